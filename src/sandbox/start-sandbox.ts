@@ -1,0 +1,119 @@
+import { createServer, type Server } from 'node:http';
+import { type Account, createAccount } from './account.ts';
+import type { AnswerContext } from './answer-request.ts';
+import { createAuthenticator } from './authenticate.ts';
+import type { Catalogue } from './catalogue.ts';
+import { createClock } from './clock.ts';
+import type { Faults } from './faults.ts';
+import { listen } from './listen.ts';
+import type { NullStyle } from './parse-nullable.ts';
+import { createInterferencePlanner } from './plan-interference.ts';
+import { createRandom } from './random.ts';
+import { createRateLimiter } from './rate-limiter.ts';
+import { readOptions } from './read-options.ts';
+import { createRequestLog, type RequestEntry } from './request-log.ts';
+import { createRequestListener } from './serve-requests.ts';
+import { createService } from './service.ts';
+import { createWaits } from './waits.ts';
+
+const MANUAL_PRICE_STREAM = 1;
+const FAULT_STREAM = 2;
+
+export interface SandboxOptions {
+  /** What the sandbox serves. It is left as it is: updates go to the sandbox's own state, see `snapshot`. */
+  readonly catalogue: Catalogue;
+  /** The one key that is let in. Default `sandbox-key`. */
+  readonly apiKey?: string;
+  /** `127.0.0.1` (default), `::1` or `localhost`, which is taken as 127.0.0.1. */
+  readonly host?: string;
+  /** Default 0, any free port. */
+  readonly port?: number;
+  /** How many times as fast as `now` the sandbox's own clock runs, on which manual prices become due. Default 1. */
+  readonly speed?: number;
+  /** Epoch milliseconds, default `Date.now`. Also the time of the rate limit and the log, without `speed`. */
+  readonly now?: () => number;
+  /** Decides every delay of a manual price and every random fault. Default 1. */
+  readonly seed?: number;
+  /** How a null is written in an update. Default `empty`. */
+  readonly nulls?: NullStyle;
+  readonly faults?: Faults;
+  /** Called with each request, just before its answer goes out. It must not throw: an error is thrown on as uncaught. */
+  readonly onRequest?: (entry: RequestEntry) => void;
+  /** How many of the latest requests to keep in `requests`. Default 100 000; 0 keeps none. */
+  readonly keepRequests?: number;
+  /** Waits out latencies and delays of faults. Default: real milliseconds, called off by `close`. */
+  readonly wait?: (ms: number) => Promise<void>;
+}
+
+export interface Sandbox {
+  /** Base address, `http://127.0.0.1:PORT`. */
+  readonly url: string;
+  readonly apiKey: string;
+  /** Requests in the order in which they were answered, growing while the sandbox runs. */
+  readonly requests: readonly RequestEntry[];
+  /** The state as a catalogue that can be saved and started again, waits of manual prices included. Works after `close` too. */
+  snapshot(): Catalogue;
+  /** Ends every connection and frees the port. Calling it again gives the same promise. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a local service that implements all of interface.md, for this computer only.
+ *
+ * Errors: `SandboxError` `invalid_option`, `invalid_faults`, `port_in_use`, `cannot_listen`. The catalogue is taken as valid: JSON from
+ * outside goes through `parseCatalogue` first.
+ */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const settings = readOptions(options);
+  const { apiKey, now, seed, speed, keepRequests } = settings;
+  const random = createRandom(seed, MANUAL_PRICE_STREAM);
+  const account = createAccount(options.catalogue, { clock: createClock({ now, speed }), random });
+  const waits = createWaits();
+  const log = createRequestLog(keepRequests);
+  const listener = createRequestListener({
+    ...toContext(account, settings),
+    wait: options.wait ?? waits.wait,
+    apiKey,
+    now,
+    record: (entry) => {
+      log.add(entry);
+      options.onRequest?.(entry);
+    },
+  });
+  // No idle timeout: a connection that ends on its own would be a fault nobody asked for.
+  const server = createServer({ keepAliveTimeout: 0 }, listener);
+  const url = await listen(server, settings);
+  let closing: Promise<void> | undefined;
+  return {
+    url,
+    apiKey,
+    requests: log.entries,
+    snapshot: account.snapshot,
+    close: () => {
+      closing ??= shutDown(server, waits.stop);
+      return closing;
+    },
+  };
+}
+
+function toContext(
+  account: Account,
+  { apiKey, faults, nulls, now, seed }: ReturnType<typeof readOptions>,
+): Omit<AnswerContext, 'wait'> {
+  return {
+    account,
+    service: createService(account, { nulls }),
+    errorBody: faults.errorBody ?? 'nested',
+    authenticate: createAuthenticator(apiKey),
+    admit: createRateLimiter(faults.rateLimit, now),
+    interfere: createInterferencePlanner(faults, createRandom(seed, FAULT_STREAM)),
+  };
+}
+
+function shutDown(server: Server, stopWaits: () => void): Promise<void> {
+  return new Promise((resolve) => {
+    stopWaits();
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

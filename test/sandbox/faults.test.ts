@@ -1,0 +1,342 @@
+import { describe, expect, test } from 'vitest';
+import type { Faults } from '../../src/sandbox/faults.ts';
+import {
+  buildListing,
+  call,
+  callList,
+  createFakeClock,
+  id,
+  ids,
+  openSandbox,
+  show,
+  update,
+} from './support.ts';
+
+const listings = [
+  buildListing(1),
+  buildListing(2, { sku: 'CUP' }),
+  buildListing(3, { sku: 'CUP', channel: ids.amazonEu, currency: 'eur' }),
+];
+const open = (faults: Faults, options = {}) => openSandbox(listings, { faults, ...options });
+const costUpdate = (number: number) => `POST /listings/${id(number)}?currency=usd&cost=5`;
+
+/** The status of each call, one after the other; `reset` where the connection broke. */
+async function statusesOf(sandbox: Awaited<ReturnType<typeof open>>, lines: readonly string[]) {
+  const statuses: (number | string)[] = [];
+  for (const line of lines) {
+    statuses.push(
+      await call(sandbox, line).then(
+        ({ status }) => status,
+        (error: { code?: string }) => error.code ?? String(error),
+      ),
+    );
+  }
+  return statuses;
+}
+
+const many = (line: string, times: number) => new Array<string>(times).fill(line);
+
+describe('latencyMs', () => {
+  test.each([
+    ['fixed', 40, 40, 40],
+    ['drawn', [10, 20], 10, 20],
+  ] as const)('%s: waits before each request', async (_name, latencyMs, shortest, longest) => {
+    const waited: number[] = [];
+    const wait = async (ms: number) => void waited.push(ms);
+    const sandbox = await open({ latencyMs }, { wait });
+    await statusesOf(sandbox, many('GET /listings', 20));
+    expect(waited).toHaveLength(20);
+    expect(Math.min(...waited)).toBeGreaterThanOrEqual(shortest);
+    expect(Math.max(...waited)).toBeLessThanOrEqual(longest);
+    expect(new Set(waited).size > 1).toBe(shortest < longest);
+  });
+});
+
+describe('rateLimit', () => {
+  test('lets a burst through, then as many as tokens come back, on the clock given', async () => {
+    const clock = createFakeClock();
+    const sandbox = await open({ rateLimit: { perSecond: 2, burst: 3 } }, { now: clock.now });
+    expect(await statusesOf(sandbox, many('GET /channels', 5))).toEqual([200, 200, 200, 429, 429]);
+    clock.advance(499);
+    expect(await statusesOf(sandbox, many('GET /channels', 1))).toEqual([429]);
+    clock.advance(1);
+    expect(await statusesOf(sandbox, many('GET /channels', 2))).toEqual([200, 429]);
+    clock.advance(60_000);
+    expect(await statusesOf(sandbox, many('GET /channels', 4))).toEqual([200, 200, 200, 429]);
+  });
+
+  test.each([
+    ['rounded up', { perSecond: 0.3, burst: 1 }, '4'],
+    ['at least 1', { perSecond: 50, burst: 1 }, '1'],
+    ['not at all', { perSecond: 0.3, burst: 1, retryAfter: false }, undefined],
+  ])('says Retry-After in seconds: %s', async (_name, rateLimit, expected) => {
+    const sandbox = await open({ rateLimit }, { now: createFakeClock().now });
+    await call(sandbox, 'GET /channels');
+    const { status, headers } = await call(sandbox, 'GET /channels');
+    expect({ status, retryAfter: headers['retry-after'] }).toEqual({ status: 429, retryAfter: expected });
+  });
+
+  test('turns an update away before it takes effect, and strangers take no tokens', async () => {
+    const clock = createFakeClock();
+    const sandbox = await open({ rateLimit: { perSecond: 1, burst: 1 } }, { now: clock.now });
+    await call(sandbox, 'GET /channels', { headers: { authorization: 'Basic eDo=' } });
+    expect(await statusesOf(sandbox, ['GET /channels', costUpdate(1)])).toEqual([200, 429]);
+    expect(sandbox.snapshot().listings[0]?.cost).toBe(700);
+  });
+});
+
+describe('errors and resets', () => {
+  test.each([
+    ['errors before', { errors: { before: 1 } }, 500, 700],
+    ['errors after', { errors: { after: 1, status: 503 } }, 503, 5],
+    ['resets before', { resets: { before: 1 } }, 'ECONNRESET', 700],
+    ['resets after', { resets: { after: 1 } }, 'ECONNRESET', 5],
+  ] as const)('%s the update takes effect', async (_name, faults, status, cost) => {
+    const sandbox = await open(faults);
+    expect(await statusesOf(sandbox, [costUpdate(1)])).toEqual([status]);
+    expect(sandbox.snapshot().listings[0]?.cost).toBe(cost);
+    expect(sandbox.requests.map((entry) => entry.status)).toEqual([
+      status === 'ECONNRESET' ? 'reset' : status,
+    ]);
+  });
+
+  test('come in their shares, the same for the same seed and others for another', async () => {
+    const faults = { errors: { before: 0.1, after: 0.1, status: 502 }, resets: { before: 0.1, after: 0.1 } };
+    const run = async (seed: number) => statusesOf(await open(faults, { seed }), many('GET /channels', 300));
+    const first = await run(1);
+    expect(await run(1)).toEqual(first);
+    expect(await run(2)).not.toEqual(first);
+    const share = (status: number | string) => first.filter((each) => each === status).length / 300;
+    expect(share(502)).toBeCloseTo(0.2, 1);
+    expect(share('ECONNRESET')).toBeCloseTo(0.2, 1);
+    expect(share(200)).toBeCloseTo(0.6, 1);
+  });
+});
+
+describe('errorBody', () => {
+  const message = expect.stringContaining('limit');
+  test.each([
+    ['nested', 'application/json', { error: { message, param: 'limit' } }, '{'],
+    ['flat', 'application/json', { message, param: 'limit' }, '{'],
+    ['html', 'text/html; charset=utf-8', undefined, '<!doctype html>'],
+    ['empty', undefined, undefined, ''],
+  ] as const)('%s', async (errorBody, type, json, beginning) => {
+    const answer = await call(await open({ errorBody }), 'GET /listings?limit=0');
+    expect({ status: answer.status, type: answer.headers['content-type'], json: answer.json }).toEqual({
+      status: 400,
+      type,
+      json,
+    });
+    expect(answer.text.startsWith(beginning)).toBe(true);
+    expect(answer.headers['content-length']).toBe(String(Buffer.byteLength(answer.text)));
+    if (errorBody === 'empty') expect(answer.text).toBe('');
+  });
+
+  test('is that of every error answer', async () => {
+    const sandbox = await open({ errorBody: 'flat', errors: { before: 1 } });
+    const internal = await call(sandbox, 'GET /listings');
+    const stranger = await call(sandbox, 'GET /listings', { headers: { authorization: '' } });
+    expect([internal, stranger].map(({ status, json }) => [status, json])).toEqual([
+      [500, { message: expect.any(String), param: null }],
+      [401, { message: expect.any(String), param: null }],
+    ]);
+  });
+});
+
+describe('rules: which requests', () => {
+  const requests = {
+    page: 'GET /listings?limit=2',
+    cups: 'GET /listings?sku=CUP',
+    mugs: 'GET /listings?sku=MUG-1',
+    channels: 'GET /channels?limit=2',
+    cup: costUpdate(2),
+    mug: `POST /listings/${id(1)}?repricing=true`,
+  };
+  const hit = { answer: { status: 418 } };
+  test.each([
+    ['any', {}, Object.keys(requests)],
+    ['method', { method: 'POST' }, ['cup', 'mug']],
+    ['path', { path: '/listings' }, ['page', 'cups', 'mugs', 'cup', 'mug']],
+    ['path beginning', { path: '/listings/' }, ['cup', 'mug']],
+    ['sku', { sku: 'CUP' }, ['cups', 'cup']],
+    ['sku and method', { sku: 'CUP', method: 'GET' }, ['cups']],
+    ['listing', { listing: id(1) }, ['mug']],
+    ['a parameter value', { query: { limit: '2' } }, ['page', 'channels']],
+    ['a parameter given', { query: { cost: true } }, ['cup']],
+    ['a parameter not given', { query: { limit: false, sku: false } }, ['cup', 'mug']],
+  ])('%s', async (_name, match, expected) => {
+    const sandbox = await open({ rules: [{ match, ...hit }] });
+    const statuses = await statusesOf(sandbox, Object.values(requests));
+    expect(Object.keys(requests).filter((_, index) => statuses[index] === 418)).toEqual(expected);
+  });
+
+  test('skip and times count the requests that match', async () => {
+    const match = { path: '/channels' };
+    const sandbox = await open({ rules: [{ match, skip: 1, times: 2, ...hit }] });
+    const lines = ['GET /channels', 'GET /listings', ...many('GET /channels', 3)];
+    expect(await statusesOf(sandbox, lines)).toEqual([200, 200, 418, 418, 200]);
+  });
+
+  test('each rule counts for itself, and the first answer wins', async () => {
+    const rules = [429, 500, 503].map((status, skip) => ({ skip, times: 2, answer: { status } }));
+    expect(await statusesOf(await open({ rules }), many('GET /channels', 5))).toEqual([
+      429, 429, 500, 503, 200,
+    ]);
+  });
+});
+
+describe('rules: what happens', () => {
+  test('answer: status, body, type and headers, before or after the update takes effect', async () => {
+    const answer = {
+      status: 402,
+      body: { error: { message: 'No', param: null } },
+      headers: { 'x-trace': 'a1' },
+    };
+    const sandbox = await open({
+      rules: [
+        { times: 1, answer },
+        { skip: 1, times: 1, when: 'after', answer: { status: 200, body: 'ok', contentType: 'text/plain' } },
+      ],
+    });
+    const first = await call(sandbox, costUpdate(1));
+    expect([first.status, first.json, first.headers['x-trace']]).toEqual([402, answer.body, 'a1']);
+    expect(first.headers['content-type']).toBe('application/json');
+    expect(sandbox.snapshot().listings[0]?.cost).toBe(700);
+    const second = await call(sandbox, costUpdate(1));
+    expect([second.status, second.text, second.headers['content-type']]).toEqual([200, 'ok', 'text/plain']);
+    expect(sandbox.snapshot().listings[0]?.cost).toBe(5);
+  });
+
+  test('answer: without a body, and with a status that has none', async () => {
+    const sandbox = await open({
+      rules: [{ times: 1, answer: { status: 500 } }, { answer: { status: 204 } }],
+    });
+    const answers = [await call(sandbox, 'GET /channels'), await call(sandbox, 'GET /channels')];
+    expect(answers.map(({ status, text }) => [status, text])).toEqual([
+      [500, ''],
+      [204, ''],
+    ]);
+  });
+
+  test.each([
+    ['before', 700],
+    ['after', 5],
+  ] as const)('reset %s the update takes effect', async (when, cost) => {
+    const sandbox = await open({ rules: [{ match: { method: 'POST' }, times: 1, when, reset: true }] });
+    expect(await statusesOf(sandbox, [costUpdate(1), 'GET /channels'])).toEqual(['ECONNRESET', 200]);
+    expect(sandbox.snapshot().listings[0]?.cost).toBe(cost);
+  });
+
+  test.each([
+    ['before', 700],
+    ['after', 5],
+  ] as const)('delayMs waits %s the update takes effect', async (when, cost) => {
+    const seen: (number | null | undefined)[] = [];
+    const wait = async (ms: number) => void seen.push(ms, sandbox.snapshot().listings[0]?.cost);
+    const sandbox = await open({ rules: [{ match: { method: 'POST' }, when, delayMs: 250 }] }, { wait });
+    expect(await statusesOf(sandbox, [costUpdate(1)])).toEqual([200]);
+    expect(seen).toEqual([250, cost]);
+    expect(sandbox.snapshot().listings[0]?.cost).toBe(5);
+  });
+
+  test('truncate with the full length announced: the connection ends early', async () => {
+    for (const bytes of [0, 10]) {
+      const sandbox = await open({ rules: [{ truncate: { bytes, contentLength: 'full' } }] });
+      await expect(call(sandbox, 'GET /channels')).rejects.toThrow(
+        /other side closed|aborted|terminated|reset/,
+      );
+    }
+  });
+
+  test('truncate with the length announced that is sent: the answer is whole and its body is not', async () => {
+    const sandbox = await open({ rules: [{ truncate: { bytes: 10, contentLength: 'cut' } }] });
+    const { status, text, headers } = await call(sandbox, 'GET /channels');
+    expect([status, text, headers['content-length']]).toEqual([200, '{"object":', '10']);
+  });
+
+  test('truncate beyond the body changes nothing', async () => {
+    const sandbox = await open({ rules: [{ truncate: { bytes: 100_000, contentLength: 'full' } }] });
+    expect((await callList(sandbox, 'GET /channels')).ids).toHaveLength(3);
+  });
+
+  test('drip sends the body in pieces, with a wait after each but the last', async () => {
+    const waited: number[] = [];
+    const wait = async (ms: number) => void waited.push(ms);
+    const sandbox = await open({ rules: [{ drip: { bytes: 7, everyMs: 50 } }] }, { wait });
+    const { text, json } = await call(sandbox, 'GET /channels');
+    expect((json as { data: unknown[] }).data).toHaveLength(3);
+    expect(waited).toEqual(new Array(Math.ceil(text.length / 7) - 1).fill(50));
+  });
+
+  test('ignore reads filters as not sent, and still logs them', async () => {
+    const sandbox = await open({ rules: [{ match: { sku: 'CUP' }, ignore: ['sku', 'limit'] }] });
+    expect((await callList(sandbox, 'GET /listings?sku=CUP&limit=1')).ids).toEqual([id(1), id(2), id(3)]);
+    expect((await callList(sandbox, 'GET /listings?sku=MUG-1')).ids).toEqual([id(1)]);
+    expect(sandbox.requests[0]?.query).toEqual([
+      ['sku', 'CUP'],
+      ['limit', '1'],
+    ]);
+  });
+
+  test('ignore drops a field of an update', async () => {
+    const sandbox = await open({ rules: [{ ignore: ['minimum_price'] }] });
+    const answer = await update(sandbox, 1, 'currency=usd&minimum_price=5&cost=6');
+    expect(answer).toEqual({ ...listings[0], cost: 6 });
+  });
+
+  test('hold keeps a field at a value, in the answer and in what is stored', async () => {
+    const hold = { minimum_price: 1500, strategy: null };
+    const sandbox = await open({ rules: [{ times: 1, hold }] });
+    const expected = { ...listings[0], cost: 6, ...hold };
+    expect(await update(sandbox, 1, 'currency=usd&minimum_price=5&cost=6')).toEqual(expected);
+    expect(await show(sandbox, 1)).toEqual(expected);
+    expect(await update(sandbox, 1, 'currency=usd&minimum_price=5')).toMatchObject({ minimum_price: 5 });
+  });
+
+  test('hold does nothing to an update that is refused', async () => {
+    const sandbox = await open({ rules: [{ hold: { minimum_price: 1500 } }] });
+    expect(await statusesOf(sandbox, [`POST /listings/${id(1)}?cost=5`])).toEqual([400]);
+    expect(sandbox.snapshot().listings[0]).toEqual(listings[0]);
+  });
+
+  test('change after an update is not in its answer, change before it is', async () => {
+    const change = { set: { maximum_price: 1, repricing: false } };
+    const after = await open({ rules: [{ match: { method: 'POST' }, when: 'after', change }] });
+    expect(await update(after, 1, 'currency=usd&cost=6')).toEqual({ ...listings[0], cost: 6 });
+    expect(await show(after, 1)).toEqual({ ...listings[0], cost: 6, ...change.set });
+    const before = await open({ rules: [{ match: { method: 'POST' }, change }] });
+    expect(await update(before, 1, 'currency=usd&cost=6')).toEqual({
+      ...listings[0],
+      cost: 6,
+      ...change.set,
+    });
+  });
+
+  test.each([
+    ['the SKU asked for', { set: { cost: 1 } }, [700, 1, 1]],
+    ['a SKU named', { sku: 'MUG-1', set: { cost: 1 } }, [1, 700, 700]],
+    ['a listing named', { listing: id(3), set: { cost: 1 } }, [700, 700, 1]],
+  ])('change on a lookup is to %s', async (_name, change, costs) => {
+    const sandbox = await open({ rules: [{ match: { method: 'GET' }, when: 'after', change }] });
+    expect((await callList(sandbox, 'GET /listings?sku=CUP')).data.map(({ cost }) => cost)).toEqual([
+      700, 700,
+    ]);
+    expect(sandbox.snapshot().listings.map(({ cost }) => cost)).toEqual(costs);
+  });
+
+  test('several effects of several rules act together', async () => {
+    const sandbox = await open({
+      rules: [
+        { hold: { cost: 1 }, ignore: ['maximum_price'] },
+        { hold: { minimum_price: 2 }, truncate: { bytes: 5, contentLength: 'cut' } },
+        { when: 'after', answer: { status: 500, body: 'everything is lost' } },
+      ],
+    });
+    const { status, text } = await call(
+      sandbox,
+      `POST /listings/${id(1)}?currency=usd&maximum_price=3&cost=4`,
+    );
+    expect([status, text]).toEqual([500, 'every']);
+    expect(sandbox.snapshot().listings[0]).toEqual({ ...listings[0], cost: 1, minimum_price: 2 });
+  });
+});

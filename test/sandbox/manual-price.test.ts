@@ -1,0 +1,230 @@
+import { describe, expect, test } from 'vitest';
+import { createAccount } from '../../src/sandbox/account.ts';
+import { isRepriceable } from '../../src/sandbox/is-repriceable.ts';
+import { createRandom } from '../../src/sandbox/random.ts';
+import {
+  buildCatalogue,
+  buildListing,
+  createFakeClock,
+  id,
+  ids,
+  onWalmart,
+  openSandbox,
+  show,
+  strategies,
+  update,
+} from './support.ts';
+
+const SECOND = 1000;
+const LONGEST = 180 * SECOND;
+const profitBased = strategies.map((strategy) =>
+  strategy.id === ids.bold ? { ...strategy, sandbox: { profit_based: true } } : strategy,
+);
+
+describe('isRepriceable, section 3', () => {
+  test.each([
+    ['all conditions hold', {}, undefined, true],
+    ['repricing is off', { repricing: false }, undefined, false],
+    ['the minimum is null', { minimum_price: null }, undefined, false],
+    ['the minimum is 0', { minimum_price: 0 }, undefined, true],
+    ['shipping is not available', { current_shipping: null }, undefined, false],
+    ['shipping is free', { current_shipping: 0 }, undefined, true],
+    ['there is no cost', { cost: null }, undefined, true],
+    ['there is no strategy', { strategy: null }, undefined, true],
+    ['the listing is inactive', { status: 'inactive' }, undefined, true],
+    ['profit-based, cost known, minimum null', { minimum_price: null }, { profit_based: true }, true],
+    ['profit-based, no cost, minimum set', { cost: null }, { profit_based: true }, false],
+    ['profit-based, repricing off', { repricing: false }, { profit_based: true }, false],
+    ['a strategy that is not profit-based', { minimum_price: null }, { profit_based: false }, false],
+  ] as const)('%s: %j', (_name, fields, behaviour, expected) => {
+    expect(isRepriceable(buildListing(1, fields), behaviour)).toBe(expected);
+  });
+});
+
+describe('a manual price, sections 3, 4.4 rule 3 and 8', () => {
+  test.each([
+    ['amazon, including shipping', {}, 2000 - 399],
+    ['walmart, without shipping', onWalmart, 2000],
+    ['amazon, free shipping', { current_shipping: 0 }, 2000],
+    ['amazon, shipping above it', { current_shipping: 2500 }, 0],
+  ])('is stored at once and reflected later: %s', async (_name, fields, reflected) => {
+    const clock = createFakeClock();
+    const before = buildListing(1, fields);
+    const sandbox = await openSandbox([before], { now: clock.now });
+    expect(await update(sandbox, 1, 'currency=usd&manual_price=2000')).toEqual({
+      ...before,
+      manual_price: 2000,
+    });
+    clock.advance(30 * SECOND - 1);
+    expect(await show(sandbox, 1)).toEqual({ ...before, manual_price: 2000 });
+    clock.advance(LONGEST - 30 * SECOND + 1);
+    expect(await show(sandbox, 1)).toEqual({ ...before, manual_price: 2000, current_price: reflected });
+  });
+
+  test('shows after a delay drawn for each update, from 30 seconds to 3 minutes', async () => {
+    const clock = createFakeClock();
+    const listings = Array.from({ length: 100 }, (_, index) => buildListing(index + 1));
+    const sandbox = await openSandbox(listings, { now: clock.now });
+    for (const listing of listings)
+      await update(sandbox, 1_700_000_000 - listing.created, 'currency=usd&manual_price=2000');
+    const delays = sandbox.snapshot().listings.map(({ sandbox: kept }) => kept?.manual_price_due_in_ms ?? -1);
+    expect(Math.min(...delays)).toBeGreaterThanOrEqual(30 * SECOND);
+    expect(Math.max(...delays)).toBeLessThanOrEqual(LONGEST);
+    expect(Math.min(...delays)).toBeLessThan(40 * SECOND);
+    expect(Math.max(...delays)).toBeGreaterThan(170 * SECOND);
+    expect(new Set(delays).size).toBeGreaterThan(90);
+  });
+
+  test('takes the same delays for the same seed, others for another', async () => {
+    const delayFor = async (seed: number) => {
+      const sandbox = await openSandbox([buildListing(1)], { seed, now: createFakeClock().now });
+      await update(sandbox, 1, 'currency=usd&manual_price=2000');
+      return sandbox.snapshot().listings[0]?.sandbox?.manual_price_due_in_ms;
+    };
+    expect(await delayFor(5)).toBe(await delayFor(5));
+    expect(await delayFor(5)).not.toBe(await delayFor(6));
+  });
+
+  test('comes sooner on a faster clock', async () => {
+    const clock = createFakeClock();
+    const sandbox = await openSandbox([buildListing(1)], { now: clock.now, speed: 60 });
+    await update(sandbox, 1, 'currency=usd&manual_price=2000');
+    clock.advance(0.5 * SECOND - 1);
+    expect(await show(sandbox, 1)).toMatchObject({ current_price: 1899 });
+    clock.advance(2.5 * SECOND + 1);
+    expect(await show(sandbox, 1)).toMatchObject({ current_price: 1601 });
+  });
+
+  test('sent again waits anew, and the earlier one never shows', async () => {
+    const clock = createFakeClock();
+    const sandbox = await openSandbox([buildListing(1)], { now: clock.now });
+    await update(sandbox, 1, 'currency=usd&manual_price=2000');
+    clock.advance(29 * SECOND);
+    await update(sandbox, 1, 'currency=usd&manual_price=2500');
+    clock.advance(30 * SECOND - 1);
+    expect(await show(sandbox, 1)).toMatchObject({ manual_price: 2500, current_price: 1899 });
+    clock.advance(LONGEST);
+    expect(await show(sandbox, 1)).toMatchObject({ manual_price: 2500, current_price: 2101 });
+  });
+
+  test('draws from 30 seconds to 3 minutes, anew for each update that sends one', () => {
+    const draws = [50 * SECOND, 70 * SECOND];
+    const ranges: (readonly [number, number])[] = [];
+    const integer = (...range: [number, number]) => {
+      ranges.push(range);
+      return draws[ranges.length - 1] ?? Number.NaN;
+    };
+    const random = { ...createRandom(1), integer };
+    const catalogue = buildCatalogue([buildListing(1)]);
+    const { listings, snapshot } = createAccount(catalogue, { clock: createFakeClock(), random });
+    const due = () => snapshot().listings[0]?.sandbox?.manual_price_due_in_ms;
+    listings.patch(id(1), { manual_price: 2000 });
+    expect(due()).toBe(50 * SECOND);
+    listings.patch(id(1), { manual_price: 2000 });
+    expect(due()).toBe(70 * SECOND);
+    expect(ranges).toEqual(new Array(2).fill([30 * SECOND, 180 * SECOND]));
+  });
+
+  test('keeps its time when other fields are updated', async () => {
+    const clock = createFakeClock();
+    const sandbox = await openSandbox([buildListing(1)], { now: clock.now });
+    await update(sandbox, 1, 'currency=usd&manual_price=2000');
+    const due = () => sandbox.snapshot().listings[0]?.sandbox?.manual_price_due_in_ms ?? Number.NaN;
+    const first = due();
+    clock.advance(SECOND);
+    await update(sandbox, 1, 'currency=usd&cost=5');
+    expect(due()).toBe(first - SECOND);
+  });
+
+  test.each([
+    ['repricing is off', { repricing: false }],
+    ['the minimum is null', { minimum_price: null }],
+    ['shipping is not available', { current_shipping: null }],
+    ['profit-based without a cost', { strategy: ids.bold, cost: null }],
+  ])('has no effect while %s', async (_name, fields) => {
+    const clock = createFakeClock();
+    const listing = buildListing(1, fields);
+    const catalogue = buildCatalogue([listing], { strategies: profitBased });
+    const sandbox = await openSandbox([], { now: clock.now, catalogue });
+    await update(sandbox, 1, 'currency=usd&manual_price=2000');
+    clock.advance(10 * LONGEST);
+    expect(await show(sandbox, 1)).toEqual({ ...listing, manual_price: 2000 });
+  });
+
+  test.each([
+    ['repricing goes on', { repricing: false }, 'repricing=true'],
+    ['a minimum comes', { minimum_price: null }, 'currency=usd&minimum_price=1000'],
+    ['a cost comes to a profit-based one', { strategy: ids.bold, cost: null }, 'currency=usd&cost=700'],
+  ])('takes effect later, with a delay of its own, when %s', async (_name, fields, query) => {
+    const clock = createFakeClock();
+    const listing = buildListing(1, { ...fields, manual_price: 2000 });
+    const catalogue = buildCatalogue([listing], { strategies: profitBased });
+    const sandbox = await openSandbox([], { now: clock.now, catalogue });
+    clock.advance(LONGEST);
+    expect(await update(sandbox, 1, query)).toMatchObject({ current_price: 1899 });
+    clock.advance(30 * SECOND - 1);
+    expect(await show(sandbox, 1)).toMatchObject({ current_price: 1899 });
+    clock.advance(LONGEST);
+    expect(await show(sandbox, 1)).toMatchObject({ current_price: 1601, manual_price: 2000 });
+  });
+
+  test.each([
+    ['cleared', 'currency=usd&manual_price='],
+    ['switched off', 'repricing=false'],
+    ['left without a minimum', 'currency=usd&minimum_price='],
+  ])('never shows when %s before its time', async (_name, query) => {
+    const clock = createFakeClock();
+    const sandbox = await openSandbox([buildListing(1)], { now: clock.now });
+    await update(sandbox, 1, 'currency=usd&manual_price=2000');
+    await update(sandbox, 1, query);
+    clock.advance(LONGEST);
+    expect(await show(sandbox, 1)).toMatchObject({ current_price: 1899 });
+  });
+
+  test('that has shown stays when it is cleared afterwards', async () => {
+    const clock = createFakeClock();
+    const sandbox = await openSandbox([buildListing(1)], { now: clock.now });
+    await update(sandbox, 1, 'currency=usd&manual_price=2000');
+    clock.advance(LONGEST);
+    expect(await update(sandbox, 1, 'currency=usd&manual_price=')).toMatchObject({
+      current_price: 1601,
+      manual_price: null,
+    });
+  });
+});
+
+describe('strategies that recompute bounds', () => {
+  const recomputing = strategies.map((strategy) =>
+    strategy.id === ids.bold
+      ? { ...strategy, sandbox: { recompute: { minimum_percent: 20, maximum_percent: 55.5 } } }
+      : strategy,
+  );
+  const bold = { strategy: ids.bold };
+  test.each([
+    ['a cost', bold, 'currency=usd&cost=1001', { cost: 1001, minimum_price: 1201, maximum_price: 1557 }],
+    ['the strategy', {}, `strategy=${ids.bold}`, { ...bold, minimum_price: 840, maximum_price: 1089 }],
+    [
+      'a cost and a minimum',
+      bold,
+      'currency=usd&cost=1000&minimum_price=5',
+      { cost: 1000, minimum_price: 5, maximum_price: 1555 },
+    ],
+    [
+      'a cost and a cleared maximum',
+      bold,
+      'currency=usd&cost=1000&maximum_price=',
+      { cost: 1000, minimum_price: 1200, maximum_price: null },
+    ],
+    ['neither', bold, 'repricing=false', { repricing: false }],
+    ['a cleared cost', bold, 'currency=usd&cost=', { cost: null }],
+    ['the strategy without a cost', { cost: null }, `strategy=${ids.bold}`, bold],
+    ['a cost under another strategy', {}, 'currency=usd&cost=1000', { cost: 1000 }],
+  ])('on an update with %s', async (_name, fields, query, changed) => {
+    const listing = buildListing(1, fields);
+    const sandbox = await openSandbox([], {
+      catalogue: buildCatalogue([listing], { strategies: recomputing }),
+    });
+    expect(await update(sandbox, 1, query)).toEqual({ ...listing, ...changed });
+    expect(await show(sandbox, 1)).toEqual({ ...listing, ...changed });
+  });
+});

@@ -1,0 +1,266 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { promisify } from 'node:util';
+import { Agent, request } from 'undici';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { parseCatalogue } from '../../src/sandbox/catalogue.ts';
+import { generateCatalogue } from '../../src/sandbox/generate-catalogue.ts';
+import type { RequestEntry } from '../../src/sandbox/request-log.ts';
+import {
+  basic,
+  buildCatalogue,
+  buildListing,
+  call,
+  callList,
+  createFakeClock,
+  id,
+  openSandbox,
+  show,
+  strategies,
+  update,
+} from './support.ts';
+
+describe('startSandbox: where it listens', () => {
+  test.each([undefined, '127.0.0.1', 'localhost'])(
+    'host %s listens on 127.0.0.1 at a free port',
+    async (host) => {
+      const sandbox = await openSandbox([buildListing(1)], host === undefined ? {} : { host });
+      expect(sandbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+      expect(sandbox.apiKey).toBe('sandbox-key');
+      expect((await callList(sandbox, 'GET /listings')).ids).toEqual([id(1)]);
+    },
+  );
+
+  test.each(['0.0.0.0', '::', '192.168.0.1', 'example.com', '', '127.0.0.1.example.com', '127.0.0.2'])(
+    'host "%s" is refused',
+    async (host) => {
+      await expect(openSandbox([], { host })).rejects.toMatchObject({
+        name: 'SandboxError',
+        code: 'invalid_option',
+      });
+    },
+  );
+
+  test('a port in use is named', async () => {
+    const first = await openSandbox([]);
+    const port = Number(new URL(first.url).port);
+    await expect(openSandbox([], { port })).rejects.toMatchObject({
+      code: 'port_in_use',
+      message: expect.stringContaining(`127.0.0.1:${port}: the port is in use`),
+    });
+  });
+
+  test('a port is free again once closed', async () => {
+    const first = await openSandbox([]);
+    await first.close();
+    const second = await openSandbox([], { port: Number(new URL(first.url).port) });
+    expect(second.url).toBe(first.url);
+  });
+
+  test.each([
+    ['port', { port: 70_000 }],
+    ['port', { port: 1.5 }],
+    ['speed', { speed: 0 }],
+    ['speed', { speed: Number.NaN }],
+    ['seed', { seed: -1 }],
+    ['keepRequests', { keepRequests: -1 }],
+    ['nulls', { nulls: 'nil' as never }],
+    ['apiKey', { apiKey: '' }],
+    ['apiKey', { apiKey: 'a:b' }],
+  ])('%s is checked: %j', async (option, options) => {
+    await expect(openSandbox([], options)).rejects.toMatchObject({
+      code: 'invalid_option',
+      message: expect.stringContaining(`Cannot use ${option}`),
+    });
+  });
+
+  test('faults are checked', async () => {
+    await expect(openSandbox([], { faults: { rules: [{}] } })).rejects.toMatchObject({
+      code: 'invalid_faults',
+    });
+  });
+});
+
+describe('startSandbox: the request log', () => {
+  test('holds each request as it was answered', async () => {
+    const seen: RequestEntry[] = [];
+    const clock = createFakeClock(Date.UTC(2025, 0, 2));
+    const sandbox = await openSandbox([buildListing(1, { sku: 'A B' })], {
+      now: clock.now,
+      speed: 60,
+      onRequest: (entry) => seen.push(entry),
+    });
+    await call(sandbox, 'GET /listings?limit=5&sku=A+B&sku=x');
+    clock.advance(1500);
+    await call(sandbox, `POST /listings/${id(1)}?currency=usd&cost=5`);
+    await call(sandbox, `POST /listings/${id(2)}`);
+    await call(sandbox, 'GET /nowhere?x');
+    expect(sandbox.requests).toEqual([
+      {
+        n: 1,
+        at: '2025-01-02T00:00:00.000Z',
+        method: 'GET',
+        path: '/listings',
+        query: [
+          ['limit', '5'],
+          ['sku', 'A B'],
+          ['sku', 'x'],
+        ],
+        status: 400,
+        sku: 'A B',
+        ms: expect.any(Number),
+      },
+      {
+        n: 2,
+        at: '2025-01-02T00:00:01.500Z',
+        method: 'POST',
+        path: `/listings/${id(1)}`,
+        query: [
+          ['currency', 'usd'],
+          ['cost', '5'],
+        ],
+        status: 200,
+        sku: 'A B',
+        listingId: id(1),
+        ms: expect.any(Number),
+      },
+      expect.objectContaining({ n: 3, status: 404, listingId: id(2) }),
+      expect.objectContaining({ n: 4, status: 404, path: '/nowhere', query: [['x', '']] }),
+    ]);
+    expect(seen).toEqual(sandbox.requests);
+  });
+
+  test('never holds the key', async () => {
+    const sandbox = await openSandbox([], { apiKey: 'very-secret' });
+    await call(sandbox, 'GET /very-secret?key=very-secret&very-secret=1');
+    await call(sandbox, 'GET /listings?sku=avery-secretb');
+    await call(sandbox, 'POST /listings/very-secret');
+    expect(sandbox.requests).toHaveLength(3);
+    expect(JSON.stringify(sandbox.requests)).not.toContain('very-secret');
+  });
+
+  test.each([
+    [0, []],
+    [1, [25]],
+    [20, [7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25]],
+  ])('keeps at most %i', async (keepRequests, expected) => {
+    let told = 0;
+    const sandbox = await openSandbox([], { keepRequests, onRequest: () => told++ });
+    for (let n = 0; n < 25; n++) await call(sandbox, 'GET /channels');
+    expect(sandbox.requests.map(({ n }) => n)).toEqual(expected);
+    expect(told).toBe(25);
+  });
+});
+
+describe('startSandbox: snapshot', () => {
+  test('of an untouched sandbox is the catalogue', async () => {
+    const catalogue = generateCatalogue({ listings: 300 });
+    expect((await openSandbox([], { catalogue })).snapshot()).toEqual(catalogue);
+  });
+
+  test('loaded again is the same service, waits and strategies included', async () => {
+    const clock = createFakeClock();
+    const recomputing = strategies.map((strategy) => ({
+      ...strategy,
+      sandbox: { recompute: { minimum_percent: 10 } },
+    }));
+    const listings = [1, 2, 3].map((number) => buildListing(number, { created: 5 }));
+    const first = await openSandbox([], {
+      now: clock.now,
+      speed: 2,
+      catalogue: buildCatalogue(listings, { strategies: recomputing }),
+    });
+    await update(first, 2, 'currency=usd&manual_price=2000');
+    clock.advance(5000);
+    const saved = JSON.parse(JSON.stringify(first.snapshot()));
+    await first.close();
+    clock.advance(1_000_000);
+    const second = await openSandbox([], { now: clock.now, speed: 2, catalogue: parseCatalogue(saved) });
+    expect(second.snapshot()).toEqual(saved);
+    const remainingMs = saved.listings[1].sandbox.manual_price_due_in_ms;
+    clock.advance(remainingMs / 2 - 1);
+    expect(await show(second, 2)).toMatchObject({ manual_price: 2000, current_price: 1899 });
+    clock.advance(1);
+    expect(await show(second, 2)).toMatchObject({ manual_price: 2000, current_price: 1601 });
+    expect(await update(second, 3, 'currency=usd&cost=1000')).toMatchObject({ minimum_price: 1100 });
+  });
+
+  test('shows what is due by now, and works after close', async () => {
+    const clock = createFakeClock();
+    const sandbox = await openSandbox([buildListing(1)], { now: clock.now });
+    await update(sandbox, 1, 'currency=usd&manual_price=2000');
+    await sandbox.close();
+    clock.advance(180_000);
+    expect(sandbox.snapshot().listings).toEqual([
+      buildListing(1, { manual_price: 2000, current_price: 1601 }),
+    ]);
+  });
+});
+
+describe('startSandbox: connections', () => {
+  test('64 connections are kept alive over many requests', async () => {
+    const sandbox = await openSandbox([buildListing(1)]);
+    const agent = new Agent({ connections: 64, pipelining: 1 });
+    onTestFinished(() => agent.close());
+    let opened = 0;
+    agent.on('connect', () => opened++);
+    const ask = async () => {
+      const options = { dispatcher: agent, headers: { authorization: basic(sandbox.apiKey) } };
+      const response = await request(`${sandbox.url}/listings`, options);
+      await response.body.dump();
+      return response.statusCode;
+    };
+    for (let round = 0; round < 10; round++) {
+      expect(new Set(await Promise.all(Array.from({ length: 64 }, ask)))).toEqual(new Set([200]));
+    }
+    expect(opened).toBeLessThanOrEqual(64);
+    expect(sandbox.requests).toHaveLength(640);
+  });
+
+  test('close ends idle, waiting and dripping connections, and can be called twice', async () => {
+    const sandbox = await openSandbox([buildListing(1)], {
+      faults: {
+        rules: [
+          { match: { path: '/channels' }, delayMs: 3_600_000 },
+          { match: { path: '/strategies' }, drip: { bytes: 1, everyMs: 3_600_000 } },
+        ],
+      },
+    });
+    const { port } = new URL(sandbox.url);
+    const idle = connect(Number(port), '127.0.0.1');
+    await once(idle, 'connect');
+    const waiting = call(sandbox, 'GET /channels');
+    const dripping = call(sandbox, 'GET /strategies');
+    const gone = [once(idle, 'close'), expect(waiting).rejects.toThrow(), expect(dripping).rejects.toThrow()];
+    // `n` counts arrivals: once it runs two ahead of the calls made here, the two above have arrived.
+    for (let calls = 1; (sandbox.requests.at(-1)?.n ?? 0) < calls + 1; calls++)
+      await call(sandbox, 'GET /listings');
+    const closed = sandbox.close();
+    expect(sandbox.close()).toBe(closed);
+    await closed;
+    await Promise.all(gone);
+    await expect(call(sandbox, 'GET /listings')).rejects.toThrow();
+  });
+
+  test('close leaves nothing behind that keeps the process alive', async () => {
+    const source = new URL('../../src/sandbox/start-sandbox.ts', import.meta.url).href;
+    const program = `
+      const { startSandbox } = await import(${JSON.stringify(source)});
+      const catalogue = { listings: [], strategies: [], channels: [] };
+      let arrived = () => undefined;
+      const now = () => { setImmediate(() => arrived()); return 0; };
+      const sandbox = await startSandbox({ catalogue, now, faults: { latencyMs: 3_600_000 } });
+      await new Promise(setImmediate);
+      const asked = new Promise((resolve) => { arrived = resolve; });
+      const headers = { authorization: 'Basic ' + btoa(sandbox.apiKey + ':') };
+      const answer = fetch(sandbox.url + '/listings', { headers }).catch(() => 'cut off');
+      await asked;
+      await sandbox.close();
+      process.stdout.write(String(await answer));
+    `;
+    const args = ['--import', 'tsx', '--input-type=module', '--eval', program];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 30_000 });
+    expect(stdout).toBe('cut off');
+  });
+});

@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest';
+import { buildListing, call, id, ids, onWalmart, openSandbox, show, update } from './support.ts';
+
+const path = `/listings/${id(1)}`;
+
+describe('POST /listings/{id}, section 4.4: what is sent is set', () => {
+  test.each([
+    ['cost', 'currency=usd&cost=1', { cost: 1 }],
+    ['a zero cost', 'currency=usd&cost=0', { cost: 0 }],
+    ['the minimum', 'currency=usd&minimum_price=1500', { minimum_price: 1500 }],
+    ['the maximum', 'currency=usd&maximum_price=9007199254740991', { maximum_price: 9007199254740991 }],
+    ['the manual price', 'currency=usd&manual_price=1500', { manual_price: 1500 }],
+    ['the strategy, without a currency', `strategy=${ids.bold}`, { strategy: ids.bold }],
+    ['repricing off', 'repricing=false', { repricing: false }],
+    ['repricing on', 'repricing=true', { repricing: true }],
+    ['nothing', '', {}],
+    ['nothing but a currency', 'currency=usd', {}],
+    [
+      'a minimum above the maximum',
+      'currency=usd&minimum_price=9&maximum_price=8',
+      { minimum_price: 9, maximum_price: 8 },
+    ],
+    [
+      'everything',
+      `repricing=false&manual_price=5&strategy=${ids.bold}&maximum_price=4&minimum_price=3&cost=2&currency=usd`,
+      { cost: 2, minimum_price: 3, maximum_price: 4, manual_price: 5, strategy: ids.bold, repricing: false },
+    ],
+  ])('%s; the rest stays, and the answer is the updated listing', async (_name, query, fields) => {
+    const sandbox = await openSandbox([buildListing(1), buildListing(2)]);
+    const expected = { ...buildListing(1), ...fields };
+    const { status, headers, json } = await call(sandbox, `POST ${path}?${query}`);
+    expect({ status, json }).toEqual({ status: 200, json: expected });
+    expect(headers['content-type']).toBe('application/json');
+    expect(await show(sandbox, 1)).toEqual(expected);
+    expect(await show(sandbox, 2)).toEqual(buildListing(2));
+  });
+
+  test('an inactive listing is updated as well', async () => {
+    const sandbox = await openSandbox([buildListing(1, { status: 'inactive' })]);
+    expect(await update(sandbox, 1, 'currency=usd&cost=9')).toMatchObject({ status: 'inactive', cost: 9 });
+  });
+
+  test('the catalogue passed in stays as it was', async () => {
+    const listing = Object.freeze(buildListing(1));
+    await update(await openSandbox([listing]), 1, 'currency=usd&cost=9');
+    expect(listing).toEqual(buildListing(1));
+  });
+});
+
+describe('POST /listings/{id}, sections 4.4 and 7: an update that breaks a rule changes nothing', () => {
+  const cases: readonly (readonly [name: string, query: string, param: string | null])[] = [
+    ['cost without currency', 'cost=5', 'currency'],
+    ['a minimum without currency', 'minimum_price=5', 'currency'],
+    ['a maximum without currency', 'maximum_price=5', 'currency'],
+    ['a manual price without currency', 'manual_price=5', 'currency'],
+    ['a cleared cost without currency', 'cost=', 'currency'],
+    ['a currency in capitals', 'currency=USD&cost=5', 'currency'],
+    ['another currency', 'currency=eur&cost=5', 'currency'],
+    ['another currency without money', 'currency=eur&repricing=false', 'currency'],
+    ['an empty currency', 'currency=&cost=5', 'currency'],
+    ['a currency that is none', 'currency=dollars&cost=5', 'currency'],
+    ['a fraction', 'currency=usd&cost=12.50', 'cost'],
+    ['a whole with a point', 'currency=usd&cost=12.0', 'cost'],
+    ['a negative amount', 'currency=usd&minimum_price=-1', 'minimum_price'],
+    ['a plus sign', 'currency=usd&minimum_price=%2B1', 'minimum_price'],
+    ['an exponent', 'currency=usd&maximum_price=1e3', 'maximum_price'],
+    ['a leading zero', 'currency=usd&maximum_price=0100', 'maximum_price'],
+    ['a space', 'currency=usd&manual_price=+5', 'manual_price'],
+    ['a hexadecimal', 'currency=usd&manual_price=0x10', 'manual_price'],
+    ['an unsafe integer', 'currency=usd&manual_price=9007199254740992', 'manual_price'],
+    ['a word', 'currency=usd&cost=free', 'cost'],
+    ['a strategy that does not exist', `strategy=${ids.nothing}`, 'strategy'],
+    ['a strategy by name', 'strategy=Bold', 'strategy'],
+    ['a strategy of another platform', `strategy=${ids.lowest}`, 'strategy'],
+    ['a null for repricing', 'repricing=', 'repricing'],
+    ['repricing in capitals', 'repricing=True', 'repricing'],
+    ['repricing as a number', 'repricing=1', 'repricing'],
+    ['an unknown parameter', 'price=5', 'price'],
+    ['a field that is no parameter', 'status=inactive', 'status'],
+    ['a filter', 'sku=MUG-1', 'sku'],
+    ['a repeated parameter', 'currency=usd&cost=5&cost=5', 'cost'],
+    ['a good field with a bad one after it', 'currency=usd&cost=5&repricing=maybe', 'repricing'],
+    ['a good field with a bad one before it', 'currency=usd&minimum_price=x&cost=5', 'minimum_price'],
+    ['broken encoding', 'currency=usd&cost=%', null],
+  ];
+  test.each(cases)('%s', async (_name, query, param) => {
+    const sandbox = await openSandbox([buildListing(1)]);
+    const { status, json } = await call(sandbox, `POST ${path}?${query}`);
+    expect({ status, json }).toEqual({
+      status: 400,
+      json: { error: { message: expect.any(String), param } },
+    });
+    expect(await show(sandbox, 1)).toEqual(buildListing(1));
+  });
+
+  test.each([
+    ['JSON', '{"cost":5}', 'application/json'],
+    ['a form', 'currency=usd&cost=5', 'application/x-www-form-urlencoded'],
+  ])('parameters in a body, as %s', async (_name, body, type) => {
+    const sandbox = await openSandbox([buildListing(1)]);
+    const answer = await call(sandbox, `POST ${path}?repricing=false`, {
+      body,
+      headers: { 'content-type': type },
+    });
+    expect(answer.status).toBe(400);
+    expect(await show(sandbox, 1)).toEqual(buildListing(1));
+  });
+
+  test.each([
+    [
+      'currency=USD&cost=5',
+      'Cannot use parameter "currency": it is "USD", it must be a three-letter lower-case code',
+    ],
+    [
+      'currency=eur&cost=5',
+      'Cannot use parameter "currency": it is "eur", the currency of the listing is "usd"',
+    ],
+    ['minimum_price=5', 'Cannot use parameter "currency": it is missing, "minimum_price" needs it'],
+  ])('"%s" is told why', async (query, message) => {
+    const sandbox = await openSandbox([buildListing(1)]);
+    const { json } = await call(sandbox, `POST ${path}?${query}`);
+    expect(json).toEqual({ error: { message, param: 'currency' } });
+  });
+
+  test('a strategy of amazon for a walmart listing', async () => {
+    const sandbox = await openSandbox([buildListing(1, onWalmart)]);
+    expect((await call(sandbox, `POST ${path}?strategy=${ids.gentle}`)).status).toBe(400);
+    expect((await call(sandbox, `POST ${path}?strategy=${ids.lowest}`)).status).toBe(200);
+  });
+
+  test('an unknown listing is 404, whatever the parameters', async () => {
+    const sandbox = await openSandbox([buildListing(1)]);
+    const answers = await Promise.all([
+      call(sandbox, `POST /listings/${id(2)}?currency=usd&cost=5`),
+      call(sandbox, `POST /listings/${id(2)}?nonsense=1`),
+      call(sandbox, 'POST /listings/not-a-uuid'),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+  });
+});
+
+describe('POST /listings/{id}, section 4.4: how a null is written', () => {
+  const nullable = ['cost', 'minimum_price', 'maximum_price', 'manual_price', 'strategy'] as const;
+  const start = buildListing(1, { manual_price: 1800, repricing: false });
+  const refused = { status: 400 };
+
+  test.each([
+    ['empty', null, refused],
+    ['null', refused, null],
+    ['both', null, null],
+    ['ignore', 'unchanged', refused],
+    ['zero', 0, refused],
+  ] as const)('"%s": an empty value gives %j, "null" gives %j', async (nulls, empty, word) => {
+    for (const field of nullable) {
+      for (const [text, wish] of [
+        ['', field === 'strategy' && empty === 0 ? refused : empty],
+        ['null', word],
+      ] as const) {
+        const sandbox = await openSandbox([start], { nulls });
+        const { status, json } = await call(sandbox, `POST ${path}?currency=usd&${field}=${text}`);
+        const kept = wish === 'unchanged' || wish === refused;
+        const value = kept ? start[field] : wish;
+        expect({ field, text, status }).toEqual({ field, text, status: wish === refused ? 400 : 200 });
+        if (status === 200) expect(json).toEqual({ ...start, [field]: value });
+        expect(await show(sandbox, 1)).toEqual({ ...start, [field]: value });
+      }
+    }
+  });
+
+  test.each(['empty', 'null', 'both', 'ignore', 'zero'] as const)(
+    '"%s": amounts and other words are read as ever',
+    async (nulls) => {
+      const sandbox = await openSandbox([start], { nulls });
+      expect(await update(sandbox, 1, 'currency=usd&cost=5')).toEqual({ ...start, cost: 5 });
+      expect((await call(sandbox, `POST ${path}?currency=usd&cost=NULL`)).status).toBe(400);
+      expect((await call(sandbox, `POST ${path}?currency=usd&cost=nil`)).status).toBe(400);
+    },
+  );
+});
