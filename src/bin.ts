@@ -1,0 +1,6 @@
+#!/usr/bin/env node
+import process from 'node:process';
+import { main } from './cli/main.ts';
+import { processStdio } from './cli/process-stdio.ts';
+
+process.exitCode = await main(process.argv.slice(2), processStdio());

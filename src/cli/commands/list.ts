@@ -1,0 +1,54 @@
+import { renderTable } from '../../report/render-table.ts';
+import { listChannels, listStrategies } from '../../run/list-account.ts';
+import type { ServiceOptions } from '../../service/open-service.ts';
+import type { Context } from '../context.ts';
+import { readServiceSettings } from '../read-settings.ts';
+import { SERVICE_SETTINGS } from '../settings.ts';
+import { systemClock } from '../system-clock.ts';
+import { watchSignals } from '../watch-signals.ts';
+import { toServiceOptions } from './service-options.ts';
+
+export function runStrategies(context: Context): Promise<number> {
+  return list('strategies', context, listStrategies, [
+    { title: 'id', text: ({ id }) => id },
+    { title: 'platform', text: ({ platform }) => platform },
+    { title: 'type', text: ({ type }) => type },
+    { title: 'name', text: ({ name }) => name },
+  ]);
+}
+
+export function runChannels(context: Context): Promise<number> {
+  return list('channels', context, listChannels, [
+    { title: 'id', text: ({ id }) => id },
+    { title: 'platform', text: ({ platform }) => platform },
+    { title: 'type', text: ({ type }) => type },
+  ]);
+}
+
+async function list<T>(
+  what: string,
+  { sources, stdio, json, print, tell, paint }: Context,
+  fetchAll: (
+    options: ServiceOptions,
+    surroundings: Parameters<typeof listStrategies>[1],
+  ) => Promise<readonly T[]>,
+  columns: Parameters<typeof renderTable<T>>[1],
+): Promise<number> {
+  const { values, apiKey } = readServiceSettings(SERVICE_SETTINGS, sources, stdio.cwd);
+  const watch = watchSignals(() => {});
+  try {
+    const surroundings = { clock: systemClock, random: Math.random, signal: watch.signal };
+    const items = await fetchAll(toServiceOptions(values, apiKey, 'empty'), surroundings);
+    if (json) print(`${JSON.stringify({ version: 1, [what]: items }, null, 2)}\n`);
+    else if (items.length === 0) tell(`The account has no ${what}\n`);
+    else
+      print(
+        `${renderTable(items, columns)
+          .map((line, index) => (index === 0 ? paint('dim', line) : line))
+          .join('\n')}\n`,
+      );
+    return 0;
+  } finally {
+    watch.stop();
+  }
+}

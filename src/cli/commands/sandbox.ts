@@ -1,0 +1,44 @@
+import { serveSandbox } from '../../run/serve-sandbox.ts';
+import type { Context } from '../context.ts';
+import { readSettings } from '../read-settings.ts';
+import { ACCOUNT_SETTINGS, BEHAVIOUR_SETTINGS, FAULT_SETTINGS } from '../sandbox-settings.ts';
+import { watchSignals } from '../watch-signals.ts';
+
+/** Serves until it is told to stop; stopping it is its proper end. */
+export async function runSandbox({ sources, stdio, json, print, tell }: Context): Promise<number> {
+  const { values } = readSettings({ ...ACCOUNT_SETTINGS, ...BEHAVIOUR_SETTINGS, ...FAULT_SETTINGS }, sources);
+  const { latency, rateLimit, retryAfter, errorRate, resetBefore, resetAfter, errorBody } = values;
+  const watch = watchSignals(() => {});
+  try {
+    await serveSandbox(
+      {
+        cwd: stdio.cwd,
+        catalogueFile: values.catalogue,
+        listings: values.listings,
+        seed: values.seed,
+        saveFile: values.save,
+        logFile: values.log,
+        faultsFile: values.faults,
+        faults: {
+          ...(latency !== undefined && { latencyMs: latency }),
+          ...(rateLimit !== undefined && {
+            rateLimit: { perSecond: rateLimit, retryAfter: retryAfter === 'yes' },
+          }),
+          errors: { before: errorRate },
+          resets: { before: resetBefore, after: resetAfter },
+          errorBody,
+        },
+        service: { apiKey: values.key, port: values.port, speed: values.speed, nulls: values.nulls },
+      },
+      watch.signal,
+      ({ url, apiKey }) => {
+        if (json) print(`${JSON.stringify({ version: 1, base_url: url, api_key: apiKey })}\n`);
+        else print(`PRICESHEET_BASE_URL=${url}\nPRICESHEET_API_KEY=${apiKey}\n`);
+        tell('Serving. Stop it with Ctrl-C; put the two lines above into .env to use it\n');
+      },
+    );
+    return 0;
+  } finally {
+    watch.stop();
+  }
+}

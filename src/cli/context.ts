@@ -1,0 +1,51 @@
+import { createPaint, type Paint } from '../report/paint.ts';
+import { type Options, readSources, type Sources } from './read-sources.ts';
+import type { Stdio } from './stdio.ts';
+
+/** What every command works with: what it was told, and where it may speak. */
+export interface Context {
+  readonly options: Options;
+  readonly stdio: Stdio;
+  readonly sources: Sources;
+  readonly json: boolean;
+  readonly quiet: boolean;
+  readonly verbose: boolean;
+  /** For standard output. */
+  readonly paint: Paint;
+  /** Data: standard output. */
+  print(text: string): void;
+  /** Everything else: standard error. */
+  tell(text: string): void;
+}
+
+export function createContext(options: Options, stdio: Stdio): Context {
+  const { stdout, stderr, env, cwd } = stdio;
+  return {
+    options,
+    stdio,
+    sources: readSources({
+      flags: options,
+      env,
+      cwd,
+      envFile: textOf(options, 'envFile'),
+      configFile: textOf(options, 'config'),
+    }),
+    json: options['json'] === true,
+    quiet: options['quiet'] === true,
+    verbose: options['verbose'] === true,
+    paint: createPaint(wantsColour(stdout, env)),
+    print: (text) => void stdout.write(text),
+    tell: (text) => void stderr.write(text),
+  };
+}
+
+function textOf(options: Options, name: string): string | undefined {
+  const value = options[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Source: no-color.org and force-color.org: a variable that isn't empty counts, whatever it says. */
+function wantsColour(stream: { readonly isTTY?: boolean }, env: Stdio['env']): boolean {
+  if (env['NO_COLOR']) return false;
+  return Boolean(env['FORCE_COLOR']) || (stream.isTTY === true && env['TERM'] !== 'dumb');
+}

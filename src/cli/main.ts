@@ -1,0 +1,38 @@
+import { CommanderError } from 'commander';
+import { UsageError } from '../domain/errors.ts';
+import { exitCodeOf } from '../run/exit-code.ts';
+import { describeError, describeErrorAsJson } from './describe-error.ts';
+import { buildProgram, hideValue } from './program.ts';
+import type { Stdio } from './stdio.ts';
+
+const USAGE = 2;
+
+/** Runs a command line and gives its exit code. Never throws. */
+export async function main(argv: readonly string[], stdio: Stdio): Promise<number> {
+  let exitCode = 0;
+  const program = buildProgram(stdio, (code) => {
+    exitCode = code;
+  });
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    const json = argv.includes('--json');
+    if (!(error instanceof CommanderError)) return reportError(error, json, stdio);
+    if (error.exitCode === 0) return 0;
+    // commander has said already on standard error what is wrong with the command line.
+    if (json) printJson(describeErrorAsJson(new UsageError([hideValue(error.message)]), USAGE), stdio);
+    return USAGE;
+  }
+}
+
+function reportError(error: unknown, json: boolean, stdio: Stdio): number {
+  const exitCode = exitCodeOf(error);
+  if (json) printJson(describeErrorAsJson(error, exitCode), stdio);
+  stdio.stderr.write(`${describeError(error)}\n`);
+  return exitCode;
+}
+
+function printJson(json: object, { stdout }: Stdio): void {
+  stdout.write(`${JSON.stringify(json, null, 2)}\n`);
+}

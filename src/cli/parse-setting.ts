@@ -1,0 +1,134 @@
+import { type Parsed, refused, understood } from './setting.ts';
+
+/** Parsers of what settings are given as: text in, a value or a reason out. */
+
+export function oneOf<const T extends string>(...words: readonly T[]): (text: string) => Parsed<T> {
+  return (text) => {
+    const word = words.find((known) => known === text);
+    return word === undefined ? refused(`is not one of ${words.join(', ')}`) : understood(word);
+  };
+}
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+  /** What the number is, for the message. */
+  readonly what: string;
+}
+
+export function wholeNumber({ from, to, what }: Range): (text: string) => Parsed<number> {
+  return (text) => {
+    const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    return number >= from && number <= to
+      ? understood(number)
+      : refused(`is not ${what} from ${from} to ${to}`);
+  };
+}
+
+export function decimalNumber({ from, to, what }: Range): (text: string) => Parsed<number> {
+  return (text) => {
+    const number = /^\d{1,12}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
+    return number >= from && number <= to
+      ? understood(number)
+      : refused(`is not ${what} from ${from} to ${to}`);
+  };
+}
+
+/** A percentage, with or without its sign. */
+export function percentage(text: string): Parsed<number> {
+  const match = /^(\d{1,6}(?:\.\d{1,3})?) ?%?$/.exec(text);
+  return match ? understood(Number(match[1])) : refused('is not a percentage such as 50 or 12.5%');
+}
+
+export type CountOrPercent =
+  | { readonly kind: 'count'; readonly count: number }
+  | { readonly kind: 'percent'; readonly percent: number };
+
+export function countOrPercent(text: string): Parsed<CountOrPercent> {
+  if (/^\d{1,9}$/.test(text)) return understood({ kind: 'count', count: Number(text) });
+  const percent = text.endsWith('%') ? percentage(text) : refused('');
+  return percent.ok
+    ? understood({ kind: 'percent', percent: percent.value })
+    : refused('is neither a number such as 20 nor a percentage such as 10%');
+}
+
+export function nonBlank(text: string): Parsed<string> {
+  return text.trim() === '' ? refused('is blank') : understood(text);
+}
+
+/** The service's address. `http:` would show the key to everybody on the way, so it is for this machine only. */
+export function baseUrl(text: string): Parsed<string> {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
+    return refused('is not an https:// address');
+  if (url.username !== '' || url.password !== '')
+    return refused('holds a user name or password; the key is set apart from it');
+  if (url.search !== '' || url.hash !== '')
+    return refused('has a query or a fragment, which a base URL may not have');
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    return refused('is http://, which is for a loopback address only; use https://');
+  }
+  return understood(url.href.replace(/\/+$/, ''));
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
+
+const DELIMITERS: ReadonlyMap<string, string> = new Map([
+  ['comma', ','],
+  ['semicolon', ';'],
+  ['tab', '\t'],
+  ['\\t', '\t'],
+  ['pipe', '|'],
+]);
+
+export function delimiter(text: string): Parsed<string> {
+  const character = DELIMITERS.get(text) ?? text;
+  const usable = character.length === 1 && !/["'\r\n\p{L}\p{N}]/u.test(character);
+  return usable
+    ? understood(character)
+    : refused('is not a delimiter; use comma, semicolon, tab, pipe or a single character');
+}
+
+/** A token that looks like an amount would turn amounts into clears. */
+export function clearToken(text: string): Parsed<string> {
+  if (text.trim() !== text || text === '') return refused('is blank or has blanks around it');
+  return /\d/.test(text) ? refused('holds a digit, and could be an amount') : understood(text);
+}
+
+export function currency(text: string): Parsed<string> {
+  return /^[a-z]{3}$/i.test(text)
+    ? understood(text.toLowerCase())
+    : refused('is not a three-letter currency code');
+}
+
+export function listOf<const T extends string>(
+  ...words: readonly T[]
+): (text: string) => Parsed<ReadonlySet<T>> {
+  return (text) => {
+    const given = text.split(',').map((word) => word.trim());
+    const known = words.filter((word) => given.includes(word));
+    const unknown = given.filter((word) => !words.some((name) => name === word));
+    if (unknown.length === 0) return understood(new Set(known));
+    return refused(
+      `names ${unknown.map((word) => `"${word}"`).join(', ')}; the names are ${words.join(', ')}`,
+    );
+  };
+}
+
+/** A percentage up to 100, as a share of 1. */
+export function share(text: string): Parsed<number> {
+  const parsed = percentage(text);
+  if (!parsed.ok) return parsed;
+  return parsed.value <= 100 ? understood(parsed.value / 100) : refused('is more than 100 %');
+}
+
+/** `50`, or `20-200`. */
+export function range(text: string): Parsed<number | readonly [number, number]> {
+  const match = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(text);
+  if (!match) return refused('is neither a number nor a range such as 20-200');
+  const [from, to] = [Number(match[1]), match[2] === undefined ? undefined : Number(match[2])];
+  if (to === undefined) return understood(from);
+  return from <= to ? understood([from, to] as const) : refused('is a range that ends before it begins');
+}

@@ -1,0 +1,159 @@
+import { Command, Option } from 'commander';
+import { VERSION } from '../run/version.ts';
+import { type Context, createContext } from './context.ts';
+import type { Options } from './read-sources.ts';
+import { ACCOUNT_SETTINGS, BEHAVIOUR_SETTINGS, FAULT_SETTINGS } from './sandbox-settings.ts';
+import type { Setting, SettingTable } from './setting.ts';
+import {
+  GUARD_SETTINGS,
+  MATCH_SETTINGS,
+  READING_SETTINGS,
+  RUN_SETTINGS,
+  SERVICE_SETTINGS,
+} from './settings.ts';
+import type { Stdio } from './stdio.ts';
+
+/** A table of settings under the title that help gives it. */
+type SettingGroup = readonly [title: string, table: SettingTable];
+
+interface CommandSpec {
+  readonly name: string;
+  readonly about: string;
+  /** How the one argument is called, and what it is. */
+  readonly argument?: readonly [name: string, about: string];
+  readonly settings: readonly SettingGroup[];
+  /** Switches of this command alone: flags and what they mean. */
+  readonly switches?: readonly (readonly [flags: string, about: string])[];
+  /** Loaded only when the command is run, so that `--help` needs nothing of it. */
+  readonly run: (context: Context, argument: string) => Promise<number>;
+}
+
+const SHEET = ['sheet', 'the price sheet, a CSV file; - for standard input'] as const;
+const YES = ['--yes', 'send without asking'] as const;
+const DRY_RUN = ['--dry-run', 'stop before sending'] as const;
+
+const RUN: SettingGroup = ['Run', RUN_SETTINGS];
+const READING: SettingGroup = ['Reading the sheet', READING_SETTINGS];
+const MATCH: SettingGroup = ['Finding the listings', MATCH_SETTINGS];
+const GUARDS: SettingGroup = ['Guards', GUARD_SETTINGS];
+const SERVICE: SettingGroup = ['Service', SERVICE_SETTINGS];
+
+const COMMANDS: readonly CommandSpec[] = [
+  {
+    name: 'sync',
+    about: 'bring the listings in step with a price sheet',
+    argument: SHEET,
+    settings: [RUN, READING, MATCH, GUARDS, SERVICE],
+    switches: [YES, DRY_RUN],
+    run: async (context, sheet) => (await import('./commands/sync.ts')).runSync('sync', sheet, context),
+  },
+  {
+    name: 'diff',
+    about: 'show what sync would change, and send nothing',
+    argument: SHEET,
+    settings: [RUN, READING, MATCH, GUARDS, SERVICE],
+    switches: [['--exit-code', 'exit with 10 where there are changes']],
+    run: async (context, sheet) => (await import('./commands/sync.ts')).runSync('diff', sheet, context),
+  },
+  {
+    name: 'undo',
+    about: 'give the listings back what they held before a run',
+    argument: ['run', 'the run folder'],
+    settings: [RUN, SERVICE],
+    switches: [YES, DRY_RUN],
+    run: async (context, folder) => (await import('./commands/undo.ts')).runUndo(folder, context),
+  },
+  {
+    name: 'check',
+    about: 'read and validate a price sheet without the network',
+    argument: SHEET,
+    settings: [READING],
+    run: async (context, sheet) => (await import('./commands/check.ts')).runCheck(sheet, context),
+  },
+  {
+    name: 'sandbox',
+    about: 'start a local service to try things on',
+    settings: [
+      ['Account', ACCOUNT_SETTINGS],
+      ['Behaviour', BEHAVIOUR_SETTINGS],
+      ['Faults', FAULT_SETTINGS],
+    ],
+    run: async (context) => (await import('./commands/sandbox.ts')).runSandbox(context),
+  },
+  {
+    name: 'strategies',
+    about: "list the account's repricing strategies",
+    settings: [SERVICE],
+    run: async (context) => (await import('./commands/list.ts')).runStrategies(context),
+  },
+  {
+    name: 'channels',
+    about: "list the account's channels",
+    settings: [SERVICE],
+    run: async (context) => (await import('./commands/list.ts')).runChannels(context),
+  },
+];
+
+const COMMON_OPTIONS = [
+  ['--json', 'print one JSON document and nothing else'],
+  ['--quiet', 'say nothing where all went well'],
+  ['--verbose', 'log every request'],
+  ['--config <file>', 'the config file (default: pricesheet.json)'],
+  ['--env-file <file>', 'a file of environment variables (default: .env)'],
+] as const;
+
+/** The command line as commander understands it. `onExit` gets the exit code of the command that was run. */
+export function buildProgram(stdio: Stdio, onExit: (code: number) => void): Command {
+  const program = new Command('pricesheet')
+    .description('Keeps marketplace listings in step with a price sheet.')
+    .version(VERSION)
+    .helpCommand(true)
+    .showHelpAfterError('Run it with --help to see what there is.')
+    .addHelpText(
+      'after',
+      '\nThe key of the account comes from PRICESHEET_API_KEY or the file that PRICESHEET_API_KEY_FILE names.',
+    );
+  prepare(program, stdio);
+  for (const spec of COMMANDS)
+    program.addCommand(buildCommand(spec, stdio, onExit).copyInheritedSettings(program));
+  return program;
+}
+
+function prepare(command: Command, { stdout, stderr }: Stdio): Command {
+  return command.exitOverride().configureOutput({
+    writeOut: (text) => void stdout.write(text),
+    writeErr: (text) => void stderr.write(text),
+    outputError: (text, write) => write(hideValue(text)),
+  });
+}
+
+/** An unknown flag is named without its value: somebody may have tried to give the key by a flag. */
+export function hideValue(text: string): string {
+  return text.replace(/'(--[\w-]*|-\w).*'/s, "'$1'");
+}
+
+function buildCommand(spec: CommandSpec, stdio: Stdio, onExit: (code: number) => void): Command {
+  const command = new Command(spec.name).description(spec.about).allowExcessArguments(false);
+  if (spec.argument) command.argument(`<${spec.argument[0]}>`, spec.argument[1]);
+  for (const [flags, about] of spec.switches ?? []) command.option(flags, about);
+  for (const [title, table] of spec.settings) {
+    for (const setting of Object.values(table)) command.addOption(toOption(setting).helpGroup(`${title}:`));
+  }
+  for (const [flags, about] of COMMON_OPTIONS)
+    command.addOption(new Option(flags, about).helpGroup('Every command:'));
+  command.helpOption('-h, --help', 'show this help');
+  return command.action(async (...args: readonly unknown[]) => {
+    const options = command.opts<Options>();
+    const argument = spec.argument ? String(args[0]) : '';
+    onExit(await spec.run(createContext(options, stdio), argument));
+  });
+}
+
+function toOption({ flag, argument, about, env, fallback, fallbackText }: Setting<unknown>): Option {
+  const shown = fallbackText ?? (fallback === undefined ? undefined : String(fallback));
+  const notes = [
+    shown === undefined ? '' : `default: ${shown}`,
+    env === undefined ? '' : `env: ${env}`,
+  ].filter((note) => note !== '');
+  return new Option(`--${flag} <${argument}>`, notes.length === 0 ? about : `${about} (${notes.join(', ')})`);
+}

@@ -1,0 +1,142 @@
+import { UsageError } from '../domain/errors.ts';
+import type { Secret } from '../domain/secret.ts';
+import { readApiKey } from './read-api-key.ts';
+import type { Layer, Sources } from './read-sources.ts';
+import type { Setting, SettingTable, ValuesOf } from './setting.ts';
+import { SETTINGS } from './settings.ts';
+
+/** A setting as the summary shows it. */
+export interface ShownSetting {
+  /** As text; `null` where nothing is set and there is no default. */
+  readonly value: string | null;
+  /** Where it comes from, or `default`. */
+  readonly from: string;
+}
+
+export interface ReadSettings<T extends SettingTable> {
+  readonly values: ValuesOf<T>;
+  /** By flag name. */
+  readonly shown: Readonly<Record<string, ShownSetting>>;
+  /** The flags that were given, as they were written, but for those that go with one run only. */
+  readonly flags: readonly string[];
+}
+
+interface Found {
+  readonly text: string;
+  /** The place, as a message names it. */
+  readonly where: string;
+}
+
+/**
+ * Reads the settings a command needs: a flag beats the environment, that beats `.env`, that beats the config file, that
+ * beats the default.
+ *
+ * Errors: one `UsageError` with everything that is wrong, and where each comes from.
+ */
+export function readSettings<T extends SettingTable>(table: T, sources: Sources): ReadSettings<T> {
+  const { result, problems } = collectSettings(table, sources);
+  refuseProblems([...sources.problems, ...unknownConfigKeys(sources), ...problems]);
+  return result;
+}
+
+/** Likewise, with the key of the account. */
+export function readServiceSettings<T extends SettingTable>(
+  table: T,
+  sources: Sources,
+  cwd: string,
+): ReadSettings<T> & { readonly apiKey: Secret } {
+  const { result, problems } = collectSettings(table, sources);
+  const key = readApiKey(sources, cwd);
+  const insecure = sources.env.values['NODE_TLS_REJECT_UNAUTHORIZED'] === '0' ? [INSECURE] : [];
+  refuseProblems([
+    ...sources.problems,
+    ...unknownConfigKeys(sources),
+    ...problems,
+    ...key.problems,
+    ...insecure,
+  ]);
+  if (!key.apiKey) throw new TypeError('A key without a problem is there');
+  return { ...result, apiKey: key.apiKey };
+}
+
+const INSECURE =
+  'NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment lets anybody on the way read the key; name the certificate authority in NODE_EXTRA_CA_CERTS instead';
+
+function refuseProblems(problems: readonly string[]): void {
+  if (problems.length > 0) throw new UsageError(problems);
+}
+
+function collectSettings<T extends SettingTable>(
+  table: T,
+  sources: Sources,
+): { readonly result: ReadSettings<T>; readonly problems: readonly string[] } {
+  const values: Record<string, unknown> = {};
+  const shown: Record<string, ShownSetting> = {};
+  const problems: string[] = [];
+  for (const [name, setting] of Object.entries(table)) {
+    const found = findSetting(name, setting, sources);
+    const parsed = found && setting.parse(found.text);
+    if (parsed?.ok === false)
+      problems.push(`${found?.where}: "${hideCredentials(found?.text ?? '')}" ${parsed.why}`);
+    if (!found && setting.required)
+      problems.push(`${describePlaces(setting)} is not set: the ${setting.about}`);
+    values[name] = parsed?.ok ? parsed.value : setting.fallback;
+    shown[setting.flag] = {
+      value: found?.text ?? describeFallback(setting),
+      from: found?.where ?? 'default',
+    };
+  }
+  return { result: { values: values as ValuesOf<T>, shown, flags: flagsOf(table, sources) }, problems };
+}
+
+function flagsOf(table: SettingTable, { flags }: Sources): readonly string[] {
+  return Object.entries(table).flatMap(([name, { flag, once }]) => {
+    const given = flags[name];
+    return typeof given === 'string' && !once ? [`--${flag}`, given] : [];
+  });
+}
+
+/** A key that somebody put into the URL, in whatever part of it, is not to be shown because of that. */
+function hideCredentials(text: string): string {
+  return text.replace(/^.*@/s, '…@').replace(/[?#].*$/s, '…');
+}
+
+function findSetting(name: string, { flag, env }: Setting<unknown>, sources: Sources): Found | undefined {
+  const given = sources.flags[name];
+  if (typeof given === 'string') return { text: given, where: `--${flag}` };
+  const places: readonly (readonly [Layer, string | undefined])[] = [
+    [sources.env, env],
+    [sources.dotenv, env],
+    [sources.config, flag],
+  ];
+  for (const [{ values, nameOf }, key] of places) {
+    const text = key === undefined ? undefined : values[key];
+    // An empty variable is how shells and compose files write one that isn't set.
+    if (key !== undefined && text) return { text, where: nameOf(key) };
+  }
+  return undefined;
+}
+
+function describePlaces({ flag, env }: Setting<unknown>): string {
+  return env === undefined ? `--${flag}` : `--${flag} or ${env}`;
+}
+
+function describeFallback({ fallback, fallbackText }: Setting<unknown>): string | null {
+  return fallbackText ?? (fallback === undefined ? null : String(fallback));
+}
+
+const KEY_NAMES = /^(pricesheet[-_])?api[-_]?key/i;
+
+/** A config file is kept for long and read by few: a word that means nothing there is a mistake, not a whim. */
+function unknownConfigKeys({ config }: Sources): readonly string[] {
+  return Object.keys(config.values).flatMap((key): readonly string[] => {
+    const setting: Setting<unknown> | undefined = Object.values(SETTINGS).find(({ flag }) => flag === key);
+    if (setting?.once) return [`${config.nameOf(key)}: it goes with one run, and is given by --${key} only`];
+    if (setting) return [];
+    return [
+      KEY_NAMES.test(key)
+        ? `${config.nameOf(key)}: the key comes from the environment or a file only, never from a config file`
+        : `${config.nameOf(key)} is not a setting`,
+    ];
+  });
+}

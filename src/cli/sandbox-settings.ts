@@ -1,0 +1,127 @@
+import * as parse from './parse-setting.ts';
+import { define } from './setting.ts';
+
+/** What a local service serves. These are flags only. */
+export const ACCOUNT_SETTINGS = {
+  listings: define({
+    flag: 'listings',
+    argument: 'N',
+    about: 'make up an account of so many listings',
+    parse: parse.wholeNumber({ from: 0, to: 5_000_000, what: 'a whole number' }),
+    fallback: 1000,
+  }),
+  seed: define({
+    flag: 'seed',
+    argument: 'S',
+    about: 'the same seed makes up the same account and the same faults',
+    parse: parse.wholeNumber({ from: 0, to: 2 ** 31, what: 'a whole number' }),
+    fallback: 1,
+  }),
+  catalogue: define({
+    flag: 'catalogue',
+    argument: 'FILE',
+    about: 'serve the account in this JSON file instead',
+    parse: parse.nonBlank,
+  }),
+  save: define({
+    flag: 'save',
+    argument: 'FILE',
+    about: 'write the account to this JSON file at the end',
+    parse: parse.nonBlank,
+  }),
+} as const;
+
+/** How a local service behaves where the documented interface leaves it open. */
+export const BEHAVIOUR_SETTINGS = {
+  port: define({
+    flag: 'port',
+    argument: 'N',
+    about: 'port on 127.0.0.1; 0 is any free one',
+    parse: parse.wholeNumber({ from: 0, to: 65_535, what: 'a port' }),
+    fallback: 0,
+  }),
+  key: define({
+    flag: 'key',
+    argument: 'TEXT',
+    about: 'the key that is let in; no secret here',
+    parse: parse.nonBlank,
+    fallback: 'sandbox-key',
+  }),
+  speed: define({
+    flag: 'speed',
+    argument: 'X',
+    about: 'how many times as fast its clock runs, on which manual prices take 30 s to 3 min',
+    parse: parse.decimalNumber({ from: 0.01, to: 1_000_000, what: 'a factor' }),
+    fallback: 1,
+  }),
+  nulls: define({
+    flag: 'nulls',
+    argument: 'STYLE',
+    about: 'how a null is understood: empty, null, both; or ignore, zero: what an empty value does instead',
+    parse: parse.oneOf('empty', 'null', 'both', 'ignore', 'zero'),
+    fallback: 'empty',
+  }),
+  log: define({
+    flag: 'log',
+    argument: 'FILE',
+    about: 'append every request to this file, one JSON object a line',
+    parse: parse.nonBlank,
+  }),
+} as const;
+
+/** How a local service misbehaves. */
+export const FAULT_SETTINGS = {
+  latency: define({
+    flag: 'latency',
+    argument: 'MS',
+    about: 'wait before each answer: 50, or 20-200',
+    parse: parse.range,
+  }),
+  rateLimit: define({
+    flag: 'rate-limit',
+    argument: 'N',
+    about: 'answer 429 beyond so many requests per second',
+    parse: parse.decimalNumber({ from: 0.1, to: 1_000_000, what: 'a number of requests per second' }),
+  }),
+  retryAfter: define({
+    flag: 'retry-after',
+    argument: 'yes|no',
+    about: 'whether a 429 comes with Retry-After',
+    parse: parse.oneOf('yes', 'no'),
+    fallback: 'yes',
+  }),
+  errorRate: define({
+    flag: 'error-rate',
+    argument: 'PCT',
+    about: 'share of requests answered 500',
+    parse: parse.share,
+    fallback: 0,
+  }),
+  resetBefore: define({
+    flag: 'reset-before',
+    argument: 'PCT',
+    about: 'share of requests cut off before they take effect',
+    parse: parse.share,
+    fallback: 0,
+  }),
+  resetAfter: define({
+    flag: 'reset-after',
+    argument: 'PCT',
+    about: 'share of requests cut off after they took effect',
+    parse: parse.share,
+    fallback: 0,
+  }),
+  errorBody: define({
+    flag: 'error-body',
+    argument: 'SHAPE',
+    about: 'body of error answers: nested, flat, html, empty',
+    parse: parse.oneOf('nested', 'flat', 'html', 'empty'),
+    fallback: 'nested',
+  }),
+  faults: define({
+    flag: 'faults',
+    argument: 'FILE',
+    about: 'a JSON file of faults, instead of those above',
+    parse: parse.nonBlank,
+  }),
+} as const;

@@ -1,0 +1,48 @@
+/** Text that was understood, or why it wasn't: the rest of a sentence that begins with the text. */
+export type Parsed<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly why: string };
+
+/** One thing that a user can set. */
+export interface Setting<T> {
+  /** Without the dashes; also its name in the config file. */
+  readonly flag: string;
+  /** How help shows its value. */
+  readonly argument: string;
+  readonly about: string;
+  readonly parse: (text: string) => Parsed<T>;
+  /** An environment variable that sets it too. */
+  readonly env?: string;
+  readonly fallback?: T;
+  /** How help shows the default. */
+  readonly fallbackText?: string;
+  /** Nothing works without it. */
+  readonly required?: true;
+  /** It goes with one run, and not with those that follow from it. */
+  readonly once?: true;
+}
+
+/** Settings by the names that the code knows them by. */
+export type SettingTable = Readonly<Record<string, Setting<unknown>>>;
+
+type ValueOf<S> = S extends Setting<infer T> ? T : never;
+
+/** The values of a table of settings: those with a default or that are required are always there. */
+export type ValuesOf<T extends SettingTable> = {
+  readonly [K in keyof T]: T[K] extends { readonly fallback: unknown } | { readonly required: true }
+    ? ValueOf<T[K]>
+    : ValueOf<T[K]> | undefined;
+};
+
+/** Keeps the exact shape of a setting, so that its value's type and whether it has a default are known. */
+export function define<T, const S extends Setting<T>>(setting: S & Setting<T>): S {
+  return setting;
+}
+
+export function understood<T>(value: T): Parsed<T> {
+  return { ok: true, value };
+}
+
+export function refused(why: string): Parsed<never> {
+  return { ok: false, why };
+}

@@ -1,0 +1,218 @@
+import { PLATFORMS } from '../domain/listing.ts';
+import { ROW_RULES, type RowRule, RUN_RULES, type RunRule } from '../plan/limits.ts';
+import * as parse from './parse-setting.ts';
+import { define } from './setting.ts';
+
+/** How to talk to the service. */
+export const SERVICE_SETTINGS = {
+  baseUrl: define({
+    flag: 'base-url',
+    argument: 'URL',
+    about: 'address of the service, https://…',
+    parse: parse.baseUrl,
+    env: 'PRICESHEET_BASE_URL',
+    required: true,
+  }),
+  rate: define({
+    flag: 'rate',
+    argument: 'N',
+    about: 'requests per second, over all requests',
+    parse: parse.decimalNumber({ from: 0.01, to: 100_000, what: 'a number of requests per second' }),
+    env: 'PRICESHEET_RATE',
+    fallback: 10,
+  }),
+  concurrency: define({
+    flag: 'concurrency',
+    argument: 'N',
+    about: 'requests in flight at once',
+    parse: parse.wholeNumber({ from: 1, to: 256, what: 'a whole number' }),
+    fallback: 8,
+  }),
+  timeout: define({
+    flag: 'timeout',
+    argument: 'SECONDS',
+    about: 'for each attempt at a request',
+    parse: parse.decimalNumber({ from: 0.1, to: 3600, what: 'a number of seconds' }),
+    fallback: 30,
+  }),
+  retries: define({
+    flag: 'retries',
+    argument: 'N',
+    about: 'further attempts at a request after the first',
+    parse: parse.wholeNumber({ from: 0, to: 100, what: 'a whole number' }),
+    fallback: 5,
+  }),
+} as const;
+
+/** How to read a sheet. */
+export const READING_SETTINGS = {
+  delimiter: define({
+    flag: 'delimiter',
+    argument: 'CHAR',
+    about: 'between the cells: comma, semicolon, tab, pipe or a character',
+    parse: parse.delimiter,
+    fallback: ',',
+    fallbackText: 'comma',
+  }),
+  decimal: define({
+    flag: 'decimal',
+    argument: '.|,',
+    about: 'decimal sign of the amounts (default: told from each column)',
+    parse: parse.oneOf('.', ','),
+  }),
+  money: define({
+    flag: 'money',
+    argument: 'major|cents',
+    about: 'what amounts are in: 12.99, or 1299',
+    parse: parse.oneOf('major', 'cents'),
+    fallback: 'major',
+  }),
+  round: define({
+    flag: 'round',
+    argument: 'HOW',
+    about:
+      'amounts finer than a cent: error, half-up, half-even, up, down (default: half-up for cost, else error)',
+    parse: parse.oneOf('error', 'half-up', 'half-even', 'up', 'down'),
+  }),
+  clearToken: define({
+    flag: 'clear-token',
+    argument: 'TEXT',
+    about: 'the cell that clears a field',
+    parse: parse.clearToken,
+    fallback: 'null',
+  }),
+  duplicates: define({
+    flag: 'duplicates',
+    argument: 'error|first|last',
+    about: 'several rows for one listing that disagree',
+    parse: parse.oneOf('error', 'first', 'last'),
+    fallback: 'error',
+  }),
+} as const;
+
+/** Which listings a row means. */
+export const MATCH_SETTINGS = {
+  currency: define({
+    flag: 'currency',
+    argument: 'CODE',
+    about: 'currency of rows that name none',
+    parse: parse.currency,
+    env: 'PRICESHEET_CURRENCY',
+  }),
+  platform: define({
+    flag: 'platform',
+    argument: 'NAME',
+    about: `only match listings of this platform: ${PLATFORMS.join(', ')}`,
+    parse: parse.oneOf(...PLATFORMS),
+  }),
+  channel: define({
+    flag: 'channel',
+    argument: 'ID',
+    about: 'only match listings of this channel',
+    parse: parse.nonBlank,
+  }),
+  status: define({
+    flag: 'status',
+    argument: 'active|inactive',
+    about: 'only match listings with this status',
+    parse: parse.oneOf('active', 'inactive'),
+  }),
+  match: define({
+    flag: 'match',
+    argument: 'one|all',
+    about: 'a SKU with several listings: an error for the row, or update them all',
+    parse: parse.oneOf('one', 'all'),
+    fallback: 'one',
+  }),
+} as const;
+
+/** How far a run may go. */
+export const GUARD_SETTINGS = {
+  maxChange: define({
+    flag: 'max-change',
+    argument: 'PCT',
+    about: 'an amount that moves by more is blocked (row)',
+    parse: parse.percentage,
+    fallback: 50,
+  }),
+  maxUpdates: define({
+    flag: 'max-updates',
+    argument: 'N|PCT%',
+    about: 'more updates than that stop the run before the first (default: no limit)',
+    parse: parse.countOrPercent,
+  }),
+  maxClears: define({
+    flag: 'max-clears',
+    argument: 'N|PCT%',
+    about: 'likewise for cleared fields; a percentage counts from 10 rows up',
+    parse: parse.countOrPercent,
+    fallback: { kind: 'percent', percent: 10 },
+    fallbackText: '10%',
+  }),
+  maxInvalid: define({
+    flag: 'max-invalid',
+    argument: 'PCT',
+    about: 'more invalid rows than that stop the run, from 10 rows up',
+    parse: parse.percentage,
+    fallback: 10,
+  }),
+  maxMissing: define({
+    flag: 'max-missing',
+    argument: 'PCT',
+    about: 'likewise for SKUs that are not listed (default: no limit)',
+    parse: parse.percentage,
+  }),
+  missing: define({
+    flag: 'missing',
+    argument: 'attention|ok',
+    about: 'ok: SKUs that are not listed are expected',
+    parse: parse.oneOf('attention', 'ok'),
+    fallback: 'attention',
+  }),
+  allow: define({
+    flag: 'allow',
+    argument: 'RULE,…',
+    about: 'guard rules to let pass, for this run',
+    parse: parse.listOf(...ROW_RULES, ...RUN_RULES),
+    fallback: new Set<RowRule | RunRule>(),
+    fallbackText: 'none',
+    once: true,
+  }),
+} as const;
+
+/** How to run. */
+export const RUN_SETTINGS = {
+  nullAs: define({
+    flag: 'null-as',
+    argument: 'empty|null',
+    about: 'how a cleared field is written in the query string',
+    parse: parse.oneOf('empty', 'null'),
+    env: 'PRICESHEET_NULL_AS',
+    fallback: 'empty',
+  }),
+  maxFailures: define({
+    flag: 'max-failures',
+    argument: 'N|PCT%',
+    about: 'so many failed lookups or updates stop the run',
+    parse: parse.countOrPercent,
+    fallback: { kind: 'count', count: 20 },
+    fallbackText: '20',
+  }),
+  out: define({
+    flag: 'out',
+    argument: 'DIR',
+    about: 'the run folder (default: runs/<UTC time>-<sheet name>)',
+    parse: parse.nonBlank,
+    env: 'PRICESHEET_OUT',
+    once: true,
+  }),
+} as const;
+
+/** Every setting that a flag, an environment variable or the config file can give, by the name the code knows it by. */
+export const SETTINGS = {
+  ...SERVICE_SETTINGS,
+  ...READING_SETTINGS,
+  ...MATCH_SETTINGS,
+  ...GUARD_SETTINGS,
+  ...RUN_SETTINGS,
+};

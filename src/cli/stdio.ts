@@ -1,0 +1,8 @@
+/** The outside of a process, so that a whole command can run anywhere. */
+export interface Stdio {
+  readonly stdin: AsyncIterable<Uint8Array> & NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  readonly stdout: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+}

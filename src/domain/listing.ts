@@ -1,0 +1,61 @@
+import type { FieldValues } from './fields.ts';
+
+declare const brand: unique symbol;
+
+/** A stock keeping unit: text, trimmed, compared exactly. */
+export type Sku = string & { readonly [brand]: 'Sku' };
+
+/** A listing's id, known to be a UUID: nothing else may become part of a URL. */
+export type ListingId = string & { readonly [brand]: 'ListingId' };
+
+/** One item offered under a SKU on a platform through a channel. Source: interface.md section 2.2. */
+export interface Listing {
+  readonly id: ListingId;
+  readonly sku: Sku;
+  /** `amazon`, `walmart`, or a platform that the service has gained since. */
+  readonly platform: string;
+  readonly channel: string;
+  /** `active`, `inactive`, or a status that the service has gained since. */
+  readonly status: string;
+  /** Lower-case ISO 4217 code. */
+  readonly currency: string;
+  /** Cents, without shipping. */
+  readonly currentPrice: number | null;
+  /** Cents. `null` where no current shipping is available. */
+  readonly currentShipping: number | null;
+  readonly values: FieldValues;
+}
+
+/** Source: interface.md section 2.3. */
+export interface Strategy {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly platform: string;
+}
+
+/** Source: interface.md section 2.4. */
+export interface Channel {
+  readonly id: string;
+  readonly type: string;
+  readonly platform: string;
+}
+
+/** The platforms that interface.md names; a sheet or a flag may only ask for these. */
+export const PLATFORMS = ['amazon', 'walmart'] as const;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export function isListingId(text: string): text is ListingId {
+  return UUID.test(text);
+}
+
+/**
+ * Whether the service reprices the listing at all; a manual price has no effect on one that it doesn't.
+ *
+ * A minimum that a strategy calculates is not visible from outside, so a listing without a minimum price counts as
+ * not repriceable. Source: interface.md section 3.
+ */
+export function isRepriceable(values: FieldValues, currentShipping: number | null): boolean {
+  return values.repricing && values.minimum_price !== null && currentShipping !== null;
+}

@@ -1,0 +1,70 @@
+import type { Desired } from './fields.ts';
+import type { ListingId, Sku } from './listing.ts';
+
+/** What every row of a sheet has, readable or not. */
+interface RowOrigin {
+  /** The physical line on which the row starts; the first line of the file is 1. */
+  readonly line: number;
+  /** The cells as written, in the order of the sheet's header. */
+  readonly cells: readonly string[];
+}
+
+/** Which listings a row speaks of: those of a SKU, narrowed by whatever else the row says. */
+export interface Target {
+  readonly sku: Sku;
+  readonly listingId?: ListingId | undefined;
+  readonly platform?: string | undefined;
+  readonly channel?: string | undefined;
+}
+
+/** A row that can be used: which listings it speaks of and what it wishes of them. */
+export interface SheetRow extends RowOrigin {
+  readonly kind: 'row';
+  readonly target: Target;
+  /** The row's amounts were given in cents, so that they mean the same in every currency. */
+  readonly moneyInCents: boolean;
+  /** Lower-case ISO 4217 code of the row's money, where the sheet says one. */
+  readonly currency?: string | undefined;
+  /** As written: `strategy` is an id or a name, not yet looked up. */
+  readonly wishes: Desired;
+  /** What the listing is believed to hold now; where it holds neither this nor the wish, somebody else changed it. */
+  readonly expected?: Desired;
+  /** Things worth saying that stop nothing, such as an amount that was rounded. */
+  readonly notices: readonly Remark[];
+}
+
+/** One thing to say about a row: that it is wrong, or merely worth knowing. `reason` is the code for it. */
+export interface Remark {
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** A row that can't be used as it is written, with everything that is wrong with it. */
+export interface InvalidRow extends RowOrigin {
+  readonly kind: 'invalid';
+  /** Where the SKU at least can be read. */
+  readonly target?: Target | undefined;
+  readonly problems: readonly Remark[];
+}
+
+/** A row that isn't data: a repeated header, a line of nothing but delimiters. */
+export interface IgnoredRow extends RowOrigin {
+  readonly kind: 'ignored';
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** A row that says again what another row says, or that another row replaces. */
+export interface DuplicateRow extends RowOrigin {
+  readonly kind: 'duplicate';
+  readonly target: Target;
+  readonly reason: 'repeats' | 'superseded';
+  readonly message: string;
+}
+
+export type Row = SheetRow | InvalidRow | IgnoredRow | DuplicateRow;
+
+/** Rows with equal keys speak of the same listings. A NUL stands in no cell of a sheet. */
+export function targetKey({ sku, listingId = '' as ListingId, platform = '', channel = '' }: Target): string {
+  return `${sku}\0${listingId}\0${platform}\0${channel}`;
+}

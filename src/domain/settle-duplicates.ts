@@ -1,0 +1,80 @@
+/** What to do with several rows for one thing that disagree: refuse them all, or use the first or the last. */
+export type DuplicatePolicy = 'error' | 'first' | 'last';
+
+/** What a row that isn't the one to use is, compared with `other`. */
+export interface DuplicateVerdict<T> {
+  readonly kind: 'repeats' | 'superseded' | 'disagrees';
+  readonly other: T;
+}
+
+interface Reading<T> {
+  readonly keyOf: (item: T) => string | undefined;
+  /** Equal texts are equal wishes; `undefined` where the row can't be read. */
+  readonly wishesOf: (item: T) => string | undefined;
+  readonly policy: DuplicatePolicy;
+}
+
+/**
+ * Finds the rows that must not be used because another row speaks of the same thing.
+ *
+ * Rows that wish the same are settled by the first. Rows that disagree are all refused, or settled by the policy. A row
+ * that can't be read agrees with nobody: where it would have been the one to use, none of its rows is.
+ */
+export function settleDuplicates<T>(
+  items: readonly T[],
+  { keyOf, wishesOf, policy }: Reading<T>,
+): ReadonlyMap<T, DuplicateVerdict<T>> {
+  const verdicts = new Map<T, DuplicateVerdict<T>>();
+  for (const group of groupsOfSeveral(items, keyOf)) {
+    for (const [item, verdict] of settleGroup(group, wishesOf, policy)) verdicts.set(item, verdict);
+  }
+  return verdicts;
+}
+
+function groupsOfSeveral<T>(
+  items: readonly T[],
+  keyOf: (item: T) => string | undefined,
+): Iterable<readonly [T, T, ...T[]]> {
+  const firsts = new Map<string, T>();
+  const groups = new Map<string, [T, T, ...T[]]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (key === undefined) continue;
+    const first = firsts.get(key);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else if (first !== undefined) groups.set(key, [first, item]);
+    else firsts.set(key, item);
+  }
+  return groups.values();
+}
+
+function settleGroup<T>(
+  group: readonly [T, T, ...T[]],
+  wishesOf: (item: T) => string | undefined,
+  policy: DuplicatePolicy,
+): readonly (readonly [T, DuplicateVerdict<T>])[] {
+  const [first, second] = group;
+  const chosen = policy === 'last' ? (group.at(-1) ?? first) : first;
+  const chosenWishes = wishesOf(chosen);
+  const agree = group.every((item) => wishesOf(item) === chosenWishes);
+  if (chosenWishes === undefined || (policy === 'error' && !agree)) {
+    return group.map((item) => [item, { kind: 'disagrees', other: item === first ? second : first }]);
+  }
+  const used = agree ? first : chosen;
+  return group
+    .filter((item) => item !== used)
+    .map((item) => [item, { kind: wishesOf(item) === chosenWishes ? 'repeats' : 'superseded', other: used }]);
+}
+
+/** A verdict as a sentence. `line` is where the other row starts. */
+export function explainDuplicate(kind: DuplicateVerdict<unknown>['kind'], line: number): string {
+  switch (kind) {
+    case 'repeats':
+      return `Line ${line} says the same`;
+    case 'superseded':
+      return `Line ${line} is used instead`;
+    case 'disagrees':
+      return `Line ${line} speaks of the same listing and says something else, or can't be read`;
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * Glossary. A *row* is one record of the sheet. A *listing* is what the service holds. What a row *wishes* becomes what
+ * is *desired* of a listing once its strategy has an id and its money a currency. A *change* is a field whose value
+ * differs from the desired one. A *plan* holds an *entry* per row and listing, in sheet order; an entry that is an
+ * *update* is sent, every other one is a side exit. An *outcome* is what became of an entry, told by its *status* (one
+ * of thirteen words), a *reason* (a code for scripts) and a *message* (a sentence for people).
+ *
+ * Each type holds its predecessor, so nobody joins by SKU a second time: `outcome.entry.resolved.row.line`.
+ */
+import type { Desired, Field, FieldValue } from './fields.ts';
+import type { Listing } from './listing.ts';
+import type { DuplicateRow, IgnoredRow, InvalidRow, Remark, Row, SheetRow } from './row.ts';
+import type { Status } from './status.ts';
+
+/** A row and one listing that it speaks of, with its wishes in the service's own terms. */
+export interface Resolved {
+  readonly kind: 'resolved';
+  readonly row: SheetRow;
+  readonly listing: Listing;
+  readonly desired: Desired;
+}
+
+/** A row that leads to no listing, or to one that its wishes don't fit. */
+export interface Unresolved {
+  readonly kind: 'unresolved';
+  readonly row: SheetRow;
+  readonly status: Extract<
+    Status,
+    'invalid' | 'not_found' | 'ambiguous' | 'failed' | 'skipped' | 'unchanged'
+  >;
+  readonly reason: string;
+  readonly message: string;
+  readonly listing?: Listing | undefined;
+}
+
+/** One field's way from what the listing holds to what is desired. */
+export interface Change {
+  readonly field: Field;
+  readonly before: FieldValue;
+  readonly after: FieldValue;
+}
+
+/** The smallest update that gives a listing the desired values. */
+export interface Update {
+  readonly kind: 'update';
+  readonly resolved: Resolved;
+  readonly changes: readonly [Change, ...Change[]];
+  /** Values sent along as they are, so that the service keeps them where it would compute others. */
+  readonly pins: readonly Change[];
+  /** The listing has to come out exactly as planned: a field that changes without being sent is a fault. */
+  readonly exact: boolean;
+  readonly notices: readonly Remark[];
+}
+
+/** The listing already holds what is desired. */
+export interface Unchanged {
+  readonly kind: 'unchanged';
+  readonly resolved: Resolved;
+}
+
+/** An update that is not to be sent, and why. */
+export interface Blocked {
+  readonly kind: 'blocked';
+  readonly resolved: Resolved;
+  readonly changes: readonly Change[];
+  readonly status: Extract<Status, 'blocked' | 'conflict' | 'invalid' | 'duplicate'>;
+  readonly reason: string;
+  readonly message: string;
+}
+
+export type PlanEntry = InvalidRow | IgnoredRow | DuplicateRow | Unresolved | Unchanged | Blocked | Update;
+
+/** What became of an entry of the plan. */
+export interface Outcome {
+  readonly kind: 'outcome';
+  readonly entry: PlanEntry;
+  readonly status: Status;
+  readonly reason: string;
+  readonly message: string;
+  /** How many times the update was sent; 0 where it never was. */
+  readonly attempts: number;
+  /** The last HTTP status that an update was answered with. */
+  readonly httpStatus?: number | undefined;
+  /** Epoch milliseconds at which the update was settled. */
+  readonly completedAt?: number | undefined;
+  /** Every field whose value the service has since been seen to differ from before, whether it was sent or not. */
+  readonly observed?: readonly Change[] | undefined;
+}
+
+export function rowOf(entry: PlanEntry): Row {
+  switch (entry.kind) {
+    case 'invalid':
+    case 'ignored':
+    case 'duplicate':
+      return entry;
+    case 'unresolved':
+      return entry.row;
+    default:
+      return entry.resolved.row;
+  }
+}
+
+export function listingOf(entry: PlanEntry): Listing | undefined {
+  switch (entry.kind) {
+    case 'invalid':
+    case 'ignored':
+    case 'duplicate':
+      return undefined;
+    case 'unresolved':
+      return entry.listing;
+    default:
+      return entry.resolved.listing;
+  }
+}
+
+export function changesOf(entry: PlanEntry): readonly Change[] {
+  return entry.kind === 'update' || entry.kind === 'blocked' ? entry.changes : [];
+}
+
+/** Whether the service may compute bounds anew upon these changes: a strategy does so from the cost. */
+export function mayRecompute(changes: readonly Change[]): boolean {
+  return changes.some(({ field }) => field === 'cost' || field === 'strategy');
+}

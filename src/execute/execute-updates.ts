@@ -1,0 +1,95 @@
+import { TooManyFailuresError } from '../domain/errors.ts';
+import { forEachConcurrently } from '../domain/for-each-concurrently.ts';
+import type { OnProgress } from '../domain/ports.ts';
+import type { Outcome, Update } from '../domain/stages.ts';
+import { type CanaryResult, type ClearKind, clearedKinds, createClearCanary } from './clear-canary.ts';
+import { type SendPorts, sendUpdate } from './send-update.ts';
+
+export interface ExecuteOptions extends SendPorts {
+  /** Updates under way at once. */
+  readonly width: number;
+  /** So many failed updates stop the sending. */
+  readonly maxFailures: number;
+  readonly onProgress: OnProgress;
+  /** Called once for each update that was settled, before another one takes its place. */
+  readonly onOutcome: (outcome: Outcome) => void;
+}
+
+/**
+ * Sends the updates of a plan, and nothing else.
+ *
+ * Errors: what ended the sending is returned, not thrown. Updates that `onOutcome` was not called for were never sent.
+ */
+export async function executeUpdates(
+  updates: readonly Update[],
+  options: ExecuteOptions,
+): Promise<{ readonly stop?: unknown }> {
+  const canary = createClearCanary();
+  const halt = new AbortController();
+  const signal = AbortSignal.any([options.signal, halt.signal]);
+  let done = 0;
+  let failures = 0;
+
+  async function execute(update: Update, ports: SendPorts): Promise<CanaryResult> {
+    const { outcome, stop } = await sendUpdate(update, ports);
+    settle(outcome);
+    if (stop !== undefined) throw stop;
+    return judgeClears(outcome);
+  }
+
+  function settle(outcome: Outcome): void {
+    options.onOutcome(outcome);
+    options.onProgress({ phase: 'update', done: ++done, total: updates.length });
+    if (isFailure(outcome) && ++failures >= options.maxFailures) throw tooManyFailures(failures, outcome);
+  }
+
+  /** Whoever waits for the canary has to find the sending halted before it hears of the canary. */
+  async function executeClear(update: Update, kinds: readonly ClearKind[], ports: SendPorts): Promise<void> {
+    const pass = await canary.enter(kinds);
+    if (pass === 'hold_back') return settle(holdBack(update));
+    let result: CanaryResult = 'unknown';
+    try {
+      ports.signal.throwIfAborted();
+      result = await execute(update, ports);
+    } catch (error) {
+      halt.abort(error);
+      throw error;
+    } finally {
+      if (pass === 'test' || result === 'ignored') canary.report(kinds, result);
+    }
+  }
+
+  try {
+    await forEachConcurrently(updates, { width: options.width, signal }, async (update, stopped) => {
+      const ports = { ...options, signal: stopped };
+      const kinds = clearedKinds(update);
+      if (kinds.length === 0) await execute(update, ports);
+      else await executeClear(update, kinds, ports);
+    });
+    return {};
+  } catch (stop) {
+    return { stop };
+  }
+}
+
+/** What an update that cleared fields shows of clearing as such. */
+function judgeClears({ status, reason }: Outcome): CanaryResult {
+  if (status === 'updated') return 'works';
+  return reason === 'clear_ignored' ? 'ignored' : 'unknown';
+}
+
+function holdBack(entry: Update): Outcome {
+  const message =
+    'Not sent: an update that was to clear a field did not clear it, so no other was sent; --null-as says how a null is written';
+  return { kind: 'outcome', entry, status: 'skipped', reason: 'clears_ignored', message, attempts: 0 };
+}
+
+function isFailure({ status }: Outcome): boolean {
+  return status === 'failed' || status === 'unconfirmed';
+}
+
+function tooManyFailures(failures: number, { message }: Outcome): TooManyFailuresError {
+  return new TooManyFailuresError(`Cannot go on: ${failures} updates failed; the last: ${message}`, {
+    hint: 'Run again once the cause is mended; --max-failures sets how many failures end a run',
+  });
+}

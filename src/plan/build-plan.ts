@@ -1,0 +1,129 @@
+import { describeValue } from '../domain/describe-value.ts';
+import { COMPUTED_FIELDS } from '../domain/fields.ts';
+import type { DuplicateRow, IgnoredRow, InvalidRow } from '../domain/row.ts';
+import {
+  type DuplicatePolicy,
+  type DuplicateVerdict,
+  explainDuplicate,
+  settleDuplicates,
+} from '../domain/settle-duplicates.ts';
+import type { Blocked, Change, PlanEntry, Resolved, Unresolved } from '../domain/stages.ts';
+import { mayRecompute } from '../domain/stages.ts';
+import { checkRow, noticeRow } from './check-row.ts';
+import { checkRun, type RunViolation } from './check-run.ts';
+import { diffListing } from './diff-listing.ts';
+import type { GuardLimits } from './limits.ts';
+
+/** What is to be sent, and what isn't and why: plain data, every row accounted for, in the order of the sheet. */
+export interface Plan {
+  readonly entries: readonly PlanEntry[];
+  /** Run rules that fired: where there is one, nothing is sent. */
+  readonly violations: readonly RunViolation[];
+}
+
+export interface PlanOptions {
+  readonly duplicates: DuplicatePolicy;
+  readonly limits?: GuardLimits | undefined;
+  /** The plan gives listings back what they held before: exactly that, and asking no guard rule. */
+  readonly restoring?: boolean | undefined;
+  readonly currency?: string | undefined;
+}
+
+type Plannable = InvalidRow | IgnoredRow | DuplicateRow | Resolved | Unresolved;
+
+/** Turns what the rows wish of their listings into the smallest set of updates. */
+export function buildPlan(rows: readonly Plannable[], options: PlanOptions): Plan {
+  const { duplicates, limits, currency } = options;
+  const verdicts = settleDuplicates(rows, { keyOf: listingKey, wishesOf, policy: duplicates });
+  const entries = rows.map((row): PlanEntry => {
+    if (row.kind !== 'resolved') return row;
+    const verdict = verdicts.get(row);
+    return verdict ? settle(row, verdict) : planUpdate(row, options);
+  });
+  return { entries, violations: limits ? checkRun(entries, limits, currency) : [] };
+}
+
+/** Rows of different SKUs or filters may still lead to one listing. */
+function listingKey(row: Plannable): string | undefined {
+  if (row.kind === 'resolved') return row.listing.id;
+  return row.kind === 'unresolved' && row.status === 'invalid' ? row.listing?.id : undefined;
+}
+
+function wishesOf(row: Plannable): string | undefined {
+  return row.kind === 'resolved' ? JSON.stringify(row.desired) : undefined;
+}
+
+function settle(resolved: Resolved, { kind, other }: DuplicateVerdict<Plannable>): Blocked {
+  const line = other.kind === 'resolved' || other.kind === 'unresolved' ? other.row.line : other.line;
+  const message = explainDuplicate(kind, line);
+  if (kind === 'disagrees')
+    return block(resolved, [], { status: 'invalid', reason: 'duplicate_disagrees', message });
+  return block(resolved, [], { status: 'duplicate', reason: kind, message });
+}
+
+function planUpdate(resolved: Resolved, { limits, restoring = false }: PlanOptions): PlanEntry {
+  const changes = dropUnexplained(diffListing(resolved), resolved);
+  const conflict = findConflict(resolved, changes);
+  if (conflict !== undefined) {
+    return block(resolved, changes, { status: 'conflict', reason: 'changed_meanwhile', message: conflict });
+  }
+  const [first, ...more] = changes;
+  if (!first) return { kind: 'unchanged', resolved };
+  const violations = limits ? checkRow(resolved, changes, limits) : [];
+  if (violations.length > 0) {
+    const reason = violations.map(({ rule }) => rule).join(';');
+    const message = violations.map((violation) => violation.message).join('; ');
+    return block(resolved, changes, { status: 'blocked', reason, message });
+  }
+  return {
+    kind: 'update',
+    resolved,
+    changes: [first, ...more],
+    pins: restoring ? pinBounds(resolved, changes) : [],
+    exact: restoring,
+    notices: [...resolved.row.notices, ...noticeRow(resolved, changes)],
+  };
+}
+
+/**
+ * A strategy may compute the bounds from the cost. What is to come out as it was sends them along as they are. A bound
+ * that isn't set is left out: to send it would be to clear it.
+ */
+function pinBounds({ listing }: Resolved, changes: readonly Change[]): readonly Change[] {
+  if (!mayRecompute(changes)) return [];
+  return COMPUTED_FIELDS.flatMap((field): readonly Change[] => {
+    const value = listing.values[field];
+    const isSent = changes.some((change) => change.field === field);
+    return isSent || value === null ? [] : [{ field, before: value, after: value }];
+  });
+}
+
+/**
+ * A field of which nobody knows what to expect may have changed together with those that are known. Where none of those
+ * has, somebody else changed it, and it is left alone.
+ */
+function dropUnexplained(changes: readonly Change[], { row: { expected } }: Resolved): readonly Change[] {
+  return !expected || changes.some(({ field }) => field in expected) ? changes : [];
+}
+
+/** A field that holds neither what it is expected to hold nor what is desired was changed by somebody else. */
+function findConflict({ row, desired }: Resolved, changes: readonly Change[]): string | undefined {
+  const { expected } = row;
+  if (!expected) return undefined;
+  const strange = changes.filter(({ field, before }) => field in expected && before !== expected[field]);
+  if (strange.length === 0) return undefined;
+  return strange
+    .map(({ field, before }) => {
+      const [was, is, wished] = [expected[field] ?? null, before, desired[field] ?? null];
+      return `${field} is ${describeValue(field, is)}, expected ${describeValue(field, was)} to become ${describeValue(field, wished)}`;
+    })
+    .join('; ');
+}
+
+function block(
+  resolved: Resolved,
+  changes: readonly Change[],
+  why: Pick<Blocked, 'status' | 'reason' | 'message'>,
+): Blocked {
+  return { kind: 'blocked', resolved, changes, ...why };
+}

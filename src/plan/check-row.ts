@@ -1,0 +1,146 @@
+import { type Cents, formatCents } from '../domain/cents.ts';
+import { type Field, type FieldValues, isMoneyField } from '../domain/fields.ts';
+import { isRepriceable, type Listing } from '../domain/listing.ts';
+import type { Remark } from '../domain/row.ts';
+import type { Change, Resolved } from '../domain/stages.ts';
+import type { GuardLimits, RowRule } from './limits.ts';
+import { isMoreThan } from './percent.ts';
+
+/** What a listing would hold after an update, and what the update changes. */
+interface Proposal {
+  readonly listing: Listing;
+  /** The sheet's wishes merged into what the listing holds now. */
+  readonly merged: FieldValues;
+  readonly changes: readonly Change[];
+}
+
+/** A rule that fired, as a sentence with the figure, the limit and the way past it. */
+export interface Violation {
+  readonly rule: RowRule;
+  readonly message: string;
+}
+
+type Check = (proposal: Proposal, limits: GuardLimits) => string | undefined;
+
+const CHECKS: Readonly<Record<RowRule, Check>> = {
+  max_change: findLargeMove,
+  min_above_max: findInvertedBounds,
+  below_cost: findPriceUnderCost,
+  manual_out_of_bounds: findManualOutOfBounds,
+  zero_price: findZeroPrice,
+};
+
+/**
+ * Checks an update against the row rules, on the listing as it would be afterwards. A rule speaks up only where the
+ * update touches a field that the rule is about: a listing that was odd before doesn't stop an unrelated change.
+ */
+export function checkRow(
+  resolved: Resolved,
+  changes: readonly Change[],
+  limits: GuardLimits,
+): readonly Violation[] {
+  const proposal = propose(resolved, changes);
+  return (Object.keys(CHECKS) as RowRule[]).flatMap((rule): readonly Violation[] => {
+    const found = limits.allow.has(rule) ? undefined : CHECKS[rule](proposal, limits);
+    return found === undefined ? [] : [{ rule, message: `${found}; --allow ${rule} lets it pass` }];
+  });
+}
+
+/** Things worth knowing about an update that stop nothing. */
+export function noticeRow(resolved: Resolved, changes: readonly Change[]): readonly Remark[] {
+  const { merged, listing } = propose(resolved, changes);
+  const notices: Remark[] = [];
+  if (
+    touches(changes, 'manual_price', 'repricing', 'minimum_price') &&
+    merged.manual_price !== null &&
+    !isRepriceable(merged, listing.currentShipping)
+  ) {
+    notices.push({
+      reason: 'manual_without_effect',
+      message: 'The listing is not repriceable, so the manual price has no effect for now',
+    });
+  }
+  if (touches(changes, 'repricing', 'minimum_price') && merged.repricing && merged.minimum_price === null) {
+    notices.push({
+      reason: 'repricing_without_minimum',
+      message: 'Repricing is on and no minimum price is set',
+    });
+  }
+  return notices;
+}
+
+function propose({ listing }: Resolved, changes: readonly Change[]): Proposal {
+  const merged = {
+    ...listing.values,
+    ...Object.fromEntries(changes.map(({ field, after }) => [field, after])),
+  };
+  return { listing, merged, changes };
+}
+
+function touches(changes: readonly Change[], ...fields: readonly Field[]): boolean {
+  return changes.some(({ field }) => fields.includes(field));
+}
+
+function findLargeMove({ listing, changes }: Proposal, { maxChange }: GuardLimits): string | undefined {
+  const moves = changes.flatMap(({ field, before, after }) => {
+    const from = before ?? (field === 'manual_price' ? livePrice(listing) : null);
+    // From nothing, and from 0, there is no percentage.
+    if (!isMoneyField(field) || !from || typeof from !== 'number' || typeof after !== 'number') return [];
+    return isMoreThan(Math.abs(after - from), maxChange, from) ? [{ field, from, after }] : [];
+  });
+  if (moves.length === 0) return undefined;
+  const described = moves.map(
+    ({ field, from, after }) =>
+      `${field} moves from ${formatCents(from)} to ${formatCents(after)} ${describeMove(from, after)}`,
+  );
+  return `${described.join(', ')}, and --max-change is ${maxChange} %`;
+}
+
+function describeMove(from: Cents, to: Cents): string {
+  const percent = ((to - from) / from) * 100;
+  return `(${percent > 0 ? '+' : '−'}${Math.abs(percent).toFixed(1)} %)`;
+}
+
+/**
+ * What a manual price would replace where none was set: the current price, on Amazon with shipping, since that is what
+ * a manual price includes there. Source: interface.md section 4.4.
+ */
+function livePrice({ platform, currentPrice, currentShipping }: Listing): Cents | null {
+  if (currentPrice === null) return null;
+  return (platform === 'amazon' ? currentPrice + (currentShipping ?? 0) : currentPrice) as Cents;
+}
+
+function findInvertedBounds({ merged, changes }: Proposal): string | undefined {
+  const { minimum_price: min, maximum_price: max } = merged;
+  if (!touches(changes, 'minimum_price', 'maximum_price') || min === null || max === null || min <= max)
+    return undefined;
+  return `the minimum price ${formatCents(min)} would be above the maximum price ${formatCents(max)}`;
+}
+
+function findPriceUnderCost({ merged, changes }: Proposal): string | undefined {
+  const { cost } = merged;
+  if (!touches(changes, 'cost', 'minimum_price', 'manual_price') || cost === null) return undefined;
+  const under = (['minimum_price', 'manual_price'] as const).find((field) => (merged[field] ?? cost) < cost);
+  const price = under && merged[under];
+  return price == null
+    ? undefined
+    : `${under} ${formatCents(price)} would be under the cost ${formatCents(cost)}`;
+}
+
+function findManualOutOfBounds({ merged, changes }: Proposal): string | undefined {
+  const { manual_price: manual, minimum_price: min, maximum_price: max } = merged;
+  if (!touches(changes, 'manual_price', 'minimum_price', 'maximum_price') || manual === null)
+    return undefined;
+  if (min !== null && manual < min) {
+    return `the manual price ${formatCents(manual)} would be under the minimum price ${formatCents(min)}`;
+  }
+  if (max !== null && manual > max) {
+    return `the manual price ${formatCents(manual)} would be above the maximum price ${formatCents(max)}`;
+  }
+  return undefined;
+}
+
+function findZeroPrice({ changes }: Proposal): string | undefined {
+  const zero = changes.find(({ field, after }) => isMoneyField(field) && field !== 'cost' && after === 0);
+  return zero && `${zero.field} would be 0`;
+}

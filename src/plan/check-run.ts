@@ -1,0 +1,140 @@
+import { isMoneyField, MONEY_FIELDS } from '../domain/fields.ts';
+import { type Change, changesOf, listingOf, type PlanEntry, type Resolved, rowOf } from '../domain/stages.ts';
+import type { GuardLimits, Limit, RunRule } from './limits.ts';
+import { isMoreThan } from './percent.ts';
+
+/** A rule that stops the run, as a sentence with the figure, the limit and the way past it. */
+export interface RunViolation {
+  readonly rule: RunRule;
+  readonly message: string;
+}
+
+interface Figures {
+  readonly entries: readonly PlanEntry[];
+  /** Rows of data, whatever became of them. */
+  readonly rows: number;
+  readonly limits: GuardLimits;
+  /** Currency of rows that don't say one themselves. */
+  readonly currency: string | undefined;
+}
+
+type Check = (figures: Figures) => string | undefined;
+
+const CHECKS: Readonly<Record<RunRule, Check>> = {
+  empty_sheet: ({ rows }) => (rows === 0 ? 'the sheet has no rows' : undefined),
+  nothing_matched: findNothingMatched,
+  mixed_currencies: findMixedCurrencies,
+  max_invalid: (figures) => findShare(figures, { status: 'invalid', what: 'invalid', flag: '--max-invalid' }),
+  max_missing: (figures) =>
+    findShare(figures, { status: 'not_found', what: 'not listed', flag: '--max-missing' }),
+  max_updates: findTooManyUpdates,
+  max_clears: findTooManyClears,
+  scale_slip: findScaleSlip,
+};
+
+/** Percentages mean little below so many rows. */
+const FEW_ROWS = 10;
+
+/** Checks a whole plan against the run rules. */
+export function checkRun(
+  entries: readonly PlanEntry[],
+  limits: GuardLimits,
+  currency: string | undefined,
+): readonly RunViolation[] {
+  const rows = new Set(entries.filter(({ kind }) => kind !== 'ignored').map(rowOf)).size;
+  const figures = { entries, rows, limits, currency };
+  return (Object.keys(CHECKS) as RunRule[]).flatMap((rule): readonly RunViolation[] => {
+    const found = limits.allow.has(rule) ? undefined : CHECKS[rule](figures);
+    return found === undefined ? [] : [{ rule, message: found }];
+  });
+}
+
+function findNothingMatched({ entries }: Figures): string | undefined {
+  const missing = entries.filter((entry) => entry.kind === 'unresolved' && entry.status === 'not_found');
+  if (missing.length === 0 || entries.some(listingOf)) return undefined;
+  return 'none of the SKUs that were looked up is listed; check the account, the filters and the SKU column';
+}
+
+function findMixedCurrencies({ entries, currency }: Figures): string | undefined {
+  const currencies = new Set<string>();
+  for (const resolved of entries.flatMap(resolvedOf)) {
+    const hasMoney = MONEY_FIELDS.some((field) => resolved.row.wishes[field] != null);
+    if (hasMoney && resolved.row.currency === undefined) currencies.add(resolved.listing.currency);
+  }
+  if (currency !== undefined || currencies.size < 2) return undefined;
+  const named = [...currencies].sort().join(', ');
+  return `the sheet names no currency and its listings are in ${named}; add a currency column or pass --currency`;
+}
+
+function resolvedOf(entry: PlanEntry): readonly Resolved[] {
+  return 'resolved' in entry ? [entry.resolved] : [];
+}
+
+interface Share {
+  readonly status: 'invalid' | 'not_found';
+  readonly what: string;
+  readonly flag: '--max-invalid' | '--max-missing';
+}
+
+function findShare({ entries, rows, limits }: Figures, { status, what, flag }: Share): string | undefined {
+  const percent = status === 'invalid' ? limits.maxInvalid : limits.maxMissing;
+  const count = new Set(entries.filter((entry) => statusOf(entry) === status).map(rowOf)).size;
+  if (percent === undefined || rows < FEW_ROWS || !isMoreThan(count, percent, rows)) return undefined;
+  return `${count} of ${rows} rows are ${what} (${formatShare(count, rows)}), and ${flag} is ${percent} %`;
+}
+
+function statusOf(entry: PlanEntry): string {
+  return 'status' in entry ? entry.status : entry.kind;
+}
+
+function findTooManyUpdates({ entries, rows, limits }: Figures): string | undefined {
+  const count = entries.filter(({ kind }) => kind === 'update').length;
+  if (!limits.maxUpdates || !isAbove(count, rows, limits.maxUpdates)) return undefined;
+  return `${count} listings would be updated, and --max-updates is ${formatLimit(limits.maxUpdates)}`;
+}
+
+function findTooManyClears({ entries, rows, limits }: Figures): string | undefined {
+  const count = changesToSend(entries).filter(({ after }) => after === null).length;
+  if (limits.maxClears.kind === 'percent' && rows < FEW_ROWS) return undefined;
+  if (!isAbove(count, rows, limits.maxClears)) return undefined;
+  return `${count} fields would be cleared in ${rows} rows, and --max-clears is ${formatLimit(limits.maxClears)}`;
+}
+
+function changesToSend(entries: readonly PlanEntry[]): readonly Change[] {
+  return entries.flatMap((entry) => (entry.kind === 'update' ? entry.changes : []));
+}
+
+const SLIPS = [100, 10, 1 / 10, 1 / 100];
+/** A factor counts as one of the slips when it is this close to it, and a slip needs so many moves to be told. */
+const NEAR = 0.1;
+const FEW_MOVES = 5;
+
+/** Finds a sheet whose amounts are in the wrong unit: cents taken for units, a lost decimal sign. */
+function findScaleSlip({ entries }: Figures): string | undefined {
+  const factors = entries.flatMap(changesOf).flatMap(({ field, before, after }) => {
+    return isMoneyField(field) && Number(before) > 0 && Number(after) > 0
+      ? [Number(after) / Number(before)]
+      : [];
+  });
+  if (factors.length < FEW_MOVES) return undefined;
+  for (const slip of SLIPS) {
+    const near = factors.filter((factor) => Math.abs(factor / slip - 1) <= NEAR).length;
+    if (near * 2 > factors.length) {
+      const direction = slip > 1 ? `${slip} times` : `1/${Math.round(1 / slip)} of`;
+      return `${near} of ${factors.length} amounts are about ${direction} what the listings hold; check --money and --decimal`;
+    }
+  }
+  return undefined;
+}
+
+function isAbove(count: number, rows: number, limit: Limit): boolean {
+  return limit.kind === 'count' ? count > limit.count : isMoreThan(count, limit.percent, rows);
+}
+
+function formatLimit(limit: Limit): string {
+  return limit.kind === 'count' ? String(limit.count) : `${limit.percent} % of the rows`;
+}
+
+function formatShare(count: number, of: number): string {
+  return `${((count / of) * 100).toFixed(1)} %`;
+}

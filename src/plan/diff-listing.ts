@@ -1,0 +1,14 @@
+import { FIELDS } from '../domain/fields.ts';
+import type { Change, Resolved } from '../domain/stages.ts';
+
+/**
+ * The fields that have to change so that the listing holds what is desired, in the order of `FIELDS`. A field that
+ * nobody wished anything of is never among them.
+ */
+export function diffListing({ listing, desired }: Resolved): readonly Change[] {
+  return FIELDS.flatMap((field): readonly Change[] => {
+    const after = desired[field];
+    const before = listing.values[field];
+    return after === undefined || after === before ? [] : [{ field, before, after }];
+  });
+}

@@ -1,0 +1,46 @@
+import { shareOf } from './percent.ts';
+
+/** A bound on how many: a number of them, or a share of the sheet's rows. */
+export type Limit =
+  | { readonly kind: 'count'; readonly count: number }
+  | { readonly kind: 'percent'; readonly percent: number };
+
+/** A limit as a number out of `total`, at least 1. */
+export function countOf(limit: Limit, total: number): number {
+  return Math.max(1, limit.kind === 'count' ? limit.count : shareOf(limit.percent, total));
+}
+
+export const ROW_RULES = [
+  'max_change',
+  'min_above_max',
+  'below_cost',
+  'manual_out_of_bounds',
+  'zero_price',
+] as const;
+export const RUN_RULES = [
+  'max_updates',
+  'max_clears',
+  'max_invalid',
+  'max_missing',
+  'mixed_currencies',
+  'scale_slip',
+  'nothing_matched',
+  'empty_sheet',
+] as const;
+
+export type RowRule = (typeof ROW_RULES)[number];
+export type RunRule = (typeof RUN_RULES)[number];
+
+/** How far a run may go before a guard rule stops a row or the run. */
+export interface GuardLimits {
+  /** Percent by which a money field may move. */
+  readonly maxChange: number;
+  readonly maxUpdates?: Limit | undefined;
+  readonly maxClears: Limit;
+  /** Percent of the rows, from ten rows up. */
+  readonly maxInvalid: number;
+  /** Likewise, for SKUs that are not listed. */
+  readonly maxMissing?: number | undefined;
+  /** Rules that are let pass. */
+  readonly allow: ReadonlySet<RowRule | RunRule>;
+}

@@ -1,0 +1,12 @@
+/** Percentages come with at most three decimals; thousandths of a percent are whole numbers. */
+const THOUSANDTHS = 1000;
+
+/** Whether `part` is more than `percent` of `whole`, in whole numbers: 7 of 100 is not more than 7 %. */
+export function isMoreThan(part: number, percent: number, whole: number): boolean {
+  return part * 100 * THOUSANDTHS > Math.round(percent * THOUSANDTHS) * whole;
+}
+
+/** So many of `whole` are `percent` of them, rounded up. */
+export function shareOf(percent: number, whole: number): number {
+  return Math.ceil((Math.round(percent * THOUSANDTHS) * whole) / (100 * THOUSANDTHS));
+}

@@ -1,0 +1,66 @@
+import { describeValue } from '../domain/describe-value.ts';
+import { FIELDS } from '../domain/fields.ts';
+import { changesOf, listingOf, type Outcome, rowOf } from '../domain/stages.ts';
+import { csvBlocks } from './csv-blocks.ts';
+
+const HEADER = [
+  'line',
+  'sku',
+  'status',
+  'reason',
+  'message',
+  'listing_id',
+  'platform',
+  'channel',
+  'currency',
+  ...FIELDS.flatMap((field) => [`${field}_before`, `${field}_after`]),
+  'attempts',
+  'http_status',
+  'completed_at',
+];
+
+/** `results.csv`: what became of every row of the sheet, once per listing, in the order of the sheet. */
+export function renderResults(outcomes: readonly Outcome[]): Iterable<string> {
+  return csvBlocks(records(outcomes));
+}
+
+function* records(outcomes: readonly Outcome[]): Generator<readonly string[]> {
+  yield HEADER;
+  for (const outcome of outcomes) yield toRecord(outcome);
+}
+
+function toRecord({
+  entry,
+  status,
+  reason,
+  message,
+  attempts,
+  httpStatus,
+  completedAt,
+}: Outcome): readonly string[] {
+  const row = rowOf(entry);
+  const listing = listingOf(entry);
+  const changes = new Map(changesOf(entry).map((change) => [change.field, change]));
+  return [
+    String(row.line),
+    skuOf(row),
+    status,
+    reason,
+    message,
+    listing?.id ?? '',
+    listing?.platform ?? '',
+    listing?.channel ?? '',
+    listing?.currency ?? '',
+    ...FIELDS.flatMap((field) => {
+      const change = changes.get(field);
+      return change ? [describeValue(field, change.before), describeValue(field, change.after)] : ['', ''];
+    }),
+    String(attempts),
+    httpStatus === undefined ? '' : String(httpStatus),
+    completedAt === undefined ? '' : new Date(completedAt).toISOString(),
+  ];
+}
+
+function skuOf(row: ReturnType<typeof rowOf>): string {
+  return 'target' in row ? (row.target?.sku ?? '') : '';
+}

@@ -1,0 +1,61 @@
+import { EXTRA_CELL, MISSING_CELL } from '../domain/missing-cell.ts';
+import type { Row } from '../domain/row.ts';
+import { type Outcome, rowOf } from '../domain/stages.ts';
+import { csvBlocks } from './csv-blocks.ts';
+
+const REMARKS = ['status', 'reason', 'message'];
+
+/** The header and the delimiter of the sheet that the run read. */
+export interface SheetShape {
+  readonly header: readonly string[];
+  readonly delimiter: string;
+}
+
+/**
+ * `retry.csv`: the rows that need attention, each once and as the sheet had it, with what is wrong with it. A sheet that
+ * is itself a retry file has its old remarks replaced.
+ */
+export function renderRetry(
+  attention: readonly Outcome[],
+  { header, delimiter }: SheetShape,
+): Iterable<string> {
+  return csvBlocks(toRecords(firstOfEachRow(attention), header), { delimiter });
+}
+
+function firstOfEachRow(outcomes: readonly Outcome[]): readonly Outcome[] {
+  const seen = new Set<Row>();
+  return outcomes.filter(({ entry }) => seen.size < seen.add(rowOf(entry)).size);
+}
+
+function* toRecords(outcomes: readonly Outcome[], header: readonly string[]): Generator<readonly string[]> {
+  const own = dropRemarks(header, header);
+  const width = outcomes.reduce(
+    (widest, { entry }) => Math.max(widest, dropRemarks(rowOf(entry).cells, header).length),
+    own.length,
+  );
+  const named = own.findLastIndex((text) => text.trim() !== '') + 1;
+  yield [...fill(own, width, ''), ...REMARKS];
+  for (const { entry, status, reason, message } of outcomes) {
+    const cells = markRagged(dropRemarks(rowOf(entry).cells, header), { named, all: own.length });
+    yield [...fill(cells, width, ''), status, reason, message];
+  }
+}
+
+/** A row that was refused for its number of cells is not to look whole here. */
+function markRagged(
+  cells: readonly string[],
+  { named, all }: { readonly named: number; readonly all: number },
+): readonly string[] {
+  const marked = cells.map((cell, index) => (index >= all && cell.trim() === '' ? EXTRA_CELL : cell));
+  return fill(marked, named, MISSING_CELL);
+}
+
+function dropRemarks(cells: readonly string[], header: readonly string[]): readonly string[] {
+  const at = header.length - REMARKS.length;
+  if (!REMARKS.every((name, index) => header[at + index] === name)) return cells;
+  return [...cells.slice(0, at), ...cells.slice(header.length)];
+}
+
+function fill(cells: readonly string[], width: number, filler: string): readonly string[] {
+  return [...cells, ...Array.from({ length: Math.max(0, width - cells.length) }, () => filler)];
+}

@@ -1,0 +1,191 @@
+import { join } from 'node:path';
+import { describeValue } from '../domain/describe-value.ts';
+import { isMoneyField } from '../domain/fields.ts';
+import { type Change, changesOf, type Outcome, rowOf } from '../domain/stages.ts';
+import { countOutcomes } from './build-summary.ts';
+import type { Paint } from './paint.ts';
+import { printable } from './printable.ts';
+import { renderTable } from './render-table.ts';
+import type { RunReport } from './run-report.ts';
+import { count, nameOfSheet } from './words.ts';
+
+interface ScreenOptions {
+  readonly paint: Paint;
+  /** The run folder as the user would name it. */
+  readonly folder: string;
+}
+
+/** How many changes and how many rows that need attention are shown; all of them are in the files. */
+const MOST_SHOWN = 20;
+
+/** A run that has ended, for people: verdict, changes, counts, what needs attention, and what to do next. */
+export function renderRunScreen(report: RunReport, { paint, folder }: ScreenOptions): string {
+  const verdict = [paint('bold', verdictOf(report)), ...stopLines(report, paint)];
+  const closing = closingLines(report, folder);
+  // Whoever said no has seen it all a moment ago.
+  if (report.declined) return toScreen([verdict, closing]);
+  return toScreen([verdict, ...planBlocks(report, paint), closing]);
+}
+
+/** A plan for the person who is about to be asked whether to send it. */
+export function renderPreview(report: RunReport, paint: Paint): string {
+  const planned = report.outcomes.filter(({ status }) => status === 'planned').length;
+  const verdict = `Plan: ${describeInput(report)}, ${count(planned, 'update')}`;
+  return toScreen([[paint('bold', printable(verdict))], ...planBlocks(report, paint)]);
+}
+
+/** What a person is asked before a plan is sent. */
+export function renderQuestion(report: RunReport): string {
+  const planned = report.outcomes.filter(({ status }) => status === 'planned').length;
+  return `Send ${count(planned, 'update')} to ${report.account.base_url}?`;
+}
+
+function toScreen(blocks: readonly (readonly string[])[]): string {
+  return `${blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+function planBlocks(report: RunReport, paint: Paint): readonly (readonly string[])[] {
+  return [
+    changeLines(report, paint),
+    countLines(report, paint),
+    attentionLines(report, paint),
+    report.notices.length === 0
+      ? []
+      : ['Notices', ...report.notices.map((notice) => `  ${printable(notice)}`)],
+  ];
+}
+
+function verdictOf(report: RunReport): string {
+  const { by_status: counts } = countOutcomes(report);
+  const [planned, updated] = [
+    count(counts['planned'] ?? 0, 'update'),
+    count(counts['updated'] ?? 0, 'listing'),
+  ];
+  const input = describeInput(report);
+  if (report.stop) return printable(`Stopped: ${input}, ${updated} updated`);
+  if (report.declined) return printable(`Nothing sent: ${input}, ${planned} planned`);
+  if (report.dryRun) return printable(`Dry run: ${input}, ${planned} planned, nothing sent`);
+  return printable(`Done: ${input}, ${updated} updated`);
+}
+
+function describeInput({ command, sheet }: RunReport): string {
+  const what = command === 'undo' ? `undo of ${sheet.path}` : nameOfSheet(sheet.path);
+  return `${what}, ${count(sheet.rows, 'row')}`;
+}
+
+function stopLines({ stop }: RunReport, paint: Paint): readonly string[] {
+  if (!stop) return [];
+  const rules = stop.rules.length === 0 ? '' : `A guard rule is against it (${stop.rules.join(', ')}): `;
+  const message = stop.message.split('\n').map(printable).join('\n');
+  return [paint('red', rules + message), ...(stop.hint === undefined ? [] : [printable(stop.hint)])];
+}
+
+interface ChangeLine {
+  readonly outcome: Outcome;
+  readonly change: Change;
+}
+
+/** Changes that could be sent, or that a guard rule kept from it; those that were sent are in the files. */
+function changeLines({ outcomes, stop, strategyNames }: RunReport, paint: Paint): readonly string[] {
+  const refused = stop !== undefined && stop.rules.length > 0;
+  const lines = outcomes
+    .filter(({ entry, status }) => entry.kind === 'update' && (status === 'planned' || refused))
+    .flatMap((outcome) => changesOf(outcome.entry).map((change): ChangeLine => ({ outcome, change })));
+  const show = (change: Change, side: 'before' | 'after'): string =>
+    (change.field === 'strategy' && strategyNames.get(String(change[side]))) ||
+    describeValue(change.field, change[side]);
+  const table = renderTable(lines.slice(0, MOST_SHOWN), [
+    { title: 'line', align: 'right', text: ({ outcome }) => String(rowOf(outcome.entry).line) },
+    { title: 'sku', text: ({ outcome }) => skuOf(outcome) },
+    { title: 'field', text: ({ change }) => change.field },
+    { title: 'before', align: 'right', text: ({ change }) => show(change, 'before') },
+    { title: 'after', align: 'right', text: ({ change }) => show(change, 'after') },
+    { title: 'change', align: 'right', text: ({ change }) => describeMove(change) },
+  ]);
+  return titled('Changes', table, lines.length, paint);
+}
+
+function describeMove({ field, before, after }: Change): string {
+  if (!isMoneyField(field) || !before || after === null) return '';
+  const percent = ((Number(after) - Number(before)) / Number(before)) * 100;
+  return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(1)} %`;
+}
+
+function countLines(report: RunReport, paint: Paint): readonly string[] {
+  const attention = new Set<string>(report.attention.map(({ status }) => status));
+  const lines = Object.entries(countOutcomes(report).by_status).filter(([, number]) => number > 0);
+  const width = Math.max(0, ...lines.map(([, number]) => String(number).length));
+  return lines.map(([status, number]) => {
+    const line = `  ${status.padEnd(11)}  ${String(number).padStart(width)}`;
+    return attention.has(status) ? paint('yellow', `${line}  needs attention`) : line;
+  });
+}
+
+function attentionLines({ attention, stop }: RunReport, paint: Paint): readonly string[] {
+  // What a stop kept from being sent has one cause, which is told already.
+  const told = attention.filter(({ status }) => !stop || status !== 'skipped');
+  const shown = [
+    ...new Map(told.map((outcome) => [`${rowOf(outcome.entry).line} ${outcome.message}`, outcome])).values(),
+  ];
+  const table = renderTable(shown.slice(0, MOST_SHOWN), [
+    { title: 'line', align: 'right', text: ({ entry }) => String(rowOf(entry).line) },
+    { title: 'sku', text: skuOf },
+    { title: 'status', text: ({ status }) => status },
+    { title: 'why', text: ({ message }) => message },
+  ]);
+  return titled('Needs attention', table, shown.length, paint);
+}
+
+function titled(title: string, table: readonly string[], total: number, paint: Paint): readonly string[] {
+  const [head, ...lines] = table;
+  if (head === undefined) return [];
+  const more = total > MOST_SHOWN ? [`  … and ${total - MOST_SHOWN} more, all in results.csv`] : [];
+  return [title, paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`), ...more];
+}
+
+function closingLines(report: RunReport, folder: string): readonly string[] {
+  const { reads, writes, retries } = report.requests;
+  const seconds = ((report.finishedAt - report.startedAt) / 1000).toFixed(1);
+  return [
+    `Requests  ${count(reads, 'read')}, ${count(writes, 'write')}, ${count(retries, 'retry', 'retries')}, in ${seconds} s`,
+    `Files     ${printable(folder)}`,
+    ...nextSteps(report, folder).map((step, index) => `${index === 0 ? 'Next' : '    '}      ${step}`),
+  ];
+}
+
+function nextSteps(report: RunReport, folder: string): readonly string[] {
+  const { by_status: counts } = countOutcomes(report);
+  const steps: string[] = [];
+  if (report.dryRun && !report.stop && (counts['planned'] ?? 0) > 0) {
+    const command = report.command === 'undo' ? 'undo' : 'sync';
+    steps.push(`send it: ${commandLine([command, report.sheet.path, ...report.flags])}`);
+  }
+  if (report.attention.length > 0) {
+    const retry = join(folder, 'retry.csv');
+    const again = report.command === 'undo' ? [] : report.flags;
+    steps.push(`repair ${quote(retry)}, then: ${commandLine(['sync', retry, ...again])}`);
+  }
+  if ((counts['updated'] ?? 0) + (counts['unconfirmed'] ?? 0) > 0) {
+    steps.push(`take it back: ${commandLine(['undo', folder])}`);
+  }
+  return steps;
+}
+
+function commandLine(words: readonly string[]): string {
+  return ['pricesheet', ...words.map(quote)].join(' ');
+}
+
+/** A word of a command line, to be copied into a shell. */
+function quote(word: string): string {
+  const text = printable(word);
+  if (/^[\w@%+=:,./-]+$/.test(text)) return text;
+  return /["$`\\!]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : `"${text}"`;
+}
+
+function skuOf({ entry }: Outcome): string {
+  const row = rowOf(entry);
+  return 'target' in row ? (row.target?.sku ?? '') : '';
+}

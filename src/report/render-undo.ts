@@ -1,0 +1,72 @@
+import { formatCents } from '../domain/cents.ts';
+import { hasHundredths } from '../domain/currency.ts';
+import { FIELDS, type Field, type FieldValue, isMoneyField } from '../domain/fields.ts';
+import type { Listing } from '../domain/listing.ts';
+import { type Change, changesOf, listingOf, type Outcome } from '../domain/stages.ts';
+import { csvBlocks } from './csv-blocks.ts';
+
+/** How the sheet of the run was written, so that its undo is read by the same settings. */
+export interface UndoShape {
+  readonly delimiter: string;
+  readonly decimalSign: '.' | ',';
+  readonly moneyUnit: 'major' | 'cents';
+  readonly clearToken: string;
+}
+
+/** What a listing held before the run touched it, in the fields that the run changed or may have changed. */
+export interface Restoration {
+  readonly listing: Pick<Listing, 'id' | 'sku' | 'currency'>;
+  readonly changes: readonly Change[];
+}
+
+/**
+ * The values from before for every listing that a run changed or may have changed, fields that changed without being
+ * sent included.
+ */
+export function toRestorations(outcomes: readonly Outcome[]): readonly Restoration[] {
+  return outcomes.flatMap((outcome): readonly Restoration[] => {
+    const listing = listingOf(outcome.entry);
+    if (!listing || (outcome.status !== 'updated' && outcome.status !== 'unconfirmed')) return [];
+    const changes = new Map(
+      [...changesOf(outcome.entry), ...(outcome.observed ?? [])].map((change) => [change.field, change]),
+    );
+    return [{ listing, changes: [...changes.values()] }];
+  });
+}
+
+/** `undo.csv`: a sheet that gives each listing back what it held before. */
+export function renderUndo(restorations: readonly Restoration[], shape: UndoShape): Iterable<string> {
+  return csvBlocks(undoRecords(restorations, shape), shape);
+}
+
+/** The records of `undo.csv`, the header first. */
+export function* undoRecords(
+  restorations: readonly Restoration[],
+  { moneyUnit, ...given }: Omit<UndoShape, 'delimiter'>,
+): Generator<readonly string[]> {
+  // Where a cent is no hundredth, only cents say what is meant.
+  const needsCents = restorations.some(({ listing }) => !hasHundredths(listing.currency));
+  const shape = { ...given, inCents: moneyUnit === 'cents' || needsCents };
+  const changed = new Set(restorations.flatMap(({ changes }) => changes.map(({ field }) => field)));
+  const fields = FIELDS.filter((field) => changed.has(field));
+  yield ['listing_id', 'sku', 'currency', ...fields.map((field) => toHeader(field, shape))];
+  for (const { listing, changes } of restorations) {
+    const before = new Map(changes.map((change) => [change.field, change.before]));
+    const cells = fields.map((field) => toCell(before.get(field), shape));
+    yield [listing.id, listing.sku, listing.currency, ...cells];
+  }
+}
+
+type CellShape = Pick<UndoShape, 'decimalSign' | 'clearToken'> & { readonly inCents: boolean };
+
+/** Amounts in cents say so in their header: without the word they would be read as a hundred times as much. */
+function toHeader(field: Field, { inCents }: CellShape): string {
+  return isMoneyField(field) && inCents ? `${field}_cents` : field;
+}
+
+function toCell(value: FieldValue | undefined, { inCents, decimalSign, clearToken }: CellShape): string {
+  if (value === undefined) return '';
+  if (value === null) return clearToken;
+  if (typeof value !== 'number') return String(value);
+  return inCents ? String(value) : formatCents(value, decimalSign);
+}

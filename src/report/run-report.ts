@@ -1,0 +1,49 @@
+import type { RequestCounts } from '../domain/ports.ts';
+import type { Outcome } from '../domain/stages.ts';
+
+/** Everything there is to say about a run; files and screens are made from this. */
+export interface RunReport {
+  readonly command: 'sync' | 'diff' | 'undo';
+  readonly dryRun: boolean;
+  readonly sheet: {
+    /** As given by the user. */
+    readonly path: string;
+    /** Of the bytes that were read, as hex. */
+    readonly sha256: string;
+    /** Rows below the header, ignored ones included. */
+    readonly rows: number;
+  };
+  readonly account: { readonly base_url: string; readonly key_fingerprint: string };
+  /** Every setting by name; none of them secret. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** The flags that were given, as they were written: the commands that follow from the run need them too. */
+  readonly flags: readonly string[];
+  /** Absolute path of the run folder. */
+  readonly folder: string;
+  /** Every row of the sheet, once per listing it matched, in the order of the sheet. */
+  readonly outcomes: readonly Outcome[];
+  /** Those of them that a person should look at. */
+  readonly attention: readonly Outcome[];
+  /** Names of the account's strategies by id, for people. */
+  readonly strategyNames: ReadonlyMap<string, string>;
+  /** Things about the sheet that stopped nothing. */
+  readonly notices: readonly string[];
+  /** What kept the plan from being sent, or ended the run before its time. */
+  readonly stop?: Stop | undefined;
+  /** Somebody was asked whether to send, and said no. */
+  readonly declined: boolean;
+  readonly requests: Readonly<RequestCounts>;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  readonly finishedAt: number;
+  readonly exitCode: number;
+}
+
+export interface Stop {
+  /** `guard`, or the code of the error that ended the run. */
+  readonly code: string;
+  /** For a guard stop, the rules that fired. */
+  readonly rules: readonly string[];
+  readonly message: string;
+  readonly hint?: string | undefined;
+}

@@ -1,0 +1,9 @@
+/** `1 row`, `2 rows`. */
+export function count(number: number, one: string, many = `${one}s`): string {
+  return `${number} ${number === 1 ? one : many}`;
+}
+
+/** A sheet's path for people. */
+export function nameOfSheet(path: string): string {
+  return path === '-' ? 'standard input' : path;
+}

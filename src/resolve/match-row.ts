@@ -1,0 +1,126 @@
+import { hasHundredths } from '../domain/currency.ts';
+import { MONEY_FIELDS } from '../domain/fields.ts';
+import type { Channel, Listing, Strategy } from '../domain/listing.ts';
+import type { SheetRow } from '../domain/row.ts';
+import type { Resolved, Unresolved } from '../domain/stages.ts';
+import { findStrategy } from './find-strategy.ts';
+
+/** What decides which listings a row speaks of and what its wishes mean there. */
+export interface MatchContext {
+  readonly strategies: readonly Strategy[];
+  readonly channels: readonly Channel[];
+  /** Only listings that have these are matched. */
+  readonly filters: ListingFilters;
+  /** What a SKU with several listings is: an error for the row, or all of them are meant. */
+  readonly match: 'one' | 'all';
+  /** Currency of rows that don't say one themselves. */
+  readonly currency?: string | undefined;
+}
+
+export interface ListingFilters {
+  readonly platform?: string | undefined;
+  readonly channel?: string | undefined;
+  readonly status?: string | undefined;
+}
+
+/**
+ * Which of the listings found for a row's SKU the row means, and what it wishes of each: at least one result.
+ *
+ * `listings` is all that was found for the SKU, whatever platform, channel or status.
+ */
+export function matchRow(
+  row: SheetRow,
+  listings: readonly Listing[],
+  context: MatchContext,
+): readonly (Resolved | Unresolved)[] {
+  const { channel } = row.target;
+  if (channel !== undefined && !context.channels.some(({ id }) => id === channel)) {
+    const known = context.channels.map(({ id, platform }) => `${id} (${platform})`).join(', ');
+    return [
+      unfit(
+        row,
+        undefined,
+        'channel_unknown',
+        `The account has no channel "${channel}"; it has: ${known || 'none'}`,
+      ),
+    ];
+  }
+  const withSku = listings.filter((listing) => listing.sku === row.target.sku);
+  const matched = withSku.filter((listing) => isMeant(listing, row, context.filters));
+  if (matched.length === 0) return [notFound(row, withSku)];
+  if (matched.length > 1 && context.match === 'one')
+    return matched.map((listing) => ambiguous(row, listing, matched));
+  return matched.map((listing) => resolveWishes(row, listing, context));
+}
+
+function isMeant(listing: Listing, { target }: SheetRow, filters: ListingFilters): boolean {
+  return (
+    (target.listingId === undefined || target.listingId.toLowerCase() === listing.id.toLowerCase()) &&
+    [target.platform, filters.platform].every(
+      (platform) => platform === undefined || platform === listing.platform,
+    ) &&
+    [target.channel, filters.channel].every(
+      (channel) => channel === undefined || channel === listing.channel,
+    ) &&
+    (filters.status === undefined || filters.status === listing.status)
+  );
+}
+
+function notFound(row: SheetRow, withSku: readonly Listing[]): Unresolved {
+  const others = withSku.map(describe).join('; ');
+  return {
+    kind: 'unresolved',
+    row,
+    status: 'not_found',
+    reason: withSku.length === 0 ? 'sku_not_listed' : 'filtered_out',
+    message:
+      withSku.length === 0
+        ? 'No listing has this SKU'
+        : `No listing with this SKU fits the row and the filters; there is: ${others}`,
+  };
+}
+
+function ambiguous(row: SheetRow, listing: Listing, matched: readonly Listing[]): Unresolved {
+  return {
+    kind: 'unresolved',
+    row,
+    status: 'ambiguous',
+    reason: 'several_listings',
+    message: `${matched.length} listings have this SKU; say which in a listing_id, platform or channel column, or pass --match all`,
+    listing,
+  };
+}
+
+function describe({ id, platform, channel, status }: Listing): string {
+  return `${id} (${platform}, channel ${channel}, ${status})`;
+}
+
+function resolveWishes(row: SheetRow, listing: Listing, context: MatchContext): Resolved | Unresolved {
+  const currency = row.currency ?? context.currency;
+  const { wishes } = row;
+  if (currency !== undefined && currency !== listing.currency) {
+    return unfit(
+      row,
+      listing,
+      'currency_mismatch',
+      `The row is in ${currency}, the listing in ${listing.currency}`,
+    );
+  }
+  const hasMoney = MONEY_FIELDS.some((field) => wishes[field] != null);
+  if (hasMoney && !row.moneyInCents && !hasHundredths(listing.currency)) {
+    return unfit(
+      row,
+      listing,
+      'currency_unsupported',
+      `A cent is not a hundredth of ${listing.currency}; give the service's own amounts with --money cents`,
+    );
+  }
+  if (wishes.strategy == null) return { kind: 'resolved', row, listing, desired: wishes };
+  const strategy = findStrategy(wishes.strategy, listing.platform, context.strategies);
+  if (strategy.kind === 'problem') return unfit(row, listing, strategy.reason, strategy.message);
+  return { kind: 'resolved', row, listing, desired: { ...wishes, strategy: strategy.id } };
+}
+
+function unfit(row: SheetRow, listing: Listing | undefined, reason: string, message: string): Unresolved {
+  return { kind: 'unresolved', row, status: 'invalid', reason, message, listing };
+}

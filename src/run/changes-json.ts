@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { toCents } from '../domain/cents.ts';
+import { FIELDS, type FieldValue } from '../domain/fields.ts';
+import type { Change } from '../domain/stages.ts';
+
+/** Changes as they stand in files: `{"cost":[1000,1299]}`, money in cents, before and after. */
+export type ChangesJson = Readonly<Record<string, readonly [FieldValue, FieldValue]>>;
+
+export function toChangesJson(changes: readonly Change[]): ChangesJson {
+  return Object.fromEntries(changes.map(({ field, before, after }) => [field, [before, after]]));
+}
+
+const cents = z.int().transform(toCents).nullable();
+const money = z.tuple([cents, cents]).optional();
+
+/** Reads changes back, in the order of `FIELDS`. */
+export const changesSchema = z
+  .strictObject({
+    cost: money,
+    minimum_price: money,
+    maximum_price: money,
+    strategy: z.tuple([z.string().nullable(), z.string().nullable()]).optional(),
+    repricing: z.tuple([z.boolean(), z.boolean()]).optional(),
+    manual_price: money,
+  })
+  .transform((record): readonly Change[] =>
+    FIELDS.flatMap((field): readonly Change[] => {
+      const pair = record[field];
+      return pair ? [{ field, before: pair[0], after: pair[1] }] : [];
+    }),
+  );
+
+/** What a listing holds in each field. */
+export const valuesSchema = z.object({
+  cost: cents,
+  minimum_price: cents,
+  maximum_price: cents,
+  strategy: z.string().nullable(),
+  repricing: z.boolean(),
+  manual_price: cents,
+});

@@ -1,0 +1,70 @@
+import type { Clock, OnProgress, Random } from '../domain/ports.ts';
+import type { Row } from '../domain/row.ts';
+import type { DuplicatePolicy } from '../domain/settle-duplicates.ts';
+import type { GuardLimits, Limit } from '../plan/limits.ts';
+import type { SheetShape } from '../report/render-retry.ts';
+import type { UndoShape } from '../report/render-undo.ts';
+import type { RunReport } from '../report/run-report.ts';
+import type { ListingFilters } from '../resolve/match-row.ts';
+import type { ServiceOptions } from '../service/open-service.ts';
+
+export type Command = 'sync' | 'diff' | 'undo';
+
+/** What every run needs to know, whatever it works through. */
+export interface RunSettings {
+  readonly service: ServiceOptions;
+  readonly dryRun: boolean;
+  /** So many failed lookups or updates stop the run. */
+  readonly maxFailures: Limit;
+  /** SKUs that are not listed are expected. */
+  readonly missingIsOk: boolean;
+  /** The run folder; one is made up where none is named. */
+  readonly out?: string | undefined;
+  readonly logLevel: 'info' | 'debug';
+  /** Every setting by name, for the summary; none of them secret. */
+  readonly shown: Readonly<Record<string, unknown>>;
+  /** The flags that were given, as they were written. */
+  readonly flags: readonly string[];
+}
+
+/** Rows to work through, and what they were read from. */
+export interface JobInput {
+  /** As given by the user. */
+  readonly path: string;
+  /** For people. */
+  readonly name: string;
+  /** Of the bytes that were read. */
+  readonly sha256: string;
+  readonly rows: readonly Row[];
+  /** Shape of the sheet, for the files that go back into it. */
+  readonly shape: SheetShape & UndoShape;
+  readonly notices: readonly string[];
+}
+
+/** One run: its input, and what its rows mean. */
+export interface Job {
+  readonly command: Command;
+  readonly input: JobInput;
+  readonly settings: RunSettings;
+  readonly matching: {
+    readonly filters: ListingFilters;
+    readonly match: 'one' | 'all';
+    readonly currency?: string | undefined;
+  };
+  readonly duplicates: DuplicatePolicy;
+  readonly limits?: GuardLimits | undefined;
+  /** The run gives listings back what they held before. */
+  readonly restoring?: boolean;
+}
+
+/** What surrounds a run. */
+export interface Surroundings {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly cwd: string;
+  /** Aborted with the error that says why: no further request is begun, and the run is brought to its end. */
+  readonly signal: AbortSignal;
+  readonly onProgress: OnProgress;
+  /** Asks a person whether to send the plan; absent where there is nobody to ask. */
+  readonly confirm?: ((preview: RunReport) => Promise<boolean>) | undefined;
+}

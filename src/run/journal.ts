@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { z } from 'zod';
+import { RunFolderError } from '../domain/errors.ts';
+import type { Outcome } from '../domain/stages.ts';
+import { rowOf } from '../domain/stages.ts';
+import { STATUSES } from '../domain/status.ts';
+import { changesSchema, toChangesJson } from './changes-json.ts';
+import { readJsonLines } from './read-json-lines.ts';
+import type { LineFile } from './run-folder.ts';
+
+const outcomeSchema = z.looseObject({
+  kind: z.literal('outcome'),
+  /** The entry's position in the plan. */
+  n: z.int(),
+  status: z.enum(STATUSES),
+  /** What the listing was last seen to hold, where that differs from before. */
+  observed: changesSchema.nullable(),
+});
+
+const endSchema = z.looseObject({ kind: z.literal('end') });
+
+export type JournalledOutcome = z.infer<typeof outcomeSchema>;
+
+export interface JournalFile {
+  readonly byEntry: ReadonlyMap<number, JournalledOutcome>;
+  /** The run came to its own end: what is not in the journal was never sent. */
+  readonly ended: boolean;
+}
+
+/** Adds a settled update to `outcomes.ndjson`. */
+export function appendOutcome(journal: LineFile, n: number, outcome: Outcome): void {
+  const { entry, status, reason, message, attempts, httpStatus, completedAt, observed } = outcome;
+  const line = {
+    kind: 'outcome',
+    n,
+    line: rowOf(entry).line,
+    listing_id: entry.kind === 'update' ? entry.resolved.listing.id : null,
+    status,
+    reason,
+    message,
+    attempts,
+    http_status: httpStatus ?? null,
+    completed_at: completedAt === undefined ? null : new Date(completedAt).toISOString(),
+    observed: observed ? toChangesJson(observed) : null,
+  };
+  journal.append(JSON.stringify(line));
+}
+
+/** Says that the run came to its own end. */
+export function appendEnd(journal: LineFile): void {
+  journal.append(JSON.stringify({ kind: 'end' }));
+}
+
+/** Reads `outcomes.ndjson` back. A run that sent nothing has none. */
+export function readJournal(path: string): JournalFile | undefined {
+  if (!existsSync(path)) return undefined;
+  const byEntry = new Map<number, JournalledOutcome>();
+  let ended = false;
+  for (const { json } of readJsonLines(path, { tornTail: 'leave_out' })) {
+    const outcome = outcomeSchema.safeParse(json);
+    if (outcome.success) byEntry.set(outcome.data.n, outcome.data);
+    else if (endSchema.safeParse(json).success) ended = true;
+    else throw new RunFolderError(`Cannot use the journal "${path}": ${outcome.error.issues[0]?.message}`);
+  }
+  return { byEntry, ended };
+}

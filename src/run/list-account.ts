@@ -1,0 +1,35 @@
+import type { Channel, Strategy } from '../domain/listing.ts';
+import { openService, type Service, type ServiceOptions } from '../service/open-service.ts';
+import type { Surroundings } from './job.ts';
+import { SILENT_LOG } from './open-log.ts';
+
+type AskSurroundings = Pick<Surroundings, 'clock' | 'random' | 'signal'>;
+
+/** The account's strategies, newest first. */
+export function listStrategies(
+  options: ServiceOptions,
+  surroundings: AskSurroundings,
+): Promise<readonly Strategy[]> {
+  return ask(options, surroundings, (service) => service.listStrategies(surroundings));
+}
+
+/** The account's channels, newest first. */
+export function listChannels(
+  options: ServiceOptions,
+  surroundings: AskSurroundings,
+): Promise<readonly Channel[]> {
+  return ask(options, surroundings, (service) => service.listChannels(surroundings));
+}
+
+async function ask<T>(
+  options: ServiceOptions,
+  surroundings: AskSurroundings,
+  question: (service: Service) => Promise<T>,
+): Promise<T> {
+  const service = openService(options, { ...surroundings, readOnly: true, log: SILENT_LOG });
+  try {
+    return await question(service);
+  } finally {
+    await service.close();
+  }
+}

@@ -1,0 +1,95 @@
+import { UsageError } from '../domain/errors.ts';
+import { foreseeOutcome } from '../domain/foresee-outcome.ts';
+import type { Channel, Strategy } from '../domain/listing.ts';
+import { buildPlan } from '../plan/build-plan.ts';
+import { countOf } from '../plan/limits.ts';
+import { type Lookups, lookUpSkus } from '../resolve/look-up-skus.ts';
+import { resolveRows, skusToLookUp } from '../resolve/resolve-rows.ts';
+import { describeAccount } from './account.ts';
+import type { Job, Surroundings } from './job.ts';
+import { type PlanHead, renderPlan } from './plan-file.ts';
+import { RUN_FILES } from './run-folder.ts';
+import type { Planned, Tools } from './run-state.ts';
+
+/** Finds out what there is to do and puts it on disk. */
+export async function makePlan(job: Job, tools: Tools, surroundings: Surroundings): Promise<Planned> {
+  const facts = await readAccount(job, tools, surroundings);
+  const lookups =
+    facts.stop === undefined
+      ? await lookUp(job, tools, surroundings)
+      : { bySku: new Map(), stop: facts.stop };
+  const resolved = resolveRows(job.input.rows, lookups.bySku, { ...job.matching, ...facts });
+  const whole = lookups.stop === undefined;
+  const plan = buildPlan(resolved, {
+    ...job,
+    currency: job.matching.currency,
+    limits: whole ? job.limits : undefined,
+  });
+  tools.log.info('plan made', {
+    entries: plan.entries.length,
+    updates: plan.entries.filter(({ kind }) => kind === 'update').length,
+    violations: plan.violations,
+  });
+  try {
+    tools.folder.writeWhole(
+      RUN_FILES.plan,
+      renderPlan(describePlan(job, tools), plan.entries.map(foreseeOutcome)),
+    );
+    return { plan, strategies: facts.strategies, stop: lookups.stop };
+  } catch (stop) {
+    return { plan, strategies: facts.strategies, stop };
+  }
+}
+
+interface AccountFacts {
+  readonly strategies: readonly Strategy[];
+  readonly channels: readonly Channel[];
+  readonly stop?: unknown;
+}
+
+/** What a sheet's names are looked up in, fetched once a run. */
+async function readAccount(
+  { matching }: Job,
+  { service }: Tools,
+  { signal }: Surroundings,
+): Promise<AccountFacts> {
+  try {
+    const strategies = await service.listStrategies({ signal });
+    const channels = await service.listChannels({ signal });
+    const { channel } = matching.filters;
+    const unknown = channel !== undefined && !channels.some(({ id }) => id === channel);
+    return { strategies, channels, stop: unknown ? unknownChannel(channel, channels) : undefined };
+  } catch (stop) {
+    return { strategies: [], channels: [], stop };
+  }
+}
+
+function unknownChannel(channel: string, channels: readonly Channel[]): UsageError {
+  const known = channels.map(({ id, platform }) => `${id} (${platform})`).join(', ');
+  return new UsageError([
+    `--channel "${channel}" is not a channel of this account; it has: ${known || 'none'}`,
+  ]);
+}
+
+function lookUp(job: Job, { service }: Tools, { signal, onProgress }: Surroundings): Promise<Lookups> {
+  const skus = skusToLookUp(job.input.rows);
+  return lookUpSkus(skus, {
+    findListings: service.findListings,
+    width: job.settings.service.concurrency,
+    maxFailures: countOf(job.settings.maxFailures, skus.size),
+    signal,
+    onProgress,
+  });
+}
+
+function describePlan({ command, settings, input }: Job, { startedAt }: Tools): PlanHead {
+  return {
+    kind: 'plan',
+    version: 1,
+    command,
+    dry_run: settings.dryRun,
+    created_at: new Date(startedAt).toISOString(),
+    account: describeAccount(settings.service),
+    sheet: { path: input.path, sha256: input.sha256 },
+  };
+}

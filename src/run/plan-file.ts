@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { RunFolderError } from '../domain/errors.ts';
+import { isListingId, type ListingId, type Sku } from '../domain/listing.ts';
+import { changesOf, listingOf, type Outcome, rowOf } from '../domain/stages.ts';
+import { STATUSES } from '../domain/status.ts';
+import { changesSchema, toChangesJson, valuesSchema } from './changes-json.ts';
+import { readJsonLines } from './read-json-lines.ts';
+
+const headSchema = z.looseObject({
+  kind: z.literal('plan'),
+  version: z.literal(1),
+  command: z.string(),
+  dry_run: z.boolean(),
+  /** ISO 8601. */
+  created_at: z.string(),
+  account: z.object({ base_url: z.string(), key_fingerprint: z.string() }),
+  sheet: z.object({ path: z.string(), sha256: z.string() }),
+});
+
+/** The first line of a plan: what it is a plan of. */
+export type PlanHead = z.infer<typeof headSchema>;
+
+const listingIdSchema = z
+  .string()
+  .refine(isListingId, 'not a UUID')
+  .transform((id) => id as ListingId);
+
+const entrySchema = z.looseObject({
+  kind: z.literal('entry'),
+  /** Position in the plan, from 0. */
+  n: z.int(),
+  line: z.int(),
+  sku: z.string().transform((sku) => sku as Sku),
+  status: z.enum(STATUSES),
+  listing_id: listingIdSchema.nullable(),
+  currency: z.string().nullable(),
+  changes: changesSchema,
+  /** All that the listing held before; for updates. */
+  before: valuesSchema.optional(),
+});
+
+/** One entry of a plan, as far as a later command needs it. */
+export type PlannedEntry = z.infer<typeof entrySchema>;
+
+const endSchema = z.object({
+  kind: z.literal('end'),
+  entries: z.int(),
+  /** Of every byte before this line. */
+  sha256: z.string(),
+});
+
+/** `plan.ndjson`: a head, an entry per row and listing in the order of the sheet, and an end that seals it. */
+export function* renderPlan(head: PlanHead, entries: readonly Outcome[]): Generator<string> {
+  const hash = createHash('sha256');
+  function seal(line: object): string {
+    const text = `${JSON.stringify(line)}\n`;
+    hash.update(text);
+    return text;
+  }
+  yield seal(head);
+  for (const [n, outcome] of entries.entries()) yield seal(toEntryLine(n, outcome));
+  yield `${JSON.stringify({ kind: 'end', entries: entries.length, sha256: hash.digest('hex') })}\n`;
+}
+
+function toEntryLine(n: number, { entry, status, reason, message }: Outcome): object {
+  const row = rowOf(entry);
+  const listing = listingOf(entry);
+  return {
+    kind: 'entry',
+    n,
+    line: row.line,
+    sku: 'target' in row ? (row.target?.sku ?? '') : '',
+    status,
+    reason,
+    message,
+    listing_id: listing?.id ?? null,
+    platform: listing?.platform ?? null,
+    channel: listing?.channel ?? null,
+    currency: listing?.currency ?? null,
+    changes: toChangesJson(changesOf(entry)),
+    ...(entry.kind === 'update' && {
+      before: entry.resolved.listing.values,
+      pins: toChangesJson(entry.pins),
+    }),
+  };
+}
+
+export interface PlanFile {
+  readonly head: PlanHead;
+  readonly entries: readonly PlannedEntry[];
+}
+
+/**
+ * Reads a plan back.
+ *
+ * Errors: `RunFolderError` where there is none, or it is not exactly what was written: a plan is sent money by.
+ */
+export function readPlan(path: string): PlanFile {
+  const lines = readJsonLines(path, { tornTail: 'refuse' });
+  const [first, ...rest] = lines;
+  const last = rest.pop();
+  if (!first || !last) throw damaged(path, 'it has no end');
+  const hash = createHash('sha256');
+  for (const { text } of [first, ...rest]) hash.update(`${text}\n`);
+  const end = parseLine(endSchema, last.json, path);
+  if (end.entries !== rest.length || end.sha256 !== hash.digest('hex'))
+    throw damaged(path, 'it was changed after it was written');
+  return {
+    head: parseLine(headSchema, first.json, path),
+    entries: rest.map(({ json }) => parseLine(entrySchema, json, path)),
+  };
+}
+
+function parseLine<T>(schema: z.ZodType<T>, json: unknown, path: string): T {
+  const parsed = schema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw damaged(path, `${issue?.path.join('.') || 'a line'}: ${issue?.message}`);
+}
+
+function damaged(path: string, why: string): RunFolderError {
+  return new RunFolderError(`Cannot use the plan "${path}": ${why}`);
+}

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { RunFolderError } from '../domain/errors.ts';
+
+export interface JsonLine {
+  readonly text: string;
+  readonly json: unknown;
+}
+
+interface ReadOptions {
+  /** What to do with a last line that has no end: it was being written when the run was killed. */
+  readonly tornTail: 'leave_out' | 'refuse';
+}
+
+/**
+ * Reads a file of one JSON value a line.
+ *
+ * Errors: `RunFolderError` where there is no such file, or a line is not JSON.
+ */
+export function readJsonLines(path: string, { tornTail }: ReadOptions): readonly JsonLine[] {
+  const lines = readText(path).split('\n');
+  const tail = lines.pop();
+  if (tail !== '' && tornTail === 'refuse')
+    throw new RunFolderError(`Cannot use "${path}": its last line has no end`);
+  return lines.map((text, index) => ({ text, json: parseJson(text, `line ${index + 1} of "${path}"`) }));
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    const missing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
+    const why = missing ? 'there is no such file' : (cause as Error).message;
+    throw new RunFolderError(`Cannot read "${path}": ${why}`, {
+      cause,
+      hint: 'Name the run folder that a sync left behind',
+    });
+  }
+}
+
+function parseJson(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new RunFolderError(`Cannot use ${where}: it is not JSON`, { cause });
+  }
+}

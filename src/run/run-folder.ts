@@ -1,0 +1,213 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+import { DiskError, RunFolderError } from '../domain/errors.ts';
+
+/** The files of a run folder. */
+export const RUN_FILES = {
+  results: 'results.csv',
+  retry: 'retry.csv',
+  undo: 'undo.csv',
+  summary: 'summary.json',
+  plan: 'plan.ndjson',
+  outcomes: 'outcomes.ndjson',
+  log: 'log.ndjson',
+} as const;
+
+type RunFile = (typeof RUN_FILES)[keyof typeof RUN_FILES];
+
+/** A file that grows line by line, each line handed to the system before `append` returns. */
+export interface LineFile {
+  append(line: string): void;
+  close(): void;
+}
+
+/** The folder that a run leaves behind. Everything in it is readable by its owner only. */
+export interface RunFolder {
+  /** Absolute. */
+  readonly path: string;
+  pathOf(file: RunFile): string;
+  /** Writes a file that appears under its name only when it is whole and safely on disk. */
+  writeWhole(file: RunFile, blocks: Iterable<string>): void;
+  openLines(file: RunFile): LineFile;
+}
+
+const OWNER_ONLY_FOLDER = 0o700;
+const OWNER_ONLY_FILE = 0o600;
+
+interface FolderChoice {
+  /** Where somebody named a folder: it must not exist, or be empty. */
+  readonly out?: string | undefined;
+  readonly cwd: string;
+  /** For a folder of our own naming. */
+  readonly startedAt: number;
+  readonly sheetName: string;
+}
+
+/**
+ * Makes the folder of a run.
+ *
+ * Errors: `RunFolderError` where the named folder has something in it; `DiskError` where it can't be made.
+ */
+export function createRunFolder({ out, cwd, startedAt, sheetName }: FolderChoice): RunFolder {
+  if (out !== undefined) return openFolder(makeNamedFolder(resolve(cwd, out)));
+  const stem = resolve(cwd, 'runs', `${toFolderTime(startedAt)}-${toFolderName(sheetName)}`);
+  return openFolder(makeNewFolder(stem));
+}
+
+/** `2026-11-20T08-30-00Z`: sorts by time and is a file name on every system. */
+function toFolderTime(epochMs: number): string {
+  return `${new Date(epochMs).toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+}
+
+/** In characters, which may be four bytes each; file systems take 255 bytes. */
+const LONGEST_NAME = 50;
+
+function toFolderName(sheetName: string): string {
+  const stem = sheetName.replace(/\.[^.]*$/, '').replace(/[^\p{L}\p{N}_-]+/gu, '-');
+  return [...stem.replace(/^-+|-+$/g, '')].slice(0, LONGEST_NAME).join('') || 'sheet';
+}
+
+function makeNamedFolder(path: string): string {
+  const what = `make the run folder "${path}"`;
+  const holds = attempt(what, () => {
+    if (existsSync(path) && !statSync(path).isDirectory()) throw notAFolder(path);
+    mkdirSync(path, { recursive: true, mode: OWNER_ONLY_FOLDER });
+    return readdirSync(path);
+  });
+  if (holds.length === 0) return path;
+  throw new RunFolderError(`Cannot use the run folder "${path}": it is not empty`, {
+    hint: 'Name a new folder with --out',
+  });
+}
+
+function notAFolder(path: string): RunFolderError {
+  return new RunFolderError(`Cannot use the run folder "${path}": it is a file`, {
+    hint: 'Name a new folder with --out',
+  });
+}
+
+/** Two runs may begin within one second: the second one gets a number. */
+function makeNewFolder(stem: string): string {
+  attempt(`make the folder of "${stem}"`, () =>
+    mkdirSync(join(stem, '..'), { recursive: true, mode: OWNER_ONLY_FOLDER }),
+  );
+  for (let number = 1; ; number++) {
+    const path = number === 1 ? stem : `${stem}-${number}`;
+    const made = attempt(`make the run folder "${path}"`, () => {
+      try {
+        mkdirSync(path, { mode: OWNER_ONLY_FOLDER });
+        return true;
+      } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+        throw error;
+      }
+    });
+    if (made) return path;
+  }
+}
+
+function openFolder(path: string): RunFolder {
+  const pathOf = (file: RunFile): string => join(path, file);
+  return {
+    path,
+    pathOf,
+    writeWhole: (file, blocks) =>
+      attempt(`write "${pathOf(file)}"`, () => writeWhole(pathOf(file), path, blocks)),
+    openLines: (file) => openLines(pathOf(file), path),
+  };
+}
+
+function writeWhole(path: string, folder: string, blocks: Iterable<string>): void {
+  const unfinished = `${path}.unfinished`;
+  const file = openSync(unfinished, 'w', OWNER_ONLY_FILE);
+  try {
+    for (const block of blocks) writeAll(file, block);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(unfinished, path);
+  syncFolder(folder);
+}
+
+/**
+ * Once a line could not be written, none is: what came after it would run into its remains, and a file that goes on as
+ * if nothing had happened would claim to be whole.
+ */
+function openLines(path: string, folder: string): LineFile {
+  const what = `write "${path}"`;
+  const file = attempt(what, () => openSync(path, 'a', OWNER_ONLY_FILE));
+  attempt(what, () => syncFolder(folder));
+  let failure: unknown;
+
+  function append(line: string): void {
+    if (failure !== undefined) throw failure;
+    try {
+      attempt(what, () => writeAll(file, `${line}\n`));
+    } catch (error) {
+      failure = error;
+      throw error;
+    }
+  }
+
+  function close(): void {
+    try {
+      attempt(what, () => fsyncSync(file));
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  return { append, close };
+}
+
+/** A write may take less than it was given. */
+function writeAll(file: number, text: string): void {
+  const bytes = Buffer.from(text);
+  for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
+}
+
+/** Makes a rename last through a power cut. Windows can't open a folder, and keeps its own order. */
+function syncFolder(path: string): void {
+  if (process.platform === 'win32') return;
+  const folder = openSync(path, 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}
+
+const EXPLANATIONS: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EACCES: 'permission is denied',
+  EPERM: 'permission is denied',
+  EROFS: 'the disk is read-only',
+  EMFILE: 'too many files are open',
+  ENOTDIR: 'a part of the path is not a folder',
+  EIO: 'the disk failed',
+};
+
+function attempt<T>(what: string, work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+    if (code === '') throw cause;
+    throw new DiskError(`Cannot ${what}: ${EXPLANATIONS[code] ?? (cause as Error).message}`, {
+      cause,
+      hint: 'Make room, or name another folder with --out',
+    });
+  }
+}

@@ -1,0 +1,49 @@
+import { setMaxListeners } from 'node:events';
+import type { RunReport } from '../report/run-report.ts';
+import { openService } from '../service/open-service.ts';
+import { concludeRun } from './conclude-run.ts';
+import type { Job, Surroundings } from './job.ts';
+import { makePlan } from './make-plan.ts';
+import { openLog } from './open-log.ts';
+import { createRunFolder, RUN_FILES } from './run-folder.ts';
+import { sendPlan } from './send-plan.ts';
+import { writeRunFiles } from './write-run-files.ts';
+
+/**
+ * The one story of `sync`, `diff` and `undo`: find the listings, plan, put the plan on disk, send it, and account for
+ * every row, however it ends.
+ *
+ * Errors: `RunFolderError` and `DiskError` while there is no run folder to account in. From then on whatever ends the
+ * run is told in the report.
+ */
+export async function runJob(job: Job, surroundings: Surroundings): Promise<RunReport> {
+  setMaxListeners(0, surroundings.signal);
+  const { settings, input } = job;
+  const startedAt = surroundings.clock.now();
+  const folder = createRunFolder({
+    out: settings.out,
+    cwd: surroundings.cwd,
+    startedAt,
+    sheetName: input.name,
+  });
+  const logFile = folder.openLines(RUN_FILES.log);
+  const log = openLog(logFile, { level: settings.logLevel, redact: settings.service.apiKey.redact });
+  const service = openService(settings.service, { ...surroundings, readOnly: settings.dryRun, log });
+  const tools = { service, folder, log, startedAt };
+  try {
+    log.info('run started', {
+      command: job.command,
+      dryRun: settings.dryRun,
+      sheet: input.path,
+      rows: input.rows.length,
+    });
+    const planned = await makePlan(job, tools, surroundings);
+    const sent = await sendPlan(planned, job, tools, surroundings);
+    const report = writeRunFiles(concludeRun(sent, job, tools, surroundings), input.shape, folder);
+    log.info('run ended', { exitCode: report.exitCode, stop: report.stop, requests: report.requests });
+    return report;
+  } finally {
+    await service.close();
+    logFile.close();
+  }
+}

@@ -1,0 +1,31 @@
+import type { Strategy } from '../domain/listing.ts';
+import type { Log } from '../domain/ports.ts';
+import type { Outcome, PlanEntry } from '../domain/stages.ts';
+import type { Plan } from '../plan/build-plan.ts';
+import type { Service } from '../service/open-service.ts';
+import type { RunFolder } from './run-folder.ts';
+
+/** What a run works with. */
+export interface Tools {
+  readonly service: Service;
+  readonly folder: RunFolder;
+  readonly log: Log;
+  /** When the run began, in epoch milliseconds. */
+  readonly startedAt: number;
+}
+
+/** A plan on disk, or as much of one as could be made. */
+export interface Planned {
+  readonly plan: Plan;
+  readonly strategies: readonly Strategy[];
+  /** What ended the planning before its time: then the plan is not whole, and nothing of it is sent. */
+  readonly stop?: unknown;
+}
+
+/** A plan and what came of sending it, or of not sending it. */
+export interface Sent extends Planned {
+  /** Updates that were settled; every other one was never sent. */
+  readonly settled: ReadonlyMap<PlanEntry, Outcome>;
+  /** Somebody was asked whether to send, and said no. */
+  readonly declined: boolean;
+}

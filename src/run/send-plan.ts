@@ -1,0 +1,75 @@
+import type { Outcome, PlanEntry, Update } from '../domain/stages.ts';
+import { executeUpdates } from '../execute/execute-updates.ts';
+import type { Plan } from '../plan/build-plan.ts';
+import { countOf } from '../plan/limits.ts';
+import { concludeRun } from './conclude-run.ts';
+import type { Job, Surroundings } from './job.ts';
+import { appendEnd, appendOutcome } from './journal.ts';
+import { type LineFile, RUN_FILES } from './run-folder.ts';
+import type { Planned, Sent, Tools } from './run-state.ts';
+
+/** Sends a plan, where it is whole, no guard rule is against it, and nobody who was asked says no. */
+export async function sendPlan(
+  planned: Planned,
+  job: Job,
+  tools: Tools,
+  surroundings: Surroundings,
+): Promise<Sent> {
+  const unsent: Sent = { ...planned, settled: new Map(), declined: false };
+  const updates = planned.plan.entries.filter((entry) => entry.kind === 'update');
+  const refused = planned.stop !== undefined || planned.plan.violations.length > 0;
+  if (job.settings.dryRun || refused || updates.length === 0) return unsent;
+  try {
+    const agreed = (await surroundings.confirm?.(concludeRun(unsent, job, tools, surroundings))) ?? true;
+    if (!agreed) return { ...unsent, declined: true };
+    const journal = tools.folder.openLines(RUN_FILES.outcomes);
+    return {
+      ...unsent,
+      ...(await sendUpdates(updates, { job, tools, surroundings, journal, plan: planned.plan })),
+    };
+  } catch (stop) {
+    return { ...unsent, stop };
+  }
+}
+
+interface SendContext {
+  readonly job: Job;
+  readonly tools: Tools;
+  readonly surroundings: Surroundings;
+  readonly journal: LineFile;
+  readonly plan: Plan;
+}
+
+async function sendUpdates(
+  updates: readonly Update[],
+  context: SendContext,
+): Promise<Pick<Sent, 'settled' | 'stop'>> {
+  const { job, tools, surroundings, journal, plan } = context;
+  const settled = new Map<PlanEntry, Outcome>();
+  const positions = new Map(plan.entries.map((entry, n) => [entry, n]));
+  const { stop } = await executeUpdates(updates, {
+    updateListing: tools.service.updateListing,
+    findListings: tools.service.findListings,
+    clock: surroundings.clock,
+    signal: surroundings.signal,
+    width: job.settings.service.concurrency,
+    maxFailures: countOf(job.settings.maxFailures, updates.length),
+    onProgress: surroundings.onProgress,
+    onOutcome: (outcome) => {
+      settled.set(outcome.entry, outcome);
+      appendOutcome(journal, positions.get(outcome.entry) ?? -1, outcome);
+    },
+  });
+  return { settled, stop: endJournal(journal) ?? stop };
+}
+
+/** Says that what is not in the journal was never sent. Returns what kept it from being said. */
+function endJournal(journal: LineFile): unknown {
+  try {
+    appendEnd(journal);
+    journal.close();
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { RunFolderError } from '../domain/errors.ts';
+import { COMPUTED_FIELDS, type Desired, FIELDS, type Field } from '../domain/fields.ts';
+import type { SheetRow } from '../domain/row.ts';
+import { type Change, mayRecompute } from '../domain/stages.ts';
+import type { Status } from '../domain/status.ts';
+import { type Restoration, undoRecords } from '../report/render-undo.ts';
+import type { RunReport } from '../report/run-report.ts';
+import { describeAccount } from './account.ts';
+import type { RunSettings, Surroundings } from './job.ts';
+import { type JournalFile, readJournal } from './journal.ts';
+import { type PlanFile, type PlannedEntry, readPlan } from './plan-file.ts';
+import { RUN_FILES } from './run-folder.ts';
+import { runJob } from './run-job.ts';
+
+/**
+ * Plans and sends the reverse of a run: every listing that the run changed or may have changed gets back what it held
+ * before, unless somebody else has changed it since.
+ *
+ * Errors: `RunFolderError` where the run folder can't be used or is another account's; further `runJob`.
+ */
+export async function undo(
+  folder: string,
+  settings: RunSettings,
+  surroundings: Surroundings,
+): Promise<RunReport> {
+  const path = resolve(surroundings.cwd, folder);
+  const planPath = resolve(path, RUN_FILES.plan);
+  const plan = readPlan(planPath);
+  refuseOtherAccount(plan, settings);
+  const restorations = toRestorations(plan, readJournal(resolve(path, RUN_FILES.outcomes)));
+  const [header = [], ...records] = undoRecords(restorations, SHAPE);
+  return runJob(
+    {
+      command: 'undo',
+      input: {
+        path: folder,
+        name: `undo-${basename(path).replace(FOLDER_TIME, '')}`,
+        sha256: createHash('sha256').update(readFileSync(planPath)).digest('hex'),
+        rows: restorations.map((restoration, index) => toRow(restoration, records[index] ?? [])),
+        shape: { ...SHAPE, header },
+        notices: [],
+      },
+      settings,
+      matching: { filters: {}, match: 'one' },
+      duplicates: 'error',
+      restoring: true,
+    },
+    surroundings,
+  );
+}
+
+/** What run folders of our own naming begin with. */
+const FOLDER_TIME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-/;
+
+/** The reverse of a run has amounts in cents: exact in every currency, whatever the sheet was written in. */
+const SHAPE = { delimiter: ',', decimalSign: '.', moneyUnit: 'cents', clearToken: 'null' } as const;
+
+function refuseOtherAccount({ head }: PlanFile, { service }: RunSettings): void {
+  const account = describeAccount(service);
+  const { base_url, key_fingerprint } = head.account;
+  if (base_url === account.base_url && key_fingerprint === account.key_fingerprint) return;
+  const other = base_url === account.base_url ? 'another key' : `"${base_url}"`;
+  throw new RunFolderError(`Cannot undo the run: it was made with ${other}, not with this account`, {
+    hint: "Use the run's own base URL and key, or give its undo.csv to sync",
+  });
+}
+
+interface LineRestoration extends Restoration {
+  /** Of the sheet that the run read. */
+  readonly line: number;
+  /** What the listing is believed to hold now, as far as that is known. */
+  readonly expected: Desired;
+}
+
+/**
+ * What the run changed or may have changed. The journal is opened before the first update is sent and holds what became
+ * of each; what is missing from it may have been sent, unless the run came to its own end.
+ */
+function toRestorations({ entries }: PlanFile, journal: JournalFile | undefined): readonly LineRestoration[] {
+  if (!journal) return [];
+  return entries.flatMap((entry): readonly LineRestoration[] => {
+    const { n, line, status, listing_id, sku, currency } = entry;
+    const outcome = journal.byEntry.get(n);
+    if (status !== 'planned' || !listing_id || currency === null) return [];
+    if (outcome ? NEVER_APPLIED.has(outcome.status) : journal.ended) return [];
+    const listing = { id: listing_id, sku, currency };
+    return [{ line, listing, ...(outcome?.observed ? toKnown(entry, outcome.observed) : toPossible(entry)) }];
+  });
+}
+
+const NEVER_APPLIED: ReadonlySet<Status> = new Set<Status>(['failed', 'skipped']);
+
+type Effects = Pick<LineRestoration, 'changes' | 'expected'>;
+
+/** What was sent, and what was seen to have changed with it. */
+function toKnown({ changes: sent }: PlannedEntry, observed: readonly Change[]): Effects {
+  const changes = [...new Map([...sent, ...observed].map((change) => [change.field, change])).values()];
+  return { changes, expected: toDesired(changes, 'after') };
+}
+
+/**
+ * Every field, since nobody saw what the update did. Those that were not sent are expected to be as before, but for
+ * what a strategy may have computed anew.
+ */
+function toPossible({ changes: sent, before }: PlannedEntry): Effects {
+  const bySent = new Map(sent.map((change) => [change.field, change]));
+  const changes = FIELDS.flatMap((field): readonly Change[] => {
+    const value = before?.[field];
+    return value === undefined ? [] : [bySent.get(field) ?? { field, before: value, after: value }];
+  });
+  const unknown = new Set<Field>(
+    mayRecompute(sent) ? COMPUTED_FIELDS.filter((field) => !bySent.has(field)) : [],
+  );
+  return {
+    changes,
+    expected: toDesired(
+      changes.filter(({ field }) => !unknown.has(field)),
+      'after',
+    ),
+  };
+}
+
+function toRow({ line, listing, changes, expected }: LineRestoration, cells: readonly string[]): SheetRow {
+  return {
+    kind: 'row',
+    line,
+    cells,
+    target: { sku: listing.sku, listingId: listing.id },
+    moneyInCents: true,
+    currency: listing.currency,
+    wishes: toDesired(changes, 'before'),
+    expected,
+    notices: [],
+  };
+}
+
+function toDesired(changes: readonly Change[], side: 'before' | 'after'): Desired {
+  return Object.fromEntries(changes.map((change) => [change.field, change[side]]));
+}

@@ -1,0 +1,50 @@
+import { DiskError } from '../domain/errors.ts';
+import { buildSummary } from '../report/build-summary.ts';
+import { renderResults } from '../report/render-results.ts';
+import { renderRetry, type SheetShape } from '../report/render-retry.ts';
+import { renderUndo, toRestorations, type UndoShape } from '../report/render-undo.ts';
+import type { RunReport } from '../report/run-report.ts';
+import { EXIT } from './exit-code.ts';
+import { RUN_FILES, type RunFolder } from './run-folder.ts';
+import { VERSION } from './version.ts';
+
+/**
+ * Writes the files that a run ends with. One that can't be written doesn't keep the others from being tried, and is told
+ * in the report that is returned.
+ */
+export function writeRunFiles(
+  report: RunReport,
+  shape: SheetShape & UndoShape,
+  folder: RunFolder,
+): RunReport {
+  const failures = [
+    tryWrite(() => folder.writeWhole(RUN_FILES.results, renderResults(report.outcomes))),
+    tryWrite(() => folder.writeWhole(RUN_FILES.retry, renderRetry(report.attention, shape))),
+    tryWrite(() => folder.writeWhole(RUN_FILES.undo, renderUndo(toRestorations(report.outcomes), shape))),
+  ];
+  const told = failures.reduce(tellFailure, report);
+  const failure = tryWrite(() => folder.writeWhole(RUN_FILES.summary, [renderSummary(told)]));
+  return tellFailure(told, failure);
+}
+
+/** `summary.json` as text. */
+export function renderSummary(report: RunReport): string {
+  return `${JSON.stringify(buildSummary(report, { version: VERSION, files: RUN_FILES }), null, 2)}\n`;
+}
+
+function tryWrite(write: () => void): DiskError | undefined {
+  try {
+    write();
+    return undefined;
+  } catch (error) {
+    if (error instanceof DiskError) return error;
+    throw error;
+  }
+}
+
+function tellFailure(report: RunReport, failure: DiskError | undefined): RunReport {
+  if (!failure) return report;
+  if (report.stop) return { ...report, notices: [...report.notices, failure.message] };
+  const { code, message, hint } = failure;
+  return { ...report, stop: { code, rules: [], message, hint }, exitCode: EXIT.failed };
+}

@@ -1,0 +1,39 @@
+import type { Loss, Reply } from './reply.ts';
+
+interface Situation {
+  readonly method: 'GET' | 'POST';
+  readonly reply: Reply<unknown>;
+  /** Attempts that may still be made. */
+  readonly attemptsLeft: number;
+}
+
+/** `return`: this reply is the result. `end_run`: no further request makes sense. */
+export type RetryDecision = 'return' | 'retry' | 'end_run';
+
+/** A service that asks for a longer pause than this is not waited for. */
+export const LONGEST_PAUSE_MS = 10 * 60 * 1000;
+
+/**
+ * Whether to try again.
+ *
+ * A refused key ends the run. 429 is tried again, like a connection that never came about. A lost answer (408, 409, 5xx,
+ * no answer, nonsense) is tried again for a GET; for a POST it is returned, since the update may have been applied and
+ * only reading the listing back can tell. A redirect is as unclear, and asking again leads to it again. Every other
+ * refusal is final.
+ */
+export function decideRetry({ method, reply, attemptsLeft }: Situation): RetryDecision {
+  if (reply.kind === 'ok') return 'return';
+  if (reply.kind === 'refused' && (reply.httpStatus === 401 || reply.httpStatus === 403)) return 'end_run';
+  if (attemptsLeft <= 0 || pauseOf(reply) > LONGEST_PAUSE_MS) return 'return';
+  if (reply.kind === 'not_sent') return 'retry';
+  if (reply.kind === 'lost') return method === 'GET' && !isRedirect(reply) ? 'retry' : 'return';
+  return reply.httpStatus === 429 ? 'retry' : 'return';
+}
+
+function pauseOf(reply: Reply<unknown>): number {
+  return reply.kind === 'refused' || reply.kind === 'lost' ? (reply.retryAfterMs ?? 0) : 0;
+}
+
+function isRedirect({ httpStatus }: Loss): boolean {
+  return httpStatus !== undefined && httpStatus >= 300 && httpStatus < 400;
+}

@@ -1,0 +1,118 @@
+import type { LimitFunction } from 'p-limit';
+import type { z } from 'zod';
+import { KeyRefusedError } from '../domain/errors.ts';
+import type { Clock, Log, Random, RequestCounts } from '../domain/ports.ts';
+import type { Redact } from '../domain/secret.ts';
+import { decideRetry, LONGEST_PAUSE_MS } from './decide-retry.ts';
+import type { Pacer } from './pacer.ts';
+import { type Reply, readReply } from './reply.ts';
+import { retryDelayMs } from './retry-delay.ts';
+import type { Attempt, Send, ServiceRequest } from './transport.ts';
+
+/** Everything that requests share: one pace and one bound on requests in flight over all of them. */
+export interface ExchangeContext {
+  readonly send: Send;
+  readonly limit: LimitFunction;
+  readonly pacer: Pacer;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly redact: Redact;
+  readonly counts: RequestCounts;
+}
+
+type Fault = Exclude<Reply<unknown>, { readonly kind: 'ok' }>;
+
+interface ExchangeOptions<T> {
+  readonly schema: z.ZodType<T>;
+  /** What is wrong with a value of the right shape, where something is. */
+  readonly findFault?: ((value: T) => string | undefined) | undefined;
+  readonly signal: AbortSignal;
+  /** Attempts in all, and those that were made before. */
+  readonly allowed: number;
+  readonly attemptsMade: number;
+}
+
+export interface Exchanged<T> {
+  readonly reply: Reply<T>;
+  /** In all, with those that were made before. */
+  readonly attempts: number;
+  /** How long to wait before anything is tried again. */
+  readonly waitMs: number;
+}
+
+/**
+ * Makes a request until `decideRetry` is content with the reply.
+ *
+ * Errors: `KeyRefusedError`; the signal's reason where it is aborted before an attempt.
+ */
+export async function exchange<T>(
+  request: ServiceRequest,
+  { schema, findFault, signal, allowed, attemptsMade }: ExchangeOptions<T>,
+  context: ExchangeContext,
+): Promise<Exchanged<T>> {
+  for (let attempts = attemptsMade + 1; ; attempts++) {
+    const attempt = await sendPaced(request, { signal, attempts }, context);
+    const reply = readReply(attempt, { schema, findFault, now: context.clock.now(), redact: context.redact });
+    if (reply.kind === 'ok') return { reply, attempts, waitMs: 0 };
+    const waitMs = noteFault(request, { reply, attempts }, context);
+    const decision = decideRetry({ method: request.method, reply, attemptsLeft: allowed - attempts });
+    if (decision === 'return') return { reply, attempts, waitMs };
+    if (decision === 'end_run') throw keyRefused(reply);
+    await context.clock.sleep(waitMs, signal);
+  }
+}
+
+function sendPaced(
+  request: ServiceRequest,
+  { signal, attempts }: { readonly signal: AbortSignal; readonly attempts: number },
+  { send, limit, pacer, counts, log }: ExchangeContext,
+): Promise<Attempt> {
+  return limit(async () => {
+    await pacer.wait(signal);
+    if (request.method === 'GET') counts.reads++;
+    else counts.writes++;
+    if (attempts > 1) counts.retries++;
+    log.debug('request', {
+      method: request.method,
+      path: request.path,
+      query: request.query,
+      attempt: attempts,
+    });
+    return send(request);
+  });
+}
+
+/**
+ * Counts and logs a fault, and says how long to wait before the next attempt. A service that is busy is left alone by
+ * every request, not by this one only; then there is nothing left to wait for here.
+ */
+function noteFault(
+  { method, path, query }: ServiceRequest,
+  { reply, attempts }: { readonly reply: Fault; readonly attempts: number },
+  { log, counts, pacer, random }: ExchangeContext,
+): number {
+  const { httpStatus, retryAfterMs } = { httpStatus: undefined, retryAfterMs: undefined, ...reply };
+  log.warn('request did not succeed', {
+    method,
+    path,
+    query,
+    attempt: attempts,
+    httpStatus,
+    message: reply.message,
+  });
+  if (httpStatus === 429) counts.throttled++;
+  // A service that asks for longer than that is not waited for, see decideRetry.
+  if (retryAfterMs !== undefined && retryAfterMs > LONGEST_PAUSE_MS) return 0;
+  const delayMs = retryAfterMs ?? retryDelayMs(attempts, random);
+  if (retryAfterMs === undefined && httpStatus !== 429) return delayMs;
+  pacer.pause(delayMs);
+  return 0;
+}
+
+function keyRefused(reply: Reply<unknown>): KeyRefusedError {
+  const said = reply.kind === 'refused' ? reply.message : 'the service refused the key';
+  return new KeyRefusedError(`Cannot go on: ${said}`, {
+    hint: 'Check the API key, and that it belongs to this base URL',
+  });
+}

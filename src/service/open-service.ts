@@ -1,0 +1,177 @@
+import pLimit from 'p-limit';
+import type { z } from 'zod';
+import { ServiceError } from '../domain/errors.ts';
+import { isMoneyField } from '../domain/fields.ts';
+import { isListingId, type Listing } from '../domain/listing.ts';
+import type {
+  Clock,
+  ListingUpdate,
+  Log,
+  Random,
+  RequestCounts,
+  ServiceReader,
+  UpdateAnswer,
+  UpdateListing,
+} from '../domain/ports.ts';
+import type { Secret } from '../domain/secret.ts';
+import { type ExchangeContext, type Exchanged, exchange } from './exchange.ts';
+import { listPages } from './list-pages.ts';
+import { createPacer } from './pacer.ts';
+import {
+  channelPageSchema,
+  listingPageSchema,
+  listingSchema,
+  type Page,
+  strategyPageSchema,
+} from './schemas.ts';
+import { openTransport, type Query } from './transport.ts';
+
+export interface ServiceOptions {
+  readonly baseUrl: string;
+  readonly apiKey: Secret;
+  readonly ratePerSecond: number;
+  /** Requests in flight at once. */
+  readonly concurrency: number;
+  /** Per attempt. */
+  readonly timeoutMs: number;
+  /** Further attempts after the first. */
+  readonly retries: number;
+  /** How a cleared field is written in the query string. */
+  readonly nullAs: 'empty' | 'null';
+}
+
+interface Surroundings {
+  /** The client can send nothing but a GET. */
+  readonly readOnly: boolean;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+}
+
+export interface Service extends ServiceReader {
+  /** Fails where the service was opened to be read only. */
+  readonly updateListing: UpdateListing;
+  readonly counts: Readonly<RequestCounts>;
+  close(): Promise<void>;
+}
+
+const PAGE_SIZE = 100;
+
+/** Opens the client of the service. Source: interface.md. */
+export function openService(
+  options: ServiceOptions,
+  { readOnly, clock, random, log }: Surroundings,
+): Service {
+  const transport = openTransport({ ...options, connections: options.concurrency, readOnly });
+  const context: ExchangeContext = {
+    send: transport.send,
+    limit: pLimit(options.concurrency),
+    pacer: createPacer(options.ratePerSecond, clock),
+    clock,
+    random,
+    log,
+    redact: options.apiKey.redact,
+    counts: { reads: 0, writes: 0, retries: 0, throttled: 0 },
+  };
+  const attempts = options.retries + 1;
+
+  return {
+    findListings: async (sku, { signal }) => {
+      const request = { path: '/listings', filter: [['sku', sku]], page: listingPageSchema } as const;
+      const found = await listAll(request, { signal, attempts }, context);
+      return found.filter((listing) => listing.sku === sku);
+    },
+    listStrategies: ({ signal }) =>
+      listAll({ path: '/strategies', filter: [], page: strategyPageSchema }, { signal, attempts }, context),
+    listChannels: ({ signal }) =>
+      listAll({ path: '/channels', filter: [], page: channelPageSchema }, { signal, attempts }, context),
+    updateListing: (update, { signal, attemptsMade }) =>
+      postUpdate(update, { nullAs: options.nullAs, signal, attempts, attemptsMade }, context),
+    counts: context.counts,
+    close: transport.close,
+  };
+}
+
+interface ListRequest<T> {
+  readonly path: string;
+  readonly filter: Query;
+  readonly page: z.ZodType<Page<T>>;
+}
+
+/** Every object of a list. Errors: `ServiceError`, `KeyRefusedError`, the signal's reason. */
+async function listAll<T extends { readonly id: string }>(
+  { path, filter, page }: ListRequest<T>,
+  { signal, attempts }: { readonly signal: AbortSignal; readonly attempts: number },
+  context: ExchangeContext,
+): Promise<readonly T[]> {
+  const pages = listPages<T>(async (cursor) => {
+    const query: Query = [
+      ...filter,
+      ['limit', String(PAGE_SIZE)],
+      ...(cursor === undefined ? [] : [['starting_after', cursor] as const]),
+    ];
+    const request = { method: 'GET', path, query } as const;
+    const exchanged = await exchange(
+      request,
+      { schema: page, signal, allowed: attempts, attemptsMade: 0 },
+      context,
+    );
+    if (exchanged.reply.kind === 'ok') return exchanged.reply.value;
+    throw toServiceError(`GET ${path}`, exchanged);
+  }, path);
+  const all: T[] = [];
+  for await (const items of pages) all.push(...items);
+  return all;
+}
+
+function toServiceError(what: string, { reply, attempts }: Exchanged<unknown>): ServiceError {
+  if (reply.kind === 'ok') throw new TypeError('Not an error');
+  const times = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
+  return new ServiceError(`${what}: ${reply.message}, after ${times}`, {
+    httpStatus: 'httpStatus' in reply ? reply.httpStatus : undefined,
+  });
+}
+
+interface UpdateOptions {
+  readonly nullAs: 'empty' | 'null';
+  readonly signal: AbortSignal;
+  /** In all, over every call for the same update. */
+  readonly attempts: number;
+  readonly attemptsMade: number;
+}
+
+/** Source: interface.md section 4.4: parameters in the query string, no body. */
+async function postUpdate(
+  update: ListingUpdate,
+  { nullAs, signal, attempts: allowed, attemptsMade }: UpdateOptions,
+  context: ExchangeContext,
+): Promise<UpdateAnswer> {
+  if (!isListingId(update.id)) throw new TypeError(`Not a listing id: "${update.id}"`);
+  const request = {
+    method: 'POST',
+    path: `/listings/${update.id}`,
+    query: toQuery(update, nullAs),
+  } as const;
+  const findFault = ({ id }: Listing) => (id === update.id ? undefined : `another listing (${id})`);
+  const options = { schema: listingSchema, findFault, signal, allowed, attemptsMade };
+  const { reply, attempts, waitMs } = await exchange(request, options, context);
+  switch (reply.kind) {
+    case 'ok':
+      return { kind: 'accepted', listing: reply.value, httpStatus: reply.httpStatus, attempts };
+    case 'lost':
+      return { ...reply, attempts, attemptsLeft: allowed - attempts, waitMs };
+    case 'not_sent':
+      return { kind: 'refused', reason: 'unreachable', message: reply.message, attempts };
+    case 'refused':
+      return { ...reply, reason: `http_${reply.httpStatus}`, attempts };
+  }
+}
+
+function toQuery({ currency, changes }: ListingUpdate, nullAs: 'empty' | 'null'): Query {
+  const values = changes.map(
+    ({ field, after }) => [field, after === null ? NULLS[nullAs] : String(after)] as const,
+  );
+  return changes.some(({ field }) => isMoneyField(field)) ? [['currency', currency], ...values] : values;
+}
+
+const NULLS = { empty: '', null: 'null' } as const;

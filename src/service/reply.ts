@@ -1,0 +1,114 @@
+import type { z } from 'zod';
+import type { Redact } from '../domain/secret.ts';
+import { readErrorBody } from './error-body.ts';
+import type { Attempt } from './transport.ts';
+
+/** An attempt, understood. */
+export type Reply<T> =
+  | { readonly kind: 'ok'; readonly value: T; readonly httpStatus: number }
+  /** Answered and turned down: whatever was asked for did not happen. */
+  | Refusal
+  /** No connection: whatever was asked for did not happen. */
+  | { readonly kind: 'not_sent'; readonly message: string }
+  /** Nobody knows: no answer, one that makes no sense, or one that says the service stumbled or was busy with it. */
+  | Loss;
+
+export interface Refusal {
+  readonly kind: 'refused';
+  readonly httpStatus: number;
+  readonly message: string;
+  readonly retryAfterMs?: number | undefined;
+}
+
+export interface Loss {
+  readonly kind: 'lost';
+  readonly message: string;
+  readonly httpStatus?: number;
+  readonly retryAfterMs?: number | undefined;
+}
+
+interface ReadOptions<T> {
+  readonly schema: z.ZodType<T>;
+  /** What is wrong with a value of the right shape, where something is. */
+  readonly findFault?: ((value: T) => string | undefined) | undefined;
+  /** Epoch milliseconds, for a `Retry-After` that names a date. */
+  readonly now: number;
+  /** Nothing the service says may carry the key onwards. */
+  readonly redact: Redact;
+}
+
+/**
+ * Understands an attempt, with messages that go behind "the service …" or stand alone. They are all that is kept of what
+ * went wrong: the errors behind them hold pieces of the answer, and the answer may hold the key.
+ */
+export function readReply<T>(attempt: Attempt, options: ReadOptions<T>): Reply<T> {
+  const { now, redact } = options;
+  if (attempt.kind === 'not_sent') {
+    return {
+      kind: 'not_sent',
+      message: `no connection to the service: ${redact(describeFault(attempt.cause))}`,
+    };
+  }
+  if (attempt.kind === 'cut_off') {
+    return { kind: 'lost', message: `the connection broke off: ${redact(describeFault(attempt.cause))}` };
+  }
+  const { httpStatus, body } = attempt;
+  if (httpStatus >= 200 && httpStatus < 300) return readValue(body, httpStatus, options);
+  const message = describeError(httpStatus, body, redact);
+  const retryAfterMs = parseRetryAfter(attempt.retryAfter, now);
+  const unclear = httpStatus < 400 || httpStatus === 408 || httpStatus === 409 || httpStatus >= 500;
+  return { kind: unclear ? 'lost' : 'refused', httpStatus, message, retryAfterMs };
+}
+
+function readValue<T>(body: string, httpStatus: number, { schema, findFault }: ReadOptions<T>): Reply<T> {
+  let json: unknown;
+  try {
+    json = JSON.parse(body);
+  } catch {
+    return {
+      kind: 'lost',
+      httpStatus,
+      message: `the service answered ${httpStatus} with something that is not JSON`,
+    };
+  }
+  const parsed = schema.safeParse(json);
+  const fault = parsed.success ? findFault?.(parsed.data) : undefined;
+  if (fault !== undefined)
+    return { kind: 'lost', httpStatus, message: `the service answered ${httpStatus} with ${fault}` };
+  if (parsed.success) return { kind: 'ok', value: parsed.data, httpStatus };
+  const issue = parsed.error.issues[0];
+  const where = issue?.path.join('.') || 'the answer';
+  const message = `the service answered ${httpStatus} with an unexpected shape (${where}: ${issue?.message})`;
+  return { kind: 'lost', httpStatus, message };
+}
+
+function describeFault(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code } = error as NodeJS.ErrnoException;
+  if (error instanceof AggregateError) return code ?? error.message;
+  return error.message || code || error.name;
+}
+
+/** The key is taken out before and after the body is understood: as it stands there, and where JSON had it in escapes. */
+function describeError(httpStatus: number, body: string, redact: Redact): string {
+  if (httpStatus >= 300 && httpStatus < 400) {
+    return `the service answered ${httpStatus}, a redirect, which is not followed; check the base URL`;
+  }
+  const { message, param } = readErrorBody(redact(body));
+  const said = message === undefined ? 'without saying why' : `"${shorten(redact(message))}"`;
+  return `the service answered ${httpStatus} ${said}${param === undefined ? '' : ` (parameter ${shorten(redact(param))})`}`;
+}
+
+const LONGEST = 300;
+
+function shorten(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+/** Milliseconds to wait, from the two forms of RFC 9110 section 10.2.3: seconds, or a date. */
+function parseRetryAfter(text: string | undefined, now: number): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\s*\d+\s*$/.test(text)) return Number(text) * 1000;
+  const date = /^\s*[a-z].* GMT\s*$/i.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}

@@ -1,0 +1,127 @@
+import { Agent } from 'undici';
+import type { Secret } from '../domain/secret.ts';
+
+/** Query parameters in the order in which they are sent. */
+export type Query = readonly (readonly [name: string, value: string])[];
+
+export interface ServiceRequest {
+  readonly method: 'GET' | 'POST';
+  /** Below the base URL, with a leading slash, each part already safe for a URL. */
+  readonly path: string;
+  readonly query: Query;
+}
+
+/** What one attempt came to: an answer from the service, or the lack of one. */
+export type Attempt =
+  | {
+      readonly kind: 'answer';
+      readonly httpStatus: number;
+      readonly retryAfter: string | undefined;
+      readonly body: string;
+    }
+  /** No connection came about: the service has not seen the request. */
+  | { readonly kind: 'not_sent'; readonly cause: unknown }
+  /** The request may have been seen, and no whole answer came back. */
+  | { readonly kind: 'cut_off'; readonly cause: unknown };
+
+/** Makes one attempt. Never throws for what the network does. */
+export type Send = (request: ServiceRequest) => Promise<Attempt>;
+
+export interface Transport {
+  readonly send: Send;
+  close(): Promise<void>;
+}
+
+interface TransportOptions {
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
+  readonly apiKey: Secret;
+  /** For a whole attempt, from connecting to the last byte of the answer. */
+  readonly timeoutMs: number;
+  readonly connections: number;
+  /** Nothing but a GET may leave. */
+  readonly readOnly: boolean;
+}
+
+/** An answer of more bytes than this is not read to its end. */
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+
+/** Opens the connection pool to the service. Redirects are not followed; request bodies are never sent. */
+export function openTransport({
+  baseUrl,
+  apiKey,
+  timeoutMs,
+  connections,
+  readOnly,
+}: TransportOptions): Transport {
+  const agent = new Agent({
+    connections,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: { timeout: timeoutMs },
+    maxResponseSize: MAX_ANSWER_BYTES,
+  });
+  const { origin, pathname } = new URL(baseUrl);
+  const prefix = pathname.replace(/\/+$/, '');
+  const headers = {
+    authorization: `Basic ${Buffer.from(`${apiKey.reveal()}:`).toString('base64')}`,
+    accept: 'application/json',
+    'user-agent': 'pricesheet',
+  };
+
+  async function send({ method, path, query }: ServiceRequest): Promise<Attempt> {
+    if (readOnly && method !== 'GET') throw new TypeError(`A read-only client was told to ${method} ${path}`);
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(new DeadlineError(timeoutMs)), timeoutMs);
+    try {
+      const answer = await agent.request({
+        origin,
+        path: `${prefix}${path}${writeQuery(query)}`,
+        method,
+        headers,
+        signal: deadline.signal,
+      });
+      const retryAfter = answer.headers['retry-after'];
+      return {
+        kind: 'answer',
+        httpStatus: answer.statusCode,
+        retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
+        body: await answer.body.text(),
+      };
+    } catch (cause) {
+      return { kind: wasNotSent(cause) ? 'not_sent' : 'cut_off', cause };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return { send, close: () => agent.destroy() };
+}
+
+class DeadlineError extends Error {
+  readonly code = 'DEADLINE';
+
+  constructor(timeoutMs: number) {
+    super(`no whole answer within ${timeoutMs / 1000} s`);
+  }
+}
+
+function writeQuery(query: Query): string {
+  if (query.length === 0) return '';
+  return `?${query.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`;
+}
+
+const CONNECT_CODES = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
+const CONNECT_CALLS = new Set(['connect', 'getaddrinfo']);
+/** What Node calls a certificate that it doesn't trust. */
+const CERTIFICATE_CODE = /^(CERT_|DEPTH_ZERO_|ERR_TLS_CERT_|SELF_SIGNED_|UNABLE_TO_)/;
+
+/** Only what certainly failed before a connection stood counts as not sent; everything else may have arrived. */
+function wasNotSent(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  return (
+    (code !== undefined && (CONNECT_CODES.has(code) || CERTIFICATE_CODE.test(code))) ||
+    (syscall !== undefined && CONNECT_CALLS.has(syscall))
+  );
+}

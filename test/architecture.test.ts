@@ -1,0 +1,136 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const SRC = resolve(import.meta.dirname, '../src');
+
+/** Who may import from whom, by folder; every folder may import from itself. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  domain: [],
+  sheet: ['domain'],
+  service: ['domain'],
+  resolve: ['domain'],
+  plan: ['domain'],
+  execute: ['domain'],
+  report: ['domain'],
+  sandbox: [],
+  run: ['domain', 'sheet', 'service', 'resolve', 'plan', 'execute', 'report', 'sandbox'],
+  cli: ['domain', 'sheet', 'service', 'resolve', 'plan', 'execute', 'report', 'run'],
+  '.': ['cli', 'sandbox'],
+};
+
+/** Packages that only some folders may know. */
+const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
+  undici: ['service'],
+  'csv-parse': ['sheet'],
+  'csv-stringify': ['report'],
+  'p-limit': ['service'],
+  pino: ['run'],
+  commander: ['cli'],
+  'fastest-levenshtein': ['resolve'],
+};
+
+/** Folders that turn values into values: no file, network, process or clock. */
+const PURE = ['domain', 'plan', 'resolve', 'report'];
+
+interface SourceFile {
+  readonly path: string;
+  readonly folder: string;
+  readonly text: string;
+  readonly imports: readonly string[];
+}
+
+const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts'))
+  .map((path) => readSource(join(SRC, path)));
+
+function readSource(path: string): SourceFile {
+  const text = readFileSync(path, 'utf8');
+  const found = text.matchAll(/(?:^|\n)\s*(?:import|export)\b[^;]*?from\s*'([^']+)'|\bimport\('([^']+)'\)/g);
+  return {
+    path,
+    folder: folderOf(path),
+    text,
+    imports: [...found].map(([, fixed, lazy]) => fixed ?? lazy ?? ''),
+  };
+}
+
+function folderOf(path: string): string {
+  const [first = '.', ...rest] = relative(SRC, path).split(sep);
+  return rest.length === 0 ? '.' : first;
+}
+
+function localImports({ path, imports }: SourceFile): readonly string[] {
+  return imports.filter((name) => name.startsWith('.')).map((name) => resolve(dirname(path), name));
+}
+
+function packageOf(name: string): string {
+  return name.startsWith('@') ? name.split('/').slice(0, 2).join('/') : (name.split('/')[0] ?? name);
+}
+
+describe('the house', () => {
+  it('has only folders that the rules know', () => {
+    expect(files.length).toBeGreaterThan(50);
+    expect([...new Set(files.map(({ folder }) => folder))].sort()).toEqual(Object.keys(MAY_IMPORT).sort());
+  });
+
+  it.each(files.map((file) => [relative(SRC, file.path), file] as const))(
+    '%s imports downwards only',
+    (_, file) => {
+      const allowed = [file.folder, ...(MAY_IMPORT[file.folder] ?? [])];
+      const strangers = localImports(file).filter((path) => !allowed.includes(folderOf(path)));
+      expect(strangers.map((path) => relative(SRC, path))).toEqual([]);
+    },
+  );
+
+  it.each(Object.entries(PACKAGE_HOMES))('%s is known in %j only', (name, homes) => {
+    const users = files.filter(({ imports }) => imports.some((imported) => packageOf(imported) === name));
+    expect(users.length).toBeGreaterThan(0);
+    expect(
+      [...new Set(users.map(({ folder }) => folder))].filter((folder) => !homes.includes(folder)),
+    ).toEqual([]);
+  });
+
+  it('has no circles', () => {
+    const graph = new Map(files.map((file) => [file.path, localImports(file)]));
+    expect(findCircle(graph)?.map((path) => relative(SRC, path))).toBeUndefined();
+  });
+
+  it.each(PURE)('%s touches no file, network, process, clock or chance', (folder) => {
+    const impure = files
+      .filter((file) => file.folder === folder)
+      .filter(
+        ({ imports, text }) =>
+          imports.some((name) =>
+            /^(node:(fs|net|http|https|child_process|process|timers).*|undici)$/.test(name),
+          ) ||
+          /\bDate\.now\b|\bMath\.random\b|\bnew Date\(\)|\bprocess\.|\bfetch\(|\bsetTimeout\(/.test(
+            withoutComments(text),
+          ),
+      );
+    expect(impure.map(({ path }) => relative(SRC, path))).toEqual([]);
+  });
+});
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
+}
+
+function findCircle(graph: ReadonlyMap<string, readonly string[]>): readonly string[] | undefined {
+  const done = new Set<string>();
+  function visit(node: string, trail: readonly string[]): readonly string[] | undefined {
+    if (trail.includes(node)) return [...trail.slice(trail.indexOf(node)), node];
+    if (done.has(node)) return undefined;
+    for (const next of graph.get(node) ?? []) {
+      const circle = visit(next, [...trail, node]);
+      if (circle) return circle;
+    }
+    done.add(node);
+    return undefined;
+  }
+  for (const node of graph.keys()) {
+    const circle = visit(node, []);
+    if (circle) return circle;
+  }
+  return undefined;
+}

@@ -1,0 +1,49 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { ask } from '../../src/cli/ask.ts';
+import { InterruptedError } from '../../src/domain/errors.ts';
+import { createSink, someStdio } from './support.ts';
+
+async function answer(stdin: string): Promise<boolean> {
+  return ask('Send 3 updates?', someStdio({ stdin, isTTY: true }).stdio, new AbortController().signal);
+}
+
+describe('ask', () => {
+  it.each([
+    ['y\n', true],
+    ['Y\n', true],
+    ['yes\n', true],
+    ['YES\n', true],
+    [' yes \n', true],
+    ['yes\r\n', true],
+    ['\n', false],
+    ['n\n', false],
+    ['no\n', false],
+    ['yess\n', false],
+    ['yes please\n', false],
+    ['ye\n', false],
+    ['1\n', false],
+    ['true\n', false],
+    ['n\ny\n', false],
+    ['', false],
+    ['y', true],
+  ])('takes %j for %s', async (stdin, expected) => {
+    expect(await answer(stdin)).toBe(expected);
+  });
+
+  it('asks on standard error, since standard output is for data', async () => {
+    const { stdio, stdout, stderr } = someStdio({ stdin: 'y\n', isTTY: true });
+    await ask('Send 3 updates?', stdio, new AbortController().signal);
+    expect({ stdout: stdout(), stderr: stderr() }).toEqual({ stdout: '', stderr: 'Send 3 updates? [y/N] ' });
+  });
+
+  it('ends where it is interrupted, with the reason', async () => {
+    const controller = new AbortController();
+    const { stdio } = someStdio({ isTTY: true });
+    const silent = Object.assign(new PassThrough(), { isTTY: true });
+    const work = ask('Send?', { ...stdio, stdin: silent, stderr: createSink().stream }, controller.signal);
+    const interruption = new InterruptedError('SIGINT');
+    controller.abort(interruption);
+    await expect(work).rejects.toBe(interruption);
+  });
+});

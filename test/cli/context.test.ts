@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { createContext } from '../../src/cli/context.ts';
+import { someStdio } from './support.ts';
+
+function hasColour(env: Readonly<Record<string, string>>, isTTY: boolean): boolean {
+  return createContext({}, someStdio({ env, isTTY }).stdio).paint('red', 'x') !== 'x';
+}
+
+describe('createContext', () => {
+  it.each([
+    ['a terminal', {}, true, true],
+    ['no terminal', {}, false, false],
+    ['a terminal, NO_COLOR', { NO_COLOR: '1' }, true, false],
+    ['a terminal, NO_COLOR that is empty', { NO_COLOR: '' }, true, true],
+    ['no terminal, FORCE_COLOR', { FORCE_COLOR: '1' }, false, true],
+    ['no terminal, FORCE_COLOR that is empty', { FORCE_COLOR: '' }, false, false],
+    ['both: no colour', { NO_COLOR: '1', FORCE_COLOR: '1' }, true, false],
+    ['a terminal that can do nothing', { TERM: 'dumb' }, true, false],
+  ])('colours: %s', (_name, env, isTTY, expected) => {
+    expect(hasColour(env, isTTY)).toBe(expected);
+  });
+
+  it('prints data to standard output and tells the rest on standard error', () => {
+    const { stdio, stdout, stderr } = someStdio();
+    const { print, tell } = createContext({}, stdio);
+    print('data');
+    tell('rest');
+    expect({ stdout: stdout(), stderr: stderr() }).toEqual({ stdout: 'data', stderr: 'rest' });
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { createProgress } from '../../src/cli/create-progress.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { createSink } from './support.ts';
+
+function start(isTTY: boolean) {
+  const clock = createFakeClock();
+  const { stream, text } = createSink({ isTTY });
+  const onProgress = createProgress({ stream, clock });
+  return {
+    text,
+    /** So many are done, so many milliseconds after the last time. */
+    step: async (ms: number, done: number, total: number, phase: 'lookup' | 'update' = 'lookup') => {
+      await clock.advance(ms);
+      onProgress({ phase, done, total });
+    },
+  };
+}
+
+describe('createProgress', () => {
+  describe('where there is no terminal', () => {
+    it('writes a plain line every ten seconds, and one at the end', async () => {
+      const { step, text } = start(false);
+      await step(0, 1, 1000);
+      await step(9_999, 100, 1000);
+      expect(text()).toBe('');
+      await step(1, 120, 1000);
+      await step(5_000, 170, 1000);
+      await step(5_000, 220, 1000);
+      await step(1_000, 1000, 1000);
+      expect(text()).toBe(
+        [
+          'Looking up SKUs: 120 of 1000, 12/s, 1:14 left',
+          'Looking up SKUs: 220 of 1000, 11/s, 1:11 left',
+          'Looking up SKUs: 1000 of 1000, 48/s',
+          '',
+        ].join('\n'),
+      );
+    });
+
+    it('writes no control characters', async () => {
+      const { step, text } = start(false);
+      await step(0, 1, 3);
+      await step(20_000, 2, 3);
+      await step(20_000, 3, 3);
+      expect(text()).toMatch(/^[\x20-\x7e\n]+$/);
+    });
+
+    it('begins anew with each phase', async () => {
+      const { step, text } = start(false);
+      await step(0, 1, 2);
+      await step(1_000, 2, 2);
+      await step(60_000, 1, 20, 'update');
+      await step(10_000, 11, 20, 'update');
+      expect(text()).toBe('Looking up SKUs: 2 of 2, 2.0/s\nSending updates: 11 of 20, 1.1/s, 0:09 left\n');
+    });
+
+    it('says nothing of a rate that is not known', async () => {
+      const { step, text } = start(false);
+      await step(0, 1, 1);
+      expect(text()).toBe('Looking up SKUs: 1 of 1\n');
+    });
+
+    it('gives hours where it takes hours', async () => {
+      const { step, text } = start(false);
+      await step(0, 0, 100_000);
+      await step(10_000, 100, 100_000);
+      expect(text()).toContain('2:46:30 left');
+    });
+  });
+
+  describe('at a terminal', () => {
+    it('redraws a bar in its place, ten times a second at most', async () => {
+      const { step, text } = start(true);
+      await step(0, 0, 4);
+      await step(99, 1, 4);
+      expect(text()).toBe('');
+      await step(1, 1, 4);
+      await step(50, 2, 4);
+      await step(100, 3, 4);
+      expect(text().split('\r').slice(1)).toEqual([
+        '[######------------------] Looking up SKUs: 1 of 4, 10/s, 0:01 left\u001b[K',
+        '[##################------] Looking up SKUs: 3 of 4, 12/s, 0:01 left\u001b[K',
+      ]);
+    });
+
+    it('leaves the line behind when all is done', async () => {
+      const { step, text } = start(true);
+      await step(0, 3, 4);
+      await step(1, 4, 4);
+      expect(text()).toBe(`\r[${'#'.repeat(24)}] Looking up SKUs: 4 of 4, 4000/s\u001b[K\n`);
+    });
+  });
+});

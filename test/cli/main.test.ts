@@ -1,0 +1,384 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { SETTINGS } from '../../src/cli/settings.ts';
+import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+import { folderWith, runMain } from './support.ts';
+
+const SECRET = 'secret-4f3c2b1a';
+const COMMON = ['--help', '--json', '--quiet', '--verbose', '--config', '--env-file'];
+
+/** Flags by the command line's contract; those that have no setting yet are left out. */
+const SERVICE = ['--base-url', '--rate', '--concurrency', '--timeout', '--retries'];
+const READING = [
+  '--delimiter',
+  '--encoding',
+  '--decimal',
+  '--header-row',
+  '--map',
+  '--money',
+  '--round',
+  '--clear-token',
+  '--duplicates',
+];
+const MATCHING = ['--platform', '--channel', '--status', '--match', '--currency', '--resolve'];
+const GUARDS = [
+  '--max-change',
+  '--max-updates',
+  '--max-clears',
+  '--max-invalid',
+  '--max-missing',
+  '--missing',
+  '--allow',
+];
+const RUN = ['--out', '--null-as', '--max-failures'];
+const EVERY = [...SERVICE, ...READING, ...MATCHING, ...GUARDS, ...RUN, '--shard'];
+
+const known = new Set<string>(Object.values(SETTINGS).map(({ flag }) => `--${flag}`));
+const existing = (flags: readonly string[]) => flags.filter((flag) => known.has(flag));
+
+const COMMANDS: readonly (readonly [name: string, flags: readonly string[]])[] = [
+  ['sync', [...existing(EVERY), '--yes', '--dry-run']],
+  ['diff', [...existing(EVERY), '--exit-code']],
+  ['undo', [...existing([...SERVICE, ...RUN]), '--yes', '--dry-run']],
+  ['check', existing(READING)],
+  ['strategies', existing(SERVICE)],
+  ['channels', existing(SERVICE)],
+  ['sandbox', ['--port', '--key', '--listings', '--catalogue', '--faults']],
+];
+
+const SHEET = 'sku,cost\nSKU-1,6.40\nSKU-2,6.40\n';
+
+async function openShop() {
+  const { url, apiKey, requests, snapshot } = await testSandbox({ catalogue: anAccount([{}, {}]) });
+  const env = { PRICESHEET_BASE_URL: url, PRICESHEET_API_KEY: apiKey, PRICESHEET_RATE: '10000' };
+  return {
+    url,
+    apiKey,
+    env,
+    posts: () => requests.filter(({ method }) => method === 'POST').length,
+    costs: () => snapshot().listings.map(({ cost }) => cost),
+  };
+}
+
+describe('main: help', () => {
+  it.each(COMMANDS)('%s --help exits 0 and names every flag', async (name, flags) => {
+    const { code, stdout, stderr } = await runMain([name, '--help']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    for (const flag of [...flags, ...COMMON])
+      expect(stdout).toMatch(new RegExp(`(^|\\s|,)${flag}(\\s|,|$)`, 'm'));
+    expect(stdout).not.toContain('--api-key');
+  });
+
+  it('covers every setting there is', () => {
+    expect([...known].filter((flag) => !EVERY.includes(flag))).toEqual([]);
+  });
+
+  it.each([[['--help']], [['-h']], [['help']]])(
+    '%j lists the commands and where the key comes from',
+    async (argv) => {
+      const { code, stdout } = await runMain(argv);
+      expect(code).toBe(0);
+      for (const [name] of COMMANDS) expect(stdout).toMatch(new RegExp(`^ +${name}\\b`, 'm'));
+      expect(stdout).toContain('PRICESHEET_API_KEY_FILE');
+    },
+  );
+
+  it('shows defaults and variables', async () => {
+    const { stdout } = await runMain(['sync', '--help']);
+    const text = stdout.replace(/\s+/g, ' ');
+    expect(text).toContain('requests per second, over all requests (default: 10, env: PRICESHEET_RATE)');
+    expect(text).toContain('(default: 10%)');
+  });
+
+  it('--version is one line', async () => {
+    expect(await runMain(['--version'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+    });
+  });
+});
+
+describe('main: wrong command lines', () => {
+  it.each([
+    ['no command', []],
+    ['an unknown command', ['snyc', 'prices.csv']],
+    ['an unknown flag', ['sync', 'prices.csv', '--max-chnage', '5']],
+    ['an unknown flag before the command', ['--rate', '5', 'sync', 'prices.csv']],
+    ['a flag of another command', ['undo', 'run', '--match', 'all']],
+    ['a flag without its value', ['sync', 'prices.csv', '--rate']],
+    ['no sheet', ['sync']],
+    ['two sheets', ['sync', 'a.csv', 'b.csv']],
+    ['no run', ['undo']],
+    ['an argument that the command does not take', ['channels', 'x']],
+    ['a switch with a value', ['sync', 'prices.csv', '--yes=no']],
+  ])('%s exits 2 and says so on standard error only', async (_name, argv) => {
+    const { code, stdout, stderr, cwd } = await runMain(argv);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).not.toBe('');
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+
+  it('names the flag that it does not know, and the way to help', async () => {
+    const { stderr } = await runMain(['sync', 'prices.csv', '--max-chnage', '5']);
+    expect(stderr).toMatch(/unknown option '--max-chnage'/);
+    expect(stderr).toContain('--max-change');
+    expect(stderr).toContain('--help');
+  });
+
+  describe('never repeats a key that somebody gives by a flag', () => {
+    it.each([
+      ['behind an equals sign', [`--api-key=${SECRET}`]],
+      ['as the next argument', ['--api-key', SECRET]],
+      ['by another name', [`--apikey=${SECRET}`]],
+      ['by the variable’s name', [`--PRICESHEET_API_KEY=${SECRET}`]],
+      ['with equals signs in it', [`--api-key==${SECRET}==`]],
+      ['with a quote in it', [`--api-key=x'${SECRET}`]],
+      ['by a short flag', ['-k', SECRET]],
+      ['behind a short flag', [`-k${SECRET}`]],
+      ['behind a short flag and an equals sign', [`-k=${SECRET}`]],
+      ['for a switch', [`--json=${SECRET}`]],
+    ])('%s', async (_name, flags) => {
+      for (const argv of [
+        ['sync', 'prices.csv', ...flags],
+        ['channels', ...flags],
+        [...flags, 'channels'],
+        flags,
+      ]) {
+        const { code, stdout, stderr } = await runMain(argv);
+        expect(code).toBe(2);
+        expect(stdout + stderr).not.toContain(SECRET);
+      }
+    });
+  });
+});
+
+describe('main: errors', () => {
+  it('reports every wrong setting at once, before it reads the sheet or asks the service', async () => {
+    const { code, stdout, stderr, cwd } = await runMain(['sync', 'none.csv', '--rate', 'x', '--match', 'y'], {
+      env: { PRICESHEET_BASE_URL: 'http://api.example.com' },
+      files: { 'pricesheet.json': '{"api-key":"x","speed":1}' },
+    });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    for (const part of [
+      '--rate',
+      '--match',
+      'PRICESHEET_BASE_URL',
+      'PRICESHEET_API_KEY',
+      '"api-key"',
+      '"speed"',
+    ])
+      expect(stderr).toContain(part);
+    expect(readdirSync(cwd)).toEqual(['pricesheet.json']);
+  });
+
+  it.each([
+    ['wrong settings', ['channels', '--json', '--rate', 'x'], 2, 'usage'],
+    ['a sheet that is not there', ['check', 'none.csv', '--json'], 2, 'sheet'],
+    ['a missing --env-file', ['check', 'none.csv', '--json', '--env-file', 'none.env'], 2, 'usage'],
+    ['a missing --config', ['check', 'none.csv', '--json', '--config', 'none.json'], 2, 'usage'],
+  ])('--json: %s is one JSON document on standard output', async (_name, argv, exitCode, word) => {
+    const { code, stdout } = await runMain(argv);
+    expect(code).toBe(exitCode);
+    expect(JSON.parse(stdout)).toMatchObject({
+      version: 1,
+      exit_code: exitCode,
+      error: { code: word, messages: expect.arrayContaining([expect.any(String)]) },
+    });
+  });
+
+  it.each([
+    ['an unknown flag', ['channels', '--json', '--nope']],
+    ['no sheet', ['sync', '--json']],
+    ['an unknown command', ['snyc', '--json']],
+  ])('--json: %s is one JSON document on standard output', async (_name, argv) => {
+    const { code, stdout } = await runMain(argv);
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout)).toMatchObject({ version: 1, exit_code: 2, error: { code: 'usage' } });
+  });
+
+  it('undo of what is no run exits 2', async () => {
+    const { code, stderr } = await runMain(['undo', 'nowhere'], {
+      env: { PRICESHEET_BASE_URL: 'https://api.example.com', PRICESHEET_API_KEY: 'x' },
+    });
+    expect(code).toBe(2);
+    expect(stderr).toContain('nowhere');
+    expect(stderr).not.toContain('bug');
+  });
+});
+
+describe('main: check', () => {
+  it('reads standard input where the sheet is -', async () => {
+    const { code, stdout } = await runMain(['check', '-', '--json'], { stdin: SHEET });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      exit_code: 0,
+      sheet: { path: '-', rows: 2 },
+      counts: { row: 2 },
+    });
+  });
+
+  it('needs neither a key nor the service', async () => {
+    expect(await runMain(['check', '-'], { stdin: SHEET })).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('exits 3 where a row is invalid, and says which', async () => {
+    const { code, stdout } = await runMain(['check', '-', '--json'], { stdin: 'sku,cost\nA,-1\nB,1\n' });
+    expect(code).toBe(3);
+    expect(JSON.parse(stdout)).toMatchObject({ exit_code: 3, invalid: [{ line: 2, sku: 'A' }] });
+  });
+
+  it('--quiet says nothing where all is well, and speaks where it is not', async () => {
+    expect((await runMain(['check', '-', '--quiet'], { stdin: SHEET })).stdout).toBe('');
+    expect((await runMain(['check', '-', '--quiet'], { stdin: 'sku,cost\nA,-1\n' })).stdout).not.toBe('');
+  });
+});
+
+describe('main: sync, diff and undo', () => {
+  it('sync --json is the summary and nothing else, progress goes to standard error', async () => {
+    const { env, costs } = await openShop();
+    const { code, stdout, stderr, cwd } = await runMain(['sync', '-', '--json'], { env, stdin: SHEET });
+    const [run = ''] = readdirSync(join(cwd, 'runs'));
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual(
+      JSON.parse(readFileSync(join(cwd, 'runs', run, 'summary.json'), 'utf8')),
+    );
+    expect(JSON.parse(stdout)).toMatchObject({ exit_code: 0, counts: { by_status: { updated: 2 } } });
+    expect(stderr).toContain('Sending updates: 2 of 2');
+    expect(costs()).toEqual([640, 640]);
+  });
+
+  it('--quiet says nothing at all where all went well', async () => {
+    const { env } = await openShop();
+    expect(await runMain(['sync', '-', '--quiet'], { env, stdin: SHEET })).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    });
+  });
+
+  it('the key shows on no screen and in no file, whatever the flags', async () => {
+    const { env, apiKey } = await openShop();
+    for (const flags of [[], ['--json'], ['--verbose']]) {
+      const { stdout, stderr, cwd } = await runMain(['diff', '-', ...flags], { env, stdin: SHEET });
+      const [run = ''] = readdirSync(join(cwd, 'runs'));
+      const files = readdirSync(join(cwd, 'runs', run)).map((file) =>
+        readFileSync(join(cwd, 'runs', run, file), 'utf8'),
+      );
+      for (const text of [stdout, stderr, ...files]) {
+        expect(text).not.toContain(apiKey);
+        expect(text).not.toContain(Buffer.from(`${apiKey}:`).toString('base64'));
+      }
+    }
+  });
+
+  it.each([
+    ['diff', ['diff', '-'], 0],
+    ['diff --exit-code', ['diff', '-', '--exit-code'], 10],
+    ['sync --dry-run', ['sync', '-', '--dry-run'], 0],
+  ])('%s sends nothing', async (_name, argv, expected) => {
+    const { env, posts } = await openShop();
+    const { code } = await runMain(argv, { env, stdin: SHEET });
+    expect({ code, posts: posts() }).toEqual({ code: expected, posts: 0 });
+  });
+
+  it('diff --exit-code exits 0 where there are no changes, and 3 where rows need attention besides', async () => {
+    const { env } = await openShop();
+    const exit = async (stdin: string) => (await runMain(['diff', '-', '--exit-code'], { env, stdin })).code;
+    expect(await exit('sku,cost\nSKU-1,6.00\n')).toBe(0);
+    expect(await exit('sku,cost\nSKU-1,6.40\nNOPE,1\n')).toBe(3);
+  });
+
+  it('a guard rule exits 4 and names the way past it', async () => {
+    const { env, posts } = await openShop();
+    const { code, stdout } = await runMain(['sync', '-', '--max-updates', '1'], { env, stdin: SHEET });
+    expect({ code, posts: posts() }).toEqual({ code: 4, posts: 0 });
+    expect(stdout).toContain('--allow max_updates');
+  });
+
+  it('a refused key exits 5', async () => {
+    const { env } = await openShop();
+    const { code } = await runMain(['sync', '-'], {
+      env: { ...env, PRICESHEET_API_KEY: 'wrong' },
+      stdin: SHEET,
+    });
+    expect(code).toBe(5);
+  });
+
+  describe('at a terminal', () => {
+    it.each([
+      ['n', 'n\n', [], 0],
+      ['nothing', '', [], 0],
+      ['y', 'y\n', [], 2],
+      ['--yes instead of an answer', '', ['--yes'], 2],
+    ])('asks before it sends: %s', async (_name, stdin, flags, expected) => {
+      const { env, posts } = await openShop();
+      const cwd = folderWith({ 'prices.csv': SHEET });
+      const { stderr } = await runMain(['sync', 'prices.csv', ...flags], { env, cwd, stdin, isTTY: true });
+      expect(posts()).toBe(expected);
+      expect(stderr.includes('Send 2 updates')).toBe(flags.length === 0);
+    });
+
+    it('shows what would be sent before it asks', async () => {
+      const { env } = await openShop();
+      const cwd = folderWith({ 'prices.csv': SHEET });
+      const { stderr } = await runMain(['sync', 'prices.csv'], { env, cwd, stdin: 'n\n', isTTY: true });
+      const [shown = ''] = stderr.split('Send 2 updates');
+      for (const part of ['SKU-1', 'SKU-2', 'cost', '6.00', '6.40']) expect(shown).toContain(part);
+    });
+  });
+
+  it('goes ahead without a terminal: a job states its wish by being started', async () => {
+    const { env, posts } = await openShop();
+    await runMain(['sync', '-'], { env, stdin: SHEET });
+    expect(posts()).toBe(2);
+  });
+
+  it('undo gives back what sync changed', async () => {
+    const { env, costs } = await openShop();
+    const { cwd } = await runMain(['sync', '-', '--out', 'first'], { env, stdin: SHEET });
+    expect(costs()).toEqual([640, 640]);
+    const { code, stdout } = await runMain(['undo', 'first', '--json'], { env, cwd });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ command: 'undo', counts: { by_status: { updated: 2 } } });
+    expect(costs()).toEqual([600, 600]);
+  });
+
+  it('settings come from .env and the config file too', async () => {
+    const { url, apiKey, posts } = await openShop();
+    const files = {
+      'prices.csv': SHEET,
+      '.env': `PRICESHEET_BASE_URL=${url}\nPRICESHEET_API_KEY=${apiKey}\n`,
+      'pricesheet.json': '{"max-updates":1,"rate":10000}',
+    };
+    const { code } = await runMain(['sync', 'prices.csv'], { files });
+    expect({ code, posts: posts() }).toEqual({ code: 4, posts: 0 });
+  });
+
+  it('refuses a run folder that is not empty', async () => {
+    const { env, posts } = await openShop();
+    const { cwd } = await runMain(['sync', '-', '--out', 'out'], { env, stdin: 'sku,cost\nSKU-1,6.00\n' });
+    const { code, stderr } = await runMain(['sync', '-', '--out', 'out'], { env, cwd, stdin: SHEET });
+    expect({ code, posts: posts() }).toEqual({ code: 2, posts: 0 });
+    expect(stderr).toContain('not empty');
+  });
+});
+
+describe('main: lists', () => {
+  it.each([
+    ['strategies', 'Buy Box'],
+    ['channels', 'seller_central'],
+  ])('%s as a table and as JSON', async (name, content) => {
+    const { env } = await openShop();
+    const table = await runMain([name], { env });
+    expect(table).toMatchObject({ code: 0, stdout: expect.stringContaining(content) });
+    const { stdout } = await runMain([name, '--json'], { env });
+    expect(JSON.parse(stdout)).toMatchObject({ version: 1, [name]: [{}, {}] });
+  });
+
+  it('leaves no run folder behind', async () => {
+    const { env } = await openShop();
+    const { cwd } = await runMain(['channels'], { env });
+    expect(existsSync(join(cwd, 'runs'))).toBe(false);
+  });
+});

@@ -1,0 +1,270 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readServiceSettings, readSettings } from '../../src/cli/read-settings.ts';
+import type { Sources } from '../../src/cli/read-sources.ts';
+import { MATCH_SETTINGS, SERVICE_SETTINGS, SETTINGS } from '../../src/cli/settings.ts';
+import { UsageError } from '../../src/domain/errors.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { folderWith, someSources } from './support.ts';
+
+const URL = 'https://api.example.com';
+const ENV = { PRICESHEET_BASE_URL: URL, PRICESHEET_API_KEY: 'sk-test-1' };
+/** A key that no message may hold. */
+const SECRET = 'secret-4f3c2b1a';
+
+function problemsOf(read: () => unknown): readonly string[] {
+  try {
+    read();
+    return [];
+  } catch (error) {
+    if (error instanceof UsageError) return error.problems;
+    throw error;
+  }
+}
+
+const all = (sources: Sources, cwd = tempFolder()) =>
+  problemsOf(() => readServiceSettings(SETTINGS, sources, cwd));
+
+describe('readSettings', () => {
+  describe('a flag beats the environment, that beats .env, that beats the config file, that beats the default', () => {
+    const flags = { rate: '1' };
+    const env = { PRICESHEET_RATE: '2' };
+    const dotenv = 'PRICESHEET_RATE=3\n';
+    const config = { rate: 4 };
+    it.each([
+      ['all of them', { flags, env, dotenv, config }, 1, '--rate'],
+      ['no flag', { env, dotenv, config }, 2, 'PRICESHEET_RATE in the environment'],
+      ['neither flag nor environment', { dotenv, config }, 3, 'PRICESHEET_RATE in .env'],
+      ['the config file only', { config }, 4, '"rate" in pricesheet.json'],
+      ['none of them', {}, 10, 'default'],
+      ['flag over config', { flags, config }, 1, '--rate'],
+      ['environment over config', { env, config }, 2, 'PRICESHEET_RATE in the environment'],
+      ['flag over .env', { flags, dotenv }, 1, '--rate'],
+    ])('%s', (_name, sources, expected, from) => {
+      const { rate } = SERVICE_SETTINGS;
+      const { values, shown } = readSettings({ rate }, someSources(sources));
+      expect(values.rate).toBe(expected);
+      expect(shown).toEqual({ rate: { value: String(expected), from } });
+    });
+
+    it.each([
+      ['an empty variable', { env: { PRICESHEET_RATE: '' }, dotenv }, 3],
+      ['an empty variable in .env', { dotenv: 'PRICESHEET_RATE=\n', config }, 4],
+      ['empty variables in both', { env: { PRICESHEET_RATE: '' }, dotenv: 'PRICESHEET_RATE=""\n' }, 10],
+    ])('%s counts as not set', (_name, sources, expected) => {
+      expect(readSettings({ rate: SERVICE_SETTINGS.rate }, someSources(sources)).values.rate).toBe(expected);
+    });
+
+    it('an empty flag is wrong, not unset', () => {
+      const sources = someSources({ flags: { rate: '' }, env });
+      expect(problemsOf(() => readSettings({ rate: SERVICE_SETTINGS.rate }, sources))).toEqual([
+        expect.stringContaining('--rate: ""'),
+      ]);
+    });
+
+    it('a wrong setting is not made good by a right one below it', () => {
+      const sources = someSources({ flags: { rate: 'fast' }, env });
+      expect(problemsOf(() => readSettings({ rate: SERVICE_SETTINGS.rate }, sources))).toHaveLength(1);
+    });
+
+    it('a setting without a variable does not come from one', () => {
+      const sources = someSources({ env: { PRICESHEET_MATCH: 'all', MATCH: 'all', match: 'all' } });
+      expect(readSettings({ match: MATCH_SETTINGS.match }, sources).values.match).toBe('one');
+    });
+  });
+
+  it('reports everything that is wrong at once, each with its place', () => {
+    const sources = someSources({
+      flags: { match: 'some', maxChange: '-1' },
+      env: { ...ENV, PRICESHEET_RATE: 'fast' },
+      dotenv: 'PRICESHEET_CURRENCY=euro\n',
+      config: { timeout: 0, 'max-rows': 5 },
+    });
+    expect(all(sources)).toEqual([
+      '"max-rows" in pricesheet.json is not a setting',
+      'PRICESHEET_RATE in the environment: "fast" is not a number of requests per second from 0.01 to 100000',
+      '"timeout" in pricesheet.json: "0" is not a number of seconds from 0.1 to 3600',
+      'PRICESHEET_CURRENCY in .env: "euro" is not a three-letter currency code',
+      '--match: "some" is not one of one, all',
+      '--max-change: "-1" is not a percentage such as 50 or 12.5%',
+    ]);
+  });
+
+  it('reports all that is missing at once, and where to put it', () => {
+    const problems = all(someSources());
+    expect(problems).toHaveLength(2);
+    expect(problems[0]).toMatch(/^--base-url or PRICESHEET_BASE_URL is not set/);
+    expect(problems[1]).toMatch(/^PRICESHEET_API_KEY is not set.*PRICESHEET_API_KEY_FILE/);
+  });
+
+  describe('the config file', () => {
+    it('takes numbers and true and false as they are', () => {
+      const sources = someSources({ config: { rate: 2.5, match: 'all' } });
+      expect(
+        readSettings({ rate: SERVICE_SETTINGS.rate, match: MATCH_SETTINGS.match }, sources).values,
+      ).toEqual({
+        rate: 2.5,
+        match: 'all',
+      });
+    });
+
+    it('may name its schema', () => {
+      expect(all(someSources({ env: ENV, config: { $schema: './pricesheet.schema.json' } }))).toEqual([]);
+    });
+
+    it.each([
+      ['an unknown word', { 'max-chnage': 5 }, '"max-chnage" in pricesheet.json is not a setting'],
+      [
+        'the name that the code has for it',
+        { maxChange: 5 },
+        '"maxChange" in pricesheet.json is not a setting',
+      ],
+      ['a switch', { yes: true }, '"yes" in pricesheet.json is not a setting'],
+      ['a name of every object', { constructor: 'x' }, '"constructor" in pricesheet.json is not a setting'],
+      [
+        'a list',
+        { allow: ['zero_price'] },
+        '"allow" in pricesheet.json is neither text nor a number nor true or false',
+      ],
+      ['an object', { rate: {} }, '"rate" in pricesheet.json is neither text nor a number nor true or false'],
+      ['null', { rate: null }, '"rate" in pricesheet.json is neither text nor a number nor true or false'],
+    ])('is refused with %s', (_name, config, problem) => {
+      expect(all(someSources({ env: ENV, config }))).toEqual([problem]);
+    });
+
+    it('is refused as a whole by commands that need few of its settings', () => {
+      const sources = someSources({ config: { 'max-chnage': 5, match: 'all' } });
+      expect(problemsOf(() => readSettings({ rate: SERVICE_SETTINGS.rate }, sources))).toEqual([
+        '"max-chnage" in pricesheet.json is not a setting',
+      ]);
+    });
+
+    it.each([
+      ['that is not JSON', '{"rate": 1', '"pricesheet.json" is not JSON'],
+      ['that is empty', '', '"pricesheet.json" is not JSON'],
+      ['of a list', '[]', '"pricesheet.json" does not hold a JSON object'],
+      ['of null', 'null', '"pricesheet.json" does not hold a JSON object'],
+    ])('%s is refused', (_name, config, problem) => {
+      expect(all(someSources({ env: ENV, config }))).toEqual([problem]);
+    });
+
+    it('may begin with a byte order mark', () => {
+      expect(all(someSources({ env: ENV, config: '\ufeff{"rate": 1}' }))).toEqual([]);
+    });
+
+    it.each([['api-key'], ['apiKey'], ['api_key'], ['PRICESHEET_API_KEY'], ['pricesheet-api-key']])(
+      'is refused with the key in "%s", which is not repeated',
+      (name) => {
+        const [problem = '', ...others] = all(someSources({ env: ENV, config: { [name]: SECRET } }));
+        expect(problem).toContain('never from a config file');
+        expect(others).toEqual([]);
+        expect(problem).not.toContain(SECRET);
+      },
+    );
+
+    it.each([['key'], ['secret'], ['authorization']])(
+      'is refused with "%s", and its value is not repeated',
+      (name) => {
+        const problems = all(someSources({ env: ENV, config: { [name]: SECRET } }));
+        expect(problems).toHaveLength(1);
+        expect(problems.join()).not.toContain(SECRET);
+      },
+    );
+  });
+
+  describe('never repeats a key that somebody put into the address', () => {
+    it.each([
+      ['as a user name', `https://${SECRET}@api.example.com`],
+      ['as a user name with an empty password', `https://${SECRET}:@api.example.com`],
+      ['as a password', `https://user:${SECRET}@api.example.com`],
+      ['over http', `http://${SECRET}@api.example.com`],
+      ['with capitals in the protocol', `HTTPS://${SECRET}@api.example.com`],
+      ['with one slash', `https:/${SECRET}@api.example.com`],
+      ['without slashes', `https:${SECRET}:@api.example.com`],
+      ['with backslashes', `https:\\\\${SECRET}@api.example.com`],
+      ['without a protocol', `${SECRET}:@api.example.com`],
+      ['with a slash in the password', `https://user:${SECRET}/x@api.example.com`],
+      ['with two at signs', `https://user@${SECRET}@api.example.com`],
+      ['in the query', `https://api.example.com/?api_key=${SECRET}`],
+      ['in the fragment', `https://api.example.com/#${SECRET}`],
+    ])('%s', (_name, address) => {
+      for (const sources of [
+        someSources({ env: ENV, flags: { baseUrl: address } }),
+        someSources({ env: { ...ENV, PRICESHEET_BASE_URL: address } }),
+        someSources({ env: { PRICESHEET_API_KEY: 'x' }, dotenv: `PRICESHEET_BASE_URL='${address}'\n` }),
+        someSources({ env: { PRICESHEET_API_KEY: 'x' }, config: { 'base-url': address } }),
+      ]) {
+        const problems = all(sources);
+        expect(problems).toHaveLength(1);
+        expect(problems.join()).not.toContain(SECRET);
+      }
+    });
+  });
+});
+
+describe('readServiceSettings', () => {
+  it('gives the key as a secret that does not print', () => {
+    const { apiKey, shown } = readServiceSettings(SERVICE_SETTINGS, someSources({ env: ENV }), tempFolder());
+    expect(apiKey.reveal()).toBe('sk-test-1');
+    expect(JSON.stringify({ apiKey, shown })).not.toContain('sk-test-1');
+    expect(String(apiKey)).not.toContain('sk-test-1');
+  });
+
+  it('shows every setting and where it comes from', () => {
+    const { shown } = readServiceSettings(
+      SETTINGS,
+      someSources({ env: ENV, flags: { match: 'all' } }),
+      tempFolder(),
+    );
+    expect(Object.keys(shown).sort()).toEqual(
+      Object.values(SETTINGS)
+        .map(({ flag }) => flag)
+        .sort(),
+    );
+    expect(shown['match']).toEqual({ value: 'all', from: '--match' });
+    expect(shown['base-url']).toEqual({ value: URL, from: 'PRICESHEET_BASE_URL in the environment' });
+    expect(shown['max-clears']).toEqual({ value: '10%', from: 'default' });
+  });
+
+  it('keeps the flags that were given, for the commands that follow from the run', () => {
+    const given = { match: 'all', rate: '5', out: 'here', allow: 'zero_price', baseUrl: URL };
+    const sources = someSources({
+      env: { ...ENV, PRICESHEET_CURRENCY: 'usd' },
+      flags: { ...given, yes: true },
+    });
+    const { flags } = readServiceSettings(SETTINGS, sources, tempFolder());
+    expect(flags).toEqual(expect.arrayContaining(['--match', 'all', '--rate', '5', '--base-url', URL]));
+    // The run folder is taken by then, and what was not given by a flag is there without one.
+    for (const flag of ['--out', '--yes', '--currency']) expect(flags).not.toContain(flag);
+  });
+
+  it('refuses an environment in which nobody checks certificates', () => {
+    const env = { ...ENV, NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+    expect(all(someSources({ env }))).toEqual([expect.stringContaining('NODE_TLS_REJECT_UNAUTHORIZED=0')]);
+    expect(all(someSources({ env: { ...ENV, NODE_TLS_REJECT_UNAUTHORIZED: '1' } }))).toEqual([]);
+  });
+
+  it('reports a bad key beside everything else', () => {
+    const sources = someSources({ env: { PRICESHEET_API_KEY: 'a b' }, flags: { rate: 'x' } });
+    expect(all(sources)).toHaveLength(3);
+  });
+
+  it('does without a config file or .env', () => {
+    expect(all(someSources({ env: ENV }))).toEqual([]);
+  });
+
+  it('reads the key from .env', () => {
+    const sources = someSources({ dotenv: `PRICESHEET_BASE_URL=${URL}\nPRICESHEET_API_KEY=${SECRET}\n` });
+    expect(readServiceSettings(SERVICE_SETTINGS, sources, tempFolder()).apiKey.reveal()).toBe(SECRET);
+  });
+
+  it('finds a key file from the working folder', () => {
+    const cwd = folderWith({ 'key.txt': `${SECRET}\n` });
+    const sources = someSources({ env: { PRICESHEET_BASE_URL: URL, PRICESHEET_API_KEY_FILE: 'key.txt' } });
+    expect(readServiceSettings(SERVICE_SETTINGS, sources, cwd).apiKey.reveal()).toBe(SECRET);
+    const absolute = someSources({
+      env: { PRICESHEET_BASE_URL: URL, PRICESHEET_API_KEY_FILE: join(cwd, 'key.txt') },
+    });
+    expect(readServiceSettings(SERVICE_SETTINGS, absolute, tempFolder()).apiKey.reveal()).toBe(SECRET);
+  });
+});

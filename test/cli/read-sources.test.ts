@@ -1,0 +1,70 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readSources } from '../../src/cli/read-sources.ts';
+import { folderWith } from './support.ts';
+
+describe('readSources', () => {
+  it('does without files that nobody named', () => {
+    const { problems, dotenv, config } = readSources({ flags: {}, env: {}, cwd: folderWith() });
+    expect({ problems, dotenv: dotenv.values, config: config.values }).toEqual({
+      problems: [],
+      dotenv: {},
+      config: {},
+    });
+  });
+
+  it('reads the files that are named instead of the usual ones', () => {
+    const cwd = folderWith({
+      '.env': 'A=usual\n',
+      'pricesheet.json': '{"rate":1}',
+      'my.env': 'A=named\n',
+      'my.json': '{"rate":2}',
+    });
+    const sources = readSources({ flags: {}, env: {}, cwd, envFile: 'my.env', configFile: 'my.json' });
+    expect(sources.dotenv.values['A']).toBe('named');
+    expect(sources.config.values['rate']).toBe('2');
+    expect(sources.dotenv.nameOf('A')).toBe('A in my.env');
+    expect(sources.config.nameOf('rate')).toBe('"rate" in my.json');
+  });
+
+  it.each([
+    ['--env-file', { envFile: 'none.env' }, '"none.env" can\'t be read: there is no such file'],
+    ['--config', { configFile: 'none.json' }, '"none.json" can\'t be read: there is no such file'],
+  ])('tells where the file that %s names is not there', (_name, files, problem) => {
+    expect(readSources({ flags: {}, env: {}, cwd: folderWith(), ...files }).problems).toEqual([problem]);
+  });
+
+  it('tells both at once', () => {
+    const files = { envFile: 'a', configFile: 'b' };
+    expect(readSources({ flags: {}, env: {}, cwd: folderWith(), ...files }).problems).toHaveLength(2);
+  });
+
+  it('tells where a file is there and can’t be read', () => {
+    const cwd = folderWith();
+    mkdirSync(join(cwd, '.env'));
+    expect(readSources({ flags: {}, env: {}, cwd }).problems).toEqual([
+      expect.stringMatching(/^"\.env" can't be read/),
+    ]);
+  });
+
+  it.each([
+    ['quotes', 'A="b c"\n', 'b c'],
+    ['comments', '# note\nA=b # note\n', 'b'],
+    ['export', 'export A=b\n', 'b'],
+    ['Windows line ends', 'A=b\r\nC=d\r\n', 'b'],
+    ['no line end', 'A=b', 'b'],
+    ['a byte order mark', '\ufeffA=b\n', 'b'],
+    ['an equals sign in the value', 'A=b=c\n', 'b=c'],
+  ])('reads .env with %s', (_name, text, expected) => {
+    const { dotenv } = readSources({ flags: {}, env: {}, cwd: folderWith({ '.env': text }) });
+    expect(dotenv.values['A']).toBe(expected);
+  });
+
+  it('leaves the environment as it is', () => {
+    const env = { B: 'x' };
+    readSources({ flags: {}, env, cwd: folderWith({ '.env': 'A=b\n' }) });
+    expect(env).toEqual({ B: 'x' });
+    expect(process.env['A']).toBeUndefined();
+  });
+});

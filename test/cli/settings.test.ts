@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { Setting } from '../../src/cli/setting.ts';
+import { SETTINGS } from '../../src/cli/settings.ts';
+
+const settings: Readonly<Record<string, Setting<unknown>>> = SETTINGS;
+const byFlag = new Map(Object.values(settings).map((setting) => [setting.flag, setting]));
+
+describe('SETTINGS', () => {
+  it.each([
+    ['match', 'one'],
+    ['money', 'major'],
+    ['clear-token', 'null'],
+    ['null-as', 'empty'],
+    ['duplicates', 'error'],
+    ['rate', 10],
+    ['concurrency', 8],
+    ['timeout', 30],
+    ['retries', 5],
+    ['max-change', 50],
+    ['max-clears', { kind: 'percent', percent: 10 }],
+    ['max-invalid', 10],
+    ['missing', 'attention'],
+    ['max-failures', { kind: 'count', count: 20 }],
+    ['allow', new Set()],
+    ['max-updates', undefined],
+    ['max-missing', undefined],
+    ['currency', undefined],
+    ['out', undefined],
+    ['platform', undefined],
+    ['channel', undefined],
+    ['status', undefined],
+    ['base-url', undefined],
+  ])('--%s defaults to %j', (flag, expected) => {
+    expect(byFlag.get(flag)?.fallback).toEqual(expected);
+  });
+
+  it.each([
+    ['base-url', 'PRICESHEET_BASE_URL'],
+    ['out', 'PRICESHEET_OUT'],
+    ['currency', 'PRICESHEET_CURRENCY'],
+    ['null-as', 'PRICESHEET_NULL_AS'],
+    ['rate', 'PRICESHEET_RATE'],
+  ])('--%s comes from %s too', (flag, env) => {
+    expect(byFlag.get(flag)?.env).toBe(env);
+  });
+
+  it('has no flag for the key', () => {
+    expect([...byFlag.keys()].filter((flag) => /key|secret|token|password/.test(flag))).toEqual([
+      'clear-token',
+    ]);
+  });
+
+  it('calls each setting in the code what commander calls it', () => {
+    for (const [name, { flag }] of Object.entries(settings))
+      expect(name).toBe(flag.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()));
+  });
+
+  it('can read its own defaults', () => {
+    for (const { parse, fallback, fallbackText } of Object.values(settings)) {
+      if (fallback === undefined || fallbackText === 'none') continue;
+      expect(parse(fallbackText ?? String(fallback))).toEqual({ ok: true, value: fallback });
+    }
+  });
+});

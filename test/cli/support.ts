@@ -1,0 +1,77 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { main } from '../../src/cli/main.ts';
+import { readSources, type Sources } from '../../src/cli/read-sources.ts';
+import type { Stdio } from '../../src/cli/stdio.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+/** A stream that keeps what was written to it. */
+export function createSink({ isTTY = false } = {}) {
+  let text = '';
+  const stream = Object.assign(new PassThrough(), { isTTY });
+  stream.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+  });
+  return { stream, text: () => text };
+}
+
+interface Place {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly stdin?: string;
+  /** Somebody sits at a terminal. */
+  readonly isTTY?: boolean;
+  /** Files of the working folder, by name. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+/** A working folder with these files in it. */
+export function folderWith(files: Readonly<Record<string, string>> = {}): string {
+  const cwd = tempFolder();
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text);
+  return cwd;
+}
+
+export function someStdio({ cwd, env = {}, stdin = '', isTTY = false, files = {} }: Place = {}) {
+  const input = Object.assign(new PassThrough(), { isTTY });
+  input.end(stdin);
+  const stdout = createSink({ isTTY });
+  const stderr = createSink({ isTTY });
+  const stdio: Stdio = {
+    stdin: input,
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+    env,
+    cwd: cwd ?? folderWith(files),
+  };
+  return { stdio, stdout: stdout.text, stderr: stderr.text };
+}
+
+/** Runs a command line in this process, with no settings but those given. */
+export async function runMain(argv: readonly string[], place: Place = {}) {
+  const { stdio, stdout, stderr } = someStdio(place);
+  const code = await main(argv, stdio);
+  await new Promise((resolve) => setImmediate(resolve));
+  return { code, stdout: stdout(), stderr: stderr(), cwd: stdio.cwd };
+}
+
+/** Where settings come from, with these files in the working folder. */
+export function someSources({
+  flags = {},
+  env = {},
+  dotenv,
+  config,
+  cwd = tempFolder(),
+}: {
+  readonly flags?: Sources['flags'];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly dotenv?: string;
+  readonly config?: unknown;
+  readonly cwd?: string;
+} = {}): Sources {
+  if (dotenv !== undefined) writeFileSync(join(cwd, '.env'), dotenv);
+  if (config !== undefined)
+    writeFileSync(join(cwd, 'pricesheet.json'), typeof config === 'string' ? config : JSON.stringify(config));
+  return readSources({ flags, env, cwd });
+}

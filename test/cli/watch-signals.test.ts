@@ -1,0 +1,63 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { watchSignals } from '../../src/cli/watch-signals.ts';
+import { exitCodeOf } from '../../src/run/exit-code.ts';
+
+type Name = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Watches, and gives what only this watch added to the process: nobody else is to hear a signal of these tests. */
+function watch() {
+  const before = (name: Name) => new Set(process.listeners(name));
+  const known = { SIGINT: before('SIGINT'), SIGTERM: before('SIGTERM'), SIGHUP: before('SIGHUP') };
+  const heard: string[] = [];
+  const watching = watchSignals((name) => heard.push(name));
+  const added = (name: Name) => process.listeners(name).filter((listener) => !known[name].has(listener));
+  return {
+    ...watching,
+    heard,
+    added,
+    send: (name: Name) => {
+      for (const listener of added(name)) listener(name);
+    },
+  };
+}
+
+describe('watchSignals', () => {
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('turns the first %s into an orderly end', (name, code) => {
+    const { signal, send, heard, stop } = watch();
+    const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never);
+    send(name);
+    stop();
+    expect(signal.aborted).toBe(true);
+    expect(exitCodeOf(signal.reason)).toBe(code);
+    expect(heard).toEqual([name]);
+    expect(exit).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['SIGINT', 'SIGINT', 130],
+    ['SIGINT', 'SIGTERM', 143],
+    ['SIGTERM', 'SIGINT', 130],
+  ] as const)('ends at once with the second: %s, then %s', (first, second, code) => {
+    const { send, stop } = watch();
+    const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never);
+    send(first);
+    send(second);
+    stop();
+    expect(exit).toHaveBeenCalledExactlyOnceWith(code);
+  });
+
+  it('leaves nothing behind', () => {
+    const { added, stop } = watch();
+    expect(added('SIGINT')).toHaveLength(1);
+    stop();
+    expect([added('SIGINT'), added('SIGTERM'), added('SIGHUP')]).toEqual([[], [], []]);
+  });
+});

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { defuseCell, restoreCell } from '../../src/domain/formula-cell.ts';
+
+/** Any text at all, halves of characters included, with what matters here made likely. */
+const anyText = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(..."'''=+-@\t\r\n＝＋－＠0123456789.,\"; "),
+      fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)),
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+    ),
+    { maxLength: 12 },
+  )
+  .map((units) => units.join(''));
+
+const STARTERS = [...'=+-@\t\r\n＝＋－＠'];
+
+/** A signed number, written without a regular expression in common with the code. */
+function isPlainNumber(text: string): boolean {
+  const digits = text.startsWith('+') || text.startsWith('-') ? text.slice(1) : text;
+  return digits.split(/[.,]/).every((part) => part !== '' && [...part].every((c) => c >= '0' && c <= '9'));
+}
+
+describe('defuseCell', () => {
+  it.each([
+    '=1+1',
+    '=HYPERLINK("http://example.com";"x")',
+    '+1+1',
+    '-1+1',
+    '-cmd|" /c calc"!A1',
+    '@SUM(A1:A2)',
+    '\t=1',
+    '\r=1',
+    '\n=1',
+    '＝1+1',
+    '＋1+1',
+    '－1',
+    '＠SUM(A1)',
+    '-',
+    '-A1',
+    '-1e5',
+    '-.5',
+    '-1\n',
+    "'=1+1",
+    "''-1",
+  ])('puts an apostrophe before %j', (text) => {
+    expect(defuseCell(text)).toBe(`'${text}`);
+  });
+
+  it.each([
+    '',
+    'MUG-01',
+    '12.99',
+    '-3.5',
+    '+5',
+    '-1,234.50',
+    '-1.234,50',
+    '0',
+    "O'Neill",
+    "'",
+    "'text",
+    'a=b',
+    'é',
+  ])('leaves %j alone', (text) => {
+    expect(defuseCell(text)).toBe(text);
+  });
+
+  it('leaves nothing at the start of a cell that a spreadsheet would run, but for plain numbers', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const cell = defuseCell(text);
+        if (STARTERS.some((starter) => cell.startsWith(starter))) expect(isPlainNumber(cell)).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('never touches a plain number', () => {
+    const sign = fc.constantFrom('', '+', '-');
+    const groups = fc.array(fc.stringMatching(/^[0-9]{1,9}$/), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(sign, groups, fc.constantFrom('.', ','), (sign, groups, between) => {
+        const number = sign + groups.join(between);
+        expect(defuseCell(number)).toBe(number);
+        expect(restoreCell(number)).toBe(number);
+      }),
+    );
+  });
+});
+
+describe('restoreCell', () => {
+  it.each([
+    ["'=1+1", '=1+1'],
+    ["''=1+1", "'=1+1"],
+    ["'-", '-'],
+    ["'-5", "'-5"],
+    ["'text", "'text"],
+    ["''text", "''text"],
+    ['=1+1', '=1+1'],
+    ["'", "'"],
+    ['', ''],
+  ])('reads %j as %j', (cell, text) => {
+    expect(restoreCell(cell)).toBe(text);
+  });
+
+  it('gives back every text that was defused, exactly', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(restoreCell(defuseCell(text))).toBe(text);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});

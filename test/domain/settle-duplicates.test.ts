@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type DuplicatePolicy,
+  explainDuplicate,
+  settleDuplicates,
+} from '../../src/domain/settle-duplicates.ts';
+
+/** A row by what matters here: `A1` has the key A and the wish 1, `A?` can't be read, `?1` has no key. */
+type Item = { readonly key: string | undefined; readonly wish: string | undefined };
+
+const known = (letter: string | undefined) => (letter === '?' ? undefined : letter);
+
+function items(text: string): readonly Item[] {
+  return text.split(' ').map(([key, wish]) => ({ key: known(key), wish: known(wish) }));
+}
+
+function settle(all: readonly Item[], policy: DuplicatePolicy) {
+  return settleDuplicates(all, { keyOf: ({ key }) => key, wishesOf: ({ wish }) => wish, policy });
+}
+
+/** Verdicts as words, an item a line: `-` for one that is used, else the kind and the number of the other item. */
+function verdicts(text: string, policy: DuplicatePolicy): string {
+  const all = items(text);
+  const settled = settle(all, policy);
+  return all
+    .map((item) => {
+      const verdict = settled.get(item);
+      return verdict ? `${verdict.kind} ${all.indexOf(verdict.other)}` : '-';
+    })
+    .join(', ');
+}
+
+describe('settleDuplicates', () => {
+  it.each<[DuplicatePolicy, string, string]>([
+    ['error', 'A1', '-'],
+    ['error', 'A1 B1', '-, -'],
+    ['error', 'A1 A1', '-, repeats 0'],
+    ['error', 'A1 B1 A1 A1', '-, -, repeats 0, repeats 0'],
+    ['error', 'A1 A2', 'disagrees 1, disagrees 0'],
+    ['error', 'A1 A1 A2', 'disagrees 1, disagrees 0, disagrees 0'],
+    ['error', 'A1 A?', 'disagrees 1, disagrees 0'],
+    ['error', 'A? A1', 'disagrees 1, disagrees 0'],
+    ['error', 'A? A?', 'disagrees 1, disagrees 0'],
+    ['error', 'A1 B2 A2 B2', 'disagrees 2, -, disagrees 0, repeats 1'],
+    ['first', 'A1 A1', '-, repeats 0'],
+    ['first', 'A1 A2', '-, superseded 0'],
+    ['first', 'A1 A2 A1', '-, superseded 0, repeats 0'],
+    ['first', 'A1 A?', '-, superseded 0'],
+    ['first', 'A? A1', 'disagrees 1, disagrees 0'],
+    ['first', 'A? A?', 'disagrees 1, disagrees 0'],
+    ['first', 'A? A1 A1', 'disagrees 1, disagrees 0, disagrees 0'],
+    ['last', 'A1 A1', '-, repeats 0'],
+    ['last', 'A1 A1 A1', '-, repeats 0, repeats 0'],
+    ['last', 'A1 A2', 'superseded 1, -'],
+    ['last', 'A2 A1 A2', 'repeats 2, superseded 2, -'],
+    ['last', 'A? A1', 'superseded 1, -'],
+    ['last', 'A1 A?', 'disagrees 1, disagrees 0'],
+    ['last', 'A? A?', 'disagrees 1, disagrees 0'],
+    ['error', '?1 ?2 ?? A1', '-, -, -, -'],
+    ['last', '?1 A1 ?2', '-, -, -'],
+  ])('by the policy %s settles %s as %s', (policy, text, expected) => {
+    expect(verdicts(text, policy)).toBe(expected);
+  });
+
+  const letter = fc.constantFrom('A', 'B', 'C', undefined);
+  const digit = fc.constantFrom('1', '2', undefined);
+  const someItems = fc.array(fc.record({ key: letter, wish: digit }), { maxLength: 12 });
+  const policies = fc.constantFrom<DuplicatePolicy>('error', 'first', 'last');
+
+  it('leaves at most one row of a key to be used, and none where an unreadable one would have been it', () => {
+    fc.assert(
+      fc.property(someItems, policies, (all, policy) => {
+        const settled = settle(all, policy);
+        for (const key of ['A', 'B', 'C']) {
+          const group = all.filter((item) => item.key === key);
+          const used = group.filter((item) => !settled.has(item));
+          const agree = new Set(group.map(({ wish }) => wish)).size <= 1;
+          const chosen = policy === 'last' ? group.at(-1) : group[0];
+          if (group.length < 2) expect(used).toEqual(group);
+          else if (chosen?.wish === undefined || (policy === 'error' && !agree)) expect(used).toEqual([]);
+          else {
+            expect(used).toHaveLength(1);
+            expect(used[0]?.wish).toBe(chosen.wish);
+          }
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('answers the same every time, points at another row of the same key and leaves its input alone', () => {
+    fc.assert(
+      fc.property(someItems, policies, (all, policy) => {
+        const before = structuredClone(all);
+        const settled = settle(all, policy);
+        expect([...settle(all, policy)]).toEqual([...settled]);
+        for (const [item, { kind, other }] of settled) {
+          expect(other).not.toBe(item);
+          expect(other.key).toBe(item.key);
+          if (kind === 'repeats') expect(other.wish).toBe(item.wish);
+          if (kind !== 'disagrees') expect(settled.has(other)).toBe(false);
+        }
+        expect(all).toEqual(before);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('explainDuplicate', () => {
+  it.each([
+    ['repeats', 'Line 7 says the same'],
+    ['superseded', 'Line 7 is used instead'],
+    ['disagrees', "Line 7 speaks of the same listing and says something else, or can't be read"],
+  ] as const)('says of a row that %s which line it is about', (kind, sentence) => {
+    expect(explainDuplicate(kind, 7)).toBe(sentence);
+  });
+});

@@ -1,0 +1,424 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Listing } from '../../src/sandbox/catalogue.ts';
+import { readOnlyRun, readRun } from '../support/read-run.ts';
+import { runProgram, startProgram } from '../support/run-program.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { AMAZON_CHANNEL, anAccount, BUY_BOX, testSandbox, WALMART_CHANNEL } from '../support/test-sandbox.ts';
+
+async function onStage(
+  listings: readonly Partial<Listing>[],
+  sheet: string,
+  options: Partial<Parameters<typeof testSandbox>[0]> = {},
+) {
+  const sandbox = await testSandbox({ catalogue: anAccount(listings), ...options });
+  const cwd = tempFolder();
+  writeFileSync(join(cwd, 'costs.csv'), sheet);
+  const env = envOf({ url: sandbox.url, apiKey: sandbox.apiKey });
+  const run = (...argv: readonly string[]) => runProgram(argv, { cwd, env });
+  return { sandbox, cwd, env, run };
+}
+
+describe('pricesheet check', () => {
+  it('shows how the sheet is read, without the network and without settings', async () => {
+    const cwd = tempFolder();
+    writeFileSync(
+      join(cwd, 'costs.csv'),
+      '\ufeffSKU,Title,Min Price,cost\r\nA,"Two\r\nlines","12,50","1.299,00"\r\n\r\nB,,"0,99",x\r\n,,,\r\nA,other,"12,50",1299\r\n',
+    );
+    const { code, stdout } = await runProgram(['check', 'costs.csv'], { cwd });
+    expect(code).toBe(3);
+    expect(stdout).toBe(
+      [
+        'costs.csv: 4 rows, 1 of them invalid',
+        '',
+        '  Encoding    UTF-8',
+        '  Delimiter   comma',
+        '  Header      line 1',
+        '  Decimals    cost ",", minimum_price ","',
+        '',
+        'Columns',
+        '  SKU → sku',
+        '  Min Price → minimum_price',
+        '  cost → cost',
+        '  Title → ignored',
+        '',
+        'First rows',
+        '  line  sku     cost  minimum_price',
+        '     2  A    1299.00          12.50',
+        '',
+        'Invalid',
+        '  line  sku  why',
+        '     5  B    cost "x" is not an amount of money (decimal sign ",")',
+        '',
+        'Notices',
+        '  Columns that mean nothing here are ignored: "Title"',
+        '  1 row is not data and ignored, the first on line 6',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('prints one JSON document with --json', async () => {
+    const cwd = tempFolder();
+    writeFileSync(join(cwd, 'costs.csv'), 'sku,cost,x\nA,1.50,\nB,-1,\nA,1.5,\n');
+    const { code, stdout, stderr } = await runProgram(['check', 'costs.csv', '--json'], { cwd });
+    expect([code, stderr]).toEqual([3, '']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      version: 1,
+      exit_code: 3,
+      sheet: { path: 'costs.csv', rows: 3 },
+      reading: {
+        delimiter: ',',
+        header_line: 1,
+        columns: { sku: 'sku', cost: 'cost' },
+        ignored_columns: ['x'],
+        decimal_signs: { cost: '.' },
+      },
+      counts: { row: 1, invalid: 1, duplicate: 1, ignored: 0 },
+      invalid: [
+        { line: 3, sku: 'B', problems: [{ reason: 'money_negative', message: 'cost "-1" is negative' }] },
+      ],
+    });
+  });
+
+  it('reads standard input', async () => {
+    const { code, stdout } = await runProgram(['check', '-'], {
+      cwd: tempFolder(),
+      stdin: 'sku,cost\nA,1\n',
+    });
+    expect([code, stdout.split('\n')[0]]).toEqual([0, 'standard input: 1 row, none of them invalid']);
+  });
+});
+
+describe('pricesheet strategies and channels', () => {
+  it('list what a person fills a sheet in with', async () => {
+    const { run } = await onStage([], 'sku\n');
+    const strategies = await run('strategies');
+    expect([strategies.code, strategies.stderr]).toEqual([0, '']);
+    expect(strategies.stdout).toBe(
+      [
+        'id                                    platform  type     name',
+        '50000000-0000-4000-8000-000000000001  amazon    buy_box  Buy Box',
+        '50000000-0000-4000-8000-000000000002  walmart   lowest   Lowest',
+        '',
+      ].join('\n'),
+    );
+    const channels = await run('channels', '--json');
+    expect(JSON.parse(channels.stdout)).toEqual({
+      version: 1,
+      channels: [
+        { id: AMAZON_CHANNEL, type: 'seller_central', platform: 'amazon' },
+        { id: WALMART_CHANNEL, type: 'marketplace', platform: 'walmart' },
+      ],
+    });
+  });
+
+  it('walk through every page', async () => {
+    const { strategies: _, ...account } = anAccount([]);
+    const strategies = Array.from({ length: 250 }, (_unused, index) => ({
+      id: `50000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+      object: 'strategy' as const,
+      name: `Strategy ${index}`,
+      type: 'x',
+      platform: 'amazon' as const,
+      created_at: 1_700_000_000 - index,
+    }));
+    const { run } = await onStage([], 'sku\n', { catalogue: { ...account, strategies } });
+    const { stdout } = await run('strategies', '--json');
+    expect(JSON.parse(stdout).strategies.map(({ name }: { name: string }) => name)).toEqual(
+      strategies.map(({ name }) => name),
+    );
+  });
+
+  it('say what is wrong on standard error, and as one JSON document where that was asked for', async () => {
+    const { run, cwd, sandbox } = await onStage([], 'sku\n');
+    const env = { ...envOf(sandbox), PRICESHEET_API_KEY: 'wrong' };
+    const plain = await runProgram(['channels'], { cwd, env });
+    expect([plain.code, plain.stdout, plain.stderr.split('\n')[0]]).toEqual([
+      5,
+      '',
+      expect.stringContaining('answered 401'),
+    ]);
+    const json = await runProgram(['channels', '--json'], { cwd, env });
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      version: 1,
+      exit_code: 5,
+      error: { code: 'key_refused' },
+    });
+    expect((await run('channels', 'extra')).code).toBe(2);
+  });
+});
+
+describe('pricesheet sync', () => {
+  it('reads the sheet from standard input', async () => {
+    const { sandbox, cwd, env } = await onStage([{ sku: 'A' }], '');
+    const { code } = await runProgram(['sync', '-'], { cwd, env, stdin: 'sku,cost\nA,6.50\n' });
+    expect([code, sandbox.snapshot().listings[0]?.cost]).toEqual([0, 650]);
+    expect(readdirSync(join(cwd, 'runs'))[0]).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-stdin$/);
+  });
+
+  it('prints the summary and nothing else with --json', async () => {
+    const { run, cwd } = await onStage([{ sku: 'A' }], 'sku,cost\nA,6.50\n');
+    const { code, stdout } = await run('sync', 'costs.csv', '--json', '--quiet');
+    expect(code).toBe(0);
+    expect(stdout).toBe(readFileSync(join(readOnlyRun(cwd).folder, 'summary.json'), 'utf8'));
+  });
+
+  it('says nothing with --quiet where all went well, and speaks up where it did not', async () => {
+    const { run } = await onStage([{ sku: 'A' }], 'sku,cost\nA,6.50\n');
+    expect(await run('sync', 'costs.csv', '--quiet')).toEqual({ code: 0, stdout: '', stderr: '' });
+    const { code, stdout, stderr } = await run(
+      'sync',
+      'costs.csv',
+      '--quiet',
+      '--max-updates',
+      '0',
+      '--currency',
+      'eur',
+      '--max-invalid',
+      '0',
+    );
+    expect([code, stderr]).toEqual([3, '']);
+    expect(stdout).toContain('The row is in eur, the listing in usd');
+  });
+
+  it('takes its settings from flags, the environment, .env and pricesheet.json, in this order', async () => {
+    const { sandbox, cwd } = await onStage([{ sku: 'A' }], 'sku,cost\nA,6.50\n');
+    writeFileSync(
+      join(cwd, '.env'),
+      `PRICESHEET_BASE_URL=${sandbox.url}\nPRICESHEET_API_KEY=${sandbox.apiKey}\nPRICESHEET_RATE=70\n`,
+    );
+    writeFileSync(join(cwd, 'pricesheet.json'), JSON.stringify({ rate: 60, retries: 2, 'max-change': 40 }));
+    const env = { PRICESHEET_RATE: '80' };
+    const { stdout } = await runProgram(['sync', 'costs.csv', '--json', '--retries', '1'], { cwd, env });
+    expect(JSON.parse(stdout).settings).toMatchObject({
+      rate: { value: '80', from: 'PRICESHEET_RATE in the environment' },
+      retries: { value: '1', from: '--retries' },
+      'max-change': { value: '40', from: '"max-change" in pricesheet.json' },
+      'base-url': { value: sandbox.url, from: 'PRICESHEET_BASE_URL in .env' },
+      timeout: { value: '30', from: 'default' },
+    });
+  });
+
+  it('shows the key nowhere: no file, no screen, no process list, not even where the service sends it back', async () => {
+    const apiKey = 'sk_live_0123456789abcdef';
+    const basic = Buffer.from(`${apiKey}:`).toString('base64');
+    const { sandbox, cwd } = await onStage([{ sku: 'A' }, { sku: 'B' }], 'sku,cost\nA,6.50\nB,6.50\n', {
+      apiKey,
+      faults: {
+        rules: [
+          {
+            match: { method: 'POST', sku: 'A' },
+            answer: { status: 400, body: { error: { message: `Bad key ${apiKey}`, param: basic } } },
+          },
+          {
+            match: { method: 'POST', sku: 'B' },
+            answer: { status: 402, body: `<html>Authorization: Basic ${basic}</html>` },
+          },
+        ],
+      },
+    });
+    const { PRICESHEET_API_KEY, ...env } = envOf(sandbox);
+    writeFileSync(join(cwd, 'key'), `${PRICESHEET_API_KEY}\n`);
+    const told = await runProgram(['sync', 'costs.csv', '--verbose'], {
+      cwd,
+      env: { ...env, PRICESHEET_API_KEY_FILE: 'key' },
+    });
+    expect(told.code).toBe(3);
+    const { folder, results } = readOnlyRun(cwd);
+    expect(results[0]?.['message']).toContain('Bad key [key]');
+    const texts = [
+      told.stdout,
+      told.stderr,
+      ...readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8')),
+    ];
+    for (const text of texts) {
+      expect(text).not.toContain(apiKey);
+      expect(text).not.toContain(basic);
+    }
+    const refused = await runProgram(
+      ['sync', 'costs.csv', `--api-key=${apiKey}`, '--base-url', `https://${apiKey}@example.com`],
+      { cwd },
+    );
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining("unknown option '--api-key'"),
+    ]);
+    expect(refused.stderr).not.toContain(apiKey);
+    const inUrl = await runProgram(['channels', '--base-url', `https://${apiKey}:@example.com`], { cwd });
+    expect([inUrl.code, inUrl.stderr]).toEqual([2, expect.stringContaining('holds a user name or password')]);
+    expect(inUrl.stderr).not.toContain(apiKey);
+  });
+});
+
+describe('pricesheet undo', () => {
+  const sheet =
+    'sku,cost,max,strategy,repricing,manual_price\nA,6.50,null,Buy Box,off,\nB,6.20,,null,,15\nC,,19,,,\n';
+  const listings: readonly Partial<Listing>[] = [
+    { sku: 'A', cost: null },
+    { sku: 'B', strategy: BUY_BOX },
+    { sku: 'C', maximum_price: null },
+  ];
+
+  it('gives every listing back what it held, nulls included, and undo of undo the other way', async () => {
+    const { sandbox, run, cwd } = await onStage(listings, sheet);
+    const before = sandbox.snapshot().listings;
+    await run('sync', 'costs.csv', '--out', 'there');
+    const after = sandbox.snapshot().listings;
+    const undone = await run('undo', 'there', '--out', 'back');
+    expect([undone.code, sandbox.snapshot().listings.map(withoutWaits)]).toEqual([
+      0,
+      before.map(withoutWaits),
+    ]);
+    await run('undo', 'back', '--out', 'again');
+    expect(sandbox.snapshot().listings.map(withoutWaits)).toEqual(after.map(withoutWaits));
+    expect(readRun(join(cwd, 'back')).results.map(({ line }) => line)).toEqual(['2', '3', '4']);
+  });
+
+  it('leaves alone what somebody else has changed since, and says all three values', async () => {
+    const { sandbox, run, cwd, env } = await onStage(
+      [{ sku: 'A' }, { sku: 'B' }],
+      'sku,cost\nA,6.50\nB,6.50\n',
+    );
+    await run('sync', 'costs.csv', '--out', 'there');
+    await runProgram(['sync', '-', '--out', 'other'], { cwd, env, stdin: 'sku,cost\nB,6.70\n' });
+    const { code } = await run('undo', 'there', '--out', 'back');
+    expect(code).toBe(3);
+    expect(sandbox.snapshot().listings.map(({ cost }) => cost)).toEqual([600, 670]);
+    expect(readRun(join(cwd, 'back')).results[1]).toMatchObject({
+      sku: 'B',
+      status: 'conflict',
+      reason: 'changed_meanwhile',
+      message: 'cost is 6.70, expected 6.50 to become 6.00',
+    });
+  });
+
+  it('sends nothing for a dry run, and nothing with --dry-run', async () => {
+    const { sandbox, run } = await onStage(listings, sheet);
+    await run('diff', 'costs.csv', '--out', 'dry');
+    await run('undo', 'dry');
+    await run('undo', 'dry', '--dry-run');
+    expect(sandbox.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
+  it('refuses a folder that is no run, a plan that was edited, and the run of another account', async () => {
+    const { run, cwd, env } = await onStage(listings, sheet);
+    await run('sync', 'costs.csv', '--out', 'there');
+    const nowhere = await run('undo', 'nowhere');
+    expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining('there is no such file')]);
+    const other = await runProgram(['undo', 'there'], {
+      cwd,
+      env: { ...env, PRICESHEET_API_KEY: 'other-key' },
+    });
+    expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('another key')]);
+    const plan = join(cwd, 'there', 'plan.ndjson');
+    writeFileSync(plan, readFileSync(plan, 'utf8').replace('"cost":[null,650]', '"cost":[1,650]'));
+    const edited = await run('undo', 'there');
+    expect([edited.code, edited.stderr]).toEqual([
+      2,
+      expect.stringContaining('it was changed after it was written'),
+    ]);
+  });
+});
+
+/** Listings without the waits for manual prices, which are a matter of time and not of what was sent. */
+function withoutWaits({ sandbox: _, current_price: __, ...listing }: Listing): object {
+  return listing;
+}
+
+describe('pricesheet sandbox', () => {
+  it('serves an account on loopback until it is told to stop, saves it, and goes on from what it saved', async () => {
+    const cwd = tempFolder();
+    const first = startProgram(
+      [
+        'sandbox',
+        '--listings',
+        '30',
+        '--seed',
+        '9',
+        '--save',
+        'account.json',
+        '--log',
+        'requests.ndjson',
+        '--json',
+      ],
+      { cwd },
+    );
+    const { base_url, api_key } = JSON.parse(await first.firstLine);
+    expect(base_url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    const env = envOf({ url: base_url, apiKey: api_key });
+    const headers = { authorization: `Basic ${Buffer.from(`${api_key}:`).toString('base64')}` };
+    const answer = await fetch(`${base_url}/listings?limit=100`, { headers });
+    const { data } = (await answer.json()) as { data: Listing[] };
+    const [listing] = data.filter(
+      ({ cost, sku }) => cost !== null && data.filter((other) => other.sku === sku).length === 1,
+    );
+    const sheet = `sku,cost_cents\n"${listing?.sku}",${(listing?.cost ?? 0) - 1}\n`;
+    const synced = await runProgram(['sync', '-'], { cwd, env, stdin: sheet });
+    expect(synced.code, synced.stderr).toBe(0);
+    first.kill('SIGTERM');
+    expect((await first.ended).code).toBe(0);
+    expect(readFileSync(join(cwd, 'requests.ndjson'), 'utf8')).toContain('"method":"POST"');
+
+    const second = startProgram(['sandbox', '--catalogue', 'account.json', '--json'], { cwd });
+    const again = JSON.parse(await second.firstLine);
+    const third = await runProgram(['sync', '-'], {
+      cwd,
+      env: envOf({ url: again.base_url, apiKey: again.api_key }),
+      stdin: sheet,
+    });
+    expect(third.stdout).toMatch(/unchanged +1/);
+    second.kill('SIGINT');
+    expect((await second.ended).code).toBe(0);
+  });
+
+  it('misbehaves on request', async () => {
+    const cwd = tempFolder();
+    writeFileSync(
+      join(cwd, 'faults.json'),
+      JSON.stringify({ rules: [{ match: { path: '/channels' }, answer: { status: 418 } }] }),
+    );
+    const angry = startProgram(
+      ['sandbox', '--rate-limit', '0.1', '--retry-after', 'no', '--error-body', 'flat', '--json'],
+      { cwd },
+    );
+    const scripted = startProgram(['sandbox', '--faults', 'faults.json', '--latency', '1-2', '--json'], {
+      cwd,
+    });
+    const ask = async (running: typeof angry, path: string): Promise<Response> => {
+      const { base_url, api_key } = JSON.parse(await running.firstLine);
+      return fetch(base_url + path, {
+        headers: { authorization: `Basic ${Buffer.from(`${api_key}:`).toString('base64')}` },
+      });
+    };
+    expect((await ask(angry, '/channels')).status).toBe(200);
+    const throttled = await ask(angry, '/channels');
+    expect([
+      throttled.status,
+      throttled.headers.get('retry-after'),
+      Object.keys((await throttled.json()) as object),
+    ]).toEqual([429, null, ['message', 'param']]);
+    expect((await ask(scripted, '/channels')).status).toBe(418);
+    expect((await ask(scripted, '/strategies')).status).toBe(200);
+    for (const running of [angry, scripted]) {
+      running.kill('SIGTERM');
+      await running.ended;
+    }
+  });
+
+  it.each([
+    [
+      ['--port', '70000', '--listings', 'many'],
+      ['--port', '--listings'],
+    ],
+    [['--catalogue', 'nothing.json'], ['nothing.json']],
+    [['--error-rate', '80', '--reset-before', '40'], ['more than 1']],
+  ])('refuses %j', async (argv, named) => {
+    const { code, stderr } = await runProgram(['sandbox', ...argv], { cwd: tempFolder() });
+    expect(code).toBe(2);
+    for (const name of named) expect(stderr).toContain(name);
+  });
+});

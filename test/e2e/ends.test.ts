@@ -1,0 +1,241 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
+import { readOnlyRun } from '../support/read-run.ts';
+import { runProgram, startProgram } from '../support/run-program.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+
+const SKUS = Array.from({ length: 40 }, (_, index) => `SKU-${index + 1}`);
+const SHEET = `sku,cost\n${SKUS.map((sku) => `${sku},6.50`).join('\n')}\n`;
+
+interface Scene {
+  readonly sheet?: string;
+  readonly argv?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly options?: Partial<SandboxOptions>;
+}
+
+async function run({ sheet = SHEET, argv = ['sync', 'costs.csv'], env = {}, options = {} }: Scene) {
+  const sandbox = await testSandbox({ catalogue: anAccount(SKUS.map((sku) => ({ sku }))), ...options });
+  const cwd = tempFolder();
+  writeFileSync(join(cwd, 'costs.csv'), sheet);
+  const ended = await runProgram(argv, { cwd, env: { ...envOf(sandbox), ...env } });
+  return { ...ended, cwd, sandbox };
+}
+
+describe('how a run ends', () => {
+  it.each<readonly [string, number, Scene]>([
+    ['done, nothing needs attention', 0, {}],
+    ['done, some rows need attention', 3, { sheet: 'sku,cost\nSKU-1,6.50\nSKU-2,x\n' }],
+    ['SKUs that are not listed', 3, { sheet: 'sku,cost\nSKU-1,6.50\nNOPE,1\n' }],
+    [
+      'SKUs that are not listed, which is expected',
+      0,
+      { sheet: 'sku,cost\nSKU-1,6.50\nNOPE,1\n', argv: ['sync', 'costs.csv', '--missing', 'ok'] },
+    ],
+    ['a guard rule', 4, { argv: ['sync', 'costs.csv', '--max-updates', '39'] }],
+    ['a guard rule in a dry run', 4, { argv: ['diff', 'costs.csv', '--max-updates', '50%'] }],
+    ['a sheet without rows', 4, { sheet: 'sku,cost\n' }],
+    ['an unknown flag', 2, { argv: ['sync', 'costs.csv', '--max-updats', '39'] }],
+    ['a wrong setting', 2, { argv: ['sync', 'costs.csv', '--rate', 'fast'] }],
+    ['no such sheet', 2, { argv: ['sync', 'other.csv'] }],
+    ['a sheet that is not text', 2, { sheet: 'PK\u0003\u0004' }],
+    ['no such command', 2, { argv: ['synk', 'costs.csv'] }],
+    ['no command', 2, { argv: [] }],
+    ['a channel that the account does not have', 2, { argv: ['sync', 'costs.csv', '--channel', 'x'] }],
+    ['a refused key', 5, { env: { PRICESHEET_API_KEY: 'another-key' } }],
+    [
+      'a key that is refused half-way',
+      5,
+      { options: { faults: { rules: [{ match: { method: 'POST' }, skip: 5, answer: { status: 403 } }] } } },
+    ],
+    [
+      'too many failures',
+      6,
+      { options: { faults: { rules: [{ match: { method: 'POST' }, answer: { status: 400 } }] } } },
+    ],
+    ['changes, where that was asked for', 10, { argv: ['diff', 'costs.csv', '--exit-code'] }],
+    [
+      'no changes, where that was asked for',
+      0,
+      { sheet: 'sku,cost\nSKU-1,6\n', argv: ['diff', 'costs.csv', '--exit-code'] },
+    ],
+    [
+      'a service that is down',
+      1,
+      { argv: ['sync', 'costs.csv', '--retries', '1'], options: { faults: { errors: { before: 1 } } } },
+    ],
+    [
+      'a service that speaks nonsense',
+      1,
+      {
+        argv: ['sync', 'costs.csv', '--retries', '0'],
+        options: { faults: { rules: [{ answer: { status: 200, body: '<html>hello</html>' } }] } },
+      },
+    ],
+    ['help', 0, { argv: ['--help'] }],
+    ['help of a command', 0, { argv: ['sync', '--help'] }],
+    ['version', 0, { argv: ['--version'] }],
+  ])('%s: exit code %i', async (_, expected, scene) => {
+    const { code, stderr } = await run(scene);
+    expect(code, stderr).toBe(expected);
+  });
+
+  it('stops at the first refused key, and accounts for every row', async () => {
+    const { cwd, sandbox } = await run({ env: { PRICESHEET_API_KEY: 'another-key' } });
+    expect(sandbox.requests).toHaveLength(1);
+    const { results, summary } = readOnlyRun(cwd);
+    expect(results.map(({ sku, status, reason }) => [sku, status, reason])).toEqual(
+      SKUS.map((sku) => [sku, 'skipped', 'key_refused']),
+    );
+    expect(summary.stopped?.code).toBe('key_refused');
+  });
+
+  it('leaves what was not sent as skipped after too many failures, each row once and in order', async () => {
+    const { cwd, sandbox, stdout } = await run({
+      argv: ['sync', 'costs.csv', '--max-failures', '5', '--concurrency', '1'],
+      options: {
+        faults: {
+          rules: [
+            { match: { method: 'POST' }, answer: { status: 400, body: { message: 'no', param: 'cost' } } },
+          ],
+        },
+      },
+    });
+    const { results, retry } = readOnlyRun(cwd);
+    expect(sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(5);
+    expect(results.map(({ sku }) => sku)).toEqual(SKUS);
+    expect(results.map(({ status }) => status)).toEqual(
+      SKUS.map((_, index) => (index < 5 ? 'failed' : 'skipped')),
+    );
+    expect(results[0]).toMatchObject({ reason: 'http_400', http_status: '400', attempts: '1' });
+    expect(results[0]?.['message']).toContain('400 "no" (parameter cost)');
+    expect(retry).toHaveLength(40);
+    expect(stdout).toContain('--max-failures');
+  });
+
+  it('sends nothing where a guard rule is against the plan, and says the figure, the limit and the way past it', async () => {
+    const { cwd, sandbox, stdout } = await run({ argv: ['sync', 'costs.csv', '--max-updates', '39'] });
+    expect(sandbox.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+    expect(stdout).toContain('40 listings would be updated, and --max-updates is 39');
+    expect(stdout).toContain('--allow max_updates');
+    expect(
+      readOnlyRun(cwd).results.every(
+        ({ status, reason }) => status === 'skipped' && reason === 'max_updates',
+      ),
+    ).toBe(true);
+    const allowed = await runProgram(
+      ['sync', 'costs.csv', '--max-updates', '39', '--allow', 'max_updates', '--out', 'allowed'],
+      { cwd, env: envOf(sandbox) },
+    );
+    expect(allowed.code).toBe(0);
+  });
+
+  it('reports every wrong setting at once, each with where it came from, and asks the service nothing', async () => {
+    const { code, stderr, sandbox } = await run({
+      argv: ['sync', 'costs.csv', '--rate', '0', '--match', 'some', '--currency', 'dollars'],
+      env: { PRICESHEET_BASE_URL: 'http://example.com', PRICESHEET_NULL_AS: 'nil' },
+    });
+    expect(code).toBe(2);
+    expect(stderr.split('\n').slice(1, -1)).toEqual([
+      '  PRICESHEET_BASE_URL in the environment: "http://example.com" is http://, which is for a loopback address only; use https://',
+      '  --rate: "0" is not a number of requests per second from 0.01 to 100000',
+      '  --currency: "dollars" is not a three-letter currency code',
+      '  --match: "some" is not one of one, all',
+      '  PRICESHEET_NULL_AS in the environment: "nil" is not one of empty, null',
+    ]);
+    expect(sandbox.requests).toEqual([]);
+  });
+
+  it('refuses a run folder that has something in it', async () => {
+    const sandbox = await testSandbox({ catalogue: anAccount([]) });
+    const cwd = tempFolder();
+    mkdirSync(join(cwd, 'full'));
+    writeFileSync(join(cwd, 'full', 'notes.txt'), 'mine');
+    writeFileSync(join(cwd, 'costs.csv'), SHEET);
+    const { code, stderr } = await runProgram(['sync', 'costs.csv', '--out', 'full'], {
+      cwd,
+      env: envOf(sandbox),
+    });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('it is not empty')]);
+    expect(sandbox.requests).toEqual([]);
+  });
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)(
+    '%s: lets the requests on their way finish, writes every file, and goes on where it left off',
+    async (signal, expected) => {
+      let posts = 0;
+      let onFifth = (): void => {};
+      const fifth = new Promise<void>((done) => {
+        onFifth = done;
+      });
+      const sandbox = await testSandbox({
+        catalogue: anAccount(SKUS.map((sku) => ({ sku }))),
+        faults: { rules: [{ match: { method: 'POST' }, delayMs: 40 }] },
+        onRequest: ({ method }) => {
+          if (method === 'POST' && ++posts === 5) onFifth();
+        },
+      });
+      const cwd = tempFolder();
+      writeFileSync(join(cwd, 'costs.csv'), SHEET);
+      const running = startProgram(['sync', 'costs.csv', '--concurrency', '4'], { cwd, env: envOf(sandbox) });
+      await fifth;
+      running.kill(signal);
+      const { code, stdout } = await running.ended;
+      expect(code).toBe(expected);
+      expect(stdout).toContain(`Interrupted by ${signal}`);
+      expect(stdout).toContain('Run it again to go on');
+
+      const { results, undo, folder } = readOnlyRun(cwd);
+      const updated = results.filter(({ status }) => status === 'updated');
+      expect(results.map(({ sku }) => sku)).toEqual(SKUS);
+      expect(new Set(results.map(({ status }) => status))).toEqual(new Set(['updated', 'skipped']));
+      expect(updated.length).toBeGreaterThanOrEqual(5);
+      expect(updated.length).toBeLessThan(40);
+      expect(undo.map(({ sku }) => sku)).toEqual(updated.map(({ sku }) => sku));
+      const applied = sandbox.snapshot().listings.filter(({ cost }) => cost === 650);
+      expect(applied.map(({ sku }) => sku)).toEqual(updated.map(({ sku }) => sku));
+
+      const rest = await runProgram(['sync', join(folder, 'retry.csv'), '--out', 'rest'], {
+        cwd,
+        env: envOf(sandbox),
+      });
+      expect(rest.code).toBe(0);
+      expect(sandbox.snapshot().listings.every(({ cost }) => cost === 650)).toBe(true);
+      expect(posts).toBe(40);
+    },
+  );
+
+  it('goes on when nobody reads what it says', async () => {
+    const sandbox = await testSandbox({ catalogue: anAccount(SKUS.map((sku) => ({ sku }))) });
+    const cwd = tempFolder();
+    writeFileSync(join(cwd, 'costs.csv'), SHEET);
+    const running = startProgram(['sync', 'costs.csv'], { cwd, env: envOf(sandbox), closeOutput: true });
+    expect((await running.ended).code).toBe(0);
+    expect(readOnlyRun(cwd).summary.counts.by_status['updated']).toBe(40);
+  });
+
+  it('ends with exit code 1 where nobody listens, after the attempts it was given', async () => {
+    const server = createServer();
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const address = server.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    await new Promise((done) => server.close(done));
+    onTestFinished(() => void server.close());
+    const cwd = tempFolder();
+    writeFileSync(join(cwd, 'costs.csv'), SHEET);
+    const env = { PRICESHEET_BASE_URL: `http://127.0.0.1:${port}`, PRICESHEET_API_KEY: 'sandbox-key' };
+    const { code, stdout } = await runProgram(['sync', 'costs.csv', '--retries', '1'], { cwd, env });
+    expect(code).toBe(1);
+    expect(stdout).toContain('no connection to the service');
+    expect(stdout).toContain('after 2 attempts');
+    expect(readOnlyRun(cwd).results.every(({ status }) => status === 'skipped')).toBe(true);
+  });
+});

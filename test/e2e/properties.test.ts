@@ -1,0 +1,273 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
+import type { Faults } from '../../src/sandbox/faults.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
+import { type RunFiles, readRun } from '../support/read-run.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+import { runStory } from '../support/run-story.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import {
+  AMAZON_CHANNEL,
+  anAccount,
+  BUY_BOX,
+  WALMART_CHANNEL,
+  WALMART_LOWEST,
+} from '../support/test-sandbox.ts';
+import { plannedWireOf, wireOf } from '../support/wire.ts';
+
+const ALL_RULES =
+  'max_change,min_above_max,below_cost,manual_out_of_bounds,zero_price,max_updates,max_clears,max_invalid,max_missing,scale_slip,nothing_matched,empty_sheet,mixed_currencies';
+const SKUS = ['A', 'a', 'B-1', 'C 2', '=D', "'E", 'Ünï', '007', 'G+&#', 'H/x'];
+
+const amount = fc.option(fc.integer({ min: 0, max: 5000 }), { freq: 4 });
+const listing: fc.Arbitrary<Partial<Listing>> = fc
+  .record({
+    sku: fc.constantFrom(...SKUS),
+    platform: fc.constantFrom('amazon', 'amazon', 'walmart'),
+    currency: fc.constantFrom('usd', 'usd', 'usd', 'eur'),
+    current_shipping: fc.constantFrom(0, 499, null),
+    cost: amount,
+    minimum_price: amount,
+    maximum_price: amount,
+    manual_price: fc.option(fc.integer({ min: 1, max: 5000 }), { freq: 1 }),
+    repricing: fc.boolean(),
+    strategy: fc.boolean(),
+  })
+  .map(({ strategy, platform, ...fields }) => ({
+    ...fields,
+    platform: platform as Listing['platform'],
+    channel: platform === 'walmart' ? WALMART_CHANNEL : AMAZON_CHANNEL,
+    strategy: strategy ? (platform === 'walmart' ? WALMART_LOWEST : BUY_BOX) : null,
+  }));
+
+const money = fc.oneof(
+  { weight: 4, arbitrary: fc.constant('') },
+  { weight: 4, arbitrary: fc.integer({ min: 0, max: 5000 }).map((cents) => (cents / 100).toFixed(2)) },
+  { weight: 1, arbitrary: fc.constantFrom('null', '0', '12.345', 'abc', '-1', ' 7 ') },
+);
+const row = fc.record({
+  sku: fc.constantFrom(...SKUS, 'MISSING', ''),
+  cost: money,
+  min: money,
+  max: money,
+  manual_price: money,
+  strategy: fc.constantFrom('', '', 'Buy Box', 'lowest', 'null', 'unknown'),
+  repricing: fc.constantFrom('', '', 'yes', 'off', 'perhaps'),
+  currency: fc.constantFrom('', '', '', 'usd', 'EUR'),
+  platform: fc.constantFrom('', '', '', 'amazon', 'walmart'),
+});
+type SheetRow = typeof row extends fc.Arbitrary<infer R> ? R : never;
+
+const scene = fc.record({
+  listings: fc.array(listing, { minLength: 1, maxLength: 12 }),
+  rows: fc.array(row, { minLength: 1, maxLength: 20 }),
+  match: fc.constantFrom('one', 'all'),
+  duplicates: fc.constantFrom('error', 'first', 'last'),
+});
+type Scene = typeof scene extends fc.Arbitrary<infer S> ? S : never;
+
+const COLUMNS = [
+  'sku',
+  'cost',
+  'min',
+  'max',
+  'manual_price',
+  'strategy',
+  'repricing',
+  'currency',
+  'platform',
+] as const;
+
+function writeSheet(rows: readonly SheetRow[]): string {
+  const lines = rows.map((cells) => COLUMNS.map((column) => `"${cells[column]}"`).join(','));
+  return [COLUMNS.join(','), ...lines, ''].join('\n');
+}
+
+/** A service, a folder with the sheet in it, and the commands run there. */
+interface Stage {
+  readonly sandbox: Sandbox;
+  readonly cwd: string;
+  readonly command: (
+    name: 'sync' | 'undo',
+    what: string,
+    out: string,
+  ) => Promise<{ readonly code: unknown; readonly run: RunFiles }>;
+}
+
+async function onStage(
+  scene: Scene,
+  faults: Faults,
+  play: (stage: Stage) => Promise<void>,
+  home: string,
+): Promise<void> {
+  const sandbox = await startSandbox({ catalogue: anAccount(scene.listings), faults });
+  const cwd = mkdtempSync(join(home, 'run-'));
+  writeFileSync(join(cwd, 'sheet.csv'), writeSheet(scene.rows));
+  const choices = [
+    '--match',
+    scene.match,
+    '--duplicates',
+    scene.duplicates,
+    '--decimal',
+    '.',
+    '--allow',
+    ALL_RULES,
+  ];
+  try {
+    await play({
+      sandbox,
+      cwd,
+      command: async (name, what, out) => {
+        const argv = [name, what, '--out', out, '--retries', '3', ...(name === 'sync' ? choices : [])];
+        const ended = await runInProcess(argv, { cwd, env: envOf(sandbox) });
+        expect([0, 3, 6], ended.stdout + ended.stderr).toContain(ended.code);
+        return { code: ended.code, run: readRun(join(cwd, out)) };
+      },
+    });
+  } finally {
+    await sandbox.close();
+  }
+}
+
+const FIELDS = ['cost', 'minimum_price', 'maximum_price', 'strategy', 'repricing', 'manual_price'] as const;
+
+function valuesOf({ listings }: Catalogue): ReadonlyMap<string, readonly unknown[]> {
+  return new Map(listings.map((listing) => [listing.id, FIELDS.map((field) => listing[field])]));
+}
+
+function postsOf({ requests }: Sandbox, from = 0): readonly string[] {
+  return requests
+    .slice(from)
+    .filter(({ method }) => method === 'POST')
+    .map(wireOf);
+}
+
+function plannedPosts({ plan }: RunFiles): readonly string[] {
+  return plan
+    .filter(({ status }) => status === 'planned')
+    .map(plannedWireOf)
+    .sort();
+}
+
+/** The lines on which the sheet's rows start, each at least once and in order. */
+function expectEveryRow({ results }: RunFiles, rows: readonly SheetRow[]): void {
+  const lines = results.map(({ line }) => Number(line));
+  expect([...new Set(lines)]).toEqual(rows.map((_, index) => index + 2));
+  expect(lines).toEqual([...lines].sort((a, b) => a - b));
+}
+
+/** What the results say of a listing's updates is what the service holds. */
+function expectNoLies({ results, plan }: RunFiles, before: Catalogue, after: Catalogue): void {
+  const [was, is] = [valuesOf(before), valuesOf(after)];
+  const told = new Map<string, string>();
+  for (const entry of plan.filter(({ status }) => status === 'planned')) {
+    const { status = '' } = results[entry.n] ?? {};
+    const id = entry.listing_id ?? '';
+    expect(told.has(id), 'one update per listing').toBe(false);
+    told.set(id, status);
+    const wanted = FIELDS.map((field, index) =>
+      field in entry.changes ? entry.changes[field]?.[1] : was.get(id)?.[index],
+    );
+    if (status === 'updated') expect(is.get(id), `${id} is told to be updated`).toEqual(wanted);
+    else if (status === 'failed' || status === 'skipped')
+      expect(is.get(id), `${id} is told to be ${status}`).toEqual(was.get(id));
+    else expect([wanted, was.get(id)], `${id} is ${status}`).toContainEqual(is.get(id));
+  }
+  for (const [id, values] of was)
+    if (!told.has(id)) expect(is.get(id), `${id} was not in the plan`).toEqual(values);
+}
+
+describe('any sheet against any account', () => {
+  it('is accounted for row by row, sends only its plan, settles in one run, and can be undone and done again', async () => {
+    const home = tempFolder();
+    await fc.assert(
+      fc.asyncProperty(scene, async (given) => {
+        await onStage(
+          given,
+          {},
+          async ({ sandbox, command }) => {
+            const before = sandbox.snapshot();
+            const { run } = await command('sync', 'sheet.csv', 'first');
+            const after = sandbox.snapshot();
+            expectEveryRow(run, given.rows);
+            expectNoLies(run, before, after);
+            expect([...postsOf(sandbox)].sort()).toEqual(plannedPosts(run));
+
+            const seen = sandbox.requests.length;
+            await command('sync', 'sheet.csv', 'second');
+            expect(postsOf(sandbox, seen)).toEqual([]);
+
+            const undone = await command('undo', 'first', 'undone');
+            expect(valuesOf(sandbox.snapshot())).toEqual(valuesOf(before));
+            expect([...postsOf(sandbox, seen)].sort()).toEqual(plannedPosts(undone.run));
+            await command('undo', 'undone', 'redone');
+            expect(valuesOf(sandbox.snapshot())).toEqual(valuesOf(after));
+            await command('sync', join('first', 'undo.csv'), 'restored');
+            expect(valuesOf(sandbox.snapshot())).toEqual(valuesOf(before));
+          },
+          home,
+        );
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('is told truly whatever the service does: answers lost before and after the update, errors, garbage', async () => {
+    const home = tempFolder();
+    const faults = fc.record({
+      errors: fc.record({
+        before: fc.constantFrom(0, 0.1),
+        after: fc.constantFrom(0, 0.2),
+        status: fc.constantFrom(500, 503),
+      }),
+      resets: fc.record({ before: fc.constantFrom(0, 0.1), after: fc.constantFrom(0, 0.2) }),
+      rules: fc.subarray([
+        {
+          match: { method: 'POST' },
+          skip: 2,
+          times: 1,
+          answer: { status: 429, headers: { 'retry-after': '0' } },
+        },
+        {
+          match: { method: 'POST' },
+          skip: 1,
+          times: 2,
+          when: 'after' as const,
+          answer: { status: 200, body: '<html>' },
+        },
+        {
+          match: { method: 'POST' },
+          skip: 3,
+          times: 1,
+          truncate: { bytes: 30, contentLength: 'full' as const },
+        },
+        { match: { method: 'POST' }, skip: 4, times: 1, answer: { status: 402 } },
+        { match: { method: 'POST' }, times: 1, when: 'after' as const, answer: { status: 409 } },
+      ]),
+    });
+    await fc.assert(
+      fc.asyncProperty(scene, faults, async (given, trouble) => {
+        await onStage(
+          given,
+          trouble,
+          async ({ sandbox, cwd }) => {
+            const before = sandbox.snapshot();
+            const story = { ...given, sheet: 'sheet.csv', out: 'run', cwd, retries: 3 };
+            const { folder } = await runStory(story, sandbox);
+            const run = readRun(folder);
+            expectEveryRow(run, given.rows);
+            expectNoLies(run, before, sandbox.snapshot());
+            const planned = plannedPosts(run);
+            for (const post of postsOf(sandbox)) expect(planned).toContain(post);
+          },
+          home,
+        );
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

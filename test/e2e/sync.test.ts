@@ -1,0 +1,354 @@
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Listing } from '../../src/sandbox/catalogue.ts';
+import { readOnlyRun, readRun } from '../support/read-run.ts';
+import { runProgram } from '../support/run-program.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { AMAZON_CHANNEL, anAccount, BUY_BOX, testSandbox, WALMART_CHANNEL } from '../support/test-sandbox.ts';
+import { plannedWireOf, wireOf } from '../support/wire.ts';
+
+interface Scene {
+  readonly sheet: string | Uint8Array;
+  readonly listings: readonly Partial<Listing>[];
+  readonly argv?: readonly string[];
+  readonly options?: Partial<Parameters<typeof testSandbox>[0]>;
+}
+
+async function sync({ sheet, listings, argv = [], options = {} }: Scene) {
+  const sandbox = await testSandbox({ catalogue: anAccount(listings), ...options });
+  const cwd = tempFolder();
+  writeFileSync(join(cwd, 'costs.csv'), sheet);
+  const ended = await runProgram(['sync', 'costs.csv', ...argv], { cwd, env: envOf(sandbox) });
+  const posts = sandbox.requests.filter(({ method }) => method === 'POST');
+  return {
+    ...ended,
+    cwd,
+    sandbox,
+    posts,
+    run: () => readOnlyRun(cwd),
+    listings: () => sandbox.snapshot().listings,
+  };
+}
+
+describe('pricesheet sync', () => {
+  it('sends the smallest update per listing, currency only beside money, and nothing for what already holds', async () => {
+    const { code, posts, listings } = await sync({
+      sheet:
+        'sku,cost,min,max,strategy,repricing\nA,6.50,10,20,,\nB,6,,,buy box,\nC,6.00,10.00,20.00,,yes\nD,,,,,off\n',
+      listings: [{ sku: 'A' }, { sku: 'B' }, { sku: 'C' }, { sku: 'D' }],
+    });
+    expect(code).toBe(0);
+    expect(posts.map(wireOf).sort()).toEqual([
+      '/listings/00000000-0000-4000-8000-000000000001 cost=650 currency=usd',
+      `/listings/00000000-0000-4000-8000-000000000002 strategy=${BUY_BOX}`,
+      '/listings/00000000-0000-4000-8000-000000000004 repricing=false',
+    ]);
+    expect(listings().map(({ sku, cost, strategy, repricing }) => [sku, cost, strategy, repricing])).toEqual([
+      ['A', 650, null, true],
+      ['B', 600, BUY_BOX, true],
+      ['C', 600, null, true],
+      ['D', 600, null, false],
+    ]);
+  });
+
+  it('never changes a field whose cell is blank', async () => {
+    const { code, posts, sandbox, run } = await sync({
+      sheet: 'sku,cost,min,max,manual_price,strategy\nA,,,,,\nB,  ,"",\u00a0,\t,\n',
+      listings: [{ sku: 'A' }, { sku: 'B', manual_price: 1500 }],
+    });
+    expect(code).toBe(0);
+    expect(posts).toEqual([]);
+    expect(sandbox.requests.filter(({ path }) => path === '/listings')).toEqual([]);
+    expect(run().results.map(({ status, reason }) => [status, reason])).toEqual([
+      ['unchanged', 'nothing_to_set'],
+      ['unchanged', 'nothing_to_set'],
+    ]);
+  });
+
+  it('clears with the clear token only, the first clear on its own', async () => {
+    const { code, posts, listings } = await sync({
+      sheet: 'sku,cost,max\nA,null,\nB,null,\nC,,null\n',
+      listings: [{ sku: 'A' }, { sku: 'B' }, { sku: 'C' }],
+    });
+    expect(code).toBe(0);
+    expect(posts[0] && wireOf(posts[0])).toBe(
+      '/listings/00000000-0000-4000-8000-000000000001 cost= currency=usd',
+    );
+    expect(listings().map(({ cost, maximum_price }) => [cost, maximum_price])).toEqual([
+      [null, 2000],
+      [null, 2000],
+      [600, null],
+    ]);
+  });
+
+  it.each(['ignore', 'zero'] as const)(
+    'stops clearing after the first clear where the service takes an empty value as "%s"',
+    async (nulls) => {
+      const { code, posts, run, listings } = await sync({
+        sheet: 'sku,min\nA,null\nB,null\nC,null\nD,9.99\n',
+        listings: [{ sku: 'A' }, { sku: 'B' }, { sku: 'C' }, { sku: 'D' }],
+        options: { nulls },
+      });
+      expect(code).toBe(3);
+      expect(
+        posts.filter(({ query }) => query.some(([name, value]) => name === 'minimum_price' && value === '')),
+      ).toHaveLength(1);
+      expect(run().results.map(({ sku, status, reason }) => [sku, status, reason])).toEqual([
+        ['A', 'unconfirmed', 'clear_ignored'],
+        ['B', 'skipped', 'clears_ignored'],
+        ['C', 'skipped', 'clears_ignored'],
+        ['D', 'updated', ''],
+      ]);
+      expect(listings().map(({ minimum_price }) => minimum_price)).toEqual([
+        nulls === 'zero' ? 0 : 1000,
+        1000,
+        1000,
+        999,
+      ]);
+      expect(run().undo[0]).toMatchObject({ sku: 'A', minimum_price: '10.00' });
+    },
+  );
+
+  it('looks each distinct SKU up once, and strategies and channels once per run', async () => {
+    const { sandbox } = await sync({
+      sheet: 'sku,channel,cost\nA,,1\nB,,2\nA,,1\nC,,3\nB,,9\n',
+      listings: [{ sku: 'A' }, { sku: 'B' }, { sku: 'C' }],
+      argv: ['--dry-run'],
+    });
+    const gets = sandbox.requests.map(
+      ({ path, query }) => `${path} ${query.map((pair) => pair.join('=')).join('&')}`,
+    );
+    expect(gets.sort()).toEqual([
+      '/channels limit=100',
+      '/listings sku=A&limit=100',
+      '/listings sku=C&limit=100',
+      '/strategies limit=100',
+    ]);
+  });
+
+  it('matches exactly, whatever the service returns for a SKU', async () => {
+    const { run, posts } = await sync({
+      sheet: 'sku,cost\nmug,1\nMUG,5.90\nMüg,1\n',
+      listings: [{ sku: 'MUG' }, { sku: 'Mug' }, { sku: 'Mu\u0308g' }],
+      argv: ['--max-change', '100', '--match', 'all'],
+      options: { faults: { rules: [{ match: { path: '/listings', method: 'GET' }, ignore: ['sku'] }] } },
+    });
+    expect(run().results.map(({ sku, status }) => [sku, status])).toEqual([
+      ['mug', 'not_found'],
+      ['MUG', 'updated'],
+      ['Müg', 'not_found'],
+    ]);
+    expect(posts.map(wireOf)).toEqual([
+      '/listings/00000000-0000-4000-8000-000000000001 cost=590 currency=usd',
+    ]);
+  });
+
+  it('says for every row what became of it where a SKU has several listings, none, or others than asked for', async () => {
+    const walmart = { platform: 'walmart', channel: WALMART_CHANNEL } as const;
+    const { code, run } = await sync({
+      sheet: [
+        'sku,cost,platform,channel,currency,strategy,listing_id',
+        'TWO,6.10,,,,,',
+        'TWO,6.20,walmart,,,,',
+        `TWO,6.20,,${AMAZON_CHANNEL},,,`,
+        'ONE,6.10,walmart,,,,',
+        'ONE,6.10,,nowhere,,,',
+        'EUR-1,6.10,,,usd,,',
+        'EUR-2,6.10,,,eur,,',
+        'JPY,6.10,,,jpy,,',
+        'AMA-1,,,,,Lowest,',
+        'AMA-2,,,,,nothing like it,',
+        'AMA-3,6.30,,,,,00000000-0000-4000-8000-000000000008',
+        `AMA-3,6.40,,${AMAZON_CHANNEL},,,`,
+        'ONE,6.40,,,,,00000000-0000-4000-8000-000000000001',
+        'WAL,,,,,Lowest,',
+      ].join('\n'),
+      listings: [
+        { sku: 'TWO' },
+        { sku: 'TWO', ...walmart },
+        { sku: 'ONE' },
+        { sku: 'EUR-1', currency: 'eur' },
+        { sku: 'EUR-2', currency: 'eur' },
+        { sku: 'JPY', currency: 'jpy' },
+        { sku: 'AMA-1' },
+        { sku: 'AMA-3' },
+        { sku: 'AMA-2' },
+        { sku: 'WAL', ...walmart },
+      ],
+      argv: ['--max-invalid', '100'],
+    });
+    expect(code).toBe(3);
+    expect(run().results.map(({ line, status, reason }) => [Number(line), status, reason])).toEqual([
+      [2, 'ambiguous', 'several_listings'],
+      [2, 'ambiguous', 'several_listings'],
+      [3, 'updated', ''],
+      [4, 'updated', ''],
+      [5, 'not_found', 'filtered_out'],
+      [6, 'invalid', 'channel_unknown'],
+      [7, 'invalid', 'currency_mismatch'],
+      [8, 'updated', ''],
+      [9, 'invalid', 'currency_unsupported'],
+      [10, 'invalid', 'strategy_unknown'],
+      [11, 'invalid', 'strategy_unknown'],
+      [12, 'invalid', 'duplicate_disagrees'],
+      [13, 'invalid', 'duplicate_disagrees'],
+      [14, 'not_found', 'filtered_out'],
+      [15, 'updated', ''],
+    ]);
+    const [unknown] = run().results.filter(({ line }) => line === '10');
+    expect(unknown?.['message']).toContain('nearest: "Buy Box"');
+  });
+
+  it('reports values that changed without being sent, and gives them back with undo', async () => {
+    const catalogue = anAccount([
+      { sku: 'A', strategy: BUY_BOX, cost: 600, minimum_price: 1000, maximum_price: 2000 },
+    ]);
+    const strategies = catalogue.strategies.map((strategy) => ({
+      ...strategy,
+      sandbox: { recompute: { minimum_percent: 50 } },
+    }));
+    const { code, run, stdout, sandbox, cwd } = await sync({
+      sheet: 'sku,cost\nA,8.00\n',
+      listings: [],
+      options: { catalogue: { ...catalogue, strategies } },
+    });
+    expect(code).toBe(0);
+    expect(run().results[0]?.['message']).toBe('Also changed: minimum_price 10.00 → 12.00');
+    expect(stdout).toContain('Fields that were not sent changed too in 1 update');
+    expect(run().undo).toEqual([
+      {
+        listing_id: '00000000-0000-4000-8000-000000000001',
+        sku: 'A',
+        currency: 'usd',
+        cost: '6.00',
+        minimum_price: '10.00',
+      },
+    ]);
+    const undone = await runProgram(['undo', run().folder], { cwd, env: envOf(sandbox) });
+    expect(undone.code).toBe(0);
+    expect(sandbox.snapshot().listings[0]).toMatchObject({
+      cost: 600,
+      minimum_price: 1000,
+      maximum_price: 2000,
+    });
+  });
+
+  it('settles a lost answer by reading the listing back, and sends again only what was not applied', async () => {
+    const { code, run, posts, sandbox } = await sync({
+      sheet: 'sku,cost\nAFTER,7\nBEFORE,7\nFINE,7\n',
+      listings: [{ sku: 'AFTER' }, { sku: 'BEFORE' }, { sku: 'FINE' }],
+      options: {
+        faults: {
+          rules: [
+            { match: { method: 'POST', sku: 'AFTER' }, times: 1, when: 'after', reset: true },
+            { match: { method: 'POST', sku: 'BEFORE' }, times: 1, when: 'before', reset: true },
+          ],
+        },
+      },
+    });
+    expect(code).toBe(0);
+    expect(run().results.map(({ sku, status, attempts }) => [sku, status, attempts])).toEqual([
+      ['AFTER', 'updated', '1'],
+      ['BEFORE', 'updated', '2'],
+      ['FINE', 'updated', '1'],
+    ]);
+    expect(posts).toHaveLength(4);
+    expect(sandbox.snapshot().listings.map(({ cost }) => cost)).toEqual([700, 700, 700]);
+  });
+
+  it('keeps the files of a run to their owner', async () => {
+    const { run } = await sync({ sheet: 'sku,cost\nA,6.50\n', listings: [{ sku: 'A' }] });
+    const { folder } = run();
+    if (process.platform === 'win32') return;
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    const modes = readdirSync(folder).map((file) => [
+      file,
+      (statSync(join(folder, file)).mode & 0o777).toString(8),
+    ]);
+    expect(modes).toEqual(
+      [
+        'log.ndjson',
+        'outcomes.ndjson',
+        'plan.ndjson',
+        'results.csv',
+        'retry.csv',
+        'summary.json',
+        'undo.csv',
+      ].map((file) => [file, '600']),
+    );
+  });
+
+  it('takes its retry file back as it is, and updates what has been repaired', async () => {
+    const { cwd, sandbox, run } = await sync({
+      sheet: 'sku,note,cost\n=A,"=1+1, or\nso",6.5O\n-B,+x,7\nC,@y,6.60\nD,=z,900\n',
+      listings: [{ sku: '=A' }, { sku: '-B2' }, { sku: 'C' }, { sku: 'D' }],
+      argv: ['--max-invalid', '100'],
+    });
+    const first = run();
+    expect(first.results.map(({ status }) => status)).toEqual(['invalid', 'not_found', 'updated', 'blocked']);
+    const again = await runProgram(['sync', join(first.folder, 'retry.csv'), '--out', 'again'], {
+      cwd,
+      env: envOf(sandbox),
+    });
+    expect(again.code).toBe(3);
+    const second = readRun(join(cwd, 'again'));
+    expect(second.results.map(({ sku, status, reason }) => [sku, status, reason])).toEqual(
+      first.results
+        .filter(({ status }) => status !== 'updated')
+        .map(({ sku, status, reason }) => [sku, status, reason]),
+    );
+    expect(second.retry).toEqual(first.retry);
+    const repaired = first.retry.map((row) => [row['sku'], '', row['cost']?.replace('O', '0')].join(','));
+    writeFileSync(join(cwd, 'repaired.csv'), `sku,note,cost\n${repaired.join('\n')}\n`);
+    await runProgram(['sync', 'repaired.csv', '--out', 'third'], { cwd, env: envOf(sandbox) });
+    expect(sandbox.snapshot().listings.map(({ sku, cost }) => [sku, cost])).toEqual([
+      ['=A', 650],
+      ['-B2', 600],
+      ['C', 660],
+      ['D', 600],
+    ]);
+  });
+});
+
+describe('pricesheet sync --dry-run and diff', () => {
+  const sheet = 'sku,cost,max,strategy\nA,6.50,null,\nB,6.00,,Buy Box\nC,9,,\nD,6,20,\n';
+  const listings = [{ sku: 'A' }, { sku: 'B' }, { sku: 'C' }, { sku: 'D' }];
+
+  it.each([[['sync', 'costs.csv', '--dry-run']], [['diff', 'costs.csv']]])(
+    '%j sends nothing but GETs, and plans what sync then sends, request by request',
+    async (argv) => {
+      const sandbox = await testSandbox({ catalogue: anAccount(listings) });
+      const cwd = tempFolder();
+      writeFileSync(join(cwd, 'costs.csv'), sheet);
+      const dry = await runProgram([...argv, '--out', 'dry'], { cwd, env: envOf(sandbox) });
+      expect(dry.code).toBe(0);
+      expect([...new Set(sandbox.requests.map(({ method }) => method))]).toEqual(['GET']);
+      const planned = readRun(join(cwd, 'dry')).plan.filter(({ status }) => status === 'planned');
+
+      const seen = sandbox.requests.length;
+      const real = await runProgram(['sync', 'costs.csv', '--out', 'real'], { cwd, env: envOf(sandbox) });
+      expect(real.code).toBe(0);
+      const posts = sandbox.requests.slice(seen).filter(({ method }) => method === 'POST');
+      expect(posts.map(wireOf).sort()).toEqual(planned.map(plannedWireOf).sort());
+      expect(posts).toHaveLength(3);
+      expect(readRun(join(cwd, 'real')).plan).toEqual(readRun(join(cwd, 'dry')).plan);
+    },
+  );
+
+  it('writes the plan to disk before the first update', async () => {
+    const cwd = tempFolder();
+    const seen: (readonly string[])[] = [];
+    const sandbox = await testSandbox({
+      catalogue: anAccount(listings),
+      onRequest: ({ method }) => {
+        if (method === 'POST') seen.push(readdirSync(join(cwd, 'run')));
+      },
+    });
+    writeFileSync(join(cwd, 'costs.csv'), sheet);
+    await runProgram(['sync', 'costs.csv', '--out', 'run'], { cwd, env: envOf(sandbox) });
+    expect(seen).toHaveLength(3);
+    for (const files of seen) expect(files).toContain('plan.ndjson');
+  });
+});

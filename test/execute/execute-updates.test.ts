@@ -1,0 +1,632 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  DiskError,
+  InterruptedError,
+  KeyRefusedError,
+  ServiceError,
+  TooManyFailuresError,
+} from '../../src/domain/errors.ts';
+import type { FieldValues } from '../../src/domain/fields.ts';
+import type { Listing, ListingId } from '../../src/domain/listing.ts';
+import type { Progress, UpdateAnswer } from '../../src/domain/ports.ts';
+import type { Change, Outcome, Update } from '../../src/domain/stages.ts';
+import { type ExecuteOptions, executeUpdates } from '../../src/execute/execute-updates.ts';
+import { withChanges } from '../plan/support.ts';
+import { cents } from '../support/builders.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import {
+  accepted,
+  inShort,
+  lost,
+  manualService,
+  numberOf,
+  refused,
+  turns,
+  updated,
+  updateOf,
+} from './support.ts';
+
+const plain = (number: number) => updateOf(number, { cost: cents(640) });
+const clear = (number: number) => updateOf(number, { maximum_price: null });
+
+/** Runs updates against a service that the test answers for. */
+function run(updates: readonly Update[], fields: Partial<ExecuteOptions> = {}) {
+  const service = manualService();
+  const outcomes: Outcome[] = [];
+  const work = executeUpdates(updates, {
+    updateListing: service.updateListing,
+    findListings: service.findListings,
+    clock: createFakeClock(),
+    signal: new AbortController().signal,
+    width: 8,
+    maxFailures: 100,
+    onProgress: () => {},
+    onOutcome: (outcome) => outcomes.push(outcome),
+    ...fields,
+  });
+  const accept = (number: number): Promise<void> => {
+    const update = updates.find(({ resolved }) => numberOf(resolved.listing.id) === number);
+    if (!update) throw new Error(`There is no update ${number}`);
+    return service.answer(number, accepted(updated(update)));
+  };
+  return { ...service, work, outcomes, accept, started: turns() };
+}
+
+describe('executeUpdates', () => {
+  it('sends every update once, and nothing else', async () => {
+    const updates = [plain(1), clear(2), plain(3), clear(4)];
+    const { work, outcomes, accept, sent, started } = run(updates, { width: 1 });
+    await started;
+    for (const number of [1, 2, 3, 4]) await accept(number);
+    expect(await work).toEqual({});
+    expect(sent()).toEqual([1, 2, 3, 4]);
+    expect(inShort(outcomes)).toEqual({ 1: 'updated', 2: 'updated', 3: 'updated', 4: 'updated' });
+    expect(outcomes.map(({ entry }) => entry)).toEqual(updates);
+  });
+
+  it('has nothing to do without updates', async () => {
+    const { work, sent } = run([]);
+    expect(await work).toEqual({});
+    expect(sent()).toEqual([]);
+  });
+
+  it('has as many under way as its width, and no more', async () => {
+    const { accept, sent, started } = run([plain(1), plain(2), plain(3), plain(4)], { width: 2 });
+    await started;
+    expect(sent()).toEqual([1, 2]);
+    await accept(2);
+    expect(sent()).toEqual([1, 2, 3]);
+  });
+
+  it('tells of an outcome before another update takes its place', async () => {
+    const events: string[] = [];
+    const service = manualService();
+    const updates = [plain(1), plain(2), plain(3)];
+    await executeUpdates(updates, {
+      updateListing: async ({ id }) => {
+        events.push(`sent ${numberOf(id)}`);
+        await turns(1);
+        const update = updates.find(({ resolved }) => resolved.listing.id === id);
+        return update ? accepted(updated(update)) : refused();
+      },
+      findListings: service.findListings,
+      clock: createFakeClock(),
+      signal: new AbortController().signal,
+      width: 1,
+      maxFailures: 100,
+      onProgress: ({ done, total }) => events.push(`${done} of ${total}`),
+      onOutcome: ({ entry, status }) =>
+        events.push(`${status} ${entry.kind === 'update' ? numberOf(entry.resolved.listing.id) : '?'}`),
+    });
+    expect(events).toEqual([
+      'sent 1',
+      'updated 1',
+      '1 of 3',
+      'sent 2',
+      'updated 2',
+      '2 of 3',
+      'sent 3',
+      'updated 3',
+      '3 of 3',
+    ]);
+  });
+
+  describe('the first clear', () => {
+    it('goes alone; updates without clears meanwhile go on', async () => {
+      const { sentInAll, accept, work, outcomes, started } = run([
+        plain(1),
+        clear(2),
+        clear(3),
+        plain(4),
+        clear(5),
+        plain(6),
+      ]);
+      await started;
+      expect(sentInAll()).toEqual([1, 2, 4, 6]);
+      await accept(4);
+      await accept(1);
+      expect(sentInAll()).toEqual([1, 2, 4, 6]);
+      await accept(2);
+      expect(sentInAll()).toEqual([1, 2, 3, 4, 5, 6]);
+      for (const number of [3, 5, 6]) await accept(number);
+      expect(await work).toEqual({});
+      expect(outcomes).toHaveLength(6);
+    });
+
+    it('counts among several fields of an update', async () => {
+      const mixed = updateOf(1, { cost: cents(640), strategy: null });
+      const { sentInAll, started } = run([mixed, clear(2), plain(3)]);
+      await started;
+      expect(sentInAll()).toEqual([1, 3]);
+    });
+
+    it.each([
+      ['came back as it was', undefined],
+      ['came back as 0', cents(0)],
+      ['came back as a cent', cents(1)],
+    ])('%s: no other clear is sentInAll, everything else is', async (_name, amount) => {
+      const { sentInAll, answer, accept, work, outcomes, started } = run([
+        clear(1),
+        clear(2),
+        plain(3),
+        clear(4),
+        plain(5),
+      ]);
+      await started;
+      const { listing } = clear(1).resolved;
+      const shown =
+        amount === undefined ? listing : { ...listing, values: { ...listing.values, maximum_price: amount } };
+      await answer(1, accepted(shown));
+      for (const number of [3, 5]) await accept(number);
+      expect(await work).toEqual({});
+      expect(sentInAll()).toEqual([1, 3, 5]);
+      expect(inShort(outcomes)).toEqual({
+        1: 'unconfirmed clear_ignored',
+        2: 'skipped clears_ignored',
+        3: 'updated',
+        4: 'skipped clears_ignored',
+        5: 'updated',
+      });
+    });
+
+    it('says what to do about clears that were held back, and that they were never sent', async () => {
+      const { answer, work, outcomes, started } = run([clear(1), clear(2)]);
+      await started;
+      await answer(1, accepted(clear(1).resolved.listing));
+      await work;
+      expect(outcomes[1]).toMatchObject({ attempts: 0, message: expect.stringContaining('--null-as') });
+    });
+
+    it.each([
+      ['was refused', refused(400)],
+      ['was lost, and its listing can’t be found', lost(1, 0, 0)],
+    ])('%s: the next one is the test, alone', async (_name, bad: UpdateAnswer) => {
+      const { sentInAll, answer, accept, work, outcomes, started } = run([clear(1), clear(2), clear(3)], {
+        clock: { ...createFakeClock(), sleep: async () => {} },
+      });
+      await started;
+      await answer(1, bad);
+      expect(sentInAll()).toEqual([1, 2]);
+      await accept(2);
+      expect(sentInAll()).toEqual([1, 2, 3]);
+      await accept(3);
+      await work;
+      expect(inShort(outcomes)).toMatchObject({ 2: 'updated', 3: 'updated' });
+    });
+
+    it('was lost, and reading back shows 0: no other clear is sent', async () => {
+      const { listing } = clear(1).resolved;
+      const zero = { ...listing, values: { ...listing.values, maximum_price: cents(0) } };
+      const { sentInAll, answer, outcomes, started } = run([clear(1), clear(2), plain(3)], {
+        clock: { ...createFakeClock(), sleep: async () => {} },
+        findListings: async () => [zero],
+      });
+      await started;
+      await answer(1, lost(1, 2, 0));
+      expect(sentInAll()).toEqual([1, 3]);
+      expect(inShort(outcomes)).toMatchObject({ 2: 'skipped clears_ignored' });
+    });
+
+    it('ends with the run where the key is refused, and nobody goes on waiting for it', async () => {
+      const { sentInAll, fail, work, outcomes, started } = run([clear(1), clear(2), clear(3)]);
+      const refusal = new KeyRefusedError('no');
+      await started;
+      await fail(1, refusal);
+      expect(await work).toEqual({ stop: refusal });
+      expect({ sent: sentInAll(), outcomes }).toEqual({ sent: [1], outcomes: [] });
+    });
+
+    it('does not lock up where every slot holds a clear', async () => {
+      const { sentInAll, accept, work, outcomes, started } = run([clear(1), clear(2), plain(3), clear(4)], {
+        width: 2,
+      });
+      await started;
+      expect(sentInAll()).toEqual([1]);
+      await accept(1);
+      for (const number of [2, 3, 4]) await accept(number);
+      await work;
+      expect(outcomes).toHaveLength(4);
+    });
+  });
+
+  describe('failures', () => {
+    it('stop the sending when there are so many, and not before', async () => {
+      const { sent, answer, accept, work, outcomes, started } = run(
+        [plain(1), plain(2), plain(3), plain(4), plain(5)],
+        {
+          width: 1,
+          maxFailures: 2,
+        },
+      );
+      await started;
+      await answer(1, refused());
+      await accept(2);
+      await answer(3, refused(402));
+      const { stop } = await work;
+      expect(stop).toBeInstanceOf(TooManyFailuresError);
+      expect((stop as Error).message).toMatch(/2 updates failed; the last: .*402/);
+      expect(sent()).toEqual([1, 2, 3]);
+      expect(inShort(outcomes)).toEqual({ 1: 'failed http_400', 2: 'updated', 3: 'failed http_402' });
+    });
+
+    it('are unconfirmed updates too', async () => {
+      const { answer, work, started } = run([plain(1), plain(2)], { width: 1, maxFailures: 1 });
+      await started;
+      await answer(1, accepted(plain(1).resolved.listing));
+      expect((await work).stop).toBeInstanceOf(TooManyFailuresError);
+    });
+
+    it('are not clears that were held back', async () => {
+      const { answer, work, started } = run([clear(1), clear(2), clear(3), clear(4)], { maxFailures: 2 });
+      await started;
+      await answer(1, accepted(clear(1).resolved.listing));
+      expect(await work).toEqual({});
+    });
+
+    it('leave what is under way to its end, and it is accounted for', async () => {
+      const { answer, accept, work, outcomes, sent, started } = run(
+        [plain(1), plain(2), plain(3), plain(4)],
+        {
+          width: 3,
+          maxFailures: 1,
+        },
+      );
+      await started;
+      await answer(2, refused());
+      await accept(1);
+      await accept(3);
+      expect((await work).stop).toBeInstanceOf(TooManyFailuresError);
+      expect(sent()).toEqual([1, 2, 3]);
+      expect(inShort(outcomes)).toEqual({ 1: 'updated', 2: 'failed http_400', 3: 'updated' });
+    });
+  });
+
+  describe('a stop', () => {
+    it('by interruption begins nothing more, and waits for what is under way', async () => {
+      const controller = new AbortController();
+      const interruption = new InterruptedError('SIGINT');
+      const { accept, work, outcomes, sent, started } = run([plain(1), plain(2), plain(3)], {
+        width: 2,
+        signal: controller.signal,
+      });
+      await started;
+      controller.abort(interruption);
+      await accept(1);
+      expect(outcomes).toHaveLength(1);
+      await accept(2);
+      expect(await work).toEqual({ stop: interruption });
+      expect(sent()).toEqual([1, 2]);
+      expect(inShort(outcomes)).toEqual({ 1: 'updated', 2: 'updated' });
+    });
+
+    it('before the first update sends nothing', async () => {
+      const interruption = new InterruptedError('SIGTERM');
+      const { work, sent } = run([plain(1)], { signal: AbortSignal.abort(interruption) });
+      expect(await work).toEqual({ stop: interruption });
+      expect(sent()).toEqual([]);
+    });
+
+    it('by a refused key tells the updates under way', async () => {
+      const refusal = new KeyRefusedError('no');
+      const { fail, accept, isAborted, work, outcomes, sent, started } = run([plain(1), plain(2), plain(3)], {
+        width: 2,
+      });
+      await started;
+      await fail(1, refusal);
+      expect(isAborted(2)).toBe(true);
+      await accept(2);
+      expect(await work).toEqual({ stop: refusal });
+      expect(sent()).toEqual([1, 2]);
+      expect(inShort(outcomes)).toEqual({ 2: 'updated' });
+    });
+
+    it('because an outcome can’t be noted sends nothing more', async () => {
+      const full = new DiskError('the disk is full');
+      const { accept, work, sent, started } = run([plain(1), plain(2)], {
+        width: 1,
+        onOutcome: () => {
+          throw full;
+        },
+      });
+      await started;
+      await accept(1);
+      expect(await work).toEqual({ stop: full });
+      expect(sent()).toEqual([1]);
+    });
+
+    it('lets the waiting clears go without sending them', async () => {
+      const controller = new AbortController();
+      const { accept, work, sent, started } = run([clear(1), clear(2), clear(3)], {
+        signal: controller.signal,
+      });
+      await started;
+      controller.abort(new InterruptedError('SIGINT'));
+      await accept(1);
+      expect((await work).stop).toBeInstanceOf(InterruptedError);
+      expect(sent()).toEqual([1]);
+    });
+  });
+
+  it('tells how far it has come', async () => {
+    const seen: Progress[] = [];
+    const { accept, answer, work, started } = run([plain(1), plain(2)], {
+      width: 1,
+      onProgress: (progress) => seen.push(progress),
+    });
+    await started;
+    await answer(1, refused());
+    await accept(2);
+    await work;
+    expect(seen).toEqual([
+      { phase: 'update', done: 1, total: 2 },
+      { phase: 'update', done: 2, total: 2 },
+    ]);
+  });
+});
+
+/** What the service does with one attempt. */
+type Fate = 'ok' | 'refuse' | 'lose_before' | 'lose_after' | 'half' | 'meddle' | 'distort' | 'refuse_key';
+type ReadFate = 'ok' | 'fail' | 'missing';
+type Nulls = 'work' | 'are ignored' | 'become 0';
+
+interface Chaos {
+  readonly updates: readonly Update[];
+  readonly fates: readonly Fate[];
+  readonly reads: readonly ReadFate[];
+  readonly waits: readonly number[];
+  readonly nulls: Nulls;
+  readonly width: number;
+  readonly maxFailures: number;
+  /** After so many attempts somebody interrupts the run. */
+  readonly interruptAt: number | undefined;
+}
+
+const ATTEMPTS = 3;
+
+const someUpdate = fc.constantFrom<Partial<FieldValues>>(
+  { cost: cents(640) },
+  { cost: cents(640), minimum_price: cents(1100) },
+  { maximum_price: null },
+  { cost: null, minimum_price: cents(1100) },
+  { strategy: 's-1', repricing: false },
+);
+
+function someChaos(
+  fates: readonly Fate[],
+  reads: readonly ReadFate[],
+  nulls: readonly Nulls[],
+): fc.Arbitrary<Chaos> {
+  return fc.record({
+    updates: fc
+      .array(someUpdate, { maxLength: 8 })
+      .map((all) => all.map((desired, index) => updateOf(index + 1, desired))),
+    fates: fc.array(fc.constantFrom(...fates), { minLength: 1, maxLength: 30 }),
+    reads: fc.array(fc.constantFrom(...reads), { minLength: 1, maxLength: 20 }),
+    waits: fc.array(fc.nat({ max: 2 }), { minLength: 1, maxLength: 20 }),
+    nulls: fc.constantFrom(...nulls),
+    width: fc.integer({ min: 1, max: 4 }),
+    maxFailures: fc.integer({ min: 1, max: 9 }),
+    interruptAt: fc.option(fc.nat({ max: 12 }), { nil: undefined, freq: 4 }),
+  });
+}
+
+/** A service in memory that stumbles as it is told, and knows the truth. */
+function stumblingService({ updates, fates, reads, waits, nulls, interruptAt }: Chaos) {
+  const listings = new Map<ListingId, Listing>(
+    updates.map(({ resolved }) => [resolved.listing.id, resolved.listing]),
+  );
+  const controller = new AbortController();
+  const posts: { readonly id: ListingId; readonly changes: readonly Change[] }[] = [];
+  let read = 0;
+  let waited = 0;
+  let clearsUnderWay = 0;
+  let clearWasSeen = false;
+  let clearsCrowded = false;
+
+  const pause = () => turns(waits[waited++ % waits.length] ?? 0);
+
+  function store(id: ListingId, changes: readonly Change[]): Listing {
+    const listing = listings.get(id);
+    if (!listing) throw new Error(`Nobody knows listing ${id}`);
+    const taken = changes.flatMap((change): readonly Change[] => {
+      if (change.after !== null || nulls === 'work') return [change];
+      return nulls === 'become 0' ? [{ ...change, after: cents(0) }] : [];
+    });
+    const now = withChanges(listing, taken);
+    listings.set(id, now);
+    return now;
+  }
+
+  async function post(id: ListingId, changes: readonly Change[], attempts: number): Promise<UpdateAnswer> {
+    const attemptsLeft = ATTEMPTS - attempts;
+    const gone = { kind: 'lost', message: 'gone', attempts, attemptsLeft, waitMs: 1 } as const;
+    switch (fates[(posts.length - 1) % fates.length]) {
+      case 'refuse':
+        return refused(402, attempts);
+      case 'refuse_key':
+        throw new KeyRefusedError('no');
+      case 'lose_before':
+        return gone;
+      case 'lose_after':
+        store(id, changes);
+        return gone;
+      case 'half':
+        store(id, changes.slice(0, 1));
+        return gone;
+      case 'meddle':
+        store(id, [{ field: 'cost', before: null, after: cents(7777) }]);
+        return gone;
+      case 'distort':
+        store(id, changes);
+        return accepted(store(id, [{ field: 'cost', before: null, after: cents(8888) }]), attempts);
+      default:
+        return accepted(store(id, changes), attempts);
+    }
+  }
+
+  const ports: Pick<ExecuteOptions, 'updateListing' | 'findListings' | 'signal'> = {
+    signal: controller.signal,
+    updateListing: async ({ id, changes }, { signal, attemptsMade }) => {
+      signal.throwIfAborted();
+      const clears = changes.some(({ after }) => after === null);
+      if (clears && clearsUnderWay > 0 && !clearWasSeen) clearsCrowded = true;
+      if (clears) clearsUnderWay++;
+      posts.push({ id, changes });
+      if (posts.length === interruptAt) controller.abort(new InterruptedError('SIGINT'));
+      try {
+        await pause();
+        const answer = await post(id, changes, attemptsMade + 1);
+        if (clears && answer.kind === 'accepted' && nulls === 'work') clearWasSeen = true;
+        return answer;
+      } finally {
+        if (clears) clearsUnderWay--;
+      }
+    },
+    findListings: async (name, { signal }) => {
+      signal.throwIfAborted();
+      await pause();
+      const fate = reads[read++ % reads.length];
+      if (fate === 'fail') throw new ServiceError('GET /listings: it broke');
+      if (fate === 'missing') return [];
+      const found = [...listings.values()].filter(({ sku }) => sku === name);
+      if (found.some(({ values }) => values.maximum_price === null || values.cost === null))
+        clearWasSeen = true;
+      return found;
+    },
+  };
+  return {
+    ports,
+    posts,
+    clearsCrowded: () => clearsCrowded,
+    holds: ({ resolved, changes }: Update) => {
+      const values = listings.get(resolved.listing.id)?.values;
+      return changes.every(({ field, after }) => values?.[field] === after);
+    },
+    isUntouched: ({ resolved, changes }: Update) => {
+      const values = listings.get(resolved.listing.id)?.values;
+      return changes.every(({ field, before }) => values?.[field] === before);
+    },
+  };
+}
+
+async function runChaos(chaos: Chaos) {
+  const service = stumblingService(chaos);
+  const outcomes: Outcome[] = [];
+  const { stop } = await executeUpdates(chaos.updates, {
+    ...service.ports,
+    clock: { now: () => 0, monotonic: () => 0, sleep: async (_ms, signal) => signal?.throwIfAborted() },
+    width: chaos.width,
+    maxFailures: chaos.maxFailures,
+    onProgress: () => {},
+    onOutcome: (outcome) => outcomes.push(outcome),
+  });
+  const outcomeOf = (update: Update) => outcomes.find(({ entry }) => entry === update);
+  return { ...service, outcomes, stop, outcomeOf };
+}
+
+const EVERY_FATE = [
+  'ok',
+  'ok',
+  'ok',
+  'refuse',
+  'lose_before',
+  'lose_after',
+  'half',
+  'meddle',
+  'distort',
+  'refuse_key',
+] as const;
+
+describe('executeUpdates, whatever the service does', () => {
+  it('an update is updated exactly where the service holds its values, as long as it can be read', async () => {
+    const chaos = someChaos(
+      ['ok', 'refuse', 'lose_before', 'lose_after', 'half', 'meddle', 'distort'],
+      ['ok'],
+      ['work', 'are ignored', 'become 0'],
+    ).map((all) => ({ ...all, interruptAt: undefined, maxFailures: 99 }));
+    await fc.assert(
+      fc.asyncProperty(chaos, async (one) => {
+        const { outcomeOf, holds } = await runChaos(one);
+        for (const update of one.updates) {
+          expect(outcomeOf(update)?.status === 'updated').toBe(holds(update));
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('no status lies, in either direction', async () => {
+    const chaos = someChaos(EVERY_FATE, ['ok', 'ok', 'fail', 'missing'], ['work', 'are ignored', 'become 0']);
+    await fc.assert(
+      fc.asyncProperty(chaos, async (one) => {
+        const { outcomeOf, holds, isUntouched } = await runChaos(one);
+        for (const update of one.updates) {
+          const outcome = outcomeOf(update);
+          const { status, reason } = outcome ?? { status: 'never sent', reason: '' };
+          if (status === 'updated') expect(holds(update)).toBe(true);
+          else if (reason !== 'answer_lost') expect(holds(update)).toBe(false);
+          if (status === 'never sent' || status === 'failed' || status === 'skipped')
+            expect(isUntouched(update)).toBe(true);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('every update has one outcome at most, and each has one where nothing stopped the run', async () => {
+    const chaos = someChaos(EVERY_FATE, ['ok', 'fail', 'missing'], ['work', 'are ignored', 'become 0']);
+    await fc.assert(
+      fc.asyncProperty(chaos, async (one) => {
+        const { outcomes, stop } = await runChaos(one);
+        const entries = outcomes.map(({ entry }) => entry);
+        expect(new Set(entries).size).toBe(entries.length);
+        expect(one.updates).toEqual(expect.arrayContaining(entries));
+        if (stop === undefined) expect(entries).toHaveLength(one.updates.length);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('nothing is sent that is not in the list, and nothing more often than it may', async () => {
+    const chaos = someChaos(EVERY_FATE, ['ok', 'fail', 'missing'], ['work', 'are ignored', 'become 0']);
+    await fc.assert(
+      fc.asyncProperty(chaos, async (one) => {
+        const { posts } = await runChaos(one);
+        for (const { id, changes } of posts) {
+          const update = one.updates.find(({ resolved }) => resolved.listing.id === id);
+          expect(changes).toEqual(update?.changes);
+        }
+        for (const { resolved } of one.updates)
+          expect(posts.filter(({ id }) => id === resolved.listing.id).length).toBeLessThanOrEqual(ATTEMPTS);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('no two clears are under way before one of them was seen to work', async () => {
+    const chaos = someChaos(EVERY_FATE, ['ok', 'fail', 'missing'], ['work', 'are ignored', 'become 0']);
+    await fc.assert(
+      fc.asyncProperty(chaos, async (one) => {
+        expect((await runChaos(one)).clearsCrowded()).toBe(false);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('a service that doesn’t clear gets one clear and no more', async () => {
+    const chaos = someChaos(['ok'], ['ok'], ['are ignored', 'become 0']).map((all) => ({
+      ...all,
+      interruptAt: undefined,
+      maxFailures: 99,
+    }));
+    await fc.assert(
+      fc.asyncProperty(chaos, async (one) => {
+        const { posts } = await runChaos(one);
+        const clears = posts.filter(({ changes }) => changes.some(({ after }) => after === null));
+        expect(clears.length).toBeLessThanOrEqual(1);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

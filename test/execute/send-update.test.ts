@@ -1,0 +1,257 @@
+import { describe, expect, it } from 'vitest';
+import { InterruptedError, KeyRefusedError, ServiceError } from '../../src/domain/errors.ts';
+import type { Listing } from '../../src/domain/listing.ts';
+import type { UpdateAnswer } from '../../src/domain/ports.ts';
+import type { Outcome, Update } from '../../src/domain/stages.ts';
+import { sendUpdate } from '../../src/execute/send-update.ts';
+import { aListing, anUpdate, cents, listingId } from '../support/builders.ts';
+import { accepted, lost, refused, scriptedPorts, updated } from './support.ts';
+
+const update = anUpdate({ cost: cents(640), minimum_price: cents(1100) });
+const before = update.resolved.listing;
+const after = updated(update);
+
+function withValues(listing: Listing, values: Partial<Listing['values']>): Listing {
+  return { ...listing, values: { ...listing.values, ...values } };
+}
+
+interface Script {
+  readonly update?: Update;
+  readonly answers: readonly (UpdateAnswer | Error)[];
+  readonly reads?: readonly (readonly Listing[] | Error)[];
+}
+
+async function send({ update: sent = update, answers, reads = [] }: Script) {
+  const script = scriptedPorts(answers, reads);
+  const settled = await script.clock.runUntilDone(sendUpdate(sent, script.ports));
+  return { ...script, ...settled };
+}
+
+function inShort({ status, reason, attempts }: Outcome): string {
+  return [status, reason, attempts].filter((part) => part !== '').join(' ');
+}
+
+describe('sendUpdate', () => {
+  describe('answered', () => {
+    it('sends the id, the currency and the changes, and nothing else', async () => {
+      const { sent } = await send({ answers: [accepted(after)] });
+      expect(sent).toEqual([
+        { update: { id: before.id, currency: 'usd', changes: update.changes }, attemptsMade: 0 },
+      ]);
+    });
+
+    it('is updated where the answer shows every value', async () => {
+      const { outcome, read } = await send({ answers: [accepted(after, 3)] });
+      expect(inShort(outcome)).toBe('updated 3');
+      expect(outcome).toMatchObject({
+        entry: update,
+        httpStatus: 200,
+        message: '',
+        completedAt: 1_700_000_000_000,
+      });
+      expect(outcome.observed).toEqual(update.changes);
+      expect(read).toEqual([]);
+    });
+
+    it.each([
+      ['nothing was taken over', before],
+      ['one field was not', withValues(after, { cost: cents(600) })],
+      ['an amount was taken a hundredfold', withValues(after, { cost: cents(64_000) })],
+      ['an amount was dropped', withValues(after, { minimum_price: null })],
+    ])('is unconfirmed where %s', async (_name, shown) => {
+      const { outcome } = await send({ answers: [accepted(shown)] });
+      expect(inShort(outcome)).toBe('unconfirmed answer_differs 1');
+    });
+
+    it('says what differs, and keeps what was seen', async () => {
+      const { outcome } = await send({ answers: [accepted(withValues(after, { cost: cents(650) }))] });
+      expect(outcome.message).toBe(
+        'The answer shows other values than were sent: cost is 6.50 where 6.40 was sent',
+      );
+      expect(outcome.observed).toEqual([
+        { field: 'cost', before: 600, after: 650 },
+        { field: 'minimum_price', before: 1000, after: 1100 },
+      ]);
+    });
+
+    it('says which fields changed without being sent, and keeps them', async () => {
+      const { outcome } = await send({
+        answers: [accepted(withValues(after, { maximum_price: cents(2200), repricing: false }))],
+      });
+      expect(inShort(outcome)).toBe('updated 1');
+      expect(outcome.message).toBe('Also changed: maximum_price 20.00 → 22.00, repricing true → false');
+      expect(outcome.observed).toEqual([
+        ...update.changes,
+        { field: 'maximum_price', before: 2000, after: 2200 },
+        { field: 'repricing', before: true, after: false },
+      ]);
+    });
+
+    it('passes notices of the plan on', async () => {
+      const noticed = { ...update, notices: [{ reason: 'rounded', message: 'cost was rounded' }] };
+      const { outcome } = await send({ update: noticed, answers: [accepted(after)] });
+      expect(outcome.message).toBe('cost was rounded');
+    });
+
+    it.each([
+      ['as the old value', before],
+      ['as 0', withValues(before, { maximum_price: cents(0) })],
+      ['as a cent', withValues(before, { maximum_price: cents(1) })],
+    ])('tells a clear that came back %s', async (_name, shown) => {
+      const clear = anUpdate({ maximum_price: null });
+      const { outcome } = await send({ update: clear, answers: [accepted(shown)] });
+      expect(inShort(outcome)).toBe('unconfirmed clear_ignored 1');
+      expect(outcome.message).toContain('where null was sent');
+    });
+
+    it('tells an amount that differs beside a clear that worked from a clear that was ignored', async () => {
+      const both = anUpdate({ cost: cents(640), maximum_price: null });
+      const { outcome } = await send({
+        update: both,
+        answers: [accepted(withValues(updated(both), { cost: cents(600) }))],
+      });
+      expect(outcome.reason).toBe('answer_differs');
+    });
+
+    it.each([[400], [402], [404], [429]])('fails where the service refuses it with %i', async (status) => {
+      const { outcome, sent, read } = await send({ answers: [refused(status, 4)] });
+      expect(inShort(outcome)).toBe(`failed http_${status} 4`);
+      expect(outcome).toMatchObject({
+        httpStatus: status,
+        message: `Cannot update the listing: the service answered ${status}`,
+      });
+      expect({ sent: sent.length, read: read.length }).toEqual({ sent: 1, read: 0 });
+    });
+
+    it.each([
+      ['a refused key', new KeyRefusedError('no')],
+      ['an interruption', new InterruptedError('SIGINT')],
+    ])('throws %s on: the update was never applied', async (_name, error) => {
+      const { ports, clock } = scriptedPorts([error]);
+      await expect(clock.runUntilDone(sendUpdate(update, ports))).rejects.toBe(error);
+    });
+  });
+
+  describe('the answer was lost', () => {
+    it('reads the listing back by its SKU before it does anything else', async () => {
+      const { read, sent } = await send({ answers: [lost()], reads: [[after]] });
+      expect(read).toEqual(['MUG-01']);
+      expect(sent).toHaveLength(1);
+    });
+
+    it('is updated where reading back shows the desired values', async () => {
+      const { outcome } = await send({ answers: [lost(2)], reads: [[after]] });
+      expect(inShort(outcome)).toBe('updated 2');
+      expect(outcome.message).toContain('reading the listing back shows the update');
+      expect(outcome.observed).toEqual(update.changes);
+    });
+
+    it('keeps fields that changed without being sent, here too', async () => {
+      const shown = withValues(after, { maximum_price: cents(2200) });
+      const { outcome } = await send({ answers: [lost()], reads: [[shown]] });
+      expect(outcome.observed).toContainEqual({ field: 'maximum_price', before: 2000, after: 2200 });
+      expect(outcome.message).toContain('Also changed: maximum_price 20.00 → 22.00');
+    });
+
+    it('is sent again where reading back shows the listing as before', async () => {
+      const { outcome, sent, read } = await send({
+        answers: [lost(1), accepted(after, 2)],
+        reads: [[before]],
+      });
+      expect(inShort(outcome)).toBe('updated 2');
+      expect(sent.map(({ attemptsMade }) => attemptsMade)).toEqual([0, 1]);
+      expect(read).toHaveLength(1);
+    });
+
+    it('is read back each time, and never sent twice in a row without that', async () => {
+      const { outcome, sent, read } = await send({
+        answers: [lost(1, 3), lost(2, 2), lost(3, 1), accepted(after, 4)],
+        reads: [[before], [before], [before]],
+      });
+      expect(inShort(outcome)).toBe('updated 4');
+      expect({ sent: sent.length, read: read.length }).toEqual({ sent: 4, read: 3 });
+    });
+
+    it('fails where it is as before and no attempt is left', async () => {
+      const { outcome, sent } = await send({
+        answers: [lost(1, 1), lost(2, 0)],
+        reads: [[before], [before]],
+      });
+      expect(inShort(outcome)).toBe('failed attempts_exhausted 2');
+      expect(outcome.message).toMatch(/the connection broke off.*as before/);
+      expect(sent).toHaveLength(2);
+    });
+
+    it('may have changed other fields: as before is about those that were sent', async () => {
+      const elsewhere = withValues(before, { strategy: 's-9' });
+      const { outcome } = await send({ answers: [lost(), accepted(after, 2)], reads: [[elsewhere]] });
+      expect(inShort(outcome)).toBe('updated 2');
+    });
+
+    it.each([
+      ['half of it', withValues(before, { cost: cents(640) })],
+      ['somebody else’s value', withValues(before, { cost: cents(777) })],
+      ['somebody else’s value beside ours', withValues(after, { cost: cents(777) })],
+      ['a cleared field', withValues(before, { cost: null })],
+    ])('is a conflict where reading back shows %s, and is not sent again', async (_name, shown) => {
+      const { outcome, sent } = await send({ answers: [lost()], reads: [[shown]] });
+      expect(inShort(outcome)).toBe('conflict changed_meanwhile 1');
+      expect(outcome.message).toMatch(/neither the old nor the new values: .* where .* was sent/);
+      expect(sent).toHaveLength(1);
+    });
+
+    it.each([
+      ['the listing can’t be read', new ServiceError('GET /listings: it broke'), 'it broke'],
+      ['the key is refused meanwhile', new KeyRefusedError('the key is refused'), 'the key is refused'],
+      ['the listing is gone', [], 'was not there'],
+      ['only another listing of the SKU is there', [aListing({ id: listingId(2) })], 'was not there'],
+    ])('is unconfirmed where %s, and is not sent again', async (_name, found, said) => {
+      const { outcome, sent } = await send({ answers: [lost(2)], reads: [found] });
+      expect(inShort(outcome)).toBe('unconfirmed answer_lost 2');
+      expect(outcome.message).toContain(said);
+      expect(sent).toHaveLength(1);
+    });
+
+    it('is told by the right one of several listings of the SKU', async () => {
+      const sibling = aListing({ ...after, id: listingId(2) });
+      const { outcome } = await send({ answers: [lost(1, 0)], reads: [[sibling, before]] });
+      expect(inShort(outcome)).toBe('failed attempts_exhausted 1');
+    });
+
+    it('waits as long as it is told before it reads', async () => {
+      const { ports, clock, read } = scriptedPorts([lost(1, 2, 4000)], [[after]]);
+      const work = sendUpdate(update, ports);
+      await clock.advance(3999);
+      expect(read).toEqual([]);
+      await clock.advance(1);
+      expect(read).toEqual(['MUG-01']);
+      expect((await work).outcome.completedAt).toBe(1_700_000_004_000);
+    });
+
+    it('is unconfirmed where it was interrupted before it could be read back', async () => {
+      const controller = new AbortController();
+      const { ports, clock, read, sent } = scriptedPorts([lost()], [[after]]);
+      const work = sendUpdate(update, { ...ports, signal: controller.signal });
+      await clock.advance(10);
+      controller.abort(new InterruptedError('SIGINT'));
+      const { outcome } = await work;
+      expect(inShort(outcome)).toBe('unconfirmed answer_lost 1');
+      expect(outcome.message).toContain('SIGINT');
+      expect({ read: read.length, sent: sent.length }).toEqual({ read: 0, sent: 1 });
+    });
+
+    it('is settled by reading back where a clear did take effect', async () => {
+      const clear = anUpdate({ maximum_price: null });
+      const { outcome } = await send({ update: clear, answers: [lost()], reads: [[updated(clear)]] });
+      expect(inShort(outcome)).toBe('updated 1');
+    });
+
+    it('never calls a clear that became 0 updated', async () => {
+      const clear = anUpdate({ minimum_price: null });
+      const zero = withValues(before, { minimum_price: cents(0) });
+      const { outcome } = await send({ update: clear, answers: [lost()], reads: [[zero]] });
+      expect(outcome.status).toMatch(/^(conflict|unconfirmed)$/);
+      expect(outcome.message).toContain('minimum_price is 0.00 where null was sent');
+    });
+  });
+});

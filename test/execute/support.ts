@@ -1,0 +1,130 @@
+import type { Listing, ListingId } from '../../src/domain/listing.ts';
+import type { FindListings, ListingUpdate, UpdateAnswer, UpdateListing } from '../../src/domain/ports.ts';
+import type { Outcome, Update } from '../../src/domain/stages.ts';
+import type { SendPorts } from '../../src/execute/send-update.ts';
+import { withChanges } from '../plan/support.ts';
+import { aListing, anUpdate, listingId, sku } from '../support/builders.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+
+type Desired = Parameters<typeof anUpdate>[0];
+
+/** An update of the listing with this number, which is also its line and its SKU. */
+export function updateOf(number: number, desired: Desired): Update {
+  const listing = aListing({ id: listingId(number), sku: sku(`SKU-${number}`) });
+  const update = anUpdate(desired, listing);
+  const row = { ...update.resolved.row, line: number };
+  return { ...update, resolved: { ...update.resolved, row } };
+}
+
+/** What a listing holds once an update of it was taken over. */
+export function updated({ resolved, changes }: Update): Listing {
+  return withChanges(resolved.listing, changes);
+}
+
+export function accepted(listing: Listing, attempts = 1): UpdateAnswer {
+  return { kind: 'accepted', listing, attempts, httpStatus: 200 };
+}
+
+export function refused(httpStatus = 400, attempts = 1): UpdateAnswer {
+  return {
+    kind: 'refused',
+    reason: `http_${httpStatus}`,
+    message: `the service answered ${httpStatus}`,
+    httpStatus,
+    attempts,
+  };
+}
+
+export function lost(attempts = 1, attemptsLeft = 2, waitMs = 250): UpdateAnswer {
+  return { kind: 'lost', message: 'the connection broke off', attempts, attemptsLeft, waitMs };
+}
+
+type Read = readonly Listing[] | Error;
+
+/** Ports that answer from a script, in order, and remember what they were asked. */
+export function scriptedPorts(answers: readonly (UpdateAnswer | Error)[], reads: readonly Read[] = []) {
+  const clock = createFakeClock();
+  const sent: { readonly update: ListingUpdate; readonly attemptsMade: number }[] = [];
+  const read: string[] = [];
+  const updateListing: UpdateListing = async (update, { attemptsMade }) => {
+    const answer = answers[sent.length];
+    sent.push({ update, attemptsMade });
+    if (!answer) throw new Error('Sent more often than the script has answers');
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  const findListings: FindListings = async (name) => {
+    const found = reads[read.length];
+    read.push(name);
+    if (!found) throw new Error('Read more often than the script has answers');
+    if (found instanceof Error) throw found;
+    return found;
+  };
+  const ports: SendPorts = { updateListing, findListings, clock, signal: new AbortController().signal };
+  return { ports, clock, sent, read };
+}
+
+interface Call {
+  readonly update: ListingUpdate;
+  readonly signal: AbortSignal;
+  readonly answer: (answer: UpdateAnswer) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+/**
+ * A service whose every answer is given by the test, by the number of the listing. Like the real client it looks at the
+ * signal when it is a request's turn, not when it is asked.
+ */
+export function manualService() {
+  const calls: Call[] = [];
+  const updateListing: UpdateListing = async (update, { signal }) => {
+    await turns(1);
+    signal.throwIfAborted();
+    return new Promise((answer, fail) => calls.push({ update, signal, answer, fail }));
+  };
+  const findListings: FindListings = async () => [];
+
+  return {
+    updateListing,
+    findListings,
+    /** Numbers of the listings in the order in which their updates were sent. */
+    sent: () => calls.map(({ update }) => numberOf(update.id)),
+    /** The same by size: updates that are sent at one time have no order. */
+    sentInAll: () => calls.map(({ update }) => numberOf(update.id)).sort((a, b) => a - b),
+    /** Answers the latest request about a listing. */
+    answer: async (number: number, answer: UpdateAnswer) => {
+      call(number).answer(answer);
+      await turns();
+    },
+    fail: async (number: number, error: unknown) => {
+      call(number).fail(error);
+      await turns();
+    },
+    isAborted: (number: number) => call(number).signal.aborted,
+  };
+
+  function call(number: number): Call {
+    const found = calls.findLast(({ update }) => update.id === listingId(number));
+    if (!found) throw new Error(`Nothing was sent for listing ${number}`);
+    return found;
+  }
+}
+
+/** Lets everything run that is waiting for nothing but its turn. */
+export async function turns(count = 3): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+export function numberOf(id: ListingId): number {
+  return Number(id.slice(-12));
+}
+
+/** Outcomes by the number of their listing, in short. */
+export function inShort(outcomes: readonly Outcome[]): Readonly<Record<number, string>> {
+  return Object.fromEntries(
+    outcomes.map(({ entry, status, reason }) => [
+      entry.kind === 'update' ? numberOf(entry.resolved.listing.id) : 0,
+      [status, reason].filter((word) => word !== '').join(' '),
+    ]),
+  );
+}

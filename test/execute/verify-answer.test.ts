@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { describeChanges, describeMissed, verifyAnswer } from '../../src/execute/verify-answer.ts';
+import { aListing, anUpdate, cents } from '../support/builders.ts';
+
+const update = anUpdate({ cost: cents(640), maximum_price: null });
+
+function verify(values: NonNullable<Parameters<typeof aListing>[0]>['values']) {
+  return verifyAnswer(update, aListing({ values: { ...values } }));
+}
+
+describe('verifyAnswer', () => {
+  it.each([
+    ['all taken over', { cost: cents(640), maximum_price: null }, { observed: 2, missed: [], unsent: [] }],
+    ['nothing taken over', {}, { observed: 0, missed: ['cost', 'maximum_price'], unsent: [] }],
+    ['one taken over', { cost: cents(640) }, { observed: 1, missed: ['maximum_price'], unsent: [] }],
+    [
+      'a clear that became 0',
+      { cost: cents(640), maximum_price: cents(0) },
+      { observed: 2, missed: ['maximum_price'], unsent: [] },
+    ],
+    [
+      'another amount',
+      { cost: cents(64_000), maximum_price: null },
+      { observed: 2, missed: ['cost'], unsent: [] },
+    ],
+    [
+      'fields changed that were not sent',
+      { cost: cents(640), maximum_price: null, minimum_price: cents(704), strategy: 's-1' },
+      { observed: 4, missed: [], unsent: ['minimum_price', 'strategy'] },
+    ],
+    [
+      'an unsent field cleared',
+      { cost: cents(640), maximum_price: null, minimum_price: null },
+      { observed: 3, missed: [], unsent: ['minimum_price'] },
+    ],
+    [
+      'an unsent flag turned',
+      { cost: cents(640), maximum_price: null, repricing: false },
+      { observed: 3, missed: [], unsent: ['repricing'] },
+    ],
+  ])('%s', (_name, values, expected) => {
+    const { observed, missed, unsent } = verify(values);
+    expect({
+      observed: observed.length,
+      missed: missed.map(({ field }) => field),
+      unsent: unsent.map(({ field }) => field),
+    }).toEqual(expected);
+  });
+
+  it('keeps the values from before the update, not those that were sent', () => {
+    expect(verify({ cost: cents(650), minimum_price: cents(1100) }).observed).toEqual([
+      { field: 'cost', before: 600, after: 650 },
+      { field: 'minimum_price', before: 1000, after: 1100 },
+    ]);
+  });
+});
+
+describe('describeMissed', () => {
+  it('says what is and what was sent, money in major units', () => {
+    expect(describeMissed(update, verify({ cost: cents(5), maximum_price: cents(0) }).missed)).toBe(
+      'cost is 0.05 where 6.40 was sent, maximum_price is 0.00 where null was sent',
+    );
+  });
+});
+
+describe('describeChanges', () => {
+  it('says from what to what', () => {
+    const { unsent } = verify({ cost: cents(640), maximum_price: null, minimum_price: null, strategy: 's' });
+    expect(describeChanges(unsent)).toBe('minimum_price 10.00 → null, strategy null → s');
+  });
+});

@@ -1,0 +1,620 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage } from 'node:http';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { KeyRefusedError } from '../src/domain/errors.ts';
+import type { Field, FieldValues } from '../src/domain/fields.ts';
+import type { Catalogue, Listing } from '../src/sandbox/catalogue.ts';
+import { generateCatalogue } from '../src/sandbox/generate-catalogue.ts';
+import type { Sandbox, SandboxOptions } from '../src/sandbox/start-sandbox.ts';
+import { anUpdateOf, openClient } from './service/support.ts';
+import { cents, listingId } from './support/builders.ts';
+import {
+  AMAZON_CHANNEL,
+  anAccount,
+  BUY_BOX,
+  testSandbox,
+  WALMART_CHANNEL,
+  WALMART_LOWEST,
+} from './support/test-sandbox.ts';
+
+/**
+ * The sandbox and the client are two readings of interface.md by different hands. Here each rule is looked at from both
+ * sides of a real socket: what the client returns, and what the sandbox saw.
+ */
+
+type Options = Partial<SandboxOptions> & { readonly nullAs?: 'empty' | 'null' };
+
+async function open(catalogue: Catalogue, { nullAs = 'empty', ...options }: Options = {}) {
+  const sandbox = await testSandbox({ catalogue, ...options });
+  return { sandbox, ...openClient(sandbox, { nullAs }) };
+}
+
+/** What the sandbox saw: `GET /listings?sku=A&limit=100 200`, with the query as it was understood. */
+function seen({ requests }: Sandbox): readonly string[] {
+  return requests.map(({ method, path, query, status }) => {
+    const text = query.map(([name, value]) => `${name}=${value}`).join('&');
+    return `${method} ${path}${text === '' ? '' : `?${text}`} ${status}`;
+  });
+}
+
+/** The requests as they reach the sandbox's server, before it makes anything of them. */
+function watchHeaders({ url }: Sandbox): readonly IncomingMessage[] {
+  const requests: IncomingMessage[] = [];
+  const onRequest = (message: unknown): void => {
+    const { request } = message as { readonly request: IncomingMessage };
+    if (request.headers.host === new URL(url).host) requests.push(request);
+  };
+  subscribe('http.server.request.start', onRequest);
+  onTestFinished(() => void unsubscribe('http.server.request.start', onRequest));
+  return requests;
+}
+
+const START = 1_700_000_000;
+
+/** An id in UUID format, of a kind of object and its number. */
+function idOf(kind: string, number: number): string {
+  return `${kind.repeat(8)}-0000-4000-8000-${String(number).padStart(12, '0')}`;
+}
+
+/** So many of each kind, the most recent first. */
+function accountOf(count: number): Catalogue {
+  const numbers = Array.from({ length: count }, (_, index) => index + 1);
+  return {
+    listings: anAccount(numbers.map(() => ({ sku: 'MUG-01' }))).listings.map((listing) => ({
+      ...listing,
+      channel: idOf('c', 1),
+    })),
+    strategies: numbers.map((number) => ({
+      id: idOf('d', number),
+      object: 'strategy',
+      name: `Strategy ${number}`,
+      type: 'buy_box',
+      platform: 'amazon',
+      created_at: START - number,
+    })),
+    channels: numbers.map((number) => ({
+      id: idOf('c', number),
+      object: 'channel',
+      type: 'seller_central',
+      platform: 'amazon',
+      created_at: START - number,
+    })),
+  };
+}
+
+const lists = [
+  {
+    path: '/listings',
+    filter: 'sku=MUG-01&',
+    ask: (client: Client) => client.find('MUG-01'),
+    idAt: (number: number) => listingId(number) as string,
+  },
+  {
+    path: '/strategies',
+    filter: '',
+    ask: (client: Client) => client.strategies(),
+    idAt: (number: number) => idOf('d', number),
+  },
+  {
+    path: '/channels',
+    filter: '',
+    ask: (client: Client) => client.channels(),
+    idAt: (number: number) => idOf('c', number),
+  },
+] as const;
+
+type Client = ReturnType<typeof openClient>;
+
+describe('interface.md 2.1, 4 and 8: lists', () => {
+  const counts = [1, 99, 100, 101, 200, 201, 345];
+
+  it.each(lists.flatMap((list) => counts.map((count) => [list.path, count, list] as const)))(
+    '%s of %i objects come page by page, a hundred at a time, the most recent first',
+    async (path, count, { filter, ask, idAt }) => {
+      const { sandbox, ...client } = await open(accountOf(count));
+      const found = await ask(client);
+      expect(found.map(({ id }) => id)).toEqual(Array.from({ length: count }, (_, index) => idAt(index + 1)));
+      const cursors = Array.from({ length: Math.ceil(count / 100) }, (_, page) => page * 100);
+      expect(seen(sandbox)).toEqual(
+        cursors.map(
+          (last) => `GET ${path}?${filter}limit=100${last === 0 ? '' : `&starting_after=${idAt(last)}`} 200`,
+        ),
+      );
+    },
+  );
+
+  it.each(lists)('$path of an empty account are an empty list', async ({ path, filter, ask }) => {
+    const { sandbox, ...client } = await open({ listings: [], strategies: [], channels: [] });
+    expect(await ask(client)).toEqual([]);
+    expect(seen(sandbox)).toEqual([`GET ${path}?${filter}limit=100 200`]);
+  });
+
+  it.each(lists)('$path are walked to the end by a default of ten a page too', async ({ ask, idAt }) => {
+    const { sandbox, ...client } = await open(accountOf(34), { faults: { rules: [{ ignore: ['limit'] }] } });
+    expect((await ask(client)).map(({ id }) => id)).toEqual(
+      Array.from({ length: 34 }, (_, index) => idAt(index + 1)),
+    );
+    expect(sandbox.requests.map(({ query }) => new Map(query).get('starting_after'))).toEqual([
+      undefined,
+      idAt(10),
+      idAt(20),
+      idAt(30),
+    ]);
+  });
+
+  it.each(lists)('$path come in the order of creation, whatever the order they are kept in', async (list) => {
+    const { listings, strategies, channels } = accountOf(130);
+    const shuffled = {
+      listings: listings.toReversed(),
+      strategies: strategies.toReversed(),
+      channels: channels.toReversed(),
+    };
+    const { sandbox: _, ...client } = await open(shuffled);
+    expect((await list.ask(client)).map(({ id }) => id)).toEqual(
+      Array.from({ length: 130 }, (__, index) => list.idAt(index + 1)),
+    );
+  });
+
+  it.each(lists)('$path of the same second are all there, once', async ({ ask }) => {
+    const account = accountOf(250);
+    const { sandbox: _, ...client } = await open({
+      listings: account.listings.map((listing) => ({ ...listing, created: START })),
+      strategies: account.strategies.map((strategy) => ({ ...strategy, created_at: START })),
+      channels: account.channels.map((channel) => ({ ...channel, created_at: START })),
+    });
+    expect(new Set((await ask(client)).map(({ id }) => id)).size).toBe(250);
+  });
+
+  it.each(lists)('$path take no payload', async ({ ask }) => {
+    const { sandbox, ...client } = await open(accountOf(150));
+    const requests = watchHeaders(sandbox);
+    await ask(client);
+    expect(requests.map(({ method, headers }) => [method, headers['content-length']])).toEqual([
+      ['GET', undefined],
+      ['GET', undefined],
+    ]);
+    expect(requests.every(({ headers }) => headers['transfer-encoding'] === undefined)).toBe(true);
+  });
+});
+
+describe('interface.md 2.2 to 2.4: objects', () => {
+  const full: Partial<Listing> = {
+    sku: 'MUG-01',
+    platform: 'walmart',
+    channel: WALMART_CHANNEL,
+    status: 'inactive',
+    currency: 'eur',
+    current_price: 1899,
+    current_shipping: 399,
+    cost: 700,
+    minimum_price: 1200,
+    maximum_price: 2900,
+    strategy: WALMART_LOWEST,
+    repricing: false,
+    manual_price: 1500,
+  };
+
+  it('a listing arrives with every field', async () => {
+    const { find } = await open(anAccount([full]));
+    expect(await find('MUG-01')).toEqual([
+      {
+        id: listingId(1),
+        sku: 'MUG-01',
+        platform: 'walmart',
+        channel: WALMART_CHANNEL,
+        status: 'inactive',
+        currency: 'eur',
+        currentPrice: 1899,
+        currentShipping: 399,
+        values: {
+          cost: 700,
+          minimum_price: 1200,
+          maximum_price: 2900,
+          strategy: WALMART_LOWEST,
+          repricing: false,
+          manual_price: 1500,
+        },
+      },
+    ]);
+  });
+
+  it.each(['cost', 'minimum_price', 'maximum_price', 'strategy', 'manual_price'] as const)(
+    'a listing may have no %s',
+    async (field) => {
+      const { find } = await open(anAccount([{ ...full, [field]: null }]));
+      const [found] = await find('MUG-01');
+      expect(found?.values).toEqual({
+        cost: 700,
+        minimum_price: 1200,
+        maximum_price: 2900,
+        strategy: WALMART_LOWEST,
+        repricing: false,
+        manual_price: 1500,
+        [field]: null,
+      });
+    },
+  );
+
+  it.each([
+    ['current_price', 'currentPrice'],
+    ['current_shipping', 'currentShipping'],
+  ] as const)('a listing may have no %s', async (field, name) => {
+    const { find } = await open(anAccount([{ ...full, [field]: null }]));
+    expect(await find('MUG-01')).toMatchObject([{ [name]: null }]);
+  });
+
+  it('zero is not null', async () => {
+    const zeros = { current_price: 0, current_shipping: 0, cost: 0, minimum_price: 0, manual_price: 0 };
+    const { find } = await open(anAccount([{ ...full, ...zeros }]));
+    expect(await find('MUG-01')).toMatchObject([
+      { currentPrice: 0, currentShipping: 0, values: { cost: 0, minimum_price: 0, manual_price: 0 } },
+    ]);
+  });
+
+  it('strategies and channels arrive with every field', async () => {
+    const { strategies, channels } = await open(anAccount([]));
+    expect(await strategies()).toEqual([
+      { id: BUY_BOX, name: 'Buy Box', type: 'buy_box', platform: 'amazon' },
+      { id: WALMART_LOWEST, name: 'Lowest', type: 'lowest', platform: 'walmart' },
+    ]);
+    expect(await channels()).toEqual([
+      { id: AMAZON_CHANNEL, type: 'seller_central', platform: 'amazon' },
+      { id: WALMART_CHANNEL, type: 'marketplace', platform: 'walmart' },
+    ]);
+  });
+
+  it('fields and enum values that are new are let through', async () => {
+    const account = anAccount([]);
+    const news = { platform: 'ebay', status: 'paused', type: 'ai', colour: 'red', nested: { a: [1] } };
+    const pageOf = (objects: readonly object[]) => ({
+      status: 200,
+      body: {
+        object: 'list',
+        has_more: false,
+        url: '/x',
+        data: objects.map((item) => ({ ...item, ...news })),
+      },
+    });
+    const rules = [
+      { match: { path: '/listings' }, answer: pageOf(anAccount([full]).listings) },
+      { match: { path: '/strategies' }, answer: pageOf(account.strategies) },
+      { match: { path: '/channels' }, answer: pageOf(account.channels) },
+    ];
+    const client = await open(account, { faults: JSON.parse(JSON.stringify({ rules })) });
+    expect(await client.find('MUG-01')).toMatchObject([{ platform: 'ebay', status: 'paused' }]);
+    expect(await client.strategies()).toMatchObject([{ platform: 'ebay', type: 'ai' }, {}]);
+    expect(await client.channels()).toMatchObject([{ platform: 'ebay', type: 'ai' }, {}]);
+  });
+
+  it('every listing of a made-up account arrives as it is', async () => {
+    const catalogue = generateCatalogue({ listings: 120, seed: 11 });
+    const { sandbox, find } = await open(catalogue);
+    const skus = [...new Set(catalogue.listings.map(({ sku }) => sku))];
+    for (const sku of skus) {
+      const found = await find(sku);
+      const expected = catalogue.listings.filter((listing) => listing.sku === sku);
+      expect(found.map(({ id, currentPrice, values }) => ({ id, currentPrice, ...values }))).toEqual(
+        expected.map(
+          ({ id, current_price, cost, minimum_price, maximum_price, strategy, repricing, manual_price }) => ({
+            id,
+            currentPrice: current_price,
+            cost,
+            minimum_price,
+            maximum_price,
+            strategy,
+            repricing,
+            manual_price,
+          }),
+        ),
+      );
+    }
+    expect(sandbox.requests.map(({ sku }) => sku)).toEqual(skus);
+  });
+});
+
+describe('interface.md 4.1: the sku filter', () => {
+  it.each([
+    'MUG-01',
+    'MUG 01',
+    'MUG+01',
+    'MUG&01',
+    'MUG#01',
+    '100%',
+    '%20',
+    'a/b',
+    'a=b',
+    '19"',
+    'Größe',
+    'Gro\u0308ße',
+    '茶碗',
+    '🫖',
+  ])('"%s" finds the listings of this SKU, and no others', async (sku) => {
+    const others = ['MUG', 'mug-01', 'MUG-011', 'MUG 1', 'A/B', 'GRÖSSE', '%', '+', '&'];
+    const listed = [...others.map((other) => ({ sku: other })), { sku }, { sku }];
+    const { sandbox, find } = await open(anAccount(listed));
+    expect((await find(sku)).map(({ id }) => id)).toEqual([listingId(10), listingId(11)]);
+    expect(seen(sandbox)).toEqual([`GET /listings?sku=${sku}&limit=100 200`]);
+  });
+
+  it('finds the listings of all platforms, channels and states', async () => {
+    const { find } = await open(
+      anAccount([
+        { sku: 'MUG-01' },
+        { sku: 'MUG-01', platform: 'walmart', channel: WALMART_CHANNEL },
+        { sku: 'MUG-01', status: 'inactive' },
+      ]),
+    );
+    expect((await find('MUG-01')).map(({ platform, status }) => `${platform} ${status}`)).toEqual([
+      'amazon active',
+      'walmart active',
+      'amazon inactive',
+    ]);
+  });
+
+  it('finds nothing where nothing has the SKU', async () => {
+    const { sandbox, find } = await open(anAccount([{ sku: 'MUG-01' }]));
+    expect(await find('MUG-02')).toEqual([]);
+    expect(seen(sandbox)).toEqual(['GET /listings?sku=MUG-02&limit=100 200']);
+  });
+});
+
+describe('interface.md 4.4: update a listing', () => {
+  const before: Partial<Listing> = { strategy: BUY_BOX, manual_price: 1100 };
+  const unchanged: FieldValues = {
+    cost: cents(600),
+    minimum_price: cents(1000),
+    maximum_price: cents(2000),
+    strategy: BUY_BOX,
+    repricing: true,
+    manual_price: cents(1100),
+  };
+  const path = `/listings/${listingId(1)}`;
+  const OTHER = '50000000-0000-4000-8000-000000000009';
+
+  function account(): Catalogue {
+    const { listings, strategies, channels } = anAccount([before, before]);
+    const other = { ...strategies[0], id: OTHER, name: 'Other' } as (typeof strategies)[number];
+    return { listings, strategies: [...strategies, other], channels };
+  }
+
+  /** The fields of a listing as the sandbox keeps them. */
+  function kept(sandbox: Sandbox, index: number) {
+    const listing = sandbox.snapshot().listings[index];
+    return Object.fromEntries(Object.keys(unchanged).map((field) => [field, listing?.[field as Field]]));
+  }
+
+  it.each<readonly [string, Partial<FieldValues>, string]>([
+    ['cost', { cost: cents(700) }, 'currency=usd&cost=700'],
+    ['cost of zero', { cost: cents(0) }, 'currency=usd&cost=0'],
+    ['minimum_price', { minimum_price: cents(900) }, 'currency=usd&minimum_price=900'],
+    ['maximum_price', { maximum_price: cents(2500) }, 'currency=usd&maximum_price=2500'],
+    ['manual_price', { manual_price: cents(1234) }, 'currency=usd&manual_price=1234'],
+    ['strategy', { strategy: OTHER }, `strategy=${OTHER}`],
+    ['repricing off', { repricing: false }, 'repricing=false'],
+    ['repricing on', { repricing: true }, 'repricing=true'],
+    ['strategy and repricing', { strategy: OTHER, repricing: false }, `strategy=${OTHER}&repricing=false`],
+    [
+      'everything',
+      {
+        cost: cents(1),
+        minimum_price: cents(2),
+        maximum_price: cents(3),
+        strategy: OTHER,
+        repricing: false,
+        manual_price: cents(4),
+      },
+      `currency=usd&cost=1&minimum_price=2&maximum_price=3&strategy=${OTHER}&repricing=false&manual_price=4`,
+    ],
+  ])(
+    '%s: sent in the query, answered with the updated listing, the rest left alone',
+    async (_, values, query) => {
+      const { sandbox, update, find } = await open(account());
+      const answer = await update(anUpdateOf(1, values));
+      expect(answer).toMatchObject({ kind: 'accepted', httpStatus: 200, attempts: 1 });
+      expect(answer.kind === 'accepted' && answer.listing).toMatchObject({
+        id: listingId(1),
+        sku: 'SKU-1',
+        values: { ...unchanged, ...values },
+      });
+      expect(seen(sandbox)).toEqual([`POST ${path}?${query} 200`]);
+      expect([kept(sandbox, 0), kept(sandbox, 1)]).toEqual([{ ...unchanged, ...values }, unchanged]);
+      expect((await find('SKU-1'))[0]?.values).toEqual({ ...unchanged, ...values });
+    },
+  );
+
+  const nullable = ['cost', 'minimum_price', 'maximum_price', 'strategy', 'manual_price'] as const;
+  const styles = [
+    ['empty', ''],
+    ['null', 'null'],
+  ] as const;
+
+  it.each(nullable.flatMap((field) => styles.map(([style, text]) => [field, style, text] as const)))(
+    '%s: a null, written "%s"',
+    async (field, style, text) => {
+      const { sandbox, update } = await open(account(), { nulls: style, nullAs: style });
+      const answer = await update(anUpdateOf(1, { [field]: null }));
+      expect(answer).toMatchObject({
+        kind: 'accepted',
+        listing: { values: { ...unchanged, [field]: null } },
+      });
+      const currency = field === 'strategy' ? '' : 'currency=usd&';
+      expect(seen(sandbox)).toEqual([`POST ${path}?${currency}${field}=${text} 200`]);
+      expect(kept(sandbox, 0)).toEqual({ ...unchanged, [field]: null });
+    },
+  );
+
+  it.each(nullable.flatMap((field) => styles.map(([style]) => [field, style] as const)))(
+    '%s: a null that is not written "%s" is refused or ignored, and the client can tell',
+    async (field, nulls) => {
+      const nullAs = nulls === 'empty' ? 'null' : 'empty';
+      const refusing = await open(account(), { nulls, nullAs });
+      expect(await refusing.update(anUpdateOf(1, { [field]: null }))).toMatchObject({
+        kind: 'refused',
+        reason: 'http_400',
+        message: expect.stringContaining(field),
+        attempts: 1,
+      });
+      expect(kept(refusing.sandbox, 0)).toEqual(unchanged);
+      const ignoring = await open(account(), { nulls: 'ignore' });
+      expect(await ignoring.update(anUpdateOf(1, { [field]: null }))).toMatchObject({
+        kind: 'accepted',
+        listing: { values: unchanged },
+      });
+    },
+  );
+
+  it('goes without a body', async () => {
+    const { sandbox, update } = await open(account());
+    const requests = watchHeaders(sandbox);
+    await update(anUpdateOf(1, { cost: cents(5) }));
+    expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      `POST ${path}?currency=usd&cost=5`,
+    ]);
+    expect(requests[0]?.headers).toMatchObject({ 'content-length': '0' });
+    expect(requests[0]?.headers['content-type']).toBeUndefined();
+    expect(requests[0]?.headers['transfer-encoding']).toBeUndefined();
+  });
+
+  it.each([
+    ['a currency that is not the listing’s', { cost: cents(5) }, 'eur', 'currency'],
+    ['a currency in capitals', { cost: cents(5) }, 'USD', 'currency'],
+    ['a strategy of another platform', { strategy: WALMART_LOWEST }, 'usd', 'strategy'],
+    ['a strategy that does not exist', { strategy: idOf('d', 1) }, 'usd', 'strategy'],
+    ['an amount below zero', { minimum_price: cents(-5) }, 'usd', 'minimum_price'],
+  ] as const)('%s is refused, and nothing is changed', async (_, values, currency, param) => {
+    const { sandbox, update } = await open(account());
+    const answer = await update({ ...anUpdateOf(1, { ...values, repricing: false }), currency });
+    expect(answer).toMatchObject({ kind: 'refused', reason: 'http_400', httpStatus: 400, attempts: 1 });
+    expect(answer.kind === 'refused' && answer.message).toMatch(
+      new RegExp(`^the service answered 400 ".*" \\(parameter ${param}\\)$`),
+    );
+    expect(sandbox.requests.map(({ method, status }) => [method, status])).toEqual([['POST', 400]]);
+    expect(kept(sandbox, 0)).toEqual(unchanged);
+  });
+
+  it.each(['nested', 'flat', 'html', 'empty'] as const)('an error is understood: %s', async (errorBody) => {
+    const { update } = await open(account(), { faults: { errorBody } });
+    const answer = await update({ ...anUpdateOf(1, { cost: cents(5) }), currency: 'eur' });
+    const said = {
+      nested: /^the service answered 400 "Cannot use parameter "currency": .*" \(parameter currency\)$/,
+      flat: /^the service answered 400 "Cannot use parameter "currency": .*" \(parameter currency\)$/,
+      html: /^the service answered 400 "400 400"$/,
+      empty: /^the service answered 400 without saying why$/,
+    };
+    expect(answer).toMatchObject({ kind: 'refused', message: expect.stringMatching(said[errorBody]) });
+  });
+
+  it('a currency goes with money of listings of every currency', async () => {
+    const { sandbox, update } = await open(anAccount([{ currency: 'eur' }, { currency: 'jpy' }]));
+    for (const [index, currency] of ['eur', 'jpy'].entries()) {
+      const what = { ...anUpdateOf(index + 1, { cost: cents(5) }), currency };
+      expect(await update(what)).toMatchObject({ kind: 'accepted', listing: { currency } });
+    }
+    expect(sandbox.snapshot().listings.map(({ cost }) => cost)).toEqual([5, 5]);
+  });
+
+  it('a listing that does not exist is refused', async () => {
+    const { sandbox, update } = await open(account());
+    expect(await update(anUpdateOf(99, { repricing: false }))).toMatchObject({
+      kind: 'refused',
+      reason: 'http_404',
+      attempts: 1,
+    });
+    expect(seen(sandbox)).toEqual([`POST /listings/${listingId(99)}?repricing=false 404`]);
+  });
+});
+
+describe('interface.md 3 and 4.4: a manual price', () => {
+  /** A listing whose manual price is set, at so many seconds from then. */
+  async function afterUpdate(listing: Partial<Listing>) {
+    let time = Date.UTC(2025, 0, 1);
+    const { find, update } = await open(anAccount([listing]), { now: () => time });
+    const answer = await update(anUpdateOf(1, { manual_price: cents(1234) }));
+    return {
+      listing: answer.kind === 'accepted' ? answer.listing : undefined,
+      async priceAfter(seconds: number) {
+        time += seconds * 1000;
+        const [found] = await find('SKU-1');
+        return [found?.currentPrice, found?.values.manual_price];
+      },
+    };
+  }
+
+  it.each([
+    ['amazon', AMAZON_CHANNEL, 1134],
+    ['walmart', WALMART_CHANNEL, 1234],
+  ] as const)(
+    'of %s is kept at once, and is the current price 30 seconds to 3 minutes later',
+    async (platform, channel, price) => {
+      const { listing, priceAfter } = await afterUpdate({ platform, channel, current_shipping: 100 });
+      expect(listing).toMatchObject({ currentPrice: 1500, values: { manual_price: 1234 } });
+      expect(await priceAfter(29)).toEqual([1500, 1234]);
+      expect(await priceAfter(152)).toEqual([price, 1234]);
+    },
+  );
+
+  it.each([
+    ['whose repricing is off', { repricing: false }],
+    ['without a minimum', { minimum_price: null }],
+    ['without shipping', { current_shipping: null }],
+  ])('of a listing %s is kept, and has no effect', async (_, listing) => {
+    const updated = await afterUpdate(listing);
+    expect(updated.listing).toMatchObject({ currentPrice: 1500, values: { manual_price: 1234 } });
+    expect(await updated.priceAfter(3600)).toEqual([1500, 1234]);
+  });
+});
+
+describe('interface.md 5: authentication', () => {
+  const asks = [
+    ['GET /listings', (client: Client) => client.find('SKU-1')],
+    ['GET /strategies', (client: Client) => client.strategies()],
+    ['GET /channels', (client: Client) => client.channels()],
+    [`POST /listings/${listingId(1)}`, (client: Client) => client.update(anUpdateOf(1, { cost: cents(5) }))],
+  ] as const;
+
+  it.each(asks)('%s: the key is the user name, and the password is empty', async (_, ask) => {
+    const apiKey = 'sk/live+1=x%y';
+    const sandbox = await testSandbox({ catalogue: anAccount([{}]), apiKey });
+    const requests = watchHeaders(sandbox);
+    await ask(openClient(sandbox, { apiKey }));
+    const [scheme, credentials = ''] = requests[0]?.headers.authorization?.split(' ') ?? [];
+    expect([scheme, Buffer.from(credentials, 'base64').toString()]).toEqual(['Basic', `${apiKey}:`]);
+    expect(sandbox.requests.map(({ status }) => status)).toEqual([200]);
+    expect(JSON.stringify(sandbox.requests)).not.toContain(apiKey);
+  });
+
+  it.each(asks)('%s: a wrong key is refused at once', async (line, ask) => {
+    const sandbox = await testSandbox({ catalogue: anAccount([{}]), apiKey: 'the-right-key' });
+    await expect(ask(openClient(sandbox, { apiKey: 'a-wrong-key' }))).rejects.toThrow(KeyRefusedError);
+    expect(sandbox.requests.map(({ method, path, status }) => `${method} ${path} ${status}`)).toEqual([
+      `${line} 401`,
+    ]);
+    expect(sandbox.snapshot().listings[0]?.cost).toBe(600);
+  });
+});
+
+describe('interface.md 8: no rate limit is shown', () => {
+  it.each([true, false])('one that is there is lived with, Retry-After %s', async (retryAfter) => {
+    const faults = { rateLimit: { perSecond: 10, burst: 5, retryAfter } };
+    const listings = Array.from({ length: 12 }, (_, index) => ({ sku: `SKU-${index + 1}` }));
+    let now = () => 0;
+    const { sandbox, clock, find, update, counts } = await open(anAccount(listings), {
+      faults,
+      now: () => now(),
+    });
+    now = clock.now;
+    for (const [index, { sku }] of listings.entries()) {
+      expect(await find(sku)).toHaveLength(1);
+      expect(await update(anUpdateOf(index + 1, { cost: cents(index) }))).toMatchObject({ kind: 'accepted' });
+    }
+    expect(sandbox.snapshot().listings.map(({ cost }) => cost)).toEqual([...listings.keys()]);
+    const throttled = sandbox.requests.filter(({ status }) => status === 429).length;
+    expect(throttled).toBeGreaterThan(0);
+    expect(counts).toEqual({
+      reads: sandbox.requests.filter(({ method }) => method === 'GET').length,
+      writes: sandbox.requests.filter(({ method }) => method === 'POST').length,
+      retries: throttled,
+      throttled,
+    });
+  });
+});

@@ -1,0 +1,332 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Desired } from '../../src/domain/fields.ts';
+import type { InvalidRow } from '../../src/domain/row.ts';
+import { type PlanEntry, type Resolved, rowOf, type Unresolved } from '../../src/domain/stages.ts';
+import { buildPlan } from '../../src/plan/build-plan.ts';
+import { aListing, aResolved, aRow, cents, listingId, sku } from '../support/builders.ts';
+import { applyUpdates, differingFields, someLimits, someSheet, updatesOf } from './support.ts';
+
+const listing = aListing();
+
+/** A row on `line` that leads to the listing. */
+function row(line: number, desired: Desired, fields: Partial<Resolved> = {}): Resolved {
+  return aResolved({ listing, desired, row: aRow({ line, wishes: desired }), ...fields });
+}
+
+function inShort(entries: readonly PlanEntry[]): readonly string[] {
+  return entries.map((entry) => {
+    if (entry.kind === 'blocked') return `${entry.status} ${entry.reason}`;
+    return entry.kind === 'unresolved' ? `unresolved ${entry.status}` : entry.kind;
+  });
+}
+
+describe('buildPlan', () => {
+  it('is the smallest update, what is unchanged, and what is refused', () => {
+    const rows = [
+      row(2, { cost: cents(700), repricing: true }),
+      row(3, { cost: cents(600) }, { listing: aListing({ id: listingId(2) }) }),
+      row(4, { cost: cents(60) }, { listing: aListing({ id: listingId(3) }) }),
+    ];
+    const { entries } = buildPlan(rows, { duplicates: 'error', limits: someLimits() });
+    expect(inShort(entries)).toEqual(['update', 'unchanged', 'blocked max_change']);
+    expect(entries[0]).toMatchObject({ changes: [{ field: 'cost', before: 600, after: 700 }] });
+  });
+
+  it('hands side exits on as they are', () => {
+    const invalid: InvalidRow = { kind: 'invalid', line: 2, cells: [], problems: [] };
+    const missing: Unresolved = {
+      kind: 'unresolved',
+      row: aRow({ line: 3 }),
+      status: 'not_found',
+      reason: 'sku_not_listed',
+      message: 'No listing has this SKU',
+    };
+    const { entries } = buildPlan([invalid, missing], { duplicates: 'error' });
+    expect(entries[0]).toBe(invalid);
+    expect(entries[1]).toBe(missing);
+  });
+
+  describe('several rows that lead to one listing', () => {
+    const agree = [row(2, { cost: cents(700) }), row(3, { cost: cents(700) })];
+    const disagree = [
+      row(2, { cost: cents(700) }),
+      row(3, { cost: cents(650) }),
+      row(4, { cost: cents(700) }),
+    ];
+    const different = [row(2, { cost: cents(700) }), row(3, { repricing: false })];
+
+    it.each([
+      ['agree', agree, 'error', ['update', 'duplicate repeats']],
+      ['agree, last', agree, 'last', ['update', 'duplicate repeats']],
+      [
+        'disagree',
+        disagree,
+        'error',
+        ['invalid duplicate_disagrees', 'invalid duplicate_disagrees', 'invalid duplicate_disagrees'],
+      ],
+      ['disagree, first', disagree, 'first', ['update', 'duplicate superseded', 'duplicate repeats']],
+      ['disagree, last', disagree, 'last', ['duplicate repeats', 'duplicate superseded', 'update']],
+      [
+        'set different fields, which is to disagree',
+        different,
+        'error',
+        ['invalid duplicate_disagrees', 'invalid duplicate_disagrees'],
+      ],
+      ['set different fields, last', different, 'last', ['duplicate superseded', 'update']],
+    ] as const)('%s', (_name, rows, duplicates, expected) => {
+      expect(inShort(buildPlan(rows, { duplicates }).entries)).toEqual(expected);
+    });
+
+    it('sends what the chosen row wishes and nothing of the others', () => {
+      const { entries } = buildPlan(disagree.slice(0, 2), { duplicates: 'last' });
+      expect(updatesOf(entries).map(({ changes }) => changes)).toEqual([
+        [{ field: 'cost', before: 600, after: 650 }],
+      ]);
+    });
+
+    it('names the other line', () => {
+      const [first, second, third] = buildPlan(disagree, { duplicates: 'error' }).entries;
+      expect(first).toMatchObject({ message: expect.stringMatching(/^Line 3 /) });
+      expect(second).toMatchObject({ message: expect.stringMatching(/^Line 2 /) });
+      expect(third).toMatchObject({ message: expect.stringMatching(/^Line 2 /) });
+      expect(buildPlan(agree, { duplicates: 'error' }).entries[1]).toMatchObject({
+        message: 'Line 2 says the same',
+      });
+    });
+
+    it('agree by strategy, whether by its name or its id', () => {
+      const strategy = 'id-of-buy-box';
+      const rows = [
+        row(2, { strategy }, { row: aRow({ line: 2, wishes: { strategy: 'Buy Box' } }) }),
+        row(3, { strategy }, { row: aRow({ line: 3, wishes: { strategy } }) }),
+      ];
+      expect(inShort(buildPlan(rows, { duplicates: 'error' }).entries)).toEqual([
+        'update',
+        'duplicate repeats',
+      ]);
+    });
+
+    it('are all refused where one of them does not fit the listing', () => {
+      const unfit: Unresolved = {
+        kind: 'unresolved',
+        row: aRow({ line: 3, currency: 'eur' }),
+        status: 'invalid',
+        reason: 'currency_mismatch',
+        message: 'The row is in eur, the listing in usd',
+        listing,
+      };
+      const rows = [row(2, { cost: cents(700) }), unfit];
+      expect(inShort(buildPlan(rows, { duplicates: 'error' }).entries)).toEqual([
+        'invalid duplicate_disagrees',
+        'unresolved invalid',
+      ]);
+      // The row that would have been the one to use can't be used: an older wish is no stand-in for it.
+      expect(inShort(buildPlan(rows, { duplicates: 'last' }).entries)).toEqual([
+        'invalid duplicate_disagrees',
+        'unresolved invalid',
+      ]);
+    });
+
+    it('lead to nothing sent at all by rows that disagree, whatever else the sheet says', () => {
+      const other = row(5, { cost: cents(610) }, { listing: aListing({ id: listingId(2) }) });
+      const { entries } = buildPlan([...disagree, other], { duplicates: 'error' });
+      expect(updatesOf(entries).map(({ resolved }) => resolved.row.line)).toEqual([5]);
+    });
+  });
+
+  describe('several listings of one row', () => {
+    it('get an update each, by what each of them holds', () => {
+      const one = aRow({ line: 2, wishes: { cost: cents(700) } });
+      const rows = [600, 700, 800].map((cost, index) =>
+        aResolved({
+          row: one,
+          desired: one.wishes,
+          listing: aListing({ id: listingId(index + 1), values: { cost: cents(cost) } }),
+        }),
+      );
+      const { entries } = buildPlan(rows, { duplicates: 'error', limits: someLimits() });
+      expect(inShort(entries)).toEqual(['update', 'unchanged', 'update']);
+      expect(updatesOf(entries).map(({ changes }) => changes[0].before)).toEqual([600, 800]);
+    });
+
+    it('are blocked one by one', () => {
+      const one = aRow({ line: 2, wishes: { minimum_price: cents(1100) } });
+      const rows = [
+        aResolved({ row: one, desired: one.wishes, listing: aListing({ id: listingId(1) }) }),
+        aResolved({
+          row: one,
+          desired: one.wishes,
+          listing: aListing({ id: listingId(2), values: { maximum_price: cents(1050) } }),
+        }),
+      ];
+      const { entries } = buildPlan(rows, { duplicates: 'error', limits: someLimits() });
+      expect(inShort(entries)).toEqual(['update', 'blocked min_above_max']);
+    });
+  });
+
+  describe('conflicts with what a row expects', () => {
+    const expected = { cost: cents(640), strategy: null };
+    const desired = { cost: cents(600), strategy: 's-1' };
+    const plan = (values: Partial<typeof listing.values>) =>
+      buildPlan(
+        [
+          aResolved({
+            listing: aListing({ values }),
+            desired,
+            row: aRow({ line: 2, wishes: desired, expected }),
+          }),
+        ],
+        { duplicates: 'error' },
+      ).entries;
+
+    it.each([
+      ['as expected', { cost: cents(640), strategy: null }, ['update']],
+      ['already as wished', { cost: cents(600), strategy: 's-1' }, ['unchanged']],
+      ['one as expected, one as wished', { cost: cents(600), strategy: null }, ['update']],
+      ['one neither', { cost: cents(650), strategy: null }, ['conflict changed_meanwhile']],
+      [
+        'one neither, the other as wished',
+        { cost: cents(650), strategy: 's-1' },
+        ['conflict changed_meanwhile'],
+      ],
+      ['cleared meanwhile', { cost: null, strategy: null }, ['conflict changed_meanwhile']],
+      ['set to 0 meanwhile', { cost: cents(0), strategy: null }, ['conflict changed_meanwhile']],
+      ['a field nobody wishes differs', { cost: cents(640), repricing: false }, ['update']],
+    ])('%s', (_name, values, result) => {
+      expect(inShort(plan(values))).toEqual(result);
+    });
+
+    it('say what is, what was expected and what was wished', () => {
+      expect(plan({ cost: cents(650) })[0]).toMatchObject({
+        message: 'cost is 6.50, expected 6.40 to become 6.00',
+      });
+    });
+
+    it('send nothing of the row, the fields in order included', () => {
+      expect(updatesOf(plan({ cost: cents(650), strategy: null }))).toEqual([]);
+    });
+
+    it('are not looked for where a row expects nothing', () => {
+      expect(inShort(buildPlan([row(2, desired)], { duplicates: 'error' }).entries)).toEqual(['update']);
+    });
+  });
+
+  describe('holds, whatever the account and the sheet', () => {
+    const policies = fc.constantFrom('error' as const, 'first' as const, 'last' as const);
+    const limits = fc.constantFrom(undefined, someLimits({ maxChange: 80 }));
+
+    it('every row is accounted for, in order', () => {
+      fc.assert(
+        fc.property(someSheet, policies, limits, ({ rows }, duplicates, guard) => {
+          const { entries } = buildPlan(rows, { duplicates, limits: guard });
+          expect(entries.map(rowOf)).toEqual(rows.map((resolved) => resolved.row));
+          expect(entries.map((entry) => ('resolved' in entry ? entry.resolved : undefined))).toEqual(rows);
+        }),
+      );
+    });
+
+    it('side exits keep their places among the rest', () => {
+      const exit = fc.constantFrom('invalid', 'ignored', 'duplicate', 'unresolved');
+      fc.assert(
+        fc.property(someSheet, fc.array(fc.tuple(exit, fc.nat({ max: 9 }))), ({ rows }, exits) => {
+          const mixed: Parameters<typeof buildPlan>[0][number][] = [...rows];
+          for (const [kind, at] of exits) mixed.splice(at, 0, sideExit(kind));
+          const { entries } = buildPlan(mixed, { duplicates: 'error' });
+          expect(entries).toHaveLength(mixed.length);
+          for (const [index, item] of mixed.entries()) {
+            if (item.kind !== 'resolved') expect(entries[index]).toBe(item);
+          }
+        }),
+      );
+    });
+
+    it('nothing is in an update that its row did not wish', () => {
+      fc.assert(
+        fc.property(someSheet, policies, limits, ({ rows }, duplicates, guard) => {
+          for (const { resolved, changes } of updatesOf(
+            buildPlan(rows, { duplicates, limits: guard }).entries,
+          )) {
+            for (const { field, before, after } of changes) {
+              expect(Object.keys(resolved.desired)).toContain(field);
+              expect(after).toBe(resolved.desired[field]);
+              expect(before).toBe(resolved.listing.values[field]);
+            }
+          }
+        }),
+      );
+    });
+
+    it('a blank never changes a field', () => {
+      fc.assert(
+        fc.property(someSheet, policies, ({ listings, rows }, duplicates) => {
+          const after = applyUpdates(listings, updatesOf(buildPlan(rows, { duplicates }).entries));
+          for (const before of listings) {
+            const wished = rows
+              .filter((resolved) => resolved.listing.id === before.id)
+              .flatMap(({ desired }) => Object.keys(desired));
+            const changed = differingFields(before.values, after.get(before.id)?.values ?? before.values);
+            expect(wished).toEqual(expect.arrayContaining([...changed]));
+          }
+        }),
+      );
+    });
+
+    it('a listing is updated at most once', () => {
+      fc.assert(
+        fc.property(someSheet, policies, ({ rows }, duplicates) => {
+          const ids = updatesOf(buildPlan(rows, { duplicates }).entries).map(
+            ({ resolved }) => resolved.listing.id,
+          );
+          expect(new Set(ids).size).toBe(ids.length);
+        }),
+      );
+    });
+
+    it('a plan that was applied leaves nothing to do', () => {
+      fc.assert(
+        fc.property(someSheet, policies, limits, ({ listings, rows }, duplicates, guard) => {
+          const options = { duplicates, limits: guard };
+          const updates = updatesOf(buildPlan(rows, options).entries);
+          const after = applyUpdates(listings, updates);
+          const again = rows.map((resolved) => ({
+            ...resolved,
+            listing: after.get(resolved.listing.id) ?? resolved.listing,
+          }));
+          expect(updatesOf(buildPlan(again, options).entries)).toEqual([]);
+        }),
+      );
+    });
+
+    it('its arguments stay as they were', () => {
+      fc.assert(
+        fc.property(someSheet, policies, ({ rows }, duplicates) => {
+          const before = structuredClone(rows);
+          buildPlan(rows, { duplicates, limits: someLimits() });
+          expect(rows).toEqual(before);
+        }),
+      );
+    });
+  });
+});
+
+function sideExit(kind: string): Parameters<typeof buildPlan>[0][number] {
+  const line = 99;
+  switch (kind) {
+    case 'invalid':
+      return { kind: 'invalid', line, cells: [], problems: [{ reason: 'x', message: 'x' }] };
+    case 'ignored':
+      return { kind: 'ignored', line, cells: [], reason: 'blank', message: '' };
+    case 'duplicate':
+      return {
+        kind: 'duplicate',
+        line,
+        cells: [],
+        target: { sku: sku('X') },
+        reason: 'repeats',
+        message: '',
+      };
+    default:
+      return { kind: 'unresolved', row: aRow({ line }), status: 'not_found', reason: 'x', message: 'x' };
+  }
+}

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { type Desired, FIELDS, type FieldValues } from '../../src/domain/fields.ts';
+import type { Listing, ListingId } from '../../src/domain/listing.ts';
+import type { Change, PlanEntry, Resolved, Update } from '../../src/domain/stages.ts';
+import { buildPlan, type PlanOptions } from '../../src/plan/build-plan.ts';
+import type { GuardLimits, RowRule, RunRule } from '../../src/plan/limits.ts';
+import { aListing, aResolved, aRow, cents, listingId, sku } from '../support/builders.ts';
+
+/** The defaults of the command line. */
+export function someLimits(fields: Partial<GuardLimits> = {}): GuardLimits {
+  return {
+    maxChange: 50,
+    maxClears: { kind: 'percent', percent: 10 },
+    maxInvalid: 10,
+    allow: new Set(),
+    ...fields,
+  };
+}
+
+export function allow(...rules: readonly (RowRule | RunRule)[]): ReadonlySet<RowRule | RunRule> {
+  return new Set(rules);
+}
+
+/** The entry of a plan of one row for one listing. */
+export function planOne(resolved: Resolved, options: Partial<PlanOptions> = {}): PlanEntry {
+  const [entry] = buildPlan([resolved], { duplicates: 'error', ...options }).entries;
+  if (!entry) throw new Error('A row always has an entry');
+  return entry;
+}
+
+const amount = fc.oneof(
+  { weight: 3, arbitrary: fc.integer({ min: 0, max: 300_000 }).map(cents) },
+  // Few values, so that equal ones are common.
+  { weight: 2, arbitrary: fc.constantFrom(cents(0), cents(1), cents(1000), cents(1001)) },
+  { weight: 1, arbitrary: fc.constant(null) },
+);
+const strategy = fc.constantFrom('s-1', 's-2', null);
+
+const perField = {
+  cost: amount,
+  minimum_price: amount,
+  maximum_price: amount,
+  strategy,
+  repricing: fc.boolean(),
+  manual_price: amount,
+};
+
+export const someValues: fc.Arbitrary<FieldValues> = fc.record(perField);
+
+/** Any wishes: each field absent, cleared or set. */
+export const someDesired: fc.Arbitrary<Desired> = fc.record(perField, { requiredKeys: [] });
+
+/** An account of some listings. */
+const someListings: fc.Arbitrary<readonly Listing[]> = fc
+  .array(someValues, { minLength: 1, maxLength: 5 })
+  .map((all) =>
+    all.map((values, index) => aListing({ id: listingId(index + 1), sku: sku(`SKU-${index + 1}`), values })),
+  );
+
+/** An account and rows that lead to its listings, several to one listing among them. */
+export const someSheet: fc.Arbitrary<{
+  readonly listings: readonly Listing[];
+  readonly rows: readonly Resolved[];
+}> = someListings.chain((listings) =>
+  fc
+    .array(fc.record({ index: fc.nat({ max: listings.length - 1 }), desired: someDesired }), { maxLength: 8 })
+    .map((wishes) => ({
+      listings,
+      rows: wishes.map(({ index, desired }, position) => {
+        const listing = listings[index] ?? aListing();
+        return aResolved({
+          listing,
+          desired,
+          row: aRow({ line: position + 2, sku: listing.sku, wishes: desired }),
+        });
+      }),
+    })),
+);
+
+export function updatesOf(entries: readonly PlanEntry[]): readonly Update[] {
+  return entries.filter((entry) => entry.kind === 'update');
+}
+
+/** The service as interface.md has it: a field that was sent is set, every other one stays. */
+export function applyUpdates(
+  listings: readonly Listing[],
+  updates: readonly Update[],
+): ReadonlyMap<ListingId, Listing> {
+  const after = new Map(listings.map((listing) => [listing.id, listing]));
+  for (const { resolved, changes } of updates) {
+    const listing = after.get(resolved.listing.id);
+    if (listing) after.set(listing.id, withChanges(listing, changes));
+  }
+  return after;
+}
+
+export function withChanges(listing: Listing, changes: readonly Change[]): Listing {
+  const set = Object.fromEntries(changes.map(({ field, after }) => [field, after]));
+  return { ...listing, values: { ...listing.values, ...set } };
+}
+
+/** The fields in which two sets of values differ. */
+export function differingFields(one: FieldValues, other: FieldValues): readonly string[] {
+  return FIELDS.filter((field) => one[field] !== other[field]);
+}

@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { csvBlocks } from '../../src/report/csv-blocks.ts';
+import { parseRecords } from '../../src/sheet/parse-records.ts';
+
+describe('csvBlocks', () => {
+  it.each([
+    ['plain cells', ['a', '12.99', ''], 'a,12.99,\n'],
+    ['a delimiter', ['a,b', 'c'], '"a,b",c\n'],
+    ['quotes', ['a "b"', 'c'], '"a ""b""",c\n'],
+    ['line breaks of every kind', ['a\nb', 'a\r\nb', 'a\rb'], '"a\nb","a\r\nb","a\rb"\n'],
+    ['blanks around', [' a ', '\u00a0'], ' a ,\u00a0\n'],
+    ['formulas', ['=1', '-1', '-a', "'=1"], "'=1,-1,'-a,''=1\n"],
+  ])('writes %s', (_name, cells, text) => {
+    expect([...csvBlocks([cells])]).toEqual([text]);
+  });
+
+  it.each([';', '\t', '|'])('puts %j between cells where told to, and quotes what holds it', (delimiter) => {
+    const cells = ['a,b', `c${delimiter}d`, '1,5'];
+    expect([...csvBlocks([cells], { delimiter })]).toEqual([
+      `a,b${delimiter}"c${delimiter}d"${delimiter}1,5\n`,
+    ]);
+  });
+
+  it('writes nothing for no records', () => {
+    expect([...csvBlocks([])]).toEqual([]);
+  });
+
+  it.each([
+    [1, [1]],
+    [999, [999]],
+    [1000, [1000]],
+    [1001, [1000, 1]],
+    [2000, [1000, 1000]],
+    [2500, [1000, 1000, 500]],
+  ])('puts %d records into blocks of %j', (number, sizes) => {
+    const records = Array.from({ length: number }, (_, index) => [String(index), 'x']);
+    const blocks = [...csvBlocks(records)];
+    expect(blocks.map((block) => block.trimEnd().split('\n').length)).toEqual(sizes);
+    expect(blocks.join('')).toBe(records.map((cells) => `${cells.join(',')}\n`).join(''));
+    const others = [...csvBlocks(records, { delimiter: ';' })].join('');
+    expect(others).toBe(records.map((cells) => `${cells.join(';')}\n`).join(''));
+  });
+
+  it('takes records only as it needs them', () => {
+    let taken = 0;
+    function* endless() {
+      for (;;) yield [String(taken++)];
+    }
+    const first = csvBlocks(endless()).next();
+    expect(first.done).toBe(false);
+    expect(taken).toBe(1000);
+  });
+
+  it('leaves the records as they were', () => {
+    const cells = ['=1', 'a'];
+    expect([...csvBlocks([cells])]).toHaveLength(1);
+    expect(cells).toEqual(['=1', 'a']);
+  });
+
+  it('writes what the reader reads back, whatever the cells hold', () => {
+    const character = fc.oneof(
+      fc.constantFrom(...'\'"=+-@＝,;\t|\r\n0 a'),
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+    );
+    const cell = fc.array(character, { maxLength: 6 }).map((characters) => characters.join(''));
+    const records = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 6 });
+    fc.assert(
+      fc.property(records, fc.constantFrom(',', ';', '\t', '|'), (records, delimiter) => {
+        const text = [...csvBlocks(records, { delimiter })].join('');
+        expect(parseRecords(text, { delimiter, name: 'x' }).map(({ cells }) => cells)).toEqual(records);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

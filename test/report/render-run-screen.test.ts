@@ -1,0 +1,237 @@
+import { describe, expect, it } from 'vitest';
+import { createPaint } from '../../src/report/paint.ts';
+import { renderPreview, renderQuestion, renderRunScreen } from '../../src/report/render-run-screen.ts';
+import type { RunReport } from '../../src/report/run-report.ts';
+import { aListing, anUpdate, cents, sku } from '../support/builders.ts';
+import { anOutcome, aReport, attentionOf, EVERY_STATUS, manyOutcomes } from './support.ts';
+
+const plain = createPaint(false);
+const screen = (report: RunReport, folder = 'runs/r1') => renderRunScreen(report, { paint: plain, folder });
+
+const PLANNED = [
+  anOutcome(
+    anUpdate(
+      { cost: cents(660), minimum_price: cents(900), maximum_price: null, strategy: 's-2', repricing: false },
+      aListing({ values: { strategy: 's-1' } }),
+    ),
+  ),
+  anOutcome(
+    anUpdate(
+      { cost: cents(5), manual_price: cents(123_456) },
+      aListing({ sku: sku('POSTER-A2'), values: { cost: cents(0) } }),
+    ),
+  ),
+];
+
+describe('renderRunScreen', () => {
+  it('shows a run that went well', () => {
+    expect(screen(aReport({ outcomes: EVERY_STATUS.slice(0, 1) }))).toBe(`\
+Done: in/prices.csv, 1 row, 1 listing updated
+
+  updated      1
+
+Requests  3 reads, 1 write, 0 retries, in 12.4 s
+Files     runs/r1
+Next      take it back: pricesheet undo runs/r1
+`);
+  });
+
+  it('shows what a dry run would send, with strategies by name', () => {
+    const strategyNames = new Map([
+      ['s-1', 'Buy Box'],
+      ['s-2', 'Lowest'],
+    ]);
+    const requests = { reads: 1, writes: 0, retries: 1, throttled: 1 };
+    expect(
+      screen(aReport({ command: 'diff', dryRun: true, outcomes: PLANNED, strategyNames, requests })),
+    ).toBe(`\
+Dry run: in/prices.csv, 2 rows, 2 updates planned, nothing sent
+
+Changes
+  line  sku        field           before    after   change
+     2  MUG-01     cost              6.00     6.60  +10.0 %
+     2  MUG-01     minimum_price    10.00     9.00  −10.0 %
+     2  MUG-01     maximum_price    20.00     null
+     2  MUG-01     strategy       Buy Box   Lowest
+     2  MUG-01     repricing         true    false
+     2  POSTER-A2  cost              0.00     0.05
+     2  POSTER-A2  manual_price      null  1234.56
+
+  planned      2
+
+Requests  1 read, 0 writes, 1 retry, in 12.4 s
+Files     runs/r1
+Next      send it: pricesheet sync in/prices.csv
+`);
+  });
+
+  it('shows every status, and what to do about it', () => {
+    const text = screen(aReport({ outcomes: EVERY_STATUS, exitCode: 3 }));
+    expect(text).toBe(`\
+Done: in/prices.csv, 13 rows, 1 listing updated
+
+Changes
+  line  sku    field          before  after  change
+     3  SKU-2  minimum_price   10.00  10.50  +5.0 %
+
+  updated      1
+  planned      1
+  unchanged    1
+  duplicate    1
+  invalid      1  needs attention
+  ignored      1
+  not_found    1  needs attention
+  ambiguous    1  needs attention
+  blocked      1  needs attention
+  conflict     1  needs attention
+  failed       1  needs attention
+  unconfirmed  1  needs attention
+  skipped      1  needs attention
+
+Needs attention
+  line  sku     status       why
+     6  SKU-5   invalid      cost "x" is not an amount; repricing "y" is neither
+     8  SKU-7   not_found    No listing has this SKU
+     9  SKU-8   ambiguous    2 listings have this SKU
+    10  SKU-9   blocked      Up by 80 %
+    11  SKU-10  conflict     Now 9.00
+    12  SKU-11  failed       The service answered "no, ""never"""
+    13  SKU-12  unconfirmed  The answer was lost\\u{a}and nobody knows
+    14  SKU-13  skipped      Interrupted by SIGINT
+
+Requests  3 reads, 1 write, 0 retries, in 12.4 s
+Files     runs/r1
+Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
+          take it back: pricesheet undo runs/r1
+`);
+  });
+
+  it('shows a stop by a guard rule, a problem a line, and how to lift it', () => {
+    const stop = {
+      code: 'guard',
+      rules: ['max_clears', 'scale_slip'],
+      message: '12 of 20 fields would be cleared\nMost prices change by a factor of 100',
+      hint: 'Pass --allow max_clears,scale_slip',
+    };
+    const outcomes = PLANNED.slice(1).map(
+      (outcome) => ({ ...outcome, status: 'skipped', reason: 'guard' }) as const,
+    );
+    const text = screen(aReport({ outcomes, attention: outcomes, stop }));
+    expect(text).toContain('12 of 20 fields would be cleared\nMost prices change by a factor of 100\n');
+    expect(text).toContain('max_clears, scale_slip');
+    expect(text).toContain('\nPass --allow max_clears,scale_slip\n');
+    expect(text).toContain('POSTER-A2  cost');
+    expect(text).not.toContain('Done');
+    expect(text).not.toContain('send it');
+  });
+
+  it('shows an early end with what was done by then', () => {
+    const stop = { code: 'interrupted', rules: [], message: 'Interrupted by SIGINT' };
+    const text = screen(aReport({ outcomes: EVERY_STATUS, stop }));
+    expect(text).toMatch(/^Stopped: in\/prices.csv, 13 rows, 1 listing updated\n/);
+    expect(text).toContain('Interrupted by SIGINT');
+    expect(text).toContain('take it back: pricesheet undo runs/r1');
+  });
+
+  it('says so where somebody declined, and sends nobody to undo it', () => {
+    const text = screen(aReport({ outcomes: PLANNED, declined: true }));
+    expect(text).toMatch(/^N\w+ sent: in\/prices.csv, 2 rows, 2 updates planned\n/);
+    expect(text).not.toContain('undo');
+  });
+
+  it('names an undo as what it is, and how to send it', () => {
+    const report = aReport({ command: 'undo', outcomes: PLANNED, dryRun: true });
+    const text = screen({ ...report, sheet: { ...report.sheet, path: 'runs/r0' } });
+    expect(text).toMatch(/^Dry run: undo of runs\/r0, 2 rows, 2 updates planned, nothing sent\n/);
+    expect(text).toContain('send it: pricesheet undo runs/r0\n');
+  });
+
+  it('shows the first twenty rows that need attention, and how many more there are', () => {
+    const lines = screen(aReport({ outcomes: manyOutcomes(23) })).split('\n');
+    const start = lines.indexOf('Needs attention') + 2;
+    expect(lines.slice(start, start + 20).map((line) => line.trim().split(/\s+/)[1])).toEqual(
+      Array.from({ length: 20 }, (_, index) => `SKU-${index}`),
+    );
+    expect(lines[start + 20]).toBe('  … and 3 more, all in results.csv');
+  });
+
+  it('shows the first twenty changes, and how many more there are', () => {
+    const outcomes = Array.from({ length: 21 }, () => anOutcome(anUpdate({ cost: cents(700) })));
+    const lines = screen(aReport({ outcomes, dryRun: true })).split('\n');
+    expect(lines.filter((line) => line.includes('+16.7 %'))).toHaveLength(20);
+    expect(lines).toContain('  … and 1 more, all in results.csv');
+  });
+
+  it('puts quotes around paths that a shell would take apart', () => {
+    const text = screen(aReport({ outcomes: EVERY_STATUS.slice(0, 1) }), 'my runs/r1');
+    expect(text).toContain('take it back: pricesheet undo "my runs/r1"\n');
+  });
+
+  it('is dressed in colour where there is some, and says the same', () => {
+    const report = aReport({
+      outcomes: EVERY_STATUS,
+      stop: { code: 'interrupted', rules: [], message: 'Interrupted' },
+    });
+    const coloured = renderRunScreen(report, { paint: createPaint(true), folder: 'runs/r1' });
+    const esc = String.fromCharCode(27);
+    expect(coloured.split(esc).length).toBeGreaterThan(10);
+    expect(coloured.replaceAll(new RegExp(`${esc}\\[\\d+m`, 'g'), '')).toBe(screen(report));
+  });
+
+  it('is steered by nothing that a sheet or the service says', () => {
+    const evil = 'x\u001b[2J\u009b1m\u202e\u0007\r';
+    const listing = aListing({ sku: sku(evil), values: { strategy: evil } });
+    const outcome = anOutcome(anUpdate({ strategy: 's-1' }, listing), { message: evil });
+    const failed = { ...outcome, status: 'failed' as const, reason: 'x' };
+    const report = aReport({
+      outcomes: [outcome, failed],
+      attention: attentionOf([failed]),
+      sheet: { path: evil, sha256: '', rows: 2 },
+      strategyNames: new Map([['s-1', evil]]),
+      notices: [evil],
+      dryRun: true,
+      stop: { code: 'service', rules: [], message: evil, hint: evil },
+    });
+    for (const shown of [
+      screen(report, evil),
+      screen({ ...report, stop: undefined }, evil),
+      screen({ ...report, stop: undefined, dryRun: false, declined: true }, evil),
+    ]) {
+      expect(shown.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
+      expect(shown).toContain('x\\u{1b}[2J\\u{9b}1m\\u{202e}\\u{7}\\u{d}');
+    }
+  });
+});
+
+describe('renderPreview', () => {
+  it('shows what would be sent, and what needs attention already', () => {
+    const outcomes = [...PLANNED.slice(1), ...manyOutcomes(1)];
+    expect(renderPreview(aReport({ outcomes, notices: ['Two rows were rounded'] }), plain)).toBe(`\
+Plan: in/prices.csv, 2 rows, 1 update
+
+Changes
+  line  sku        field         before    after  change
+     2  POSTER-A2  cost            0.00     0.05
+     2  POSTER-A2  manual_price    null  1234.56
+
+  planned      1
+  not_found    1  needs attention
+
+Needs attention
+  line  sku    status     why
+     2  SKU-0  not_found  No listing has this SKU
+
+Notices
+  Two rows were rounded
+`);
+  });
+});
+
+describe('renderQuestion', () => {
+  it.each([
+    [PLANNED, 'Send 2 updates to https://api.example.com/v1?'],
+    [PLANNED.slice(1), 'Send 1 update to https://api.example.com/v1?'],
+  ])('asks about the updates that are planned', (outcomes, question) => {
+    expect(renderQuestion(aReport({ outcomes }))).toBe(question);
+  });
+});

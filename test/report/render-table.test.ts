@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { renderTable } from '../../src/report/render-table.ts';
+
+const COLUMNS = [
+  { title: 'line', align: 'right' as const, text: ([line]: readonly string[]) => line ?? '' },
+  { title: 'sku', text: ([, sku]: readonly string[]) => sku ?? '' },
+  { title: 'why', text: ([, , why]: readonly string[]) => why ?? '' },
+];
+
+describe('renderTable', () => {
+  it('aligns columns under their titles, without blanks at the ends of lines', () => {
+    const items = [
+      ['2', 'MUG-01', 'no'],
+      ['12345', 'A', ''],
+      ['7', '', 'a longer reason'],
+    ];
+    expect(renderTable(items, COLUMNS)).toEqual([
+      ' line  sku     why',
+      '    2  MUG-01  no',
+      '12345  A',
+      '    7          a longer reason',
+    ]);
+  });
+
+  it('draws nothing for no items', () => {
+    expect(renderTable([], COLUMNS)).toEqual([]);
+  });
+
+  it('counts characters, not halves of them', () => {
+    expect(renderTable([['1', '😀😀', 'x']], COLUMNS)).toEqual(['line  sku  why', '   1  😀😀   x']);
+  });
+
+  it('keeps each item on one line, whatever its cells hold', () => {
+    expect(renderTable([['1', 'A\nB', '\u001b[2J']], COLUMNS)).toEqual([
+      'line  sku      why',
+      '   1  A\\u{a}B  \\u{1b}[2J',
+    ]);
+  });
+});

@@ -1,0 +1,188 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { FIELDS, type FieldValue } from '../../src/domain/fields.ts';
+import type { Change, Outcome } from '../../src/domain/stages.ts';
+import {
+  type Restoration,
+  renderUndo,
+  toRestorations,
+  type UndoShape,
+} from '../../src/report/render-undo.ts';
+import { read } from '../sheet/support.ts';
+import { aListing, anUpdate, cents, listingId, sku } from '../support/builders.ts';
+import { anOutcome, EVERY_STATUS } from './support.ts';
+
+const SHAPE: UndoShape = { delimiter: ',', decimalSign: '.', moneyUnit: 'major', clearToken: 'null' };
+
+const undo = (restorations: readonly Restoration[], shape: Partial<UndoShape> = {}) =>
+  [...renderUndo(restorations, { ...SHAPE, ...shape })].join('');
+
+const RESTORATIONS: readonly Restoration[] = [
+  {
+    listing: aListing({ id: listingId(1), sku: sku('MUG-01') }),
+    changes: [
+      { field: 'minimum_price', before: cents(123_456), after: cents(5) },
+      { field: 'strategy', before: null, after: 's-1' },
+    ],
+  },
+  {
+    listing: aListing({ id: listingId(2), sku: sku('=2'), currency: 'eur' }),
+    changes: [
+      { field: 'repricing', before: false, after: true },
+      { field: 'minimum_price', before: null, after: cents(5) },
+    ],
+  },
+  {
+    listing: aListing({ id: listingId(3), sku: sku('a "b"') }),
+    changes: [{ field: 'strategy', before: 's-2', after: null }],
+  },
+];
+
+describe('renderUndo', () => {
+  it('writes the values from before, and columns only for fields that were changed', () => {
+    expect(undo(RESTORATIONS)).toBe(
+      `listing_id,sku,currency,minimum_price,strategy,repricing
+${listingId(1)},MUG-01,usd,1234.56,null,
+${listingId(2)},'=2,eur,null,,false
+${listingId(3)},"a ""b""",usd,,s-2,
+`,
+    );
+  });
+
+  it('is written the way the sheet was', () => {
+    expect(undo(RESTORATIONS, { delimiter: ';', decimalSign: ',', clearToken: '-' })).toBe(
+      `listing_id;sku;currency;minimum_price;strategy;repricing
+${listingId(1)};MUG-01;usd;1234,56;'-;
+${listingId(2)};'=2;eur;'-;;false
+${listingId(3)};"a ""b""";usd;;s-2;
+`,
+    );
+  });
+
+  it('says in its header that amounts are in cents, so that nobody reads them as a hundred times as much', () => {
+    const text = undo(RESTORATIONS, { moneyUnit: 'cents' });
+    expect(text.split('\n').slice(0, 2)).toEqual([
+      'listing_id,sku,currency,minimum_price_cents,strategy,repricing',
+      `${listingId(1)},MUG-01,usd,123456,null,`,
+    ]);
+    for (const moneyUnit of ['major', 'cents'] as const) {
+      expect(read(text, { moneyUnit }).rows[0]).toMatchObject({
+        wishes: { minimum_price: 123_456 },
+        moneyInCents: true,
+      });
+    }
+  });
+
+  it('gives amounts in cents where a currency has no hundredths, since nobody could read them otherwise', () => {
+    const changes: readonly Change[] = [{ field: 'cost', before: cents(1299), after: cents(1300) }];
+    const { rows } = read(undo([{ listing: aListing({ currency: 'jpy' }), changes }]));
+    expect(rows[0]).toMatchObject({
+      kind: 'row',
+      currency: 'jpy',
+      wishes: { cost: 1299 },
+      moneyInCents: true,
+    });
+  });
+
+  it('writes a header where nothing is to be restored', () => {
+    expect(undo([])).toBe('listing_id,sku,currency\n');
+  });
+
+  it('writes an amount of zero as zero, not as a clear', () => {
+    const changes: readonly Change[] = [{ field: 'cost', before: cents(0), after: null }];
+    expect(undo([{ listing: aListing(), changes }])).toContain(',MUG-01,usd,0.00\n');
+  });
+
+  it.each([1001, 2500])('writes each of %d listings once and in order', (number) => {
+    const restorations = Array.from({ length: number }, (_, index) => ({
+      listing: aListing({ id: listingId(index), sku: sku(`SKU-${index}`) }),
+      changes: [{ field: 'cost', before: cents(index), after: cents(7) }] as const,
+    }));
+    expect(
+      read(undo(restorations)).rows.map((row) => row.kind === 'row' && [row.target.listingId, row.wishes]),
+    ).toEqual(restorations.map(({ listing }, index) => [listing.id, { cost: index }]));
+  });
+
+  const amount = fc.option(fc.oneof(fc.nat(), fc.maxSafeInteger().map(Math.abs)).map(cents));
+  const strategy = fc.option(
+    fc.oneof(fc.uuid(), fc.constantFrom('=1', '-x', "'=x", 'a,b;c|d\te', 'a "b"', 'a\nb', 'a\rb')),
+  );
+  const someValue = (field: string): fc.Arbitrary<FieldValue> => {
+    if (field === 'repricing') return fc.boolean();
+    return field === 'strategy' ? strategy : amount;
+  };
+  const before = fc.record(Object.fromEntries(FIELDS.map((field) => [field, someValue(field)])), {
+    requiredKeys: [],
+  });
+  const shape = fc.record({
+    delimiter: fc.constantFrom(',', ';', '\t', '|'),
+    decimalSign: fc.constantFrom('.' as const, ',' as const),
+    moneyUnit: fc.constantFrom('major' as const, 'cents' as const),
+    clearToken: fc.constantFrom('null', '-', '=clear', 'n/a', '∅', "'", 'a"b', ';'),
+  });
+
+  it('is read back as exactly the values from before, by the settings of its run or without a decimal sign', () => {
+    fc.assert(
+      fc.property(fc.array(before, { maxLength: 6 }), shape, fc.boolean(), (befores, shape, told) => {
+        const restorations = befores.map((values, index) => ({
+          listing: aListing({
+            id: listingId(index),
+            sku: sku(`=${index}`),
+            currency: index % 2 ? 'usd' : 'huf',
+          }),
+          changes: FIELDS.flatMap((field): Change[] => {
+            const value = values[field];
+            return value === undefined ? [] : [{ field, before: value, after: null }];
+          }),
+        }));
+        const { rows } = read(undo(restorations, shape), {
+          ...shape,
+          decimalSign: told ? shape.decimalSign : undefined,
+        });
+        expect(
+          rows.map((row) =>
+            row.kind === 'row'
+              ? { id: row.target.listingId, sku: row.target.sku, currency: row.currency, wishes: row.wishes }
+              : row,
+          ),
+        ).toEqual(
+          restorations.map(({ listing, changes }) => ({
+            id: listing.id,
+            sku: listing.sku,
+            currency: listing.currency,
+            wishes: Object.fromEntries(changes.map(({ field, before }) => [field, before])),
+          })),
+        );
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('toRestorations', () => {
+  it('takes what was changed or may have been, and nothing else', () => {
+    expect(toRestorations(EVERY_STATUS).map(({ listing }) => listing.sku)).toEqual(['SKU-1', 'SKU-12']);
+  });
+
+  it('takes the fields that were sent, each with its value from before', () => {
+    const outcome = anOutcome(anUpdate({ cost: cents(700), strategy: 's-1' }), { status: 'updated' });
+    expect(toRestorations([outcome])).toEqual([
+      {
+        listing: aListing(),
+        changes: [
+          { field: 'cost', before: 600, after: 700 },
+          { field: 'strategy', before: null, after: 's-1' },
+        ],
+      },
+    ]);
+  });
+
+  it('takes fields too that changed without being sent, and the last that was seen of a field', () => {
+    const observed: readonly Change[] = [
+      { field: 'cost', before: cents(600), after: cents(701) },
+      { field: 'manual_price', before: null, after: cents(999) },
+    ];
+    const outcome: Outcome = anOutcome(anUpdate({ cost: cents(700) }), { status: 'unconfirmed', observed });
+    expect(toRestorations([outcome]).map(({ changes }) => changes)).toEqual([observed]);
+  });
+});

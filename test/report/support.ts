@@ -1,0 +1,153 @@
+import { foreseeOutcome } from '../../src/domain/foresee-outcome.ts';
+import type { Outcome, PlanEntry, Update } from '../../src/domain/stages.ts';
+import { needsAttention } from '../../src/domain/status.ts';
+import type { RunReport } from '../../src/report/run-report.ts';
+import { aListing, anUpdate, aResolved, aRow, cents, listingId, sku } from '../support/builders.ts';
+
+/** What became of an entry: as foreseen, but for what the test says. */
+export function anOutcome(entry: PlanEntry, fields: Partial<Omit<Outcome, 'kind' | 'entry'>> = {}): Outcome {
+  return { ...foreseeOutcome(entry), ...fields };
+}
+
+const at = (seconds: number) => Date.UTC(2024, 4, 6, 7, 8, seconds, 90);
+
+function entryOn(line: number, update: Update): Update {
+  const { resolved } = update;
+  return { ...update, resolved: { ...resolved, row: { ...resolved.row, line } } };
+}
+
+const listing = (number: number, values = {}) =>
+  aListing({ id: listingId(number), sku: sku(`SKU-${number}`), values });
+const update = (line: number, number: number) =>
+  entryOn(line, anUpdate({ minimum_price: cents(1050) }, listing(number)));
+const blocked = update(10, 9);
+const conflict = update(11, 10);
+
+/** One outcome of each status, in the order of a sheet. */
+export const EVERY_STATUS: readonly Outcome[] = [
+  anOutcome(
+    entryOn(
+      2,
+      anUpdate(
+        {
+          cost: cents(650),
+          minimum_price: null,
+          maximum_price: cents(123_456),
+          strategy: 'strategy-1',
+          repricing: false,
+          manual_price: cents(5),
+        },
+        listing(1, { strategy: null, manual_price: null }),
+      ),
+    ),
+    { status: 'updated', attempts: 2, httpStatus: 200, completedAt: at(9) },
+  ),
+  anOutcome(update(3, 2)),
+  anOutcome({
+    kind: 'unchanged',
+    resolved: aResolved({ row: aRow({ sku: 'SKU-3', line: 4 }), listing: listing(3) }),
+  }),
+  anOutcome({
+    kind: 'duplicate',
+    line: 5,
+    cells: ['SKU-3'],
+    target: { sku: sku('SKU-3') },
+    reason: 'repeats',
+    message: 'Line 4 says the same',
+  }),
+  anOutcome({
+    kind: 'invalid',
+    line: 6,
+    cells: ['SKU-5', 'x', 'y'],
+    target: { sku: sku('SKU-5') },
+    problems: [
+      { reason: 'money_unreadable', message: 'cost "x" is not an amount' },
+      { reason: 'repricing_unreadable', message: 'repricing "y" is neither' },
+    ],
+  }),
+  anOutcome({
+    kind: 'ignored',
+    line: 7,
+    cells: ['', ''],
+    reason: 'blank',
+    message: 'The row has no content',
+  }),
+  anOutcome({
+    kind: 'unresolved',
+    row: aRow({ sku: 'SKU-7', line: 8, cells: ['SKU-7', '7'] }),
+    status: 'not_found',
+    reason: 'no_listing',
+    message: 'No listing has this SKU',
+  }),
+  anOutcome({
+    kind: 'unresolved',
+    row: aRow({ sku: 'SKU-8', line: 9, cells: ['SKU-8', '8'] }),
+    status: 'ambiguous',
+    reason: 'several_listings',
+    message: '2 listings have this SKU',
+    listing: listing(8),
+  }),
+  anOutcome({ ...blocked, kind: 'blocked', status: 'blocked', reason: 'max_change', message: 'Up by 80 %' }),
+  anOutcome({
+    ...conflict,
+    kind: 'blocked',
+    status: 'conflict',
+    reason: 'changed_since',
+    message: 'Now 9.00',
+  }),
+  anOutcome(update(12, 11), {
+    status: 'failed',
+    reason: 'http_402',
+    message: 'The service answered "no, ""never"""',
+    attempts: 1,
+    httpStatus: 402,
+    completedAt: at(10),
+  }),
+  anOutcome(update(13, 12), {
+    status: 'unconfirmed',
+    reason: 'answer_lost',
+    message: 'The answer was lost\nand nobody knows',
+    attempts: 6,
+    completedAt: at(11),
+  }),
+  anOutcome(update(14, 13), { status: 'skipped', reason: 'interrupted', message: 'Interrupted by SIGINT' }),
+];
+
+export const attentionOf = (outcomes: readonly Outcome[]) =>
+  outcomes.filter(({ status }) => needsAttention(status, false));
+
+/** A run that was sent and went well, but for what the test says. */
+export function aReport({ outcomes = [], ...fields }: Partial<RunReport> = {}): RunReport {
+  return {
+    command: 'sync',
+    dryRun: false,
+    sheet: { path: 'in/prices.csv', sha256: 'ab12', rows: outcomes.length },
+    account: { base_url: 'https://api.example.com/v1', key_fingerprint: 'f00d' },
+    settings: { rate: 10 },
+    flags: [],
+    folder: '/home/me/runs/r1',
+    outcomes,
+    attention: attentionOf(outcomes),
+    strategyNames: new Map(),
+    notices: [],
+    declined: false,
+    requests: { reads: 3, writes: 1, retries: 0, throttled: 0 },
+    startedAt: at(0),
+    finishedAt: at(12) + 400,
+    exitCode: 0,
+    ...fields,
+  };
+}
+
+/** Many outcomes, a row each, from line 2. */
+export function manyOutcomes(number: number): readonly Outcome[] {
+  return Array.from({ length: number }, (_, index) =>
+    anOutcome({
+      kind: 'unresolved',
+      row: aRow({ sku: `SKU-${index}`, line: index + 2, cells: [`SKU-${index}`, `${index}.50`] }),
+      status: 'not_found',
+      reason: 'no_listing',
+      message: 'No listing has this SKU',
+    }),
+  );
+}

@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findStrategy } from '../../src/resolve/find-strategy.ts';
+import { aStrategy } from '../support/builders.ts';
+
+const BUY_BOX = '50000000-0000-4000-8000-00000000000a';
+const strategies = [
+  aStrategy({ id: BUY_BOX, name: 'Buy Box' }),
+  aStrategy({ id: 's-lower', name: 'lowest price' }),
+  aStrategy({ id: 's-capital', name: 'Lowest Price' }),
+  aStrategy({ id: 's-twin-1', name: 'Twin' }),
+  aStrategy({ id: 's-twin-2', name: 'Twin' }),
+  aStrategy({ id: 's-spaced', name: '  Spaced  ' }),
+  aStrategy({ id: 's-cafe', name: 'Caf\u00e9' }),
+  aStrategy({ id: 's-named-like-an-id', name: BUY_BOX.toUpperCase() }),
+  aStrategy({ id: 's-walmart', name: 'Only Walmart', platform: 'walmart' }),
+  aStrategy({ id: 's-walmart-box', name: 'Buy Box', platform: 'walmart' }),
+];
+
+function find(text: string, platform = 'amazon'): string {
+  const finding = findStrategy(text, platform, strategies);
+  return finding.kind === 'found' ? finding.id : finding.reason;
+}
+
+function messageOf(text: string, platform = 'amazon', candidates = strategies): string {
+  const finding = findStrategy(text, platform, candidates);
+  return finding.kind === 'problem' ? finding.message : '';
+}
+
+describe('findStrategy', () => {
+  it.each([
+    ['by id', BUY_BOX, BUY_BOX],
+    ['by id in capitals', BUY_BOX.toUpperCase(), BUY_BOX],
+    ['by exact name', 'Buy Box', BUY_BOX],
+    ['by name without case', 'BUY BOX', BUY_BOX],
+    ['the exact name before the one without case', 'Lowest Price', 's-capital'],
+    ['the other exact name', 'lowest price', 's-lower'],
+    ['several without case', 'LOWEST PRICE', 'strategy_ambiguous'],
+    ['several with the exact name', 'Twin', 'strategy_ambiguous'],
+    ['a name with blanks around it', 'Spaced', 's-spaced'],
+    ['composed and decomposed', 'CAFE\u0301', 's-cafe'],
+    ['a part of a name', 'Buy', 'strategy_unknown'],
+    ['a part of an id', BUY_BOX.slice(0, 8), 'strategy_unknown'],
+    ['nothing like it', 'zzz', 'strategy_unknown'],
+    ['the name of another platform’s', 'Only Walmart', 'strategy_unknown'],
+    ['the id of another platform’s', 's-walmart', 'strategy_unknown'],
+  ])('%s', (_name, text, expected) => {
+    expect(find(text)).toBe(expected);
+  });
+
+  it('gives each platform its own strategy of one name', () => {
+    expect(find('Buy Box', 'walmart')).toBe('s-walmart-box');
+  });
+
+  it('names the ids to choose from where several fit', () => {
+    expect(messageOf('Twin')).toMatch(/^2 amazon strategies are named "Twin".*s-twin-1, s-twin-2$/);
+  });
+
+  it('names the nearest first, three at most, of this platform only', () => {
+    const message = messageOf('Buy Bx');
+    expect(message).toMatch(/^No amazon strategy is named "Buy Bx"; nearest: "Buy Box", /);
+    expect(message.match(/"/g)).toHaveLength(8);
+    expect(messageOf('Only Walmar')).not.toContain('Only Walmart"');
+  });
+
+  it('says so where the platform has none', () => {
+    expect(messageOf('Buy Box', 'amazon', [])).toContain('there are no amazon strategies');
+  });
+
+  it('never finds one of another platform, and finds an id whatever the names are', () => {
+    const strategy = fc.record({
+      name: fc.constantFrom('a', 'A', 'b', 'B', 'a '),
+      platform: fc.constantFrom('amazon', 'walmart'),
+    });
+    fc.assert(
+      fc.property(fc.array(strategy), fc.constantFrom('a', 'A', 'b', 'id-0', 'ID-1'), (list, text) => {
+        const all = list.map((fields, index) => aStrategy({ ...fields, id: `id-${index}` }));
+        const finding = findStrategy(text, 'amazon', all);
+        const found = finding.kind === 'found' ? all.find(({ id }) => id === finding.id) : undefined;
+        if (finding.kind === 'found') expect(found?.platform).toBe('amazon');
+        const byId = all.find(({ id, platform }) => platform === 'amazon' && id === text.toLowerCase());
+        if (byId) expect(found).toBe(byId);
+      }),
+    );
+  });
+});

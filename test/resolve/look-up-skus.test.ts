@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import {
+  InterruptedError,
+  KeyRefusedError,
+  ServiceError,
+  TooManyFailuresError,
+} from '../../src/domain/errors.ts';
+import type { Listing, Sku } from '../../src/domain/listing.ts';
+import type { FindListings, Progress } from '../../src/domain/ports.ts';
+import { type LookupOptions, lookUpSkus } from '../../src/resolve/look-up-skus.ts';
+import { aListing, listingId, sku } from '../support/builders.ts';
+
+function skus(...texts: readonly string[]): ReadonlySet<Sku> {
+  return new Set(texts.map(sku));
+}
+
+function options(findListings: FindListings, fields: Partial<LookupOptions> = {}): LookupOptions {
+  return {
+    findListings,
+    width: 2,
+    maxFailures: 100,
+    signal: new AbortController().signal,
+    onProgress: () => {},
+    ...fields,
+  };
+}
+
+/** A service that answers when it is told to. */
+function service() {
+  const asked: { sku: Sku; signal: AbortSignal; answer: (found: readonly Listing[] | Error) => void }[] = [];
+  const findListings: FindListings = (text, { signal }) =>
+    new Promise((resolve, reject) => {
+      const answer = (found: readonly Listing[] | Error): void =>
+        found instanceof Error ? reject(found) : resolve(found);
+      asked.push({ sku: text, signal, answer });
+    });
+  return { asked, findListings, names: () => asked.map(({ sku: name }) => name) };
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('lookUpSkus', () => {
+  it('asks once for each SKU and keeps what was found for each', async () => {
+    const asked: string[] = [];
+    const { bySku, stop } = await lookUpSkus(
+      skus('A', 'B', 'C'),
+      options(async (text) => {
+        asked.push(text);
+        return text === 'B' ? [] : [aListing({ sku: text })];
+      }),
+    );
+    expect(asked.toSorted()).toEqual(['A', 'B', 'C']);
+    expect(stop).toBeUndefined();
+    expect(bySku.get(sku('A'))).toEqual({ kind: 'found', listings: [aListing({ sku: sku('A') })] });
+    expect(bySku.get(sku('B'))).toEqual({ kind: 'found', listings: [] });
+  });
+
+  it('has no more under way at once than its width', async () => {
+    let underWay = 0;
+    let most = 0;
+    await lookUpSkus(
+      skus('A', 'B', 'C', 'D', 'E', 'F', 'G'),
+      options(
+        async () => {
+          most = Math.max(most, ++underWay);
+          await turn();
+          underWay--;
+          return [];
+        },
+        { width: 3 },
+      ),
+    );
+    expect(most).toBe(3);
+  });
+
+  it('goes on after a lookup that failed, and keeps its message', async () => {
+    const { bySku, stop } = await lookUpSkus(
+      skus('A', 'B'),
+      options(async (text) => {
+        if (text === 'A') throw new ServiceError('GET /listings: it broke');
+        return [aListing({ sku: text })];
+      }),
+    );
+    expect(stop).toBeUndefined();
+    expect(bySku.get(sku('A'))).toEqual({ kind: 'failed', message: 'GET /listings: it broke' });
+    expect(bySku.get(sku('B'))).toMatchObject({ kind: 'found' });
+  });
+
+  it('stops at so many failures, not before, and begins nothing more', async () => {
+    const asked: string[] = [];
+    const { bySku, stop } = await lookUpSkus(
+      skus('A', 'B', 'C', 'D', 'E'),
+      options(
+        async (text) => {
+          asked.push(text);
+          if (text !== 'B') throw new ServiceError('it broke');
+          return [];
+        },
+        { width: 1, maxFailures: 3 },
+      ),
+    );
+    expect(stop).toBeInstanceOf(TooManyFailuresError);
+    expect((stop as Error).message).toContain('3 SKUs');
+    expect((stop as Error).message).toContain('it broke');
+    expect(asked).toEqual(['A', 'B', 'C', 'D']);
+    expect([...bySku.keys()]).toEqual(asked);
+  });
+
+  it.each([
+    ['a refused key', new KeyRefusedError('no')],
+    ['a bug', new TypeError('bug')],
+  ])('ends at once with %s, and what was found until then counts', async (_name, error) => {
+    const { asked, findListings, names } = service();
+    const work = lookUpSkus(skus('A', 'B', 'C', 'D'), options(findListings));
+    await turn();
+    asked[0]?.answer([aListing({ sku: sku('A') })]);
+    await turn();
+    expect(names()).toEqual(['A', 'B', 'C']);
+    asked[1]?.answer(error);
+    await turn();
+    asked[2]?.answer([aListing({ sku: sku('C'), id: listingId(3) })]);
+    const { bySku, stop } = await work;
+    expect(stop).toBe(error);
+    expect(names()).toEqual(['A', 'B', 'C']);
+    expect([...bySku.keys()]).toEqual(['A', 'C']);
+  });
+
+  it('tells the lookups under way that the run has ended', async () => {
+    const { asked, findListings } = service();
+    const work = lookUpSkus(skus('A', 'B'), options(findListings));
+    await turn();
+    asked[0]?.answer(new KeyRefusedError('no'));
+    await turn();
+    expect(asked[1]?.signal.aborted).toBe(true);
+    asked[1]?.answer([]);
+    await work;
+  });
+
+  it('begins nothing after an interruption, waits for what is under way, and keeps what was found', async () => {
+    const { asked, findListings, names } = service();
+    const controller = new AbortController();
+    const interruption = new InterruptedError('SIGINT');
+    const work = lookUpSkus(skus('A', 'B', 'C', 'D'), options(findListings, { signal: controller.signal }));
+    await turn();
+    controller.abort(interruption);
+    asked[0]?.answer([aListing({ sku: sku('A') })]);
+    asked[1]?.answer(interruption);
+    const { bySku, stop } = await work;
+    expect(stop).toBe(interruption);
+    expect(names()).toEqual(['A', 'B']);
+    expect([...bySku.keys()]).toEqual(['A']);
+  });
+
+  it('asks for nothing where it was interrupted before', async () => {
+    const { findListings, names } = service();
+    const interruption = new InterruptedError('SIGTERM');
+    const { bySku, stop } = await lookUpSkus(
+      skus('A'),
+      options(findListings, { signal: AbortSignal.abort(interruption) }),
+    );
+    expect({ stop, found: bySku.size, asked: names() }).toEqual({ stop: interruption, found: 0, asked: [] });
+  });
+
+  it('tells how far it has come, failures included', async () => {
+    const seen: Progress[] = [];
+    await lookUpSkus(
+      skus('A', 'B'),
+      options(
+        async (text) => {
+          if (text === 'A') throw new ServiceError('it broke');
+          return [];
+        },
+        { width: 1, onProgress: (progress) => seen.push(progress) },
+      ),
+    );
+    expect(seen).toEqual([
+      { phase: 'lookup', done: 1, total: 2 },
+      { phase: 'lookup', done: 2, total: 2 },
+    ]);
+  });
+
+  it('has nothing to do for no SKUs', async () => {
+    const { bySku, stop } = await lookUpSkus(
+      new Set(),
+      options(() => Promise.reject(new Error('asked'))),
+    );
+    expect({ size: bySku.size, stop }).toEqual({ size: 0, stop: undefined });
+  });
+});

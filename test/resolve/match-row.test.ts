@@ -1,0 +1,276 @@
+import { describe, expect, it } from 'vitest';
+import type { Channel, Listing } from '../../src/domain/listing.ts';
+import type { Resolved, Unresolved } from '../../src/domain/stages.ts';
+import { type MatchContext, matchRow } from '../../src/resolve/match-row.ts';
+import { aListing, aRow, aStrategy, cents, listingId, sku } from '../support/builders.ts';
+
+const AMAZON = 'c0000000-0000-4000-8000-000000000001';
+const WALMART = 'c0000000-0000-4000-8000-000000000002';
+const SECOND_AMAZON = 'c0000000-0000-4000-8000-000000000003';
+
+const channels: readonly Channel[] = [
+  { id: AMAZON, type: 'seller_central', platform: 'amazon' },
+  { id: WALMART, type: 'marketplace', platform: 'walmart' },
+  { id: SECOND_AMAZON, type: 'seller_central', platform: 'amazon' },
+];
+
+const onAmazon = aListing({ id: listingId(1) });
+const onWalmart = aListing({ id: listingId(2), platform: 'walmart', channel: WALMART });
+const inactive = aListing({ id: listingId(3), channel: SECOND_AMAZON, status: 'inactive' });
+const everywhere = [onAmazon, onWalmart, inactive];
+
+function context(fields: Partial<MatchContext> = {}): MatchContext {
+  return { strategies: [], channels, filters: {}, match: 'one', ...fields };
+}
+
+/** Results in short: the listing's id and what became of it. */
+function inShort(results: readonly (Resolved | Unresolved)[]): readonly string[] {
+  return results.map((result) => {
+    const id = result.listing ? result.listing.id.slice(-1) : '-';
+    return result.kind === 'resolved' ? `${id} resolved` : `${id} ${result.status} ${result.reason}`;
+  });
+}
+
+function match(
+  row: Parameters<typeof aRow>[0],
+  listings: readonly Listing[],
+  fields: Partial<MatchContext> = {},
+): readonly string[] {
+  return inShort(matchRow(aRow({ wishes: { repricing: false }, ...row }), listings, context(fields)));
+}
+
+function first(results: readonly (Resolved | Unresolved)[]): Resolved | Unresolved {
+  const [result] = results;
+  if (!result) throw new Error('A row always has a result');
+  return result;
+}
+
+describe('matchRow', () => {
+  describe('compares SKUs exactly, whatever the service returned', () => {
+    it.each([
+      ['the same text', 'MUG-01', 'MUG-01', true],
+      ['other case', 'MUG-01', 'mug-01', false],
+      ['a space more inside', 'MUG 01', 'MUG  01', false],
+      ['a space more at the end', 'MUG-01', 'MUG-01 ', false],
+      ['a no-break space', 'MUG 01', 'MUG\u00a001', false],
+      ['a longer SKU', 'MUG-01', 'MUG-010', false],
+      ['leading zeros', '0012', '12', false],
+      ['composed and decomposed', 'CAF\u00c9', 'CAFE\u0301', false],
+      ['decomposed and composed', 'CAFE\u0301', 'CAF\u00c9', false],
+      ['composed twice', 'CAF\u00c9', 'CAF\u00c9', true],
+      ['decomposed twice', 'CAFE\u0301', 'CAFE\u0301', true],
+      ['full-width digits', 'MUG-01', 'MUG-\uff10\uff11', false],
+      ['a name of every object', 'constructor', 'constructor', true],
+    ])('%s', (_name, inSheet, returned, matches) => {
+      const listing = aListing({ sku: sku(returned) });
+      expect(match({ sku: inSheet }, [listing])).toEqual([
+        matches ? '1 resolved' : '- not_found sku_not_listed',
+      ]);
+    });
+
+    it('leaves out a stranger that came back beside the right listing', () => {
+      const stranger = aListing({ id: listingId(9), sku: sku('MUG-011') });
+      expect(match({}, [stranger, onAmazon])).toEqual(['1 resolved']);
+    });
+  });
+
+  describe('narrows down to what the filters and the row say', () => {
+    it.each([
+      ['nothing said: several', {}, {}, ['1', '2', '3']],
+      ['filter platform', {}, { platform: 'walmart' }, ['2']],
+      ['filter channel', {}, { channel: SECOND_AMAZON }, ['3']],
+      ['filter status', {}, { status: 'inactive' }, ['3']],
+      ['filter platform and status', {}, { platform: 'amazon', status: 'active' }, ['1']],
+      ['filters that exclude each other', {}, { platform: 'walmart', status: 'inactive' }, []],
+      ['row platform', { platform: 'walmart' }, {}, ['2']],
+      ['row channel', { channel: AMAZON }, {}, ['1']],
+      ['row listing_id', { listingId: listingId(3) }, {}, ['3']],
+      ['row and filter agree', { platform: 'amazon' }, { platform: 'amazon', status: 'active' }, ['1']],
+      ['row and filter exclude each other', { platform: 'walmart' }, { platform: 'amazon' }, []],
+      ['row channel and filter channel differ', { channel: AMAZON }, { channel: WALMART }, []],
+      ['listing_id of another SKU', { listingId: listingId(8) }, {}, []],
+      [
+        'listing_id and a platform that is not its own',
+        { listingId: listingId(1), platform: 'walmart' },
+        {},
+        [],
+      ],
+      ['listing_id of a filtered listing', { listingId: listingId(3) }, { status: 'active' }, []],
+    ])('%s', (_name, target, filters, expected) => {
+      const results = matchRow(aRow({ target }), everywhere, context({ filters, match: 'all' }));
+      expect(results.flatMap(({ listing }) => listing?.id.slice(-1) ?? [])).toEqual(expected);
+    });
+
+    it('takes a listing_id whose listing the service writes in capitals', () => {
+      const id = 'ABCDEF00-0000-4000-8000-00000000000A' as typeof onAmazon.id;
+      const row = { target: { listingId: id.toLowerCase() as typeof id } };
+      expect(match(row, [aListing({ id })])).toEqual(['A resolved']);
+    });
+
+    it('keeps the id as the service writes it, since it becomes part of the URL', () => {
+      const id = 'ABCDEF00-0000-4000-8000-00000000000A' as typeof onAmazon.id;
+      expect(first(matchRow(aRow(), [aListing({ id })], context())).listing?.id).toBe(id);
+    });
+  });
+
+  describe('several listings', () => {
+    it('are ambiguous, once for each of them', () => {
+      expect(match({}, everywhere)).toEqual([
+        '1 ambiguous several_listings',
+        '2 ambiguous several_listings',
+        '3 ambiguous several_listings',
+      ]);
+    });
+
+    it('says how many there are and how to tell them apart', () => {
+      const result = first(matchRow(aRow(), everywhere, context()));
+      expect(result).toMatchObject({
+        message: expect.stringMatching(/^3 listings .*listing_id.*--match all/),
+      });
+    });
+
+    it('counts only those that fit the filters', () => {
+      expect(match({}, everywhere, { filters: { platform: 'amazon' } })).toEqual([
+        '1 ambiguous several_listings',
+        '3 ambiguous several_listings',
+      ]);
+    });
+
+    it('are all meant with match all', () => {
+      expect(match({}, everywhere, { match: 'all' })).toEqual(['1 resolved', '2 resolved', '3 resolved']);
+    });
+
+    it('are judged one by one with match all', () => {
+      const inEuro = aListing({ id: listingId(4), currency: 'eur' });
+      expect(match({ currency: 'usd' }, [onAmazon, inEuro], { match: 'all' })).toEqual([
+        '1 resolved',
+        '4 invalid currency_mismatch',
+      ]);
+    });
+  });
+
+  describe('no listing', () => {
+    it('has no such SKU', () => {
+      expect(first(matchRow(aRow(), [], context()))).toMatchObject({
+        status: 'not_found',
+        reason: 'sku_not_listed',
+        message: 'No listing has this SKU',
+      });
+    });
+
+    it('fits the filters: says which listings there are instead', () => {
+      const result = first(
+        matchRow(aRow({ target: { platform: 'walmart' } }), [onAmazon, inactive], context()),
+      );
+      expect(result).toMatchObject({ status: 'not_found', reason: 'filtered_out' });
+      const { message } = result as Unresolved;
+      for (const part of [listingId(1), AMAZON, 'active', listingId(3), SECOND_AMAZON, 'inactive'])
+        expect(message).toContain(part);
+    });
+  });
+
+  describe('a channel that the account does not have', () => {
+    it('makes the row invalid and names the channels there are', () => {
+      const result = first(matchRow(aRow({ target: { channel: 'c-none' } }), everywhere, context()));
+      expect(result).toMatchObject({ status: 'invalid', reason: 'channel_unknown' });
+      const { message } = result as Unresolved;
+      expect(message).toContain('"c-none"');
+      for (const { id, platform } of channels) expect(message).toContain(`${id} (${platform})`);
+    });
+
+    it('says so where there are no channels at all', () => {
+      const result = first(matchRow(aRow({ target: { channel: 'x' } }), [], context({ channels: [] })));
+      expect(result).toMatchObject({ message: expect.stringContaining('none') });
+    });
+  });
+
+  describe('currency', () => {
+    const usd = aListing();
+    const jpy = aListing({ currency: 'jpy' });
+    const kwd = aListing({ currency: 'kwd' });
+    const huf = aListing({ currency: 'huf' });
+    const unheardOf = aListing({ currency: 'zzz' });
+    const cost = { cost: cents(700) };
+
+    it.each([
+      ['the row names the listing’s', usd, { currency: 'usd', wishes: cost }, {}, '1 resolved'],
+      ['the row names another', usd, { currency: 'eur', wishes: cost }, {}, '1 invalid currency_mismatch'],
+      ['nobody names one', usd, { wishes: cost }, {}, '1 resolved'],
+      ['the flag names the listing’s', usd, { wishes: cost }, { currency: 'usd' }, '1 resolved'],
+      ['the flag names another', usd, { wishes: cost }, { currency: 'eur' }, '1 invalid currency_mismatch'],
+      ['the row beats the flag', usd, { currency: 'usd', wishes: cost }, { currency: 'eur' }, '1 resolved'],
+      [
+        'the row beats a flag that would fit',
+        usd,
+        { currency: 'eur', wishes: cost },
+        { currency: 'usd' },
+        '1 invalid currency_mismatch',
+      ],
+      [
+        'another currency stops a clear too',
+        usd,
+        { currency: 'eur', wishes: { cost: null } },
+        {},
+        '1 invalid currency_mismatch',
+      ],
+      ['no hundredths: jpy', jpy, { wishes: cost }, {}, '1 invalid currency_unsupported'],
+      ['thousandths: kwd', kwd, { wishes: cost }, {}, '1 invalid currency_unsupported'],
+      ['hundredths by ISO 4217: huf', huf, { wishes: cost }, {}, '1 resolved'],
+      ['a code nobody knows', unheardOf, { wishes: cost }, {}, '1 invalid currency_unsupported'],
+      ['jpy in cents', jpy, { wishes: cost, moneyInCents: true }, {}, '1 resolved'],
+      ['jpy in cents, named', jpy, { currency: 'jpy', wishes: cost, moneyInCents: true }, {}, '1 resolved'],
+      ['jpy, clearing money', jpy, { wishes: { cost: null, manual_price: null } }, {}, '1 resolved'],
+      ['jpy, no money', jpy, { wishes: { repricing: true } }, {}, '1 resolved'],
+      [
+        'jpy, money beside a clear',
+        jpy,
+        { wishes: { cost: null, minimum_price: cents(5) } },
+        {},
+        '1 invalid currency_unsupported',
+      ],
+      ['jpy, an amount of 0', jpy, { wishes: { cost: cents(0) } }, {}, '1 invalid currency_unsupported'],
+    ] as const)('%s', (_name, listing, row, fields, expected) => {
+      expect(match(row, [listing], fields)).toEqual([expected]);
+    });
+
+    it('names both currencies', () => {
+      const result = first(matchRow(aRow({ currency: 'eur', wishes: cost }), [usd], context()));
+      expect(result).toMatchObject({ message: expect.stringMatching(/eur.*usd/) });
+    });
+
+    it('names the way out for a currency without cents', () => {
+      const result = first(matchRow(aRow({ wishes: cost }), [jpy], context()));
+      expect(result).toMatchObject({ message: expect.stringMatching(/jpy.*--money cents/) });
+    });
+  });
+
+  describe('strategies', () => {
+    const strategies = [aStrategy(), aStrategy({ id: 'w-1', name: 'Lowest', platform: 'walmart' })];
+
+    it('turns a name into the id of the listing’s platform, and keeps every other wish', () => {
+      const wishes = { cost: cents(700), strategy: 'buy box', manual_price: null };
+      const result = first(matchRow(aRow({ wishes }), [onAmazon], context({ strategies })));
+      expect(result).toMatchObject({ kind: 'resolved' });
+      expect((result as Resolved).desired).toEqual({ ...wishes, strategy: aStrategy().id });
+    });
+
+    it('makes the row invalid where there is none, for that listing only', () => {
+      const row = { wishes: { strategy: 'Lowest' } };
+      expect(match(row, [onAmazon, onWalmart], { strategies, match: 'all' })).toEqual([
+        '1 invalid strategy_unknown',
+        '2 resolved',
+      ]);
+    });
+
+    it('looks nothing up to clear a strategy', () => {
+      const result = first(matchRow(aRow({ wishes: { strategy: null } }), [onAmazon], context()));
+      expect(result).toMatchObject({ kind: 'resolved', desired: { strategy: null } });
+    });
+  });
+
+  it('adds no wish of its own', () => {
+    const wishes = { maximum_price: cents(2100) };
+    const result = first(matchRow(aRow({ wishes }), [onAmazon], context()));
+    expect(result).toEqual({ kind: 'resolved', row: aRow({ wishes }), listing: onAmazon, desired: wishes });
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import type { Listing, Sku } from '../../src/domain/listing.ts';
+import type { DuplicateRow, IgnoredRow, InvalidRow, Row } from '../../src/domain/row.ts';
+import type { Lookup } from '../../src/resolve/look-up-skus.ts';
+import type { MatchContext } from '../../src/resolve/match-row.ts';
+import { type ResolvedRow, resolveRows, skusToLookUp } from '../../src/resolve/resolve-rows.ts';
+import { aListing, aRow, cents, listingId, sku } from '../support/builders.ts';
+
+const wishes = { cost: cents(700) };
+const invalid: InvalidRow = {
+  kind: 'invalid',
+  line: 3,
+  cells: ['A', '-1'],
+  target: { sku: sku('A') },
+  problems: [{ reason: 'money_negative', message: 'cost "-1" is negative' }],
+};
+const ignored: IgnoredRow = { kind: 'ignored', line: 4, cells: ['', ''], reason: 'blank', message: 'blank' };
+const duplicate: DuplicateRow = {
+  kind: 'duplicate',
+  line: 5,
+  cells: ['A', '1'],
+  target: { sku: sku('A') },
+  reason: 'repeats',
+  message: 'Line 2 says the same',
+};
+
+const context: MatchContext = { strategies: [], channels: [], filters: {}, match: 'all' };
+
+function lookups(found: Readonly<Record<string, readonly Listing[] | string>>): ReadonlyMap<Sku, Lookup> {
+  return new Map(
+    Object.entries(found).map(([text, answer]) => [
+      sku(text),
+      typeof answer === 'string' ? { kind: 'failed', message: answer } : { kind: 'found', listings: answer },
+    ]),
+  );
+}
+
+function inShort(results: readonly ResolvedRow[]): readonly string[] {
+  return results.map((result) => {
+    if (result.kind === 'resolved') return `${result.row.line} ${result.listing.id.slice(-1)}`;
+    if (result.kind === 'unresolved') return `${result.row.line} ${result.status} ${result.reason}`;
+    return `${result.line} ${result.kind}`;
+  });
+}
+
+describe('skusToLookUp', () => {
+  it('is each SKU once, of the rows that wish something', () => {
+    const rows: readonly Row[] = [
+      aRow({ sku: 'A', wishes }),
+      aRow({ sku: 'B', wishes: { strategy: null } }),
+      aRow({ sku: 'A', wishes: { repricing: false }, target: { platform: 'walmart' } }),
+      aRow({ sku: 'nothing to set' }),
+      { ...invalid, target: { sku: sku('invalid') } },
+      { ...duplicate, target: { sku: sku('duplicate') } },
+      ignored,
+    ];
+    expect([...skusToLookUp(rows)]).toEqual(['A', 'B']);
+  });
+
+  it.each([
+    ['a clear', { cost: null }],
+    ['false', { repricing: false }],
+    ['zero', { cost: cents(0) }],
+  ])('counts %s as a wish', (_name, wish) => {
+    expect(skusToLookUp([aRow({ wishes: wish })]).size).toBe(1);
+  });
+
+  it('does not count an absent wish', () => {
+    expect(skusToLookUp([aRow({ wishes: {} })]).size).toBe(0);
+  });
+});
+
+describe('resolveRows', () => {
+  it('keeps the order of the sheet, once per listing and once where there is none', () => {
+    const rows: readonly Row[] = [
+      aRow({ line: 2, sku: 'B', wishes }),
+      invalid,
+      ignored,
+      duplicate,
+      aRow({ line: 6, sku: 'A', wishes }),
+      aRow({ line: 7, sku: 'C', wishes }),
+    ];
+    const found = lookups({
+      A: [aListing({ id: listingId(1), sku: sku('A') })],
+      B: [aListing({ id: listingId(3), sku: sku('B') }), aListing({ id: listingId(2), sku: sku('B') })],
+      C: [],
+    });
+    expect(inShort(resolveRows(rows, found, context))).toEqual([
+      '2 3',
+      '2 2',
+      '3 invalid',
+      '4 ignored',
+      '5 duplicate',
+      '6 1',
+      '7 not_found sku_not_listed',
+    ]);
+  });
+
+  it('leaves a row that sets nothing unchanged, whether its SKU was looked up or not', () => {
+    const rows = [aRow({ sku: 'A' }), aRow({ sku: 'B' })];
+    expect(inShort(resolveRows(rows, lookups({ A: [] }), context))).toEqual([
+      '2 unchanged nothing_to_set',
+      '2 unchanged nothing_to_set',
+    ]);
+  });
+
+  it('skips a row whose SKU was not reached, and never calls it not found', () => {
+    const rows = [aRow({ line: 2, sku: 'A', wishes }), aRow({ line: 3, sku: 'B', wishes })];
+    expect(inShort(resolveRows(rows, lookups({ A: [] }), context))).toEqual([
+      '2 not_found sku_not_listed',
+      '3 skipped not_looked_up',
+    ]);
+  });
+
+  it('fails a row whose lookup failed, with what the service said', () => {
+    const [result] = resolveRows([aRow({ sku: 'A', wishes })], lookups({ A: 'it broke' }), context);
+    expect(result).toMatchObject({ status: 'failed', reason: 'lookup_failed', message: 'it broke' });
+  });
+
+  it('uses one lookup for every row of its SKU', () => {
+    const found = lookups({ A: [aListing({ sku: sku('A') })] });
+    const rows = [aRow({ line: 2, sku: 'A', wishes }), aRow({ line: 3, sku: 'A', wishes: { cost: null } })];
+    expect(inShort(resolveRows(rows, found, context))).toEqual(['2 1', '3 1']);
+  });
+});

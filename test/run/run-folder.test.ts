@@ -1,0 +1,244 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { DiskError, RunFolderError } from '../../src/domain/errors.ts';
+import { createRunFolder, RUN_FILES } from '../../src/run/run-folder.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+const startedAt = Date.UTC(2026, 10, 20, 8, 30, 5, 999);
+const TIME = '2026-11-20T08-30-05Z';
+
+function create(sheetName: string, cwd = tempFolder()) {
+  return createRunFolder({ cwd, startedAt, sheetName });
+}
+
+function modeOf(path: string): number {
+  return statSync(path).mode & 0o777;
+}
+
+describe('createRunFolder', () => {
+  it('names the folder by UTC time and sheet, below runs', () => {
+    const cwd = tempFolder();
+    expect(create('prices.csv', cwd).path).toBe(join(cwd, 'runs', `${TIME}-prices`));
+  });
+
+  describe('makes one folder right below runs, whatever the sheet is called', () => {
+    it.each([
+      ['a plain name', 'prices.csv', 'prices'],
+      ['standard input', 'stdin', 'stdin'],
+      ['blanks', 'my price list.csv', 'my-price-list'],
+      ['a path upwards', '../../x', 'sheet'],
+      ['a path upwards with an ending', '../../etc/passwd.csv', 'etc-passwd'],
+      ['a path upwards on Windows', '..\\..\\x.csv', 'x'],
+      ['only dots', '..', 'sheet'],
+      ['one dot', '.', 'sheet'],
+      ['a line break', 'a\nb.csv', 'a-b'],
+      ['a NUL', 'a\u0000b.csv', 'a-b'],
+      ['an escape sequence', '\u001b[31mred.csv', '31mred'],
+      ['a device name', 'CON', 'CON'],
+      ['a device name with an ending', 'nul.csv', 'nul'],
+      ['an emoji', '💰.csv', 'sheet'],
+      ['an emoji among letters', 'week💰47.csv', 'week-47'],
+      ['a dotfile', '.csv', 'sheet'],
+      ['a dotfile with an ending', '.prices.csv', 'prices'],
+      ['letters of other scripts', 'Prijzen-été-цены-価格.csv', 'Prijzen-été-цены-価格'],
+      ['text that runs backwards', '\u202egpj.csv', 'gpj'],
+      ['nothing', '', 'sheet'],
+      ['characters that Windows refuses', 'a:b*c?d"e<f>g|h.csv', 'a-b-c-d-e-f-g-h'],
+      ['something like a flag', '--yes.csv', 'yes'],
+      ['a trailing blank', 'prices .csv', 'prices'],
+    ])('%s', (_name, sheetName, expected) => {
+      const cwd = tempFolder();
+      const { path } = create(sheetName, cwd);
+      expect(basename(path)).toBe(`${TIME}-${expected}`);
+      expect(dirname(path)).toBe(join(cwd, 'runs'));
+      expect(readdirSync(cwd)).toEqual(['runs']);
+      expect(readdirSync(join(cwd, 'runs'))).toEqual([`${TIME}-${expected}`]);
+    });
+
+    it.each([
+      ['a very long name', `${'n'.repeat(5000)}.csv`],
+      ['a very long name of wide letters', `${'価'.repeat(5000)}.csv`],
+      ['a very long name of letters beyond the BMP', `${'𠀀'.repeat(5000)}.csv`],
+      ['a very long ending', `prices.${'x'.repeat(5000)}`],
+    ])('%s', (_name, sheetName) => {
+      const { path } = create(sheetName);
+      expect(statSync(path).isDirectory()).toBe(true);
+      expect(Buffer.byteLength(basename(path))).toBeLessThanOrEqual(255);
+    });
+  });
+
+  it('cuts a long name between letters, so that the folder is called what the report says', () => {
+    const cwd = tempFolder();
+    const { path } = create(`a${'𠀀'.repeat(100)}.csv`, cwd);
+    expect(readdirSync(join(cwd, 'runs'))).toEqual([basename(path)]);
+  });
+
+  it('gives the second run of a second a folder of its own, and the third', () => {
+    const cwd = tempFolder();
+    const paths = [create('a.csv', cwd), create('a.csv', cwd), create('a.csv', cwd)].map(({ path }) =>
+      basename(path),
+    );
+    expect(paths).toEqual([`${TIME}-a`, `${TIME}-a-2`, `${TIME}-a-3`]);
+  });
+
+  it('sorts by time', () => {
+    const cwd = tempFolder();
+    for (const at of [Date.UTC(2026, 10, 20), Date.UTC(2026, 1, 3), Date.UTC(2027, 0, 1)])
+      createRunFolder({ cwd, startedAt: at, sheetName: 'a' });
+    expect(readdirSync(join(cwd, 'runs')).sort()).toEqual([
+      '2026-02-03T00-00-00Z-a',
+      '2026-11-20T00-00-00Z-a',
+      '2027-01-01T00-00-00Z-a',
+    ]);
+  });
+
+  describe('in a named folder', () => {
+    it.each([
+      ['that is new', 'out'],
+      ['below folders that are new', 'a/b/c'],
+      ['with a name of its own kind', 'out 💰.d'],
+    ])('%s', (_name, out) => {
+      const cwd = tempFolder();
+      const { path } = createRunFolder({ out, cwd, startedAt, sheetName: 'prices.csv' });
+      expect(path).toBe(resolve(cwd, out));
+      expect(readdirSync(path)).toEqual([]);
+    });
+
+    it('that is there and empty', () => {
+      const cwd = tempFolder();
+      mkdirSync(join(cwd, 'out'));
+      expect(createRunFolder({ out: 'out', cwd, startedAt, sheetName: 'x' }).path).toBe(join(cwd, 'out'));
+    });
+
+    it('given as an absolute path', () => {
+      const out = join(tempFolder(), 'out');
+      expect(createRunFolder({ out, cwd: tempFolder(), startedAt, sheetName: 'x' }).path).toBe(out);
+    });
+
+    it.each([
+      ['a file', 'notes.txt'],
+      ['a dotfile', '.keep'],
+      ['another run', 'plan.ndjson'],
+    ])('is refused where it holds %s, and left as it is', (_name, file) => {
+      const cwd = tempFolder();
+      mkdirSync(join(cwd, 'out'));
+      writeFileSync(join(cwd, 'out', file), 'mine');
+      expect(() => createRunFolder({ out: 'out', cwd, startedAt, sheetName: 'x' })).toThrow(RunFolderError);
+      expect(readdirSync(join(cwd, 'out'))).toEqual([file]);
+      expect(readFileSync(join(cwd, 'out', file), 'utf8')).toBe('mine');
+    });
+
+    it('is refused where it is a file, in our own words', () => {
+      const cwd = tempFolder();
+      writeFileSync(join(cwd, 'out'), 'mine');
+      expect(() => createRunFolder({ out: 'out', cwd, startedAt, sheetName: 'x' })).toThrow(DiskError);
+      expect(() => createRunFolder({ out: 'out/deeper', cwd, startedAt, sheetName: 'x' })).toThrow(/out/);
+    });
+  });
+
+  it('can’t be made where runs is a file', () => {
+    const cwd = tempFolder();
+    writeFileSync(join(cwd, 'runs'), 'mine');
+    expect(() => create('a', cwd)).toThrow(DiskError);
+  });
+
+  it('is its owner’s alone: folders 0700, files 0600', () => {
+    const cwd = tempFolder();
+    const folder = create('a.csv', cwd);
+    folder.writeWhole(RUN_FILES.results, ['x']);
+    const lines = folder.openLines(RUN_FILES.log);
+    lines.append('{}');
+    lines.close();
+    expect([join(cwd, 'runs'), folder.path].map(modeOf)).toEqual([0o700, 0o700]);
+    expect([RUN_FILES.results, RUN_FILES.log].map((file) => modeOf(folder.pathOf(file)))).toEqual([
+      0o600, 0o600,
+    ]);
+  });
+
+  it('makes named folders its owner’s alone too', () => {
+    const cwd = tempFolder();
+    const { path } = createRunFolder({ out: 'a/b', cwd, startedAt, sheetName: 'x' });
+    expect([modeOf(path), modeOf(dirname(path))]).toEqual([0o700, 0o700]);
+  });
+});
+
+describe('writeWhole', () => {
+  it('shows the file under its name only when it is whole', () => {
+    const folder = create('a');
+    const path = folder.pathOf(RUN_FILES.results);
+    const seen: boolean[] = [];
+    function* blocks(): Generator<string> {
+      for (const block of ['one\n', 'two\n']) {
+        seen.push(existsSync(path));
+        yield block;
+      }
+      seen.push(existsSync(path));
+    }
+    folder.writeWhole(RUN_FILES.results, blocks());
+    expect(seen).toEqual([false, false, false]);
+    expect(readFileSync(path, 'utf8')).toBe('one\ntwo\n');
+    expect(readdirSync(folder.path)).toEqual([RUN_FILES.results]);
+  });
+
+  it('leaves nothing under the name where the content breaks off', () => {
+    const folder = create('a');
+    function* blocks(): Generator<string> {
+      yield 'one\n';
+      throw new TypeError('bug');
+    }
+    expect(() => folder.writeWhole(RUN_FILES.plan, blocks())).toThrow(TypeError);
+    expect(existsSync(folder.pathOf(RUN_FILES.plan))).toBe(false);
+  });
+
+  it('keeps the file that was there where its successor breaks off', () => {
+    const folder = create('a');
+    folder.writeWhole(RUN_FILES.summary, ['old']);
+    function* blocks(): Generator<string> {
+      yield 'new';
+      throw new TypeError('bug');
+    }
+    expect(() => folder.writeWhole(RUN_FILES.summary, blocks())).toThrow();
+    expect(readFileSync(folder.pathOf(RUN_FILES.summary), 'utf8')).toBe('old');
+  });
+
+  it('writes text of any size and script', () => {
+    const folder = create('a');
+    const text = '価格,€,💰\n'.repeat(50_000);
+    folder.writeWhole(RUN_FILES.results, [text, 'end']);
+    expect(readFileSync(folder.pathOf(RUN_FILES.results), 'utf8')).toBe(`${text}end`);
+  });
+
+  it('is a disk error where a folder is in the way', () => {
+    const folder = create('a');
+    mkdirSync(join(folder.pathOf(RUN_FILES.results), 'x'), { recursive: true });
+    expect(() => folder.writeWhole(RUN_FILES.results, ['x'])).toThrow(DiskError);
+    expect(() => folder.writeWhole(RUN_FILES.results, ['x'])).toThrow(/results\.csv/);
+  });
+});
+
+describe('openLines', () => {
+  it('has each line in the file before append returns', () => {
+    const folder = create('a');
+    const lines = folder.openLines(RUN_FILES.outcomes);
+    const path = folder.pathOf(RUN_FILES.outcomes);
+    lines.append('one');
+    expect(readFileSync(path, 'utf8')).toBe('one\n');
+    lines.append('zwei €');
+    expect(readFileSync(path, 'utf8')).toBe('one\nzwei €\n');
+    lines.close();
+  });
+
+  it('is there as soon as it is open', () => {
+    const folder = create('a');
+    const lines = folder.openLines(RUN_FILES.outcomes);
+    expect(readFileSync(folder.pathOf(RUN_FILES.outcomes), 'utf8')).toBe('');
+    lines.close();
+  });
+
+  it('is a disk error where a folder is in the way', () => {
+    const folder = create('a');
+    mkdirSync(folder.pathOf(RUN_FILES.outcomes));
+    expect(() => folder.openLines(RUN_FILES.outcomes)).toThrow(DiskError);
+  });
+});

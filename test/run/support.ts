@@ -1,0 +1,163 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { parse } from 'csv-parse/sync';
+import { FIELDS, type Field } from '../../src/domain/fields.ts';
+import type { Clock } from '../../src/domain/ports.ts';
+import { Secret } from '../../src/domain/secret.ts';
+import type { RunReport } from '../../src/report/run-report.ts';
+import type { RunSettings, Surroundings } from '../../src/run/job.ts';
+import { type SyncRequest, sync } from '../../src/run/sync.ts';
+import { undo } from '../../src/run/undo.ts';
+import type { Catalogue } from '../../src/sandbox/catalogue.ts';
+import type { Sandbox, SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
+import { someLimits } from '../plan/support.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+
+/** A clock for the real network: time goes on by itself, and whoever sleeps wakes at once, that much later. */
+function createHastyClock(): Clock {
+  let slept = 0;
+  return {
+    now: () => Date.now() + slept,
+    monotonic: () => performance.now() + slept,
+    sleep: async (ms, signal) => {
+      signal?.throwIfAborted();
+      slept += Math.max(0, ms);
+      await new Promise((resolve) => setImmediate(resolve));
+      signal?.throwIfAborted();
+    },
+  };
+}
+
+export const KEY = 'sandbox-key';
+
+export function someSettings(
+  baseUrl: string,
+  {
+    service,
+    ...fields
+  }: Partial<Omit<RunSettings, 'service'>> & { readonly service?: Partial<RunSettings['service']> } = {},
+): RunSettings {
+  return {
+    dryRun: false,
+    maxFailures: { kind: 'count', count: 20 },
+    missingIsOk: false,
+    logLevel: 'info',
+    shown: {},
+    flags: [],
+    ...fields,
+    service: {
+      baseUrl,
+      apiKey: new Secret(KEY),
+      ratePerSecond: 100_000,
+      concurrency: 4,
+      timeoutMs: 10_000,
+      retries: 2,
+      nullAs: 'empty',
+      ...service,
+    },
+  };
+}
+
+export function someSurroundings(cwd: string, fields: Partial<Surroundings> = {}): Surroundings {
+  return {
+    clock: createHastyClock(),
+    random: () => 0.5,
+    cwd,
+    signal: new AbortController().signal,
+    onProgress: () => {},
+    ...fields,
+  };
+}
+
+interface RunOptions {
+  readonly settings?: Parameters<typeof someSettings>[1];
+  readonly surroundings?: Partial<Surroundings>;
+}
+
+interface SyncOptions extends RunOptions {
+  readonly request?: Partial<Omit<SyncRequest, 'sheet' | 'settings'>>;
+}
+
+/** An account on a real socket, a folder to work in, and the stories to tell with them. */
+export async function openShop(
+  options: Partial<SandboxOptions> & { readonly listings?: Parameters<typeof anAccount>[0] },
+) {
+  const { listings = [], ...rest } = options;
+  // Time stands still in there, so that no manual price becomes due in the middle of a test.
+  const sandbox = await testSandbox({
+    catalogue: anAccount(listings),
+    now: () => 1_800_000_000_000,
+    ...rest,
+  });
+  const cwd = tempFolder();
+  let sheets = 0;
+  return {
+    sandbox,
+    cwd,
+    sync: (csv: string, { request = {}, settings = {}, surroundings = {} }: SyncOptions = {}) => {
+      const path = join(cwd, `sheet-${++sheets}.csv`);
+      writeFileSync(path, csv);
+      return sync(
+        {
+          command: 'sync',
+          sheet: path,
+          reading: { delimiter: ',', moneyUnit: 'major', clearToken: 'null', duplicates: 'error' },
+          filters: {},
+          match: 'one',
+          limits: someLimits({ maxClears: { kind: 'percent', percent: 100 }, maxChange: 999_999 }),
+          ...request,
+          settings: someSettings(sandbox.url, settings),
+        },
+        emptyInput(),
+        someSurroundings(cwd, surroundings),
+      );
+    },
+    undo: (folder: string, { settings = {}, surroundings = {} }: RunOptions = {}) =>
+      undo(folder, someSettings(sandbox.url, settings), someSurroundings(cwd, surroundings)),
+    values: () => valuesOf(sandbox.snapshot()),
+    posts: () => postsOf(sandbox),
+  };
+}
+
+async function* emptyInput(): AsyncGenerator<Uint8Array> {}
+
+/** What an update can set, by SKU; every other field of a listing is left out. */
+function valuesOf({ listings }: Catalogue): Readonly<Record<string, Readonly<Record<Field, unknown>>>> {
+  return Object.fromEntries(
+    listings.map((listing) => [
+      `${listing.sku} ${listing.id.slice(-4)}`,
+      Object.fromEntries(FIELDS.map((field) => [field, listing[field]])) as Record<Field, unknown>,
+    ]),
+  );
+}
+
+/** Updates that the service was sent, by SKU, in the order in which they were answered. */
+function postsOf({ requests }: Sandbox): readonly string[] {
+  return requests.filter(({ method }) => method === 'POST').map(({ sku }) => sku ?? '?');
+}
+
+/** `results.csv` as records by column. */
+export function readResults({
+  folder,
+}: Pick<RunReport, 'folder'>): readonly Readonly<Record<string, string>>[] {
+  return readCsv(join(folder, 'results.csv'));
+}
+
+export function readCsv(path: string): readonly Readonly<Record<string, string>>[] {
+  return parse(readFileSync(path, 'utf8'), { columns: true }) as Record<string, string>[];
+}
+
+export function readSummary({ folder }: Pick<RunReport, 'folder'>): Record<string, unknown> {
+  return JSON.parse(readFileSync(join(folder, 'summary.json'), 'utf8')) as Record<string, unknown>;
+}
+
+/** `line status reason` of each outcome. */
+export function inShort({ outcomes }: Pick<RunReport, 'outcomes'>): readonly string[] {
+  return outcomes.map(({ entry, status, reason }) => {
+    const { line } =
+      'resolved' in entry ? entry.resolved.row : entry.kind === 'unresolved' ? entry.row : entry;
+    return [line, status, reason].filter((part) => part !== '').join(' ');
+  });
+}

@@ -1,0 +1,622 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { InterruptedError, RunFolderError, SheetError } from '../../src/domain/errors.ts';
+import { Secret } from '../../src/domain/secret.ts';
+import type { RunReport } from '../../src/report/run-report.ts';
+import { readPlan } from '../../src/run/plan-file.ts';
+import { RUN_FILES } from '../../src/run/run-folder.ts';
+import type { FaultRule } from '../../src/sandbox/faults.ts';
+import { someLimits } from '../plan/support.ts';
+import { BUY_BOX } from '../support/test-sandbox.ts';
+import { inShort, KEY, openShop, readCsv, readResults, readSummary } from './support.ts';
+
+const SIX = Array.from({ length: 6 }, () => ({}));
+/** A row for each of six listings, and three that lead nowhere. */
+const SHEET = [
+  'sku,cost',
+  'SKU-1,6.40',
+  'NOPE,1',
+  'SKU-2,6.40',
+  ',6.40',
+  'SKU-3,6.40',
+  'SKU-4,6.00',
+  'SKU-5,6.40',
+  'SKU-5,6.40',
+  'SKU-6,6.40',
+  '',
+].join('\n');
+const LINES = ['2', '3', '4', '5', '6', '7', '8', '9', '10'];
+
+const post = (fields: Partial<FaultRule>): FaultRule => ({ match: { method: 'POST' }, ...fields });
+
+/** The law: every row of the sheet, in order, in the report and on disk. */
+function expectEveryRow(report: RunReport): void {
+  const results = readResults(report);
+  expect(results.map(({ line }) => line)).toEqual(LINES);
+  expect(results.map(({ status }) => status)).toEqual(report.outcomes.map(({ status }) => status));
+  expect(readSummary(report)).toMatchObject({
+    exit_code: report.exitCode,
+    counts: { outcomes: LINES.length },
+  });
+}
+
+describe('sync', () => {
+  it('brings the listings in step with the sheet, and accounts for every row', async () => {
+    const { sync, values, posts } = await openShop({ listings: SIX });
+    const report = await sync(SHEET);
+    expect(inShort(report)).toEqual([
+      '2 updated',
+      '3 not_found sku_not_listed',
+      '4 updated',
+      '5 invalid sku_missing',
+      '6 updated',
+      '7 unchanged',
+      '8 updated',
+      '9 duplicate repeats',
+      '10 updated',
+    ]);
+    expect(report.exitCode).toBe(3);
+    expectEveryRow(report);
+    expect(posts().toSorted()).toEqual(['SKU-1', 'SKU-2', 'SKU-3', 'SKU-5', 'SKU-6']);
+    expect(Object.values(values()).map(({ cost }) => cost)).toEqual([640, 640, 640, 600, 640, 640]);
+  });
+
+  it('is done where nothing needs attention', async () => {
+    const { sync } = await openShop({ listings: SIX });
+    expect((await sync('sku,cost\nSKU-1,6.40\nSKU-2,6.00\n')).exitCode).toBe(0);
+  });
+
+  it('finds nothing to do the second time', async () => {
+    const { sync, posts } = await openShop({ listings: SIX });
+    await sync(SHEET);
+    const before = posts().length;
+    const again = await sync(SHEET);
+    expect(posts()).toHaveLength(before);
+    expect(inShort(again).filter((line) => line.includes('updated'))).toEqual([]);
+  });
+
+  it('does not count SKUs that are not listed as trouble where that is expected', async () => {
+    const { sync } = await openShop({ listings: SIX });
+    const report = await sync('sku,cost\nSKU-1,6.40\nNOPE,1\n', { settings: { missingIsOk: true } });
+    expect({ exitCode: report.exitCode, attention: report.attention }).toEqual({
+      exitCode: 0,
+      attention: [],
+    });
+  });
+
+  describe('never touches a field whose cell is blank', () => {
+    it.each([
+      [
+        'blank cells',
+        'sku,cost,minimum_price,maximum_price,strategy,repricing,manual_price\nSKU-1,6.40,,,,,\n',
+      ],
+      ['cells of blanks', 'sku,cost,minimum_price,maximum_price\nSKU-1,6.40,  ,\u00a0\n'],
+      ['no such columns', 'sku,cost\nSKU-1,6.40\n'],
+    ])('%s', async (_name, csv) => {
+      const listing = { strategy: BUY_BOX, manual_price: 1500 };
+      const { sandbox, sync, values } = await openShop({ listings: [listing] });
+      const before = values();
+      expect((await sync(csv)).exitCode).toBe(0);
+      expect(values()).toEqual({ 'SKU-1 0001': { ...before['SKU-1 0001'], cost: 640 } });
+      const sent = sandbox.requests.filter(({ method }) => method === 'POST').flatMap(({ query }) => query);
+      expect(sent.map(([name]) => name)).toEqual(['currency', 'cost']);
+    });
+
+    it('a row of nothing else is not even looked up', async () => {
+      const { sandbox, sync } = await openShop({ listings: [{}] });
+      const report = await sync('sku,minimum_price,maximum_price\nSKU-1,,\n');
+      expect(inShort(report)).toEqual(['2 unchanged nothing_to_set']);
+      expect(sandbox.requests.filter(({ path }) => path === '/listings')).toEqual([]);
+    });
+  });
+
+  describe('a dry run', () => {
+    it('sends nothing, and leaves a plan and all files but a journal', async () => {
+      const { sync, posts, values } = await openShop({ listings: SIX });
+      const before = values();
+      const report = await sync(SHEET, { request: { command: 'diff' }, settings: { dryRun: true } });
+      expect({ posts: posts(), values: values() }).toEqual({ posts: [], values: before });
+      expect(inShort(report)[0]).toBe('2 planned');
+      expectEveryRow(report);
+      expect(readdirSync(report.folder).sort()).toEqual(
+        Object.values(RUN_FILES)
+          .filter((file) => file !== RUN_FILES.outcomes)
+          .sort(),
+      );
+    });
+
+    it('plans the same as the run that sends', async () => {
+      const { sync } = await openShop({ listings: SIX });
+      const dry = await sync(SHEET, { settings: { dryRun: true } });
+      const wet = await sync(SHEET);
+      const planOf = ({ folder }: RunReport) => readPlan(join(folder, RUN_FILES.plan)).entries;
+      expect(planOf(wet)).toEqual(planOf(dry));
+    });
+  });
+
+  it('has the plan whole on disk before the first update is sent', async () => {
+    const planned: number[] = [];
+    const shop = await openShop({
+      listings: SIX,
+      onRequest: ({ method }) => {
+        if (method !== 'POST') return;
+        const [run = ''] = readdirSync(join(shop.cwd, 'runs'));
+        planned.push(readPlan(join(shop.cwd, 'runs', run, RUN_FILES.plan)).entries.length);
+      },
+    });
+    await shop.sync(SHEET);
+    expect(planned).toEqual(Array.from({ length: 5 }, () => LINES.length));
+  });
+
+  it('leaves files that only their owner can read, and no unfinished ones', async () => {
+    const { sync, cwd } = await openShop({ listings: SIX });
+    const { folder } = await sync(SHEET);
+    const files = readdirSync(folder);
+    expect(files.sort()).toEqual(Object.values(RUN_FILES).sort());
+    for (const file of files) expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
+    for (const path of [join(cwd, 'runs'), folder]) expect(statSync(path).mode & 0o777).toBe(0o700);
+  });
+
+  it('puts the key into no file, though the service repeats it', async () => {
+    const key = 'secret-4f3c2b1a';
+    const basic = Buffer.from(`${key}:`).toString('base64');
+    const echo = post({ answer: { status: 400, body: { message: `bad key ${key} or ${basic}` } } });
+    const { sync } = await openShop({ listings: SIX, apiKey: key, faults: { rules: [echo] } });
+    const report = await sync(SHEET, {
+      settings: { logLevel: 'debug', service: { apiKey: new Secret(key) } },
+    });
+    for (const file of readdirSync(report.folder)) {
+      const text = readFileSync(join(report.folder, file), 'utf8');
+      expect(text).not.toContain(key);
+      expect(text).not.toContain(basic);
+    }
+    expect(readFileSync(join(report.folder, RUN_FILES.results), 'utf8')).toContain('bad key [key] or [key]');
+  });
+
+  describe('asks where there is somebody to ask', () => {
+    it('and sends nothing after a no', async () => {
+      const { sync, posts } = await openShop({ listings: SIX });
+      const asked: RunReport[] = [];
+      const report = await sync(SHEET, {
+        surroundings: {
+          confirm: async (preview) => {
+            asked.push(preview);
+            return false;
+          },
+        },
+      });
+      expect(asked).toHaveLength(1);
+      expect(inShort(asked[0] ?? report)[0]).toBe('2 planned');
+      expect({ posts: posts(), declined: report.declined, exitCode: report.exitCode }).toEqual({
+        posts: [],
+        declined: true,
+        exitCode: 3,
+      });
+      expect(existsSync(join(report.folder, RUN_FILES.outcomes))).toBe(false);
+      expectEveryRow(report);
+    });
+
+    it('and sends after a yes', async () => {
+      const { sync, posts } = await openShop({ listings: SIX });
+      await sync(SHEET, { surroundings: { confirm: async () => true } });
+      expect(posts()).toHaveLength(5);
+    });
+
+    it.each([
+      ['nothing is to be sent', 'sku,cost\nSKU-1,6.00\n', {}],
+      ['every row is blocked', 'sku,cost\nSKU-1,0.06\n', { request: { limits: someLimits() } }],
+      ['it is a dry run', SHEET, { settings: { dryRun: true } }],
+      [
+        'a guard rule stops the run',
+        SHEET,
+        { request: { limits: someLimits({ maxUpdates: { kind: 'count', count: 1 } }) } },
+      ],
+      ['the key is refused', SHEET, { settings: { service: { apiKey: new Secret('wrong') } } }],
+    ] as const)('but not where %s', async (_name, csv, options) => {
+      const { sync, posts } = await openShop({ listings: SIX });
+      let asked = 0;
+      const confirm = async () => ++asked > 0;
+      await sync(csv, { ...options, surroundings: { confirm } });
+      expect({ asked, posts: posts() }).toEqual({ asked: 0, posts: [] });
+    });
+  });
+
+  describe('stops, and accounts for every row', () => {
+    it('by a guard rule: nothing is sent', async () => {
+      const { sync, posts } = await openShop({ listings: SIX });
+      const maxUpdates = { kind: 'count', count: 4 } as const;
+      const report = await sync(SHEET, { request: { limits: someLimits({ maxUpdates }) } });
+      expect(report).toMatchObject({ exitCode: 4, stop: { code: 'guard', rules: ['max_updates'] } });
+      expect(inShort(report).slice(0, 4)).toEqual([
+        '2 skipped max_updates',
+        '3 not_found sku_not_listed',
+        '4 skipped max_updates',
+        '5 invalid sku_missing',
+      ]);
+      expect(report.stop?.message).toContain('5 listings would be updated, and --max-updates is 4');
+      expect(report.stop?.hint).toContain('--allow max_updates');
+      expect(posts()).toEqual([]);
+      expectEveryRow(report);
+    });
+
+    it('by several guard rules: names them all', async () => {
+      const { sync } = await openShop({ listings: SIX });
+      const limits = someLimits({
+        maxUpdates: { kind: 'count', count: 1 },
+        maxClears: { kind: 'count', count: 0 },
+      });
+      const report = await sync('sku,cost\nSKU-1,null\nSKU-2,null\n', { request: { limits } });
+      expect(inShort(report)).toEqual([
+        '2 skipped max_updates;max_clears',
+        '3 skipped max_updates;max_clears',
+      ]);
+    });
+
+    it('by mixed currencies, until somebody names one', async () => {
+      const listings = [{ currency: 'usd' }, { currency: 'eur' }];
+      const { sync, posts } = await openShop({ listings });
+      const csv = 'sku,cost\nSKU-1,6.40\nSKU-2,6.40\n';
+      expect(await sync(csv)).toMatchObject({ exitCode: 4, stop: { rules: ['mixed_currencies'] } });
+      expect(posts()).toEqual([]);
+      expect(inShort(await sync(csv, { request: { currency: 'eur' } }))).toEqual([
+        '2 invalid currency_mismatch',
+        '3 updated',
+      ]);
+    });
+
+    it('because the key is refused: at the first request', async () => {
+      const { sync, posts } = await openShop({ listings: SIX });
+      const report = await sync(SHEET, { settings: { service: { apiKey: new Secret('wrong') } } });
+      expect(report).toMatchObject({ exitCode: 5, stop: { code: 'key_refused' } });
+      expect(inShort(report)[0]).toBe('2 skipped key_refused');
+      expect(inShort(report)[3]).toBe('5 invalid sku_missing');
+      expect(posts()).toEqual([]);
+      expectEveryRow(report);
+    });
+
+    it.each([[401], [403]])('because the key is refused with %i: while looking up', async (status) => {
+      const rule: FaultRule = { match: { path: '/listings' }, skip: 2, answer: { status } };
+      const { sync, posts } = await openShop({ listings: SIX, faults: { rules: [rule] } });
+      const report = await sync(SHEET, { settings: { service: { concurrency: 1 } } });
+      expect(report).toMatchObject({ exitCode: 5, stop: { code: 'key_refused' } });
+      expect(inShort(report)).toEqual([
+        '2 skipped key_refused',
+        '3 not_found sku_not_listed',
+        '4 skipped key_refused',
+        '5 invalid sku_missing',
+        '6 skipped key_refused',
+        '7 skipped key_refused',
+        '8 skipped key_refused',
+        '9 duplicate repeats',
+        '10 skipped key_refused',
+      ]);
+      expect(posts()).toEqual([]);
+      expectEveryRow(report);
+    });
+
+    it.each([[401], [403]])('because the key is refused with %i: while sending', async (status) => {
+      const { sync, posts, values } = await openShop({
+        listings: SIX,
+        faults: { rules: [post({ skip: 2, answer: { status } })] },
+      });
+      const report = await sync(SHEET, { settings: { service: { concurrency: 1 } } });
+      expect(report).toMatchObject({ exitCode: 5, stop: { code: 'key_refused' } });
+      expect(inShort(report)).toMatchObject([
+        '2 updated',
+        '3 not_found sku_not_listed',
+        '4 updated',
+        '5 invalid sku_missing',
+        '6 skipped key_refused',
+        '7 unchanged',
+        '8 skipped key_refused',
+        '9 duplicate repeats',
+        '10 skipped key_refused',
+      ]);
+      expect(posts()).toHaveLength(3);
+      expect(Object.values(values()).map(({ cost }) => cost)).toEqual([640, 640, 600, 600, 600, 600]);
+      expectEveryRow(report);
+    });
+
+    it('because the key is refused for the first clear: no other clear is sent', async () => {
+      const rules = [post({ answer: { status: 401 } })];
+      const { sync, posts } = await openShop({ listings: SIX, faults: { rules } });
+      const csv = `sku,cost\n${SIX.map((_, index) => `SKU-${index + 1},null\n`).join('')}`;
+      expect((await sync(csv)).exitCode).toBe(5);
+      expect(posts()).toHaveLength(1);
+    });
+
+    it('because the key is refused when an update is to be read back', async () => {
+      const rules: FaultRule[] = [
+        { match: { method: 'POST', sku: 'SKU-6' }, when: 'after', reset: true },
+        { match: { method: 'GET', path: '/listings', sku: 'SKU-6' }, skip: 1, answer: { status: 401 } },
+      ];
+      const { sync } = await openShop({ listings: SIX, faults: { rules } });
+      const report = await sync(SHEET);
+      expect(inShort(report).at(-1)).toBe('10 unconfirmed answer_lost');
+      expect(report.exitCode).toBe(5);
+      expectEveryRow(report);
+    });
+
+    it('because too many updates failed', async () => {
+      const { sync, posts } = await openShop({
+        listings: SIX,
+        faults: { rules: [post({ answer: { status: 400, body: { message: 'no' } } })] },
+      });
+      const report = await sync(SHEET, {
+        settings: { maxFailures: { kind: 'count', count: 2 }, service: { concurrency: 1 } },
+      });
+      expect(report).toMatchObject({ exitCode: 6, stop: { code: 'too_many_failures' } });
+      expect(inShort(report).filter((line) => /fail/.test(line))).toEqual([
+        '2 failed http_400',
+        '4 failed http_400',
+        '6 skipped too_many_failures',
+        '8 skipped too_many_failures',
+        '10 skipped too_many_failures',
+      ]);
+      expect(posts()).toHaveLength(2);
+      expectEveryRow(report);
+    });
+
+    it('because too many lookups failed', async () => {
+      const rules: FaultRule[] = [{ match: { path: '/listings' }, answer: { status: 400 } }];
+      const { sync, posts } = await openShop({ listings: SIX, faults: { rules } });
+      const report = await sync(SHEET, {
+        settings: { maxFailures: { kind: 'count', count: 2 }, service: { concurrency: 1 } },
+      });
+      expect(report).toMatchObject({ exitCode: 6, stop: { code: 'too_many_failures' } });
+      expect(inShort(report).slice(0, 3)).toEqual([
+        '2 failed lookup_failed',
+        '3 failed lookup_failed',
+        '4 skipped too_many_failures',
+      ]);
+      expect(posts()).toEqual([]);
+      expectEveryRow(report);
+    });
+
+    it.each([
+      ['SIGINT', 130],
+      ['SIGTERM', 143],
+      ['SIGHUP', 129],
+    ] as const)('because of %s while looking up', async (signal, exitCode) => {
+      const controller = new AbortController();
+      const { sync, posts } = await openShop({ listings: SIX });
+      const report = await sync(SHEET, {
+        settings: { service: { concurrency: 1 } },
+        surroundings: {
+          signal: controller.signal,
+          onProgress: ({ phase, done }) => {
+            if (phase === 'lookup' && done === 3) controller.abort(new InterruptedError(signal));
+          },
+        },
+      });
+      expect(report).toMatchObject({ exitCode, stop: { code: 'interrupted' } });
+      expect(inShort(report)).toContain('10 skipped interrupted');
+      expect(posts()).toEqual([]);
+      expectEveryRow(report);
+    });
+
+    it.each([
+      ['SIGINT', 130],
+      ['SIGTERM', 143],
+      ['SIGHUP', 129],
+    ] as const)('because of %s while sending: what is under way is awaited', async (signal, exitCode) => {
+      const controller = new AbortController();
+      const { sync, values, posts } = await openShop({
+        listings: SIX,
+        onRequest: ({ method, sku }) => {
+          if (method === 'POST' && sku === 'SKU-2') controller.abort(new InterruptedError(signal));
+        },
+      });
+      const report = await sync(SHEET, {
+        settings: { service: { concurrency: 1 } },
+        surroundings: { signal: controller.signal },
+      });
+      expect(report).toMatchObject({ exitCode, stop: { code: 'interrupted' } });
+      expect(inShort(report).filter((line) => /updated|skipped/.test(line))).toEqual([
+        '2 updated',
+        '4 updated',
+        '6 skipped interrupted',
+        '8 skipped interrupted',
+        '10 skipped interrupted',
+      ]);
+      expect(posts()).toEqual(['SKU-1', 'SKU-2']);
+      expect(Object.values(values()).map(({ cost }) => cost)).toEqual([640, 640, 600, 600, 600, 600]);
+      expectEveryRow(report);
+    });
+
+    it('because of a signal at the question: nothing is sent', async () => {
+      const { sync, posts } = await openShop({ listings: SIX });
+      const confirm = () => Promise.reject(new InterruptedError('SIGINT'));
+      const report = await sync(SHEET, { surroundings: { confirm } });
+      expect(report.exitCode).toBe(130);
+      expect(posts()).toEqual([]);
+      expectEveryRow(report);
+    });
+
+    it('because the service can’t be reached', async () => {
+      const { sync } = await openShop({ listings: SIX });
+      const report = await sync(SHEET, {
+        settings: { service: { baseUrl: await unusedAddress(), retries: 1 } },
+      });
+      expect(report).toMatchObject({ exitCode: 1, stop: { code: 'service' } });
+      expect(inShort(report)[0]).toBe('2 skipped service');
+      expectEveryRow(report);
+    });
+
+    it('because a channel was asked for that there is none of', async () => {
+      const { sync, posts } = await openShop({ listings: SIX });
+      const report = await sync(SHEET, { request: { filters: { channel: 'c-none' } } });
+      expect(report).toMatchObject({ exitCode: 2, stop: { code: 'usage' } });
+      expect(report.stop?.message).toContain('"c-none"');
+      expect(posts()).toEqual([]);
+      expectEveryRow(report);
+    });
+
+    it('because of a bug, which it calls by its name', async () => {
+      const { sync, posts } = await openShop({ listings: SIX });
+      const report = await sync(SHEET, {
+        surroundings: {
+          onProgress: () => {
+            throw new TypeError('cannot read properties of undefined');
+          },
+        },
+      });
+      expect(report).toMatchObject({ exitCode: 1, stop: { code: 'bug' } });
+      expect(report.stop?.message).toMatch(/bug in pricesheet.*cannot read properties/s);
+      expect(posts()).toEqual([]);
+      expectEveryRow(report);
+    });
+
+    it.each([
+      ['the plan', RUN_FILES.plan],
+      ['the journal', RUN_FILES.outcomes],
+    ])('because %s can’t be written: nothing is sent', async (_name, file) => {
+      const { sync, posts, cwd } = await openShop({ listings: SIX });
+      const report = await sync(SHEET, {
+        settings: { out: 'out' },
+        surroundings: {
+          onProgress: ({ phase, done }) => {
+            if (phase === 'lookup' && done === 1)
+              mkdirSync(join(cwd, 'out', file, 'in the way'), { recursive: true });
+          },
+        },
+      });
+      expect(report).toMatchObject({ exitCode: 1, stop: { code: 'disk' } });
+      expect(report.stop?.message).toContain(file);
+      expect(inShort(report)[0]).toBe('2 skipped disk');
+      expect(posts()).toEqual([]);
+      expectEveryRow(report);
+    });
+
+    it('because a file of the end can’t be written: everything was sent, and the report says so', async () => {
+      const { sync, posts, cwd } = await openShop({ listings: SIX });
+      const report = await sync(SHEET, {
+        settings: { out: 'out' },
+        surroundings: {
+          onProgress: ({ phase, done }) => {
+            if (phase === 'update' && done === 1)
+              mkdirSync(join(cwd, 'out', 'undo.csv', 'x'), { recursive: true });
+          },
+        },
+      });
+      expect(report).toMatchObject({ exitCode: 1, stop: { code: 'disk' } });
+      expect(report.stop?.message).toContain('undo.csv');
+      expect(posts()).toHaveLength(5);
+      expect(inShort(report).filter((line) => line.includes('updated'))).toHaveLength(5);
+      expectEveryRow(report);
+    });
+  });
+
+  describe('sends what a service that stumbles leaves open only once it is known', () => {
+    it.each([
+      [
+        'answers that get lost after the update took effect',
+        post({ when: 'after', reset: true, times: 5 }),
+        5,
+      ],
+      ['answers that get lost before', post({ reset: true, times: 5 }), 10],
+      ['errors after the update took effect', post({ when: 'after', answer: { status: 500 }, times: 5 }), 5],
+      [
+        'answers that make no sense',
+        post({ when: 'after', answer: { status: 200, body: 'hm' }, times: 5 }),
+        5,
+      ],
+    ])('%s', async (_name, rule, expectedPosts) => {
+      const { sync, values, posts } = await openShop({ listings: SIX, faults: { rules: [rule] } });
+      const report = await sync(SHEET);
+      expect(inShort(report).filter((line) => line.includes('updated'))).toHaveLength(5);
+      expect(posts()).toHaveLength(expectedPosts);
+      expect(Object.values(values()).map(({ cost }) => cost)).toEqual([640, 640, 640, 600, 640, 640]);
+    });
+
+    it.each([
+      ['ignores an empty value', 'ignore', 2000],
+      ['takes an empty value for 0', 'zero', 0],
+    ] as const)('clears: one goes to a service that %s, and no more', async (_name, nulls, left) => {
+      const { sync, values, posts } = await openShop({ listings: SIX, nulls });
+      const csv = `sku,maximum_price\n${SIX.map((_, index) => `SKU-${index + 1},null\n`).join('')}`;
+      const report = await sync(csv);
+      expect(posts()).toHaveLength(1);
+      expect(inShort(report).toSorted()).toEqual([
+        '2 unconfirmed clear_ignored',
+        '3 skipped clears_ignored',
+        '4 skipped clears_ignored',
+        '5 skipped clears_ignored',
+        '6 skipped clears_ignored',
+        '7 skipped clears_ignored',
+      ]);
+      expect(Object.values(values()).map((listing) => listing.maximum_price)).toEqual([
+        left,
+        2000,
+        2000,
+        2000,
+        2000,
+        2000,
+      ]);
+      expect(report.exitCode).toBe(3);
+    });
+  });
+
+  it('leaves rows to retry, which go through once what is wrong is mended', async () => {
+    const { sync, values } = await openShop({
+      listings: SIX,
+      faults: { rules: [post({ times: 2, answer: { status: 402 } })] },
+    });
+    const report = await sync(SHEET, { settings: { service: { concurrency: 1 } } });
+    const retry = readCsv(join(report.folder, 'retry.csv'));
+    expect(retry.map(({ sku, status }) => `${sku} ${status}`)).toEqual([
+      'SKU-1 failed',
+      'NOPE not_found',
+      'SKU-2 failed',
+      ' invalid',
+    ]);
+    const again = await sync(readFileSync(join(report.folder, 'retry.csv'), 'utf8'));
+    expect(inShort(again)).toEqual([
+      '2 updated',
+      '3 not_found sku_not_listed',
+      '4 updated',
+      '5 invalid sku_missing',
+    ]);
+    expect(Object.values(values()).map(({ cost }) => cost)).toEqual([640, 640, 640, 600, 640, 640]);
+  });
+
+  it('refuses a sheet that can’t be read before there is a run folder', async () => {
+    const { sync, cwd } = await openShop({ listings: SIX });
+    await expect(sync('name,cost\nA,1\n')).rejects.toThrow(SheetError);
+    expect(existsSync(join(cwd, 'runs'))).toBe(false);
+  });
+
+  it('refuses a run folder that is not empty before it asks the service anything', async () => {
+    const { sync, cwd, sandbox } = await openShop({ listings: SIX });
+    mkdirSync(join(cwd, 'out', 'x'), { recursive: true });
+    await expect(sync(SHEET, { settings: { out: 'out' } })).rejects.toThrow(RunFolderError);
+    expect(sandbox.requests).toEqual([]);
+  });
+
+  it('keeps two runs of one second apart', async () => {
+    const { sync, cwd } = await openShop({ listings: SIX });
+    const clock = { now: () => 1_800_000_000_000, monotonic: () => performance.now(), sleep: async () => {} };
+    const reports = await Promise.all([
+      sync('sku,cost\nSKU-1,6.40\n', { surroundings: { clock } }),
+      sync('sku,cost\nSKU-2,6.40\n', { surroundings: { clock } }),
+    ]);
+    expect(new Set(reports.map(({ folder }) => folder)).size).toBe(2);
+    expect(readdirSync(join(cwd, 'runs'))).toHaveLength(2);
+  });
+
+  it('knows the key of the sandbox', async () => {
+    expect((await openShop({})).sandbox.apiKey).toBe(KEY);
+  });
+});
+
+/** An address at which nobody listens. */
+async function unusedAddress(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  if (address === null || typeof address === 'string') throw new Error('A server on a port has one');
+  return `http://127.0.0.1:${address.port}`;
+}

@@ -1,0 +1,488 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { InterruptedError, RunFolderError } from '../../src/domain/errors.ts';
+import { Secret } from '../../src/domain/secret.ts';
+import type { RunReport } from '../../src/report/run-report.ts';
+import { RUN_FILES } from '../../src/run/run-folder.ts';
+import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
+import { someLimits } from '../plan/support.ts';
+import { anAccount, BUY_BOX, WALMART_CHANNEL, WALMART_LOWEST } from '../support/test-sandbox.ts';
+import { inShort, openShop } from './support.ts';
+
+/** A shop in which every field has a value somewhere and is null somewhere. */
+const MIXED: readonly Partial<Listing>[] = [
+  { strategy: BUY_BOX, manual_price: 1500 },
+  { cost: null, minimum_price: null, maximum_price: null, repricing: false },
+  { platform: 'walmart', channel: WALMART_CHANNEL, strategy: WALMART_LOWEST, cost: null, minimum_price: 0 },
+  { currency: 'jpy', cost: 64_000, minimum_price: 70_000, maximum_price: 90_000 },
+  {},
+];
+const MIXED_SHEET = [
+  'sku,currency,cost_cents,minimum_price_cents,maximum_price_cents,strategy,repricing,manual_price_cents',
+  'SKU-1,usd,null,null,null,null,off,null',
+  'SKU-2,usd,640,1100,1900,Buy Box,on,1200',
+  'SKU-3,usd,,1,2100,null,,',
+  'SKU-4,jpy,65000,,,,,80000',
+  'SKU-5,usd,600,1000,2000,,on,',
+  '',
+].join('\n');
+
+const THREE = [{}, {}, {}];
+const RAISE = 'sku,cost\nSKU-1,6.40\nSKU-2,6.40\nSKU-3,6.40\n';
+
+/** An account whose strategies work out the bounds from the cost. */
+function withRecompute(listings: readonly Partial<Listing>[]): Catalogue {
+  const account = anAccount(listings.map((listing) => ({ strategy: BUY_BOX, ...listing })));
+  const recompute = { minimum_percent: 10, maximum_percent: 100 };
+  return {
+    ...account,
+    strategies: account.strategies.map((strategy) => ({ ...strategy, sandbox: { recompute } })),
+  };
+}
+
+function linesOf({ folder }: RunReport): readonly string[] {
+  return readFileSync(join(folder, RUN_FILES.outcomes), 'utf8').split('\n').slice(0, -1);
+}
+
+/** Makes a run look as if it had been killed after so many lines of its journal. */
+function keepJournal(report: RunReport, count: number, torn = ''): void {
+  const kept = linesOf(report).slice(0, count);
+  writeFileSync(join(report.folder, RUN_FILES.outcomes), kept.map((line) => `${line}\n`).join('') + torn);
+}
+
+describe('undo', () => {
+  describe('gives back everything that a run changed', () => {
+    it('nulls, strategies, flags, zeros and other currencies included', async () => {
+      const { sync, undo, values } = await openShop({ listings: MIXED });
+      const before = values();
+      const run = await sync(MIXED_SHEET);
+      expect(inShort(run)).toEqual(['2 updated', '3 updated', '4 updated', '5 updated', '6 unchanged']);
+      expect(values()).not.toEqual(before);
+      const undone = await undo(run.folder);
+      expect(values()).toEqual(before);
+      expect(undone).toMatchObject({ command: 'undo', exitCode: 0 });
+      expect(inShort(undone)).toEqual(['2 updated', '3 updated', '4 updated', '5 updated']);
+    });
+
+    it('and nothing else: what was unchanged, blocked or not found is not touched', async () => {
+      const { sync, undo, posts } = await openShop({ listings: THREE });
+      const csv = 'sku,cost\nSKU-1,6.40\nSKU-2,6.00\nSKU-3,0.06\nNOPE,1\n,1\n';
+      const run = await sync(csv, { request: { limits: someLimits({ maxChange: 50 }) } });
+      expect(inShort(run).map((line) => line.split(' ')[1])).toEqual([
+        'updated',
+        'unchanged',
+        'blocked',
+        'not_found',
+        'invalid',
+      ]);
+      await undo(run.folder);
+      expect(posts()).toEqual(['SKU-1', 'SKU-1']);
+    });
+
+    it('fields included that a strategy worked out by itself', async () => {
+      const catalogue = withRecompute([{}, { minimum_price: null }, { strategy: null }]);
+      const { sync, undo, values } = await openShop({ catalogue });
+      const before = values();
+      const run = await sync('sku,cost,strategy\nSKU-1,7.00,\nSKU-2,8.00,\nSKU-3,,Buy Box\n');
+      expect(values()['SKU-1 0001']).toMatchObject({ cost: 700, minimum_price: 770, maximum_price: 1400 });
+      expect(values()['SKU-3 0003']).toMatchObject({ minimum_price: 660, maximum_price: 1200 });
+      expect((await undo(run.folder)).exitCode).toBe(0);
+      expect(values()).toEqual(before);
+    });
+
+    it.each([
+      ['as the run had seen it do', 2],
+      ['which the run was killed before it could note', 0],
+    ])(
+      'fields included that a strategy works out by itself, %s, and would work out again',
+      async (_name, noted) => {
+        // Bounds that the run itself left as they were, and bounds that it moved.
+        const listings = [{ minimum_price: 770, maximum_price: 1400 }, {}];
+        const { sync, undo, values } = await openShop({ catalogue: withRecompute(listings) });
+        const before = values();
+        const run = await sync('sku,cost\nSKU-1,7.00\nSKU-2,7.00\n');
+        if (noted === 0) keepJournal(run, 0);
+        await undo(run.folder);
+        expect(values()).toEqual(before);
+      },
+    );
+
+    it('where several listings have one SKU', async () => {
+      const { sync, undo, values } = await openShop({
+        listings: [{ sku: 'A' }, { sku: 'A', cost: 500 }, { sku: 'A' }],
+      });
+      const before = values();
+      const run = await sync('sku,cost\nA,5.00\n', { request: { match: 'all' } });
+      expect(inShort(run)).toEqual(['2 updated', '2 unchanged', '2 updated']);
+      await undo(run.folder);
+      expect(values()).toEqual(before);
+    });
+
+    it('where the service writes its ids in capitals', async () => {
+      const { sync, undo, values } = await openShop({
+        listings: [{ id: 'ABCDEF00-0000-4000-8000-00000000000A' }],
+      });
+      const before = values();
+      const run = await sync('sku,cost\nSKU-1,6.40\n');
+      expect(inShort(run)).toEqual(['2 updated']);
+      expect(inShort(await undo(run.folder))).toEqual(['2 updated']);
+      expect(values()).toEqual(before);
+    });
+
+    it('where the SKU looks like a formula, or like something else', async () => {
+      const skus = ['=1+1', '-12', "'quoted", '0012', 'a,b', 'Größe "L"', '@x'];
+      const { sync, undo, values } = await openShop({ listings: skus.map((sku) => ({ sku })) });
+      const before = values();
+      const cell = (sku: string) => `"${sku.replaceAll('"', '""')}"`;
+      const run = await sync(`sku,cost\n${skus.map((sku) => `${cell(sku)},6.40\n`).join('')}`);
+      expect(inShort(run).every((line) => line.endsWith(' updated'))).toBe(true);
+      await undo(run.folder);
+      expect(values()).toEqual(before);
+    });
+
+    it('where answers were lost on the way', async () => {
+      const rules = [{ match: { method: 'POST' }, when: 'after', reset: true, times: 2 } as const];
+      const { sync, undo, values } = await openShop({ listings: THREE, faults: { rules } });
+      const before = values();
+      const run = await sync(RAISE);
+      expect(inShort(run)).toEqual(['2 updated', '3 updated', '4 updated']);
+      await undo(run.folder);
+      expect(values()).toEqual(before);
+    });
+
+    it('where nobody knows whether an update took effect', async () => {
+      // The update takes effect, its answer is lost, and the listing can't be read back.
+      const rules = [
+        { match: { method: 'POST', sku: 'SKU-2' }, when: 'after', reset: true, times: 1 } as const,
+        {
+          match: { method: 'GET', path: '/listings', sku: 'SKU-2' },
+          skip: 1,
+          times: 3,
+          answer: { status: 500 },
+        },
+      ];
+      const { sync, undo, values } = await openShop({ listings: THREE, faults: { rules } });
+      const before = values();
+      const run = await sync(RAISE);
+      expect(inShort(run)).toEqual(['2 updated', '3 unconfirmed answer_lost', '4 updated']);
+      expect(values()['SKU-2 0002']).toMatchObject({ cost: 640 });
+      await undo(run.folder);
+      expect(values()).toEqual(before);
+    });
+
+    it('by its undo.csv too', async () => {
+      const { sync, values } = await openShop({ listings: MIXED });
+      const before = values();
+      const run = await sync(MIXED_SHEET, {
+        request: { reading: { delimiter: ',', moneyUnit: 'cents', clearToken: 'null', duplicates: 'error' } },
+      });
+      expect(inShort(run).filter((line) => line.includes('updated'))).toHaveLength(4);
+      const again = await sync(readFileSync(join(run.folder, 'undo.csv'), 'utf8'), {
+        request: {
+          reading: { delimiter: ',', moneyUnit: 'cents', clearToken: 'null', duplicates: 'error' },
+          limits: someLimits({
+            maxChange: 999_999,
+            maxClears: { kind: 'percent', percent: 999 },
+            allow: new Set(['zero_price']),
+          }),
+        },
+      });
+      expect(again.exitCode).toBe(0);
+      expect(values()).toEqual(before);
+    });
+
+    it('whatever the account and the sheet', async () => {
+      const amount = fc.option(fc.integer({ min: 1, max: 5000 }), { nil: null });
+      const listing = fc.record({
+        cost: amount,
+        minimum_price: amount,
+        maximum_price: amount,
+        manual_price: amount,
+        strategy: fc.constantFrom(BUY_BOX, null),
+        repricing: fc.boolean(),
+      });
+      const cell = fc.oneof(fc.constantFrom('', 'null'), fc.integer({ min: 1, max: 5000 }).map(String));
+      const wishes = fc.tuple(
+        cell,
+        cell,
+        cell,
+        fc.constantFrom('', 'null', 'Buy Box'),
+        fc.constantFrom('', 'on', 'off'),
+        cell,
+      );
+      const shop = fc.array(fc.tuple(listing, wishes), { minLength: 1, maxLength: 6 });
+      await fc.assert(
+        fc.asyncProperty(shop, async (pairs) => {
+          const { sync, undo, values } = await openShop({ listings: pairs.map(([values]) => values) });
+          const before = values();
+          const header =
+            'sku,cost_cents,minimum_price_cents,maximum_price_cents,strategy,repricing,manual_price_cents';
+          const rows = pairs.map(([, cells], index) => [`SKU-${index + 1}`, ...cells].join(','));
+          const limits = someLimits({
+            maxChange: 999_999,
+            maxClears: { kind: 'percent', percent: 999 },
+            allow: new Set(['min_above_max', 'below_cost', 'manual_out_of_bounds', 'scale_slip']),
+          });
+          const run = await sync(`${[header, ...rows].join('\n')}\n`, { request: { limits } });
+          expect(run.exitCode).toBe(0);
+          const after = values();
+          const undone = await undo(run.folder);
+          expect(undone.exitCode).toBe(0);
+          expect(values()).toEqual(before);
+          await undo(undone.folder);
+          expect(values()).toEqual(after);
+        }),
+        { numRuns: 12 },
+      );
+    });
+  });
+
+  describe('of an undo', () => {
+    it('leads back to what the first run had made of it', async () => {
+      const { sync, undo, values } = await openShop({ listings: MIXED });
+      const before = values();
+      const run = await sync(MIXED_SHEET);
+      const after = values();
+      const undone = await undo(run.folder);
+      expect(values()).toEqual(before);
+      const redone = await undo(undone.folder);
+      expect(values()).toEqual(after);
+      await undo(redone.folder);
+      expect(values()).toEqual(before);
+    });
+  });
+
+  it('a second time finds nothing to do', async () => {
+    const { sync, undo, posts } = await openShop({ listings: THREE });
+    const run = await sync(RAISE);
+    await undo(run.folder);
+    const before = posts().length;
+    const again = await undo(run.folder);
+    expect(inShort(again)).toEqual(['2 unchanged', '3 unchanged', '4 unchanged']);
+    expect({ exitCode: again.exitCode, posts: posts().length }).toEqual({ exitCode: 0, posts: before });
+  });
+
+  it('is a run of its own, with all files, named after the one it takes back', async () => {
+    const { sync, undo } = await openShop({ listings: THREE });
+    const run = await sync(RAISE);
+    const undone = await undo(run.folder);
+    expect(undone.folder).toMatch(/Z-undo-sheet-1$/);
+    expect(readdirSync(undone.folder).sort()).toEqual(Object.values(RUN_FILES).sort());
+    expect(undone.sheet).toMatchObject({ path: run.folder, rows: 3 });
+  });
+
+  it('can be tried without sending', async () => {
+    const { sync, undo, values, posts } = await openShop({ listings: THREE });
+    const run = await sync(RAISE);
+    const after = values();
+    const dry = await undo(run.folder, { settings: { dryRun: true } });
+    expect(inShort(dry)).toEqual(['2 planned', '3 planned', '4 planned']);
+    expect({ values: values(), posts: posts().length }).toEqual({ values: after, posts: 3 });
+  });
+
+  it('asks first where there is somebody to ask', async () => {
+    const { sync, undo, posts } = await openShop({ listings: THREE });
+    const run = await sync(RAISE);
+    const undone = await undo(run.folder, { surroundings: { confirm: async () => false } });
+    expect({ declined: undone.declined, posts: posts().length }).toEqual({ declined: true, posts: 3 });
+  });
+
+  it('is held back by no guard rule: it only gives back what was there', async () => {
+    const { sync, undo, values } = await openShop({
+      listings: [{ minimum_price: 0, cost: 90_000, maximum_price: null }],
+    });
+    const before = values();
+    const run = await sync('sku,cost,minimum_price,maximum_price\nSKU-1,6.00,10.00,20.00\n');
+    expect(inShort(run)).toEqual(['2 updated']);
+    expect(inShort(await undo(run.folder))).toEqual(['2 updated']);
+    expect(values()).toEqual(before);
+  });
+
+  describe('does nothing', () => {
+    it.each([
+      ['a dry run', { settings: { dryRun: true } }],
+      ['a run that was declined', { surroundings: { confirm: async () => false } }],
+      [
+        'a run that a guard rule stopped',
+        { request: { limits: someLimits({ maxUpdates: { kind: 'count', count: 0 } }) } },
+      ],
+    ] as const)('for %s', async (_name, options) => {
+      const { sync, undo, posts, values } = await openShop({ listings: THREE });
+      const before = values();
+      const run = await sync(RAISE, options);
+      expect(existsSync(join(run.folder, RUN_FILES.outcomes))).toBe(false);
+      const undone = await undo(run.folder);
+      expect({ outcomes: undone.outcomes, exitCode: undone.exitCode }).toEqual({ outcomes: [], exitCode: 0 });
+      expect({ posts: posts(), values: values() }).toEqual({ posts: [], values: before });
+    });
+
+    it('for listings whose update was refused', async () => {
+      const rules = [{ match: { method: 'POST', sku: 'SKU-2' }, answer: { status: 402 }, times: 1 }];
+      const { sync, undo, values, posts } = await openShop({ listings: THREE, faults: { rules } });
+      const before = values();
+      const run = await sync(RAISE, { settings: { service: { concurrency: 1 } } });
+      expect(inShort(run)).toEqual(['2 updated', '3 failed http_402', '4 updated']);
+      const undone = await undo(run.folder);
+      expect(inShort(undone)).toEqual(['2 updated', '4 updated']);
+      expect(values()).toEqual(before);
+      expect(posts().filter((sku) => sku === 'SKU-2')).toHaveLength(1);
+    });
+
+    it('for listings that a stop kept from being sent, though they now hold what was planned', async () => {
+      const controller = new AbortController();
+      const shop = await openShop({
+        listings: THREE,
+        onRequest: ({ method }) => {
+          if (method === 'POST') controller.abort(new InterruptedError('SIGINT'));
+        },
+      });
+      const cut = await shop.sync(RAISE, {
+        settings: { service: { concurrency: 1 } },
+        surroundings: { signal: controller.signal },
+      });
+      expect(inShort(cut)).toEqual(['2 updated', '3 skipped interrupted', '4 skipped interrupted']);
+      // Somebody sets by hand what the run would have set: that is not the run's to take back.
+      await shop.sync('sku,cost\nSKU-2,6.40\n');
+      const undone = await shop.undo(cut.folder);
+      expect(inShort(undone)).toEqual(['2 updated']);
+      expect(Object.values(shop.values()).map(({ cost }) => cost)).toEqual([600, 640, 600]);
+    });
+  });
+
+  describe('leaves alone what somebody else has changed since', () => {
+    it('as a conflict, and restores the rest', async () => {
+      const { sync, undo, values } = await openShop({ listings: THREE });
+      const run = await sync(RAISE);
+      await sync('sku,cost\nSKU-2,7.77\n');
+      const undone = await undo(run.folder);
+      expect(inShort(undone)).toEqual(['2 updated', '3 conflict changed_meanwhile', '4 updated']);
+      expect(undone.exitCode).toBe(3);
+      expect(Object.values(values()).map(({ cost }) => cost)).toEqual([600, 777, 600]);
+    });
+
+    it('and the whole listing with it, not one field of it', async () => {
+      const { sync, undo, values } = await openShop({ listings: [{}] });
+      const run = await sync('sku,cost,minimum_price\nSKU-1,6.40,11.00\n');
+      await sync('sku,minimum_price\nSKU-1,12.00\n');
+      expect(inShort(await undo(run.folder))).toEqual(['2 conflict changed_meanwhile']);
+      expect(values()['SKU-1 0001']).toMatchObject({ cost: 640, minimum_price: 1200 });
+    });
+
+    it('but not because of a field that the run did not change', async () => {
+      const { sync, undo, values } = await openShop({ listings: [{}] });
+      const run = await sync('sku,cost\nSKU-1,6.40\n');
+      await sync('sku,minimum_price\nSKU-1,12.00\n');
+      expect(inShort(await undo(run.folder))).toEqual(['2 updated']);
+      expect(values()['SKU-1 0001']).toMatchObject({ cost: 600, minimum_price: 1200 });
+    });
+
+    it('and tells a listing that is gone', async () => {
+      const gone = { status: 200, body: { object: 'list', has_more: false, data: [] } };
+      const rules = [{ match: { method: 'GET', path: '/listings', sku: 'SKU-2' }, skip: 1, answer: gone }];
+      const { sync, undo, values } = await openShop({ listings: THREE, faults: { rules } });
+      const run = await sync(RAISE);
+      expect(inShort(await undo(run.folder))).toEqual([
+        '2 updated',
+        '3 not_found sku_not_listed',
+        '4 updated',
+      ]);
+      expect(Object.values(values()).map(({ cost }) => cost)).toEqual([600, 640, 600]);
+    });
+  });
+
+  describe('of a run that was killed', () => {
+    it.each([
+      ['before it could say that it had ended', 3, ''],
+      ['before the last outcome was noted', 2, ''],
+      ['while the last outcome was noted', 2, '{"kind":"outcome","n":2,"li'],
+      ['before any outcome was noted', 0, ''],
+      ['while the first outcome was noted', 0, '{"kin'],
+    ])('%s: restores everything', async (_name, count, torn) => {
+      const { sync, undo, values } = await openShop({ listings: THREE });
+      const before = values();
+      const run = await sync(RAISE);
+      keepJournal(run, count, torn);
+      const undone = await undo(run.folder);
+      expect(inShort(undone)).toEqual(['2 updated', '3 updated', '4 updated']);
+      expect(values()).toEqual(before);
+    });
+
+    it('before all was sent: leaves alone what was not', async () => {
+      const controller = new AbortController();
+      const shop = await openShop({
+        listings: THREE,
+        onRequest: ({ method, sku }) => {
+          if (method === 'POST' && sku === 'SKU-2') controller.abort(new InterruptedError('SIGINT'));
+        },
+      });
+      const before = shop.values();
+      const run = await shop.sync(RAISE, {
+        settings: { service: { concurrency: 1 } },
+        surroundings: { signal: controller.signal },
+      });
+      keepJournal(run, 1);
+      const undone = await shop.undo(run.folder);
+      expect(inShort(undone)).toEqual(['2 updated', '3 updated', '4 unchanged']);
+      expect(shop.values()).toEqual(before);
+    });
+
+    it('without its other files, which are written at the end', async () => {
+      const { sync, undo, values } = await openShop({ listings: THREE });
+      const before = values();
+      const run = await sync(RAISE);
+      for (const file of readdirSync(run.folder)) {
+        if (file !== RUN_FILES.plan && file !== RUN_FILES.outcomes) rmSync(join(run.folder, file));
+      }
+      await undo(run.folder);
+      expect(values()).toEqual(before);
+    });
+  });
+
+  describe('refuses', () => {
+    it('another key’s run, before it makes a folder or asks the service anything', async () => {
+      const { sync, undo, sandbox, cwd } = await openShop({ listings: THREE });
+      const run = await sync(RAISE);
+      const asked = sandbox.requests.length;
+      const folders = readdirSync(join(cwd, 'runs')).length;
+      const settings = { service: { apiKey: new Secret('another') } };
+      await expect(undo(run.folder, { settings })).rejects.toThrow(RunFolderError);
+      await expect(undo(run.folder, { settings })).rejects.toThrow(/another key/);
+      expect(sandbox.requests).toHaveLength(asked);
+      expect(readdirSync(join(cwd, 'runs'))).toHaveLength(folders);
+    });
+
+    it('another service’s run, and names it', async () => {
+      const first = await openShop({ listings: THREE });
+      const second = await openShop({ listings: THREE });
+      const run = await first.sync(RAISE);
+      await expect(second.undo(run.folder)).rejects.toThrow(`"${first.sandbox.url}"`);
+      expect(second.sandbox.requests).toEqual([]);
+    });
+
+    it('a plan that was changed', async () => {
+      const { sync, undo, values } = await openShop({ listings: THREE });
+      const run = await sync(RAISE);
+      const after = values();
+      const plan = join(run.folder, RUN_FILES.plan);
+      writeFileSync(plan, readFileSync(plan, 'utf8').replace('[600,640]', '[100,640]'));
+      await expect(undo(run.folder)).rejects.toThrow(RunFolderError);
+      expect(values()).toEqual(after);
+    });
+
+    it('a journal that is damaged in the middle', async () => {
+      const { sync, undo } = await openShop({ listings: THREE });
+      const run = await sync(RAISE);
+      const [first = '', ...rest] = linesOf(run);
+      writeFileSync(join(run.folder, RUN_FILES.outcomes), `${[first.slice(9), ...rest].join('\n')}\n`);
+      await expect(undo(run.folder)).rejects.toThrow(RunFolderError);
+    });
+
+    it('a folder that is no run', async () => {
+      const { undo, cwd } = await openShop({});
+      await expect(undo(cwd)).rejects.toThrow(RunFolderError);
+      await expect(undo('nowhere')).rejects.toThrow(/nowhere/);
+    });
+  });
+});

@@ -1,0 +1,119 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Outcome } from '../../src/domain/stages.ts';
+import type { RunReport } from '../../src/report/run-report.ts';
+import { createRunFolder, RUN_FILES } from '../../src/run/run-folder.ts';
+import { renderSummary, writeRunFiles } from '../../src/run/write-run-files.ts';
+import { anUpdate, aResolved, cents } from '../support/builders.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+const shape = {
+  header: ['sku', 'cost'],
+  delimiter: ',',
+  decimalSign: '.',
+  moneyUnit: 'major',
+  clearToken: 'null',
+} as const;
+
+const updated: Outcome = {
+  kind: 'outcome',
+  entry: anUpdate({ cost: cents(640) }),
+  status: 'updated',
+  reason: '',
+  message: '',
+  attempts: 1,
+};
+const blocked: Outcome = {
+  kind: 'outcome',
+  entry: {
+    kind: 'blocked',
+    resolved: aResolved({ desired: { cost: cents(1) } }),
+    changes: [],
+    status: 'blocked',
+    reason: 'max_change',
+    message: 'cost moves too far',
+  },
+  status: 'blocked',
+  reason: 'max_change',
+  message: 'cost moves too far',
+  attempts: 0,
+};
+
+function prepare(fields: Partial<RunReport> = {}) {
+  const folder = createRunFolder({ cwd: tempFolder(), startedAt: 0, sheetName: 'x' });
+  const report: RunReport = {
+    command: 'sync',
+    dryRun: false,
+    sheet: { path: 'prices.csv', sha256: '00', rows: 2 },
+    account: { base_url: 'https://api.example.com', key_fingerprint: 'abc' },
+    settings: {},
+    flags: [],
+    folder: folder.path,
+    outcomes: [updated, blocked],
+    attention: [blocked],
+    strategyNames: new Map(),
+    notices: [],
+    declined: false,
+    requests: { reads: 1, writes: 1, retries: 0, throttled: 0 },
+    startedAt: 0,
+    finishedAt: 1000,
+    exitCode: 3,
+    ...fields,
+  };
+  return { folder, report, read: (file: string) => readFileSync(join(folder.path, file), 'utf8') };
+}
+
+const FILES = [RUN_FILES.results, RUN_FILES.retry, RUN_FILES.undo, RUN_FILES.summary];
+
+describe('writeRunFiles', () => {
+  it('writes all of them, and gives the report back as it was', () => {
+    const { folder, report, read } = prepare();
+    expect(writeRunFiles(report, shape, folder)).toEqual(report);
+    expect(readdirSync(folder.path).sort()).toEqual([...FILES].sort());
+    expect(read('results.csv').split('\n')).toHaveLength(4);
+    expect(read('retry.csv')).toBe(
+      'sku,cost,status,reason,message\nMUG-01,<missing>,blocked,max_change,cost moves too far\n',
+    );
+    expect(read('undo.csv')).toMatch(/^listing_id,sku,currency,cost\n.*,MUG-01,usd,6\.00\n$/);
+    expect(read('summary.json')).toBe(renderSummary(report));
+  });
+
+  it.each(FILES)('tries the others where %s can’t be written, and tells', (file) => {
+    const { folder, report, read } = prepare();
+    mkdirSync(join(folder.path, file, 'in the way'), { recursive: true });
+    const told = writeRunFiles(report, shape, folder);
+    expect(told).toMatchObject({
+      exitCode: 1,
+      stop: { code: 'disk', message: expect.stringContaining(file) },
+    });
+    for (const other of FILES.filter((name) => name !== file)) expect(read(other).length).toBeGreaterThan(0);
+    if (file !== RUN_FILES.summary)
+      expect(JSON.parse(read(RUN_FILES.summary))).toMatchObject({ exit_code: 1, stopped: { code: 'disk' } });
+  });
+
+  it('keeps the reason of a run that had stopped before', () => {
+    const stop = { code: 'key_refused', rules: [], message: 'no' };
+    const { folder, report } = prepare({ stop, exitCode: 5 });
+    mkdirSync(join(folder.path, RUN_FILES.undo, 'in the way'), { recursive: true });
+    expect(writeRunFiles(report, shape, folder)).toMatchObject({
+      exitCode: 5,
+      stop: { code: 'key_refused' },
+    });
+  });
+
+  it('tells of the missing file there too', () => {
+    const stop = { code: 'interrupted', rules: [], message: 'Interrupted by SIGINT' };
+    const { folder, report } = prepare({ stop, exitCode: 130 });
+    mkdirSync(join(folder.path, RUN_FILES.results, 'in the way'), { recursive: true });
+    const told = writeRunFiles(report, shape, folder);
+    expect(JSON.stringify([told.stop, told.notices])).toContain(RUN_FILES.results);
+  });
+
+  it('leaves no file half written under its name', () => {
+    const { folder, report } = prepare();
+    const outcomes = [updated, { ...blocked, entry: null } as unknown as Outcome];
+    expect(() => writeRunFiles({ ...report, outcomes }, shape, folder)).toThrow(TypeError);
+    expect(existsSync(join(folder.path, RUN_FILES.results))).toBe(false);
+  });
+});

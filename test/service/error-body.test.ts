@@ -1,0 +1,107 @@
+import { performance } from 'node:perf_hooks';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readErrorBody } from '../../src/service/error-body.ts';
+
+const SAYS_NOTHING = { message: undefined, param: undefined };
+
+type Row = readonly [name: string, body: unknown, message: string | undefined, param?: string];
+
+const bodies: readonly Row[] = [
+  ['nested', { error: { message: 'Bad cost', param: 'cost' } }, 'Bad cost', 'cost'],
+  ['flat', { message: 'Bad cost', param: 'cost' }, 'Bad cost', 'cost'],
+  ['nested, no param', { error: { message: 'Bad cost' } }, 'Bad cost'],
+  ['nested, param null', { error: { message: 'Bad cost', param: null } }, 'Bad cost'],
+  ['nested, message null', { error: { message: null, param: 'cost' } }, undefined, 'cost'],
+  ['flat, both null', { message: null, param: null }, undefined],
+  ['nested, both null', { error: { message: null, param: null } }, undefined],
+  ['nested wins over flat', { error: { message: 'inner' }, message: 'outer', param: 'p' }, 'inner'],
+  ['error null beside a message', { error: null, message: 'Bad cost' }, 'Bad cost'],
+  ['error as a text', { error: 'not allowed' }, 'not allowed'],
+  ['error as a text beside a message', { error: 'bad_request', message: 'Bad cost' }, 'Bad cost'],
+  ['error as a text, message null', { error: 'bad_request', message: null }, 'bad_request'],
+  ['error within the error', { error: { error: 'deeper' } }, 'deeper'],
+  ['error as a list', { error: ['a', 'b'] }, undefined],
+  ['error as a number', { error: 17 }, undefined],
+  ['message as a number', { message: 17, param: 3 }, undefined],
+  ['message as an object', { error: { message: { text: 'x' }, param: ['cost'] } }, undefined],
+  ['blank message and param', { message: ' \n ', param: '' }, undefined],
+  ['unknown fields', { code: 7, detail: 'x' }, undefined],
+  ['fields with the names of built-ins', { __proto__: { message: 'x' }, toString: 'y' }, undefined],
+  ['empty object', {}, undefined],
+  ['list', [{ message: 'in a list' }], undefined],
+  ['empty list', [], undefined],
+  ['number', 500, undefined],
+  ['true', true, undefined],
+  ['null', null, undefined],
+  ['JSON text', '"just a text"', 'just a text'],
+  ['plain text', 'Service Unavailable', 'Service Unavailable'],
+  ['plain text over lines', 'Service\r\n\tUnavailable\n', 'Service Unavailable'],
+  ['JSON that is cut off', '{"message":"Bad', '{"message":"Bad'],
+  ['nothing', '', undefined],
+  ['blanks', ' \n\t ', undefined],
+  ['a page', '<html><body><h1>502</h1><p>Bad Gateway</p></body></html>', '502 Bad Gateway'],
+  ['a page with attributes', '<p class="warn" id=x>Oops</p>', 'Oops'],
+  [
+    'a page with script and style',
+    '<!doctype html><style>p { color: red }</style><SCRIPT type="x">if (a < b) alert("x")</SCRIPT><p>Down</p><script>late()</script>',
+    'Down',
+  ],
+  ['tags only', '<html></html>', undefined],
+  ['a tag that is never closed', 'Down <b', 'Down <b'],
+  ['control characters', { message: 'a\u0000b\u001b[31mc\u0007\u0085d\u007fe' }, 'a b [31mc d e'],
+  ['letters beyond ASCII', { message: 'Ungültig: 茶碗 🫖' }, 'Ungültig: 茶碗 🫖'],
+];
+
+function toText(body: unknown): string {
+  return typeof body === 'string' ? body : JSON.stringify(body);
+}
+
+describe('readErrorBody', () => {
+  it.each(bodies)('%s', (_, body, message, param) => {
+    expect(readErrorBody(toText(body))).toEqual({ message, param });
+  });
+
+  it('gets along with JSON as deep as it comes', () => {
+    const depth = 200_000;
+    expect(readErrorBody(`${'['.repeat(depth)}${']'.repeat(depth)}`)).toEqual(SAYS_NOTHING);
+    expect(readErrorBody(`${'{"error":'.repeat(depth)}null${'}'.repeat(depth)}`)).toEqual(SAYS_NOTHING);
+    expect(readErrorBody('['.repeat(depth)).message).toMatch(/^\[+$/);
+  });
+
+  it.each([
+    ['text', 'x'.repeat(4_000_000)],
+    ['blanks', ' '.repeat(4_000_000)],
+    ['line breaks before a word', `${'\n'.repeat(4_000_000)}x`],
+    ['a JSON text', JSON.stringify({ message: '\u0000'.repeat(500_000) })],
+    ['tags that are never closed', '<'.repeat(100_000)],
+    ['scripts that are never closed', '<script>'.repeat(50_000)],
+  ])('is done at once with a huge body of %s', (_, body) => {
+    const begun = performance.now();
+    readErrorBody(body);
+    expect(performance.now() - begun).toBeLessThan(1000);
+  });
+
+  const said = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({ unit: fc.constantFrom('<', '>', '/', 'script', 'style', ' ', '\n', 'a', '"', '{', '}') }),
+    fc.json(),
+    fc
+      .record({ error: fc.jsonValue(), message: fc.jsonValue(), param: fc.jsonValue() }, { requiredKeys: [] })
+      .map((body) => JSON.stringify(body)),
+    fc.jsonValue().map((value) => JSON.stringify({ error: { message: value, param: value } })),
+  );
+
+  it('never throws, and gives text on one line or nothing', () => {
+    fc.assert(
+      fc.property(said, (body) => {
+        for (const text of Object.values(readErrorBody(body))) {
+          if (text === undefined) continue;
+          expect(typeof text).toBe('string');
+          expect(text).not.toMatch(/^\s|\p{Cc}|\s$|^$/u);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

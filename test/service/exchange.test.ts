@@ -1,0 +1,454 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { KeyRefusedError, ServiceError } from '../../src/domain/errors.ts';
+import type { CannedAnswer, FaultRule } from '../../src/sandbox/faults.ts';
+import { generateCatalogue } from '../../src/sandbox/generate-catalogue.ts';
+import { cents, listingId, sku } from '../support/builders.ts';
+import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+import {
+  answered,
+  anUpdateOf,
+  type CannedReply,
+  inTurn,
+  noSignal,
+  openClient,
+  startServer,
+  until,
+  wireListing,
+  wirePage,
+} from './support.ts';
+
+const catalogue = anAccount([{ sku: 'MUG-01' }]);
+const costUpdate = anUpdateOf(1, { cost: cents(5) });
+
+/** A sandbox in which requests meet a fault. */
+function faulty(rule: FaultRule) {
+  return testSandbox({ catalogue, faults: { rules: [rule] } });
+}
+
+/** What a promise was rejected with. */
+async function rejection(promise: Promise<unknown>): Promise<unknown> {
+  try {
+    return { resolved: await promise };
+  } catch (error) {
+    return error;
+  }
+}
+
+const transient: readonly (readonly [string, FaultRule])[] = [
+  ['500', { answer: { status: 500 } }],
+  ['502 with a page', { answer: { status: 502, body: '<h1>Bad Gateway</h1>', contentType: 'text/html' } }],
+  ['503', { answer: { status: 503 } }],
+  ['504', { answer: { status: 504 } }],
+  ['408', { answer: { status: 408 } }],
+  ['409', { answer: { status: 409 } }],
+  ['429', { answer: { status: 429 } }],
+  ['a reset', { reset: true }],
+  ['a reset after the request was handled', { reset: true, when: 'after' }],
+  ['JSON that is cut off', { truncate: { bytes: 40, contentLength: 'cut' } }],
+  ['a connection that ends early', { truncate: { bytes: 40, contentLength: 'full' } }],
+  ['no body', { truncate: { bytes: 0, contentLength: 'cut' } }],
+  ['200 with a page', { answer: { status: 200, body: '<html></html>', contentType: 'text/html' } }],
+  ['200 with another shape', { answer: { status: 200, body: { listings: [] } } }],
+  ['200 with a listing that has no id', { answer: { status: 200, body: wirePage([{ object: 'listing' }]) } }],
+  ['204', { answer: { status: 204 } }],
+];
+
+describe('exchange: a GET', () => {
+  it.each(transient)('is tried again after %s', async (_, rule) => {
+    const sandbox = await faulty({ ...rule, times: 2 });
+    const client = openClient(sandbox);
+    expect((await client.find('MUG-01')).map(({ id }) => id)).toEqual([listingId(1)]);
+    expect(sandbox.requests).toHaveLength(3);
+    expect(new Set(sandbox.requests.map(({ query }) => JSON.stringify(query))).size).toBe(1);
+    expect(client.counts).toMatchObject({ reads: 3, writes: 0, retries: 2 });
+  });
+
+  it.each(transient)('ends in an error that names it where %s goes on', async (_, rule) => {
+    const sandbox = await faulty(rule);
+    const client = openClient(sandbox, { retries: 2 });
+    const error = await rejection(client.find('MUG-01'));
+    expect(error).toBeInstanceOf(ServiceError);
+    expect((error as ServiceError).message).toMatch(/^GET \/listings: .*, after 3 attempts$/);
+    const { status } = sandbox.requests[2] ?? {};
+    expect((error as ServiceError).httpStatus).toBe(
+      status === 'reset' || rule.truncate?.contentLength === 'full' ? undefined : status,
+    );
+    expect(sandbox.requests).toHaveLength(3);
+  });
+
+  it.each([400, 402, 404, 405, 410, 422, 301, 302, 307])('is not tried again after %i', async (status) => {
+    const sandbox = await faulty({ answer: { status, body: { error: { message: 'No', param: null } } } });
+    const client = openClient(sandbox);
+    const error = await rejection(client.find('MUG-01'));
+    expect(error).toMatchObject({ name: 'ServiceError', httpStatus: status });
+    expect((error as ServiceError).message).toMatch(/, after 1 attempt$/);
+    expect(sandbox.requests).toHaveLength(1);
+    expect(client.waits()).toEqual([]);
+  });
+
+  it('waits longer and longer, each time by what chance says', async () => {
+    const sandbox = await faulty({ answer: { status: 500 } });
+    const draws = [0, 0.5, 0.25, 0.75, 0.999];
+    const client = openClient(sandbox, { random: () => draws.shift() ?? 0 });
+    await rejection(client.find('MUG-01'));
+    const waits = [125, 375, 625, 1750, 3998];
+    expect(client.waits().map(Math.round)).toEqual(waits);
+    const sent = client.sentAt();
+    expect(sent.slice(1).map((at, index) => Math.round(at - (sent[index] ?? 0)))).toEqual(waits);
+  });
+
+  it('is tried once with no retries', async () => {
+    const sandbox = await faulty({ answer: { status: 503 } });
+    const client = openClient(sandbox, { retries: 0 });
+    expect(await rejection(client.find('MUG-01'))).toMatchObject({
+      message: 'GET /listings: the service answered 503 without saying why, after 1 attempt',
+    });
+    expect(client.counts).toEqual({ reads: 1, writes: 0, retries: 0, throttled: 0 });
+  });
+
+  it('counts attempts for each page anew', async () => {
+    const sandbox = await testSandbox({
+      catalogue: anAccount(Array.from({ length: 250 }, () => ({ sku: 'MUG-01' }))),
+      faults: {
+        rules: [
+          { match: { query: { starting_after: false } }, times: 2, answer: { status: 500 } },
+          { match: { query: { starting_after: true } }, times: 2, answer: { status: 500 } },
+        ],
+      },
+    });
+    const client = openClient(sandbox, { retries: 2 });
+    expect(await client.find('MUG-01')).toHaveLength(250);
+    expect(client.counts).toEqual({ reads: 7, writes: 0, retries: 4, throttled: 0 });
+  });
+
+  it('past its deadline is tried again', async () => {
+    const server = await startServer(({ index }) =>
+      index === 0 ? undefined : { body: wirePage([wireListing(1)]) },
+    );
+    const client = openClient(server, { timeoutMs: 150 });
+    expect(await client.find('MUG-01')).toHaveLength(1);
+    expect(server.seen).toHaveLength(2);
+  });
+
+  it('whose body drips past its deadline ends in an error', async () => {
+    const sandbox = await faulty({ drip: { bytes: 1, everyMs: 5 } });
+    const client = openClient(sandbox, { timeoutMs: 150, retries: 1 });
+    expect(await rejection(client.find('MUG-01'))).toMatchObject({
+      message: 'GET /listings: the connection broke off: no whole answer within 0.15 s, after 2 attempts',
+    });
+    expect(sandbox.requests).toHaveLength(2);
+  });
+
+  it.each([
+    ['a refused connection', 'http://127.0.0.1:1', /ECONNREFUSED/],
+    ['an unknown host', 'http://nosuchhost.invalid', /(ENOTFOUND|EAI_AGAIN) nosuchhost\.invalid/],
+  ])('is tried again after %s', async (_, url, message) => {
+    const client = openClient(url, { retries: 2 });
+    const error = (await rejection(client.strategies())) as ServiceError;
+    expect(error).toBeInstanceOf(ServiceError);
+    expect(error.message).toMatch(/^GET \/strategies: no connection to the service: .*, after 3 attempts$/);
+    expect(error.message).toMatch(message);
+    expect(client.waits()).toHaveLength(2);
+  });
+});
+
+describe('exchange: a refused key', () => {
+  it.each([401, 403])('ends everything at once: %i', async (status) => {
+    const answer: CannedAnswer = { status, body: { message: 'Key expired', param: null } };
+    const sandbox = await faulty({ answer: { ...answer, headers: { 'retry-after': '1' } } });
+    const client = openClient(sandbox);
+    for (const ask of [() => client.find('MUG-01'), client.channels, () => client.update(costUpdate)]) {
+      const before = sandbox.requests.length;
+      const error = await rejection(ask());
+      expect(error).toBeInstanceOf(KeyRefusedError);
+      expect((error as KeyRefusedError).message).toBe(
+        `Cannot go on: the service answered ${status} "Key expired"`,
+      );
+      expect((error as KeyRefusedError).hint).toMatch(/key/);
+      expect(sandbox.requests.length - before).toBe(1);
+    }
+    expect(client.counts).toEqual({ reads: 2, writes: 1, retries: 0, throttled: 0 });
+  });
+
+  it('ends everything on a later attempt too', async () => {
+    const sandbox = await testSandbox({
+      catalogue,
+      faults: {
+        rules: [
+          { times: 1, answer: { status: 429 } },
+          { skip: 1, answer: { status: 403 } },
+        ],
+      },
+    });
+    expect(await rejection(openClient(sandbox).update(costUpdate))).toBeInstanceOf(KeyRefusedError);
+    expect(answered(sandbox).map((line) => line.slice(-3))).toEqual(['429', '403']);
+  });
+});
+
+describe('exchange: Retry-After', () => {
+  const busy = (seconds: string | undefined, status = 429): CannedReply => ({
+    status,
+    headers: seconds === undefined ? {} : { 'retry-after': seconds },
+  });
+  const page = { body: wirePage([wireListing(1)]) };
+
+  it.each([
+    [429, '7', 7000],
+    [503, '7', 7000],
+    [500, '90', 90_000],
+    [408, '2', 2000],
+    [409, '2', 2000],
+    [429, '600', 600_000],
+  ])('of a %i wins over the backoff: %s s', async (status, seconds, ms) => {
+    const server = await startServer(inTurn(busy(seconds, status), page));
+    const client = openClient(server);
+    expect(await client.find('MUG-01')).toHaveLength(1);
+    const [first = 0, second = 0] = client.sentAt();
+    expect(second - first).toBeCloseTo(ms, 3);
+  });
+
+  it('that is over at once wins over the backoff too', async () => {
+    const server = await startServer(inTurn(busy('0'), page));
+    const client = openClient(server);
+    expect(await client.find('MUG-01')).toHaveLength(1);
+    expect(client.sentAt()).toEqual([0, 0]);
+  });
+
+  it('as a date is told by the calendar', async () => {
+    const server = await startServer(inTurn(busy(new Date(1_700_000_000_000 + 42_000).toUTCString()), page));
+    const client = openClient(server);
+    expect(await client.find('MUG-01')).toHaveLength(1);
+    expect(client.sentAt()[1]).toBeCloseTo(42_000, 3);
+  });
+
+  it.each([
+    ['just over ten minutes', '601'],
+    ['an hour', '3600'],
+    ['more than a number holds', '9'.repeat(400)],
+  ])('of %s is not waited for', async (_, seconds) => {
+    const server = await startServer(inTurn(busy(seconds), page));
+    const client = openClient(server);
+    expect(await rejection(client.find('MUG-01'))).toMatchObject({ name: 'ServiceError', httpStatus: 429 });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it.each([
+    ['429 with Retry-After', busy('7'), 7000],
+    ['503 with Retry-After', busy('7', 503), 7000],
+    ['429 without Retry-After', busy(undefined), 187.5],
+  ])('a %s holds up every request, reads and updates alike', async (_, first, ms) => {
+    const server = await startServer(({ index, method }) => {
+      if (index === 0) return first;
+      return { body: method === 'GET' ? wirePage([]) : wireListing(1) };
+    });
+    const { service, clock, log, sentAt } = openClient(server);
+    const signal = noSignal;
+    const reads = [service.findListings(sku('A'), { signal })];
+    await until(() => log.entries.some(({ level }) => level === 'warn'));
+    reads.push(service.findListings(sku('B'), { signal }), service.findListings(sku('C'), { signal }));
+    const write = service.updateListing(costUpdate, { signal, attemptsMade: 0 });
+    await clock.advance(ms - 0.5);
+    expect(sentAt()).toHaveLength(1);
+    await clock.advance(1);
+    await clock.runUntilDone(Promise.all([...reads, write]));
+    expect(server.seen.map(({ method }) => method).sort()).toEqual(['GET', 'GET', 'GET', 'GET', 'POST']);
+    for (const at of sentAt().slice(1)) expect(at).toBeGreaterThanOrEqual(ms);
+  });
+
+  it('holds up those who wait out a backoff of their own', async () => {
+    const server = await startServer(({ target, index }) => {
+      if (index === 0) return { status: 500 };
+      return index === 1 ? busy('30') : { body: wirePage([]), headers: { 'x-target': target } };
+    });
+    const { service, clock, log, sentAt } = openClient(server);
+    const stumbled = service.findListings(sku('A'), { signal: noSignal });
+    await until(() => log.entries.some(({ level }) => level === 'warn'));
+    const throttled = service.findListings(sku('B'), { signal: noSignal });
+    await until(() => log.entries.filter(({ level }) => level === 'warn').length === 2);
+    await clock.runUntilDone(Promise.all([stumbled, throttled]));
+    const [, , third = 0, fourth = 0] = sentAt();
+    expect(Math.min(third, fourth)).toBeGreaterThanOrEqual(30_000);
+  });
+
+  it('a 500 without Retry-After holds up nobody else', async () => {
+    const server = await startServer(({ index }) => (index === 0 ? { status: 500 } : { body: wirePage([]) }));
+    const { service, clock, log, sentAt } = openClient(server);
+    const stumbled = service.findListings(sku('A'), { signal: noSignal });
+    await until(() => log.entries.some(({ level }) => level === 'warn'));
+    const other = service.findListings(sku('B'), { signal: noSignal });
+    await clock.advance(1);
+    await other;
+    expect(server.seen).toHaveLength(2);
+    await clock.runUntilDone(stumbled);
+    expect(sentAt()[2]).toBeGreaterThanOrEqual(125);
+  });
+});
+
+describe('exchange: counts', () => {
+  it('say what the service saw', async () => {
+    const listings = Array.from({ length: 40 }, (_, index) => ({ sku: `SKU-${index + 1}` }));
+    let time = 0;
+    const sandbox = await testSandbox({
+      catalogue: anAccount(listings),
+      now: () => time++,
+      faults: {
+        rateLimit: { perSecond: 400, burst: 5, retryAfter: false },
+        errors: { before: 0.1, after: 0.1 },
+        resets: { before: 0.05, after: 0.05 },
+      },
+    });
+    const { service, clock, counts } = openClient(sandbox, { retries: 20 });
+    const asked = listings.flatMap(({ sku: text }, index) => [
+      service.findListings(sku(text), { signal: noSignal }),
+      service.updateListing(anUpdateOf(index + 1, { cost: cents(5) }), { signal: noSignal, attemptsMade: 0 }),
+    ]);
+    await clock.runUntilDone(Promise.all(asked));
+    const count = (is: (entry: (typeof sandbox.requests)[number]) => boolean) =>
+      sandbox.requests.filter(is).length;
+    expect(counts).toEqual({
+      reads: count(({ method }) => method === 'GET'),
+      writes: count(({ method }) => method === 'POST'),
+      retries: sandbox.requests.length - asked.length,
+      throttled: count(({ status }) => status === 429),
+    });
+    expect(counts.retries).toBeGreaterThan(0);
+    expect(counts.throttled).toBeGreaterThan(0);
+  });
+
+  it('of a client that is never answered are those of its attempts', async () => {
+    const client = openClient('http://127.0.0.1:1', { retries: 3 });
+    await rejection(client.find('MUG-01'));
+    await client.update(costUpdate);
+    expect(client.counts).toEqual({ reads: 4, writes: 4, retries: 6, throttled: 0 });
+  });
+});
+
+describe('exchange: the limits that requests share', () => {
+  it.each([1, 3, 8])('never more than %i in flight, reads and updates together', async (concurrency) => {
+    let [inFlight, most] = [0, 0];
+    const waiting: (() => void)[] = [];
+    const server = await startServer(async ({ method }) => {
+      most = Math.max(most, ++inFlight);
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      inFlight--;
+      return { body: method === 'GET' ? wirePage([]) : wireListing(1) };
+    });
+    const { service, clock, sentAt } = openClient(server, { concurrency });
+    const rounds = 3;
+    const asked = Array.from({ length: rounds * concurrency }, (_, index) =>
+      index % 2 === 0
+        ? service.findListings(sku('A'), { signal: noSignal })
+        : service.updateListing(costUpdate, { signal: noSignal, attemptsMade: 0 }),
+    );
+    const all = clock.runUntilDone(Promise.all(asked));
+    for (let round = 0; round < rounds; round++) {
+      await until(() => waiting.length >= concurrency);
+      // Time for one too many to arrive.
+      await delay(10);
+      expect(sentAt()).toHaveLength((round + 1) * concurrency);
+      for (const answer of waiting.splice(0)) answer();
+    }
+    await all;
+    expect(most).toBe(concurrency);
+  });
+
+  it('one pace for reads, updates, pages and further attempts', async () => {
+    const sandbox = await testSandbox({
+      catalogue: generateCatalogue({ listings: 300, seed: 7 }),
+      faults: { rules: [{ match: { path: '/channels' }, times: 2, answer: { status: 500 } }] },
+    });
+    const { service, clock, sentAt, log } = openClient(sandbox, { ratePerSecond: 10 });
+    const [listing] = sandbox.snapshot().listings;
+    const update = { ...anUpdateOf(listing?.id ?? '', { repricing: false }), currency: 'usd' };
+    const asked = [
+      ...Array.from({ length: 6 }, () => service.findListings(sku('A'), { signal: noSignal })),
+      ...Array.from({ length: 6 }, () =>
+        service.updateListing(update, { signal: noSignal, attemptsMade: 0 }),
+      ),
+      service.listChannels({ signal: noSignal }),
+      service.listStrategies({ signal: noSignal }),
+    ];
+    await clock.runUntilDone(Promise.all(asked));
+    const sent = sentAt();
+    expect(sent).toHaveLength(16);
+    expect(sandbox.requests).toHaveLength(16);
+    for (const [index, at] of sent.slice(1).entries()) {
+      expect(at - (sent[index] ?? 0)).toBeGreaterThanOrEqual(100 - 1e-6);
+    }
+    expect(new Set(log.entries.map(({ fields }) => fields['method']))).toEqual(new Set(['GET', 'POST']));
+  });
+});
+
+describe('exchange: a signal', () => {
+  it('that is aborted beforehand lets nothing out', async () => {
+    const sandbox = await testSandbox({ catalogue });
+    const { service, counts } = openClient(sandbox);
+    const reason = new Error('Interrupted');
+    const signal = AbortSignal.abort(reason);
+    await expect(service.findListings(sku('MUG-01'), { signal })).rejects.toBe(reason);
+    await expect(service.updateListing(costUpdate, { signal, attemptsMade: 0 })).rejects.toBe(reason);
+    expect(sandbox.requests).toEqual([]);
+    expect(counts).toEqual({ reads: 0, writes: 0, retries: 0, throttled: 0 });
+  });
+
+  it('that is aborted during a backoff lets no further attempt out', async () => {
+    const sandbox = await faulty({ answer: { status: 429 } });
+    const { service, clock, log } = openClient(sandbox);
+    const stop = new AbortController();
+    const asked = rejection(service.updateListing(costUpdate, { signal: stop.signal, attemptsMade: 0 }));
+    await until(() => log.entries.some(({ level }) => level === 'warn'));
+    stop.abort('enough');
+    expect(await asked).toBe('enough');
+    await clock.advance(600_000);
+    expect(sandbox.requests).toHaveLength(1);
+  });
+
+  it('that is aborted awaits what is in flight, and begins nothing more', async () => {
+    const answers: (() => void)[] = [];
+    const server = await startServer(async ({ method }) => {
+      await new Promise<void>((resolve) => answers.push(resolve));
+      return { body: method === 'GET' ? wirePage([wireListing(1)], true) : wireListing(1, { cost: 5 }) };
+    });
+    const { service, clock } = openClient(server, { concurrency: 2 });
+    const stop = new AbortController();
+    const { signal } = stop;
+    const update = service.updateListing(costUpdate, { signal, attemptsMade: 0 });
+    const pages = rejection(service.findListings(sku('MUG-01'), { signal }));
+    const queued = rejection(service.updateListing(costUpdate, { signal, attemptsMade: 0 }));
+    await until(() => answers.length === 2);
+    stop.abort('enough');
+    for (const answer of answers) answer();
+    const outcomes = await clock.runUntilDone(Promise.all([update, pages, queued]));
+    expect(outcomes).toMatchObject([{ kind: 'accepted', attempts: 1 }, 'enough', 'enough']);
+    expect(server.seen).toHaveLength(2);
+  });
+});
+
+describe('exchange: the log', () => {
+  it('says of each attempt what was sent, and of each fault what was said', async () => {
+    const sandbox = await faulty({
+      times: 1,
+      answer: { status: 429, body: { error: { message: 'Slow\u001b down', param: null } } },
+    });
+    const client = openClient(sandbox);
+    await client.update(costUpdate);
+    const request = {
+      method: 'POST',
+      path: `/listings/${listingId(1)}`,
+      query: [
+        ['currency', 'usd'],
+        ['cost', '5'],
+      ],
+    };
+    expect(client.log.entries.map(({ level, event, fields }) => [level, event, fields])).toEqual([
+      ['debug', 'request', { ...request, attempt: 1 }],
+      [
+        'warn',
+        'request did not succeed',
+        { ...request, attempt: 1, httpStatus: 429, message: 'the service answered 429 "Slow down"' },
+      ],
+      ['debug', 'request', { ...request, attempt: 2 }],
+    ]);
+  });
+});

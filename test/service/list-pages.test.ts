@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ServiceError } from '../../src/domain/errors.ts';
+import { listPages } from '../../src/service/list-pages.ts';
+
+interface Item {
+  readonly id: string;
+}
+
+type Fetched = readonly [ids: string, hasMore: boolean];
+
+/** Walks through pages that come in the order given, the last one ever after. Ids are single letters. */
+async function walk(pages: readonly Fetched[]) {
+  const cursors: (string | undefined)[] = [];
+  const found: string[] = [];
+  const walking = listPages<Item>(async (cursor) => {
+    const [ids, hasMore] = pages[cursors.length] ?? pages.at(-1) ?? ['', false];
+    cursors.push(cursor);
+    if (cursors.length > 1000) throw new Error('A loop');
+    return { has_more: hasMore, data: [...ids].map((id) => ({ id })) };
+  }, '/listings');
+  let error: unknown;
+  try {
+    for await (const items of walking) found.push(...items.map(({ id }) => id));
+  } catch (caught) {
+    error = caught;
+  }
+  return { found: found.join(''), cursors, error };
+}
+
+describe('listPages', () => {
+  it.each([
+    ['an empty list', [['', false]], '', [undefined]],
+    ['one page', [['abc', false]], 'abc', [undefined]],
+    ['one object', [['a', false]], 'a', [undefined]],
+    [
+      'several pages',
+      [
+        ['ab', true],
+        ['cd', true],
+        ['e', false],
+      ],
+      'abcde',
+      [undefined, 'b', 'd'],
+    ],
+    [
+      'an exact multiple',
+      [
+        ['ab', true],
+        ['cd', false],
+      ],
+      'abcd',
+      [undefined, 'b'],
+    ],
+    [
+      'an exact multiple, told only by an empty page',
+      [
+        ['ab', true],
+        ['cd', true],
+        ['', false],
+      ],
+      'abcd',
+      [undefined, 'b', 'd'],
+    ],
+    [
+      'pages of several lengths',
+      [
+        ['a', true],
+        ['bcd', true],
+        ['e', false],
+      ],
+      'abcde',
+      [undefined, 'a', 'd'],
+    ],
+  ] as const)('walks to the end of %s', async (_, pages, found, cursors) => {
+    expect(await walk(pages)).toEqual({ found, cursors, error: undefined });
+  });
+
+  it.each([
+    ['promises more and holds nothing, at once', [['', true]], 1, /says there is more and holds nothing/],
+    [
+      'promises more and holds nothing, later',
+      [
+        ['ab', true],
+        ['', true],
+      ],
+      2,
+      /says there is more and holds nothing/,
+    ],
+    ['is the first one over and over', [['ab', true]], 2, /"a" came twice/],
+    [
+      'is one of an earlier cursor',
+      [
+        ['ab', true],
+        ['cd', true],
+        ['ef', true],
+        ['cd', true],
+      ],
+      4,
+      /"c" came twice/,
+    ],
+    [
+      'begins anew and ends on an earlier cursor',
+      [
+        ['ab', true],
+        ['xb', true],
+      ],
+      2,
+      /"b" came twice/,
+    ],
+    ['holds something twice', [['aba', false]], 1, /"a" came twice/],
+    [
+      'overlaps with the one before it',
+      [
+        ['abc', true],
+        ['cde', false],
+      ],
+      2,
+      /"c" came twice/,
+    ],
+    [
+      'is the first one again, and calls itself the last',
+      [
+        ['ab', true],
+        ['ab', false],
+      ],
+      2,
+      /"a" came twice/,
+    ],
+  ] as const)('fails on a page that %s', async (_, pages, requests, message) => {
+    const { cursors, error } = await walk(pages);
+    expect(error).toBeInstanceOf(ServiceError);
+    expect((error as ServiceError).message).toMatch(message);
+    expect((error as ServiceError).message).toMatch(/^Cannot list \/listings: /);
+    expect(cursors).toHaveLength(requests);
+  });
+
+  it('passes on what fetching a page throws, after the pages before it', async () => {
+    const broken = new Error('The service broke');
+    const pages = listPages<Item>(async (cursor) => {
+      if (cursor !== undefined) throw broken;
+      return { has_more: true, data: [{ id: 'a' }] };
+    }, '/listings');
+    expect((await pages.next()).value).toEqual([{ id: 'a' }]);
+    await expect(pages.next()).rejects.toBe(broken);
+  });
+
+  it('fetches a page only when it is asked for', async () => {
+    let fetched = 0;
+    const pages = listPages<Item>(async () => {
+      fetched++;
+      return { has_more: true, data: [{ id: String(fetched) }] };
+    }, '/listings');
+    expect(fetched).toBe(0);
+    await pages.next();
+    await pages.next();
+    expect(fetched).toBe(2);
+    await pages.return(undefined);
+    expect(fetched).toBe(2);
+  });
+
+  it('comes to an end whatever the service does with a few objects', async () => {
+    const page = fc.tuple(
+      fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd'), maxLength: 5 }),
+      fc.boolean(),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(page, { minLength: 1, maxLength: 12 }), async (pages) => {
+        const { cursors, error, found } = await walk(pages);
+        // Four ids can come once each; the page after the last of them repeats one, is empty, or is the last.
+        expect(cursors.length).toBeLessThanOrEqual(5);
+        expect(new Set(cursors).size).toBe(cursors.length);
+        if (error === undefined) {
+          expect(pages[cursors.length - 1]?.[1]).toBe(false);
+          const walked = pages.slice(0, cursors.length).map(([ids]) => ids);
+          expect(found).toBe(walked.join(''));
+          expect(new Set(found).size).toBe(found.length);
+        } else {
+          expect(error).toBeInstanceOf(ServiceError);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

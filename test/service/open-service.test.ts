@@ -1,0 +1,508 @@
+import { createServer, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ServiceError } from '../../src/domain/errors.ts';
+import type { FieldValues } from '../../src/domain/fields.ts';
+import { cents, listingId, sku } from '../support/builders.ts';
+import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+import {
+  answered,
+  anUpdateOf,
+  type CannedReply,
+  inTurn,
+  listen,
+  noSignal,
+  openClient,
+  type SeenRequest,
+  startServer,
+  startTcpServer,
+  until,
+  wireListing,
+  wirePage,
+} from './support.ts';
+
+const costUpdate = anUpdateOf(1, { cost: cents(5) });
+
+async function messageOf(promise: Promise<unknown>): Promise<string> {
+  try {
+    return `no error: ${JSON.stringify(await promise)}`;
+  } catch (error) {
+    expect(error).toBeInstanceOf(ServiceError);
+    return (error as ServiceError).message;
+  }
+}
+
+describe('openService: updateListing, whose answer is lost', () => {
+  const applied = wireListing(1, { cost: 5 });
+
+  const lostAnswers: readonly (readonly [string, CannedReply, RegExp])[] = [
+    ['500', { status: 500 }, /answered 500/],
+    ['502 with a page', { status: 502, body: '<h1>Bad Gateway</h1>' }, /answered 502 "Bad Gateway"/],
+    ['503', { status: 503 }, /answered 503/],
+    ['503 with Retry-After', { status: 503, headers: { 'retry-after': '5' } }, /answered 503/],
+    ['504', { status: 504 }, /answered 504/],
+    ['408', { status: 408 }, /answered 408/],
+    ['409', { status: 409 }, /answered 409/],
+    ['204', { status: 204 }, /answered 204 with something that is not JSON/],
+    ['200 without a body', {}, /answered 200 with something that is not JSON/],
+    ['200 with a page', { body: '<html></html>' }, /something that is not JSON/],
+    ['200 with JSON that is cut off', { body: JSON.stringify(applied).slice(0, -1) }, /not JSON/],
+    ['200 with an error', { body: { error: { message: 'no', param: null } } }, /unexpected shape/],
+    [
+      '200 with something that was never compressed',
+      { headers: { 'content-encoding': 'gzip' }, body: 'x' },
+      /something that is not JSON/,
+    ],
+    [
+      '200 that is compressed, which nobody asked for',
+      { headers: { 'content-encoding': 'gzip' }, body: gzipSync(JSON.stringify(applied)) },
+      /something that is not JSON/,
+    ],
+    ['200 with a list', { body: wirePage([applied]) }, /unexpected shape \(object: /],
+    ['200 with a strategy', { body: { ...applied, object: 'strategy' } }, /unexpected shape \(object: /],
+    ['200 with money as text', { body: { ...applied, cost: '5' } }, /unexpected shape \(cost: /],
+    ['200 without an id', { body: { ...applied, id: undefined } }, /unexpected shape \(id: /],
+    ['200 with an id that is none', { body: { ...applied, id: '../x' } }, /unexpected shape \(id: /],
+    ['another listing', { body: wireListing(2, { cost: 5 }) }, /answered 200 with another listing/],
+  ];
+
+  it.each(lostAnswers)('%s: it is sent once and returned as lost', async (_, reply, message) => {
+    const server = await startServer(inTurn(reply, { body: applied }));
+    const client = openClient(server);
+    expect(await client.update(costUpdate)).toMatchObject({
+      kind: 'lost',
+      message: expect.stringMatching(message),
+      attempts: 1,
+      attemptsLeft: 5,
+      httpStatus: reply.status ?? 200,
+    });
+    expect(server.seen).toHaveLength(1);
+    expect(client.counts).toEqual({ reads: 0, writes: 1, retries: 0, throttled: 0 });
+  });
+
+  it.each([
+    ['a reset before it takes effect', { reset: true, when: 'before' }, 600],
+    ['a reset after it took effect', { reset: true, when: 'after' }, 5],
+    ['an error after it took effect', { answer: { status: 500 }, when: 'after' }, 5],
+    ['an answer that is cut off', { truncate: { bytes: 30, contentLength: 'full' } }, 5],
+    ['an answer that ends early', { truncate: { bytes: 30, contentLength: 'cut' } }, 5],
+  ] as const)('%s: it is sent once and returned as lost', async (_, rule, cost) => {
+    const sandbox = await testSandbox({
+      catalogue: anAccount([{}]),
+      faults: { rules: [{ ...rule, times: 1 }] },
+    });
+    expect(await openClient(sandbox).update(costUpdate)).toMatchObject({
+      kind: 'lost',
+      attempts: 1,
+      attemptsLeft: 5,
+    });
+    expect(sandbox.requests).toHaveLength(1);
+    expect(sandbox.snapshot().listings[0]?.cost).toBe(cost);
+  });
+
+  it.each([
+    ['no answer', (_: Socket) => {}],
+    ['headers only', (socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n')],
+    ['a line of nonsense', (socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n')],
+    ['a connection that is closed', (socket) => socket.end()],
+  ] satisfies readonly [string, (socket: Socket) => void][])(
+    '%s: it is sent once and returned as lost',
+    async (_, onRequest) => {
+      let seen = 0;
+      const server = await startTcpServer((socket) => {
+        seen++;
+        onRequest(socket);
+      });
+      const client = openClient(`http://127.0.0.1:${server.port}`, { timeoutMs: 150 });
+      const answer = await client.update(costUpdate);
+      expect(answer).toMatchObject({ kind: 'lost', attempts: 1, attemptsLeft: 5 });
+      expect(answer.httpStatus).toBeUndefined();
+      expect(seen).toBe(1);
+    },
+  );
+
+  it('says how long to wait before the listing is read', async () => {
+    const server = await startServer(inTurn({ status: 500 }));
+    const client = openClient(server, { retries: 9, random: () => 0 });
+    expect(await client.update(costUpdate)).toMatchObject({ waitMs: 125 });
+    expect(await client.update(costUpdate, 3)).toMatchObject({ waitMs: 1000, attempts: 4, attemptsLeft: 6 });
+    expect(client.waits()).toEqual([]);
+  });
+
+  it('leaves waiting to the pace where the service says how long', async () => {
+    const server = await startServer(
+      inTurn({ status: 503, headers: { 'retry-after': '9' } }, { body: wirePage([]) }),
+    );
+    const client = openClient(server);
+    expect(await client.update(costUpdate)).toMatchObject({ kind: 'lost', waitMs: 0 });
+    await client.find('MUG-01');
+    expect(client.sentAt()).toEqual([0, 9000]);
+  });
+});
+
+describe('openService: updateListing, refused', () => {
+  it.each([
+    [400, 'http_400', 'the service answered 400 "No" (parameter cost)'],
+    [402, 'http_402', 'the service answered 402 "No" (parameter cost)'],
+    [404, 'http_404', 'the service answered 404 "No" (parameter cost)'],
+    [405, 'http_405', 'the service answered 405 "No" (parameter cost)'],
+    [410, 'http_410', 'the service answered 410 "No" (parameter cost)'],
+    [422, 'http_422', 'the service answered 422 "No" (parameter cost)'],
+  ])('%i: it is sent once', async (status, reason, message) => {
+    const body = { error: { message: 'No', param: 'cost' } };
+    const server = await startServer(inTurn({ status, body }, { body: wireListing(1) }));
+    expect(await openClient(server).update(costUpdate)).toMatchObject({
+      kind: 'refused',
+      reason,
+      message,
+      httpStatus: status,
+      attempts: 1,
+    });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it.each([301, 302, 303, 307, 308])('%i: it is sent once, and nothing follows it', async (status) => {
+    const elsewhere = await startServer(inTurn({ body: wireListing(1, { cost: 5 }) }));
+    const server = await startServer(
+      inTurn({ status, headers: { location: `${elsewhere.url}/listings/${listingId(1)}?cost=5` } }),
+    );
+    const answer = await openClient(server).update(costUpdate);
+    expect(answer).toMatchObject({ attempts: 1, httpStatus: status });
+    expect(answer.kind).not.toBe('accepted');
+    expect([server.seen.length, elsewhere.seen.length]).toEqual([1, 0]);
+  });
+});
+
+describe('openService: updateListing, sent again', () => {
+  it('after 429, until it is accepted', async () => {
+    const server = await startServer(
+      inTurn({ status: 429 }, { status: 429 }, { body: wireListing(1, { cost: 5 }) }),
+    );
+    const client = openClient(server);
+    expect(await client.update(costUpdate)).toMatchObject({
+      kind: 'accepted',
+      listing: { id: listingId(1), values: { cost: 5 } },
+      httpStatus: 200,
+      attempts: 3,
+    });
+    expect(new Set(server.seen.map(({ method, target }) => `${method} ${target}`))).toEqual(
+      new Set([`POST /listings/${listingId(1)}?currency=usd&cost=5`]),
+    );
+    expect(client.counts).toEqual({ reads: 0, writes: 3, retries: 2, throttled: 2 });
+  });
+
+  it('after 429, until no attempts are left', async () => {
+    const server = await startServer(inTurn({ status: 429, body: { message: 'Slow down', param: null } }));
+    expect(await openClient(server, { retries: 2 }).update(costUpdate)).toMatchObject({
+      kind: 'refused',
+      reason: 'http_429',
+      message: 'the service answered 429 "Slow down"',
+      attempts: 3,
+    });
+    expect(server.seen).toHaveLength(3);
+  });
+
+  it('not after a 429 that asks for more than ten minutes', async () => {
+    const server = await startServer(inTurn({ status: 429, headers: { 'retry-after': '601' } }));
+    expect(await openClient(server).update(costUpdate)).toMatchObject({ kind: 'refused', attempts: 1 });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it('after a refused connection, until no attempts are left', async () => {
+    const client = openClient('http://127.0.0.1:1', { retries: 2 });
+    expect(await client.update(costUpdate)).toMatchObject({
+      kind: 'refused',
+      reason: 'unreachable',
+      message: expect.stringMatching(/^no connection to the service: .*ECONNREFUSED/),
+      attempts: 3,
+    });
+    expect(client.waits()).toHaveLength(2);
+  });
+
+  it('after a refused connection, once somebody is there', async () => {
+    const seen: string[] = [];
+    const server = createServer(({ method }, response) => {
+      seen.push(method ?? '');
+      response.end(JSON.stringify(wireListing(1, { cost: 5 })));
+    });
+    const port = await listen(server);
+    await closed(server);
+    const { service, clock } = openClient(`http://127.0.0.1:${port}`);
+    const asked = service.updateListing(costUpdate, { signal: noSignal, attemptsMade: 0 });
+    await until(() => clock.sleeps.length === 1);
+    onTestFinished(() => void server.close());
+    await listen(server, port);
+    expect(await clock.runUntilDone(asked)).toMatchObject({ kind: 'accepted', attempts: 2 });
+    expect(seen).toEqual(['POST']);
+  });
+
+  it('after an unknown host', async () => {
+    const client = openClient('http://nosuchhost.invalid', { retries: 1 });
+    expect(await client.update(costUpdate)).toMatchObject({
+      kind: 'refused',
+      reason: 'unreachable',
+      attempts: 2,
+    });
+  });
+});
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()));
+}
+
+describe('openService: attempts over several calls', () => {
+  it('are those of one update', async () => {
+    const server = await startServer(
+      inTurn({ status: 500 }, { status: 429 }, { status: 500 }, { status: 429 }, { body: wireListing(1) }),
+    );
+    const client = openClient(server, { retries: 3 });
+    const first = await client.update(costUpdate);
+    expect(first).toMatchObject({ kind: 'lost', attempts: 1, attemptsLeft: 3 });
+    const second = await client.update(costUpdate, first.attempts);
+    expect(second).toMatchObject({ kind: 'lost', attempts: 3, attemptsLeft: 1 });
+    expect(await client.update(costUpdate, second.attempts)).toMatchObject({ kind: 'refused', attempts: 4 });
+    expect(client.counts).toEqual({ reads: 0, writes: 4, retries: 3, throttled: 2 });
+    expect(server.seen).toHaveLength(4);
+  });
+
+  it('leave none after the last', async () => {
+    const server = await startServer(inTurn({ status: 500 }));
+    const client = openClient(server, { retries: 2 });
+    expect(await client.update(costUpdate, 2)).toMatchObject({ kind: 'lost', attempts: 3, attemptsLeft: 0 });
+  });
+
+  it.each([
+    [500, { kind: 'lost', attempts: 1, attemptsLeft: 0 }],
+    [429, { kind: 'refused', attempts: 1 }],
+    [409, { kind: 'lost', attempts: 1, attemptsLeft: 0 }],
+  ])('with no retries: one, where the answer is %i', async (status, answer) => {
+    const server = await startServer(inTurn({ status }));
+    expect(await openClient(server, { retries: 0 }).update(costUpdate)).toMatchObject(answer);
+    expect(server.seen).toHaveLength(1);
+  });
+});
+
+describe('openService: the query of an update', () => {
+  const strategy = '50000000-0000-4000-8000-000000000001';
+
+  it.each<readonly [string, Partial<FieldValues>, 'empty' | 'null', string]>([
+    ['a cost', { cost: cents(0) }, 'empty', 'currency=usd&cost=0'],
+    ['a minimum', { minimum_price: cents(1) }, 'empty', 'currency=usd&minimum_price=1'],
+    ['a maximum', { maximum_price: cents(10_000_000) }, 'empty', 'currency=usd&maximum_price=10000000'],
+    ['a large amount', { cost: cents(9_007_199_254_740_991) }, 'empty', 'currency=usd&cost=9007199254740991'],
+    ['a manual price', { manual_price: cents(999) }, 'empty', 'currency=usd&manual_price=999'],
+    ['a strategy', { strategy }, 'empty', `strategy=${strategy}`],
+    ['repricing on', { repricing: true }, 'empty', 'repricing=true'],
+    ['repricing off', { repricing: false }, 'empty', 'repricing=false'],
+    ['no cost', { cost: null }, 'empty', 'currency=usd&cost='],
+    ['no cost, as a word', { cost: null }, 'null', 'currency=usd&cost=null'],
+    ['no strategy', { strategy: null }, 'empty', 'strategy='],
+    ['no strategy, as a word', { strategy: null }, 'null', 'strategy=null'],
+    ['no manual price, as a word', { manual_price: null }, 'null', 'currency=usd&manual_price=null'],
+    [
+      'several fields',
+      { cost: cents(5), strategy, repricing: true, manual_price: null },
+      'empty',
+      `currency=usd&cost=5&strategy=${strategy}&repricing=true&manual_price=`,
+    ],
+    [
+      'several fields without money',
+      { strategy: null, repricing: false },
+      'null',
+      'strategy=null&repricing=false',
+    ],
+  ])('for %s', async (_, values, nullAs, query) => {
+    const server = await startServer(inTurn({ body: wireListing(1) }));
+    await openClient(server, { nullAs }).update(anUpdateOf(1, values));
+    expect(server.seen.map(({ method, target, body }) => `${method} ${target}${body}`)).toEqual([
+      `POST /listings/${listingId(1)}?${query}`,
+    ]);
+  });
+});
+
+describe('openService: findListings', () => {
+  /** A service that takes no notice of the filter. */
+  async function unfiltered(skus: readonly string[]) {
+    return testSandbox({
+      catalogue: anAccount(skus.map((text) => ({ sku: text }))),
+      faults: { rules: [{ ignore: ['sku'] }] },
+    });
+  }
+
+  it('never takes a listing of another SKU for a match, where the filter is ignored', async () => {
+    const others = Array.from({ length: 230 }, (_, index) => `OTHER-${index}`);
+    const sandbox = await unfiltered([...others, 'MUG-01', 'MUG-01']);
+    const found = await openClient(sandbox).find('MUG-01');
+    expect(found.map(({ id }) => id)).toEqual([listingId(231), listingId(232)]);
+    expect(sandbox.requests).toHaveLength(3);
+    expect(await openClient(sandbox).find('MUG-02')).toEqual([]);
+  });
+
+  it.each([
+    ['in another case', 'MUG-01', ['mug-01', 'Mug-01', 'MUG-01']],
+    ['with blanks around it', 'MUG-01', [' MUG-01', 'MUG-01 ', 'MUG-01']],
+    ['that it is the beginning of', 'MUG-01', ['MUG-011', 'MUG-01/B', 'MUG-01']],
+    ['that looks the same in other code points', 'Größe', ['Gro\u0308ße', 'Größe']],
+    ['that looks the same in other code points, decomposed', 'Gro\u0308ße', ['Größe', 'Gro\u0308ße']],
+    ['that is the same number', '007', ['7', '07', '7.0', '007']],
+  ])('never takes a listing for a match %s', async (_, wanted, listed) => {
+    const sandbox = await unfiltered(listed);
+    const found = await openClient(sandbox).find(wanted);
+    expect(found.map((listing) => listing.sku)).toEqual([wanted]);
+    expect(found.map(({ id }) => id)).toEqual([listingId(listed.indexOf(wanted) + 1)]);
+  });
+
+  it.each([
+    'MUG 01',
+    'MUG+01',
+    'MUG&CO #1',
+    '50%-off',
+    '%41',
+    'a/b',
+    '../x',
+    '..',
+    '?sku=b',
+    'a=b&limit=1',
+    '19" x',
+    "it's",
+    'Größe',
+    'Gro\u0308ße',
+    '茶碗',
+    '🫖',
+    'a;b\\c',
+    'null',
+    '0',
+  ])('asks for %j as it is', async (text) => {
+    const sandbox = await testSandbox({ catalogue: anAccount([{ sku: 'MUG-01' }, { sku: text }]) });
+    const found = await openClient(sandbox).find(text);
+    expect(found.map(({ id }) => id)).toEqual([listingId(2)]);
+    expect(sandbox.requests.map(({ path, query }) => [path, query])).toEqual([
+      [
+        '/listings',
+        [
+          ['sku', text],
+          ['limit', '100'],
+        ],
+      ],
+    ]);
+  });
+
+  it('gives no part of a list that it could not read to its end', async () => {
+    const sandbox = await testSandbox({
+      catalogue: anAccount(Array.from({ length: 150 }, () => ({ sku: 'MUG-01' }))),
+      faults: { rules: [{ match: { query: { starting_after: true } }, answer: { status: 500 } }] },
+    });
+    expect(await messageOf(openClient(sandbox, { retries: 1 }).find('MUG-01'))).toMatch(
+      /^GET \/listings: the service answered 500 .*, after 2 attempts$/,
+    );
+  });
+});
+
+describe('openService: lists that do not end', () => {
+  const many = anAccount(Array.from({ length: 150 }, () => ({ sku: 'MUG-01' })));
+
+  it('a cursor that is ignored ends the lookup in an error', async () => {
+    const sandbox = await testSandbox({
+      catalogue: many,
+      faults: { rules: [{ ignore: ['starting_after'] }] },
+    });
+    expect(await messageOf(openClient(sandbox).find('MUG-01'))).toBe(
+      `Cannot list /listings: "${listingId(1)}" came twice`,
+    );
+    expect(sandbox.requests).toHaveLength(2);
+  });
+
+  it('a page that promises more and holds nothing ends the lookup in an error', async () => {
+    const server = await startServer(inTurn({ body: wirePage([], true) }));
+    const client = openClient(server);
+    for (const ask of [() => client.find('MUG-01'), client.strategies, client.channels]) {
+      expect(await messageOf(ask())).toMatch(/a page says there is more and holds nothing$/);
+    }
+    expect(server.seen).toHaveLength(3);
+  });
+
+  it('a last page that is the first one again does not double what it holds', async () => {
+    const server = await startServer(({ index }) => ({ body: wirePage([wireListing(1)], index === 0) }));
+    const found = await openClient(server)
+      .find('MUG-01')
+      .catch((error: unknown) => error);
+    expect(Array.isArray(found) ? found.length : found).not.toBe(2);
+  });
+});
+
+describe('openService: ids that are none', () => {
+  const NOT_IDS = ['..', '../x', '', '/', '%2e%2e', 'x', `${listingId(1)}/..`, `${listingId(1)}?cost=1`];
+
+  it.each(NOT_IDS)('%j from the service never becomes part of a URL', async (id) => {
+    const server = await startServer(({ target }: SeenRequest) => {
+      const object = /^\/(listing|strateg|channel)/.exec(target)?.[1] === 'strateg' ? 'strategy' : undefined;
+      const item = { ...wireListing(1), id, name: 'x', type: 'x', object: object ?? 'listing' };
+      return {
+        body: wirePage([target.startsWith('/channels') ? { ...item, object: 'channel' } : item], true),
+      };
+    });
+    const client = openClient(server, { retries: 1 });
+    for (const ask of [() => client.find('MUG-01'), client.strategies, client.channels]) {
+      expect(await messageOf(ask())).toMatch(
+        /unexpected shape \(data\.0\.id: not a UUID\), after 2 attempts$/,
+      );
+    }
+    expect(new Set(server.seen.map(({ target }) => target))).toEqual(
+      new Set(['/listings?sku=MUG-01&limit=100', '/strategies?limit=100', '/channels?limit=100']),
+    );
+  });
+
+  it('from within never become part of a URL either', async () => {
+    const server = await startServer(inTurn({ status: 400 }));
+    const client = openClient(server);
+    for (const id of NOT_IDS) {
+      await client.update(anUpdateOf(id, { cost: cents(5) })).catch(() => {});
+    }
+    expect(server.seen.map(({ target }) => target)).toEqual([]);
+  });
+});
+
+describe('openService: read only', () => {
+  it('can list, and sends no update', async () => {
+    const sandbox = await testSandbox({ catalogue: anAccount([{ sku: 'MUG-01' }]) });
+    const client = openClient(sandbox, { readOnly: true });
+    await expect(client.update(costUpdate)).rejects.toThrow(TypeError);
+    expect(await client.find('MUG-01')).toHaveLength(1);
+    expect(await client.strategies()).toHaveLength(2);
+    expect(await client.channels()).toHaveLength(2);
+    expect(answered(sandbox)).toEqual(['GET /listings 200', 'GET /strategies 200', 'GET /channels 200']);
+    expect(sandbox.snapshot().listings[0]?.cost).toBe(600);
+  });
+});
+
+describe('openService: the base URL', () => {
+  it.each(['', '/', '/api/v1', '/api/v1/'])('with the path "%s" is where everything goes', async (path) => {
+    const server = await startServer(({ method }) => ({
+      body: method === 'GET' ? wirePage([]) : wireListing(1),
+    }));
+    const client = openClient(`${server.url}${path}`);
+    await client.find('a b');
+    await client.strategies();
+    await client.channels();
+    await client.update(costUpdate);
+    const prefix = path.replace(/\/$/, '');
+    expect(server.seen.map(({ target }) => target)).toEqual([
+      `${prefix}/listings?sku=a%20b&limit=100`,
+      `${prefix}/strategies?limit=100`,
+      `${prefix}/channels?limit=100`,
+      `${prefix}/listings/${listingId(1)}?currency=usd&cost=5`,
+    ]);
+  });
+});
+
+describe('openService: close', () => {
+  it('leaves nothing behind that keeps a server from closing', async () => {
+    const sandbox = await testSandbox({ catalogue: anAccount([{ sku: 'MUG-01' }]) });
+    const { service, clock } = openClient(sandbox);
+    await clock.runUntilDone(service.findListings(sku('MUG-01'), { signal: noSignal }));
+    await service.close();
+    await sandbox.close();
+    expect(answered(sandbox)).toEqual(['GET /listings 200']);
+  });
+});

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type Reply, readReply } from '../../src/service/reply.ts';
+import type { Attempt } from '../../src/service/transport.ts';
+
+const NOW = Date.UTC(2023, 10, 14, 22, 13, 20);
+const schema = z.object({ price: z.int() });
+
+function read(attempt: Attempt): Reply<{ price: number }> {
+  return readReply(attempt, { schema, now: NOW, redact: (text) => text.replaceAll('hunter2', '[key]') });
+}
+
+function anAnswer(httpStatus: number, body: unknown = '', retryAfter?: string): Attempt {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return { kind: 'answer', httpStatus, retryAfter, body: text };
+}
+
+describe('readReply', () => {
+  it.each([200, 201, 202, 299])('takes a %i of the right shape', (httpStatus) => {
+    expect(read(anAnswer(httpStatus, { price: 12, extra: 'x' }))).toEqual({
+      kind: 'ok',
+      value: { price: 12 },
+      httpStatus,
+    });
+  });
+
+  it.each([
+    ['nothing', 200, '', /^the service answered 200 with something that is not JSON$/],
+    ['no content', 204, '', /^the service answered 204 with something that is not JSON$/],
+    ['HTML', 200, '<html></html>', /something that is not JSON/],
+    ['JSON that is cut off', 200, '{"price":1', /something that is not JSON/],
+    ['JSON and more', 200, '{"price":1}{}', /something that is not JSON/],
+    ['a field that is missing', 200, {}, /unexpected shape \(price: /],
+    ['a field of another type', 200, { price: '12' }, /unexpected shape \(price: /],
+    ['a fraction', 200, { price: 1.5 }, /unexpected shape \(price: /],
+    ['an error that calls itself a success', 200, { error: { message: 'no' } }, /unexpected shape \(price: /],
+    ['a list', 200, [], /unexpected shape \(the answer: /],
+    ['null', 200, 'null', /unexpected shape \(the answer: /],
+  ])('does not know what to make of a success with %s', (_, httpStatus, body, message) => {
+    expect(read(anAnswer(httpStatus, body))).toMatchObject({
+      kind: 'lost',
+      httpStatus,
+      message: expect.stringMatching(message),
+    });
+  });
+
+  it.each([
+    [400, { error: { message: 'Bad', param: 'cost' } }, 'the service answered 400 "Bad" (parameter cost)'],
+    [402, { message: 'Not now', param: null }, 'the service answered 402 "Not now"'],
+    [404, '', 'the service answered 404 without saying why'],
+    [410, 'gone', 'the service answered 410 "gone"'],
+    [429, '<h1>Slow down</h1>', 'the service answered 429 "Slow down"'],
+    [499, {}, 'the service answered 499 without saying why'],
+    [400, { message: 'x'.repeat(300) }, `the service answered 400 "${'x'.repeat(300)}"`],
+    [
+      400,
+      { message: 'x'.repeat(301), param: 'p'.repeat(9000) },
+      `the service answered 400 "${'x'.repeat(300)}…" (parameter ${'p'.repeat(300)}…)`,
+    ],
+    [400, `<p>${'x'.repeat(99_999)}`, `the service answered 400 "${'x'.repeat(300)}…"`],
+  ])('takes %i for a refusal', (httpStatus, body, message) => {
+    expect(read(anAnswer(httpStatus, body))).toEqual({
+      kind: 'refused',
+      httpStatus,
+      message,
+      retryAfterMs: undefined,
+    });
+  });
+
+  it.each([301, 302, 303, 307])('does not follow %i, nor take it for a refusal', (httpStatus) => {
+    expect(read(anAnswer(httpStatus, 'Moved'))).toEqual({
+      kind: 'lost',
+      httpStatus,
+      message: `the service answered ${httpStatus}, a redirect, which is not followed; check the base URL`,
+      retryAfterMs: undefined,
+    });
+  });
+
+  it.each([408, 409, 500, 502, 503, 504, 599])('does not know what %i has done', (httpStatus) => {
+    expect(read(anAnswer(httpStatus, { message: 'Oops' }))).toEqual({
+      kind: 'lost',
+      httpStatus,
+      message: `the service answered ${httpStatus} "Oops"`,
+      retryAfterMs: undefined,
+    });
+  });
+
+  it('tells an attempt that was never sent from one that was cut off', () => {
+    const cause = new Error('connect ECONNREFUSED 127.0.0.1:1');
+    expect(read({ kind: 'not_sent', cause })).toEqual({
+      kind: 'not_sent',
+      message: 'no connection to the service: connect ECONNREFUSED 127.0.0.1:1',
+    });
+    expect(read({ kind: 'cut_off', cause: 'odd' })).toEqual({
+      kind: 'lost',
+      message: 'the connection broke off: odd',
+    });
+  });
+
+  it.each([
+    ['a message', new Error('read failed'), 'read failed'],
+    ['a code only', Object.assign(new Error(''), { code: 'ECONNRESET' }), 'ECONNRESET'],
+    ['a name only', new TypeError(''), 'TypeError'],
+    [
+      'several causes and a code',
+      Object.assign(new AggregateError([], 'all failed'), { code: 'ECONNREFUSED' }),
+      'ECONNREFUSED',
+    ],
+    ['several causes', new AggregateError([], 'all failed'), 'all failed'],
+  ])('describes a fault with %s', (_, cause, said) => {
+    expect(read({ kind: 'cut_off', cause })).toMatchObject({ message: `the connection broke off: ${said}` });
+  });
+
+  it.each<readonly [string, Attempt]>([
+    ['an error message', anAnswer(400, { message: 'no hunter2' })],
+    ['a parameter', anAnswer(400, { message: 'no', param: 'hunter2' })],
+    ['a page', anAnswer(503, '<p>hunter2</p>')],
+    ['a network fault', { kind: 'cut_off', cause: new Error('hunter2') }],
+    ['a fault that is no error', { kind: 'not_sent', cause: 'hunter2' }],
+  ])('takes the key out of %s', (_, attempt) => {
+    const reply = read(attempt);
+    expect('message' in reply && reply.message).toMatch(/\[key\]/);
+    expect('message' in reply && reply.message).not.toMatch(/hunter2/);
+  });
+});
+
+describe('readReply: Retry-After', () => {
+  it.each([
+    ['none', undefined, undefined],
+    ['seconds', '7', 7000],
+    ['no seconds', '0', 0],
+    ['seconds with blanks', ' 120 ', 120_000],
+    ['seconds with leading zeros', '007', 7000],
+    ['a date', 'Tue, 14 Nov 2023 22:14:20 GMT', 60_000],
+    ['the date of now', 'Tue, 14 Nov 2023 22:13:20 GMT', 0],
+    ['a date that is over', 'Tue, 14 Nov 2023 22:00:00 GMT', 0],
+    ['a date far away', 'Fri, 14 Nov 2025 22:13:20 GMT', 731 * 24 * 3_600_000],
+    ['a date in the old form', 'Tuesday, 14-Nov-23 22:14:20 GMT', 60_000],
+    ['nothing', '', undefined],
+    ['a word', 'soon', undefined],
+    ['seconds with a unit', '60s', undefined],
+    ['a fraction of seconds', '1.5', undefined],
+    ['less than no seconds', '-5', undefined],
+    ['two numbers', '10, 20', undefined],
+    ['a sentence', 'wait 30 seconds', undefined],
+  ])('%s', (_, retryAfter, retryAfterMs) => {
+    expect(read(anAnswer(429, '', retryAfter))).toMatchObject({ kind: 'refused', retryAfterMs });
+    expect(read(anAnswer(503, '', retryAfter))).toMatchObject({ kind: 'lost', retryAfterMs });
+  });
+
+  it('of more digits than a number holds is for ever', () => {
+    expect(read(anAnswer(429, '', '9'.repeat(400)))).toMatchObject({
+      retryAfterMs: Number.POSITIVE_INFINITY,
+    });
+  });
+});

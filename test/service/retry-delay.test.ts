@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { retryDelayMs } from '../../src/service/retry-delay.ts';
+
+const ALMOST_ONE = 1 - Number.EPSILON;
+
+/** A number from 0 up to, but not including, 1. */
+const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+const attempts = fc.integer({ min: 1, max: 2000 });
+
+describe('retryDelayMs', () => {
+  it.each([
+    [1, 125, 250],
+    [2, 250, 500],
+    [3, 500, 1000],
+    [4, 1000, 2000],
+    [5, 2000, 4000],
+    [6, 4000, 8000],
+    [7, 8000, 16_000],
+    [8, 15_000, 30_000],
+    [9, 15_000, 30_000],
+    [101, 15_000, 30_000],
+    [5000, 15_000, 30_000],
+  ])('after attempt %i: from %i ms to %i ms', (attempt, shortest, longest) => {
+    expect(retryDelayMs(attempt, () => 0)).toBe(shortest);
+    expect(retryDelayMs(attempt, () => 0.5)).toBe((shortest + longest) / 2);
+    expect(retryDelayMs(attempt, () => ALMOST_ONE)).toBeCloseTo(longest, 6);
+  });
+
+  it('stays between an eighth of a second and half a minute', () => {
+    fc.assert(
+      fc.property(attempts, chance, (attempt, drawn) => {
+        const ms = retryDelayMs(attempt, () => drawn);
+        expect(ms).toBeGreaterThanOrEqual(125);
+        expect(ms).toBeLessThanOrEqual(30_000);
+      }),
+    );
+  });
+
+  it('never gets shorter from one attempt to the next, whatever is drawn', () => {
+    const below8 = fc.integer({ min: 1, max: 7 });
+    fc.assert(
+      fc.property(below8, chance, chance, (attempt, now, later) => {
+        expect(retryDelayMs(attempt + 1, () => later)).toBeGreaterThanOrEqual(
+          Math.min(
+            15_000,
+            retryDelayMs(attempt, () => now),
+          ),
+        );
+      }),
+    );
+  });
+
+  it('spreads clients that failed together over the upper half', () => {
+    fc.assert(
+      fc.property(attempts, chance, chance, (attempt, mine, yours) => {
+        const [shortest, spread] = [retryDelayMs(attempt, () => 0), retryDelayMs(attempt, () => mine)];
+        expect(spread - shortest).toBeCloseTo(shortest * mine, 6);
+        if (Math.abs(mine - yours) > 1e-6) expect(retryDelayMs(attempt, () => yours)).not.toBe(spread);
+      }),
+    );
+  });
+});

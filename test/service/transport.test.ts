@@ -1,0 +1,423 @@
+import { createServer as createTlsServer } from 'node:https';
+import type { Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { pipeline, Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { Secret } from '../../src/domain/secret.ts';
+import { type Attempt, openTransport } from '../../src/service/transport.ts';
+import { createSelfSigned } from './self-signed.ts';
+import { inTurn, KEY, listen, startServer, startTcpServer, until } from './support.ts';
+
+interface Options {
+  readonly apiKey?: string;
+  readonly timeoutMs?: number;
+  readonly connections?: number;
+  readonly readOnly?: boolean;
+}
+
+function open(baseUrl: string, { apiKey = KEY, ...options }: Options = {}) {
+  const transport = openTransport({
+    baseUrl,
+    apiKey: new Secret(apiKey),
+    timeoutMs: 10_000,
+    connections: 4,
+    readOnly: false,
+    ...options,
+  });
+  onTestFinished(() => transport.close());
+  return transport;
+}
+
+const get = { method: 'GET', path: '/listings', query: [] } as const;
+const post = { method: 'POST', path: '/listings/x', query: [['cost', '1']] } as const;
+
+/** What an attempt came to, in a word and the words of its fault. */
+function told(attempt: Attempt): string {
+  return attempt.kind === 'answer'
+    ? `${attempt.httpStatus} ${attempt.body}`
+    : `${attempt.kind}: ${(attempt.cause as Error).message}`;
+}
+
+describe('openTransport: what is sent', () => {
+  it('is a request line, a Basic user name without a password, and no body', async () => {
+    const server = await startServer(inTurn({ body: 'ok' }));
+    const { send } = open(server.url);
+    await send(get);
+    await send(post);
+    const authorization = `Basic ${Buffer.from(`${KEY}:`).toString('base64')}`;
+    expect(server.seen).toMatchObject([
+      {
+        method: 'GET',
+        target: '/listings',
+        body: '',
+        headers: { authorization, accept: 'application/json' },
+      },
+      { method: 'POST', target: '/listings/x?cost=1', body: '', headers: { authorization } },
+    ]);
+    for (const { headers } of server.seen) {
+      expect(headers['transfer-encoding']).toBeUndefined();
+      expect(headers['content-type']).toBeUndefined();
+      expect(headers['content-length'] ?? '0').toBe('0');
+    }
+  });
+
+  it.each(['plain', 'with/slashes+and=signs', 'per%cent', 'Schlüssel-茶', 'q"uote'])(
+    'holds the key %s as UTF-8',
+    async (apiKey) => {
+      const server = await startServer(inTurn({}));
+      await open(server.url, { apiKey }).send(get);
+      const [scheme, encoded = ''] = (server.seen[0]?.headers.authorization ?? '').split(' ');
+      expect([scheme, Buffer.from(encoded, 'base64').toString()]).toEqual(['Basic', `${apiKey}:`]);
+    },
+  );
+
+  it.each([
+    ['', '/listings'],
+    ['/', '/listings'],
+    ['/api/v2', '/api/v2/listings'],
+    ['/api/v2/', '/api/v2/listings'],
+    ['/a%20b', '/a%20b/listings'],
+  ])('goes below the base URL with the path "%s"', async (prefix, target) => {
+    const server = await startServer(inTurn({}));
+    await open(`${server.url}${prefix}`).send(get);
+    expect(server.seen.map((request) => request.target)).toEqual([target]);
+  });
+
+  /** As programs read a query that know no plus for a blank. */
+  function decodePercent(target: string): readonly (readonly [string, string])[] {
+    const query = target.slice(target.indexOf('?') + 1);
+    return query.split('&').map((pair) => {
+      const [name = '', value = ''] = pair.split('=');
+      return [decodeURIComponent(name), decodeURIComponent(value)] as const;
+    });
+  }
+
+  it.each([
+    'MUG 01',
+    'MUG+01',
+    'MUG&CO',
+    'MUG#1',
+    '50%',
+    '50%25',
+    'a/b/../c',
+    '..',
+    '?x=1',
+    'a=b',
+    '"quoted"',
+    "it's",
+    'a\\b',
+    'a;b,c',
+    '<tag>',
+    '{a}|[b]^`~',
+    'naïve',
+    'Größe',
+    'Gro\u0308ße',
+    '茶碗',
+    '🫖',
+    '👩‍🚀',
+    ' lead and trail ',
+    'tab\tand\nline\r\nbreaks',
+    '\u0000',
+    '\u00a0',
+    '\u202e',
+    '%2B',
+    'null',
+    '',
+  ])('holds the value %j exactly, however a server decodes it', async (value) => {
+    const server = await startServer(inTurn({}));
+    const query = [
+      ['sku', value],
+      ['limit', '100'],
+    ] as const;
+    await open(server.url).send({ ...get, query });
+    const target = server.seen[0]?.target ?? '';
+    expect(target).toMatch(/^\/listings\?sku=[\w.!~*'()%-]*&limit=100$/);
+    expect([...new URL(target, 'http://x').searchParams]).toEqual(query);
+    expect(decodePercent(target)).toEqual(query);
+  });
+
+  it('holds any text exactly', async () => {
+    const server = await startServer(inTurn({}));
+    const { send } = open(server.url);
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 40 }), async (value) => {
+        await send({ ...get, query: [['sku', value]] });
+        const target = server.seen.at(-1)?.target ?? '';
+        expect(new URL(target, 'http://x').searchParams.get('sku')).toBe(value);
+        expect(decodePercent(target)).toEqual([['sku', value]]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('is nothing but GET through a read-only transport', async () => {
+    const server = await startServer(inTurn({ body: 'ok' }));
+    const { send } = open(server.url, { readOnly: true });
+    await expect(send(post)).rejects.toThrow(TypeError);
+    expect(told(await send(get))).toBe('200 ok');
+    expect(server.seen.map(({ method }) => method)).toEqual(['GET']);
+  });
+});
+
+describe('openTransport: what comes back', () => {
+  it.each([200, 204, 400, 401, 404, 429, 500, 503])('is a %i with its body', async (status) => {
+    const server = await startServer(inTurn({ status, ...(status === 204 ? {} : { body: 'said' }) }));
+    expect(await open(server.url).send(post)).toEqual({
+      kind: 'answer',
+      httpStatus: status,
+      retryAfter: undefined,
+      body: status === 204 ? '' : 'said',
+    });
+  });
+
+  it('is the Retry-After header, the first of several', async () => {
+    const server = await startServer(
+      inTurn({ headers: { 'retry-after': '7' } }, { headers: { 'Retry-After': ['8', '9'] } }),
+    );
+    const { send } = open(server.url);
+    expect(await send(get)).toMatchObject({ retryAfter: '7' });
+    expect(await send(get)).toMatchObject({ retryAfter: expect.stringMatching(/^8/) });
+  });
+
+  it('is text beyond ASCII, also where its bytes come one by one, and without a byte order mark', async () => {
+    const server = await startServer(async (_, response) => {
+      for (const byte of Buffer.from('\uFEFF"Größe 🫖"')) response.write(Buffer.of(byte));
+      response.end();
+      return undefined;
+    });
+    expect(told(await open(server.url).send(get))).toBe('200 "Größe 🫖"');
+  });
+
+  it.each([301, 302, 303, 307, 308])('is a %i itself, never where it points to', async (status) => {
+    const elsewhere = await startServer(inTurn({ body: 'caught' }));
+    const server = await startServer(inTurn({ status, headers: { location: `${elsewhere.url}/listings` } }));
+    const { send } = open(server.url);
+    expect(await send(get)).toMatchObject({ kind: 'answer', httpStatus: status });
+    expect(await send(post)).toMatchObject({ kind: 'answer', httpStatus: status });
+    expect([server.seen.length, elsewhere.seen.length]).toEqual([2, 0]);
+  });
+
+  it.each([
+    ['gzip', gzipSync('{"a":1}')],
+    ['gzip', Buffer.from('this was never compressed')],
+    ['br', Buffer.of(0, 255, 254, 1)],
+  ])('is never unpacked: content-encoding %s', async (encoding, body) => {
+    const server = await startServer(inTurn({ headers: { 'content-encoding': encoding }, body }));
+    expect(await open(server.url).send(get)).toMatchObject({ kind: 'answer', httpStatus: 200 });
+    expect(server.seen[0]?.headers['accept-encoding']).toBeUndefined();
+  });
+});
+
+const MIB = 1024 * 1024;
+
+describe('openTransport: size', () => {
+  it.each([
+    ['of exactly 8 MiB is read', 8 * MIB, 'answer'],
+    ['of one byte more is not', 8 * MIB + 1, 'cut_off'],
+  ])('an answer %s', async (_, bytes, kind) => {
+    const server = await startServer(inTurn({ body: Buffer.alloc(bytes, ' ') }));
+    const attempt = await open(server.url).send(get);
+    expect(attempt.kind).toBe(kind);
+    if (attempt.kind === 'answer') expect(attempt.body).toHaveLength(bytes);
+  });
+
+  it.each([200, 500])('an endless answer with status %i is not read to its end', async (status) => {
+    const chunk = Buffer.alloc(256 * 1024, ' ');
+    let sent = 0;
+    function* endless() {
+      for (;;) {
+        sent += chunk.length;
+        yield chunk;
+      }
+    }
+    const server = await startServer((_, response) => {
+      response.writeHead(status);
+      pipeline(Readable.from(endless()), response, () => {});
+      return undefined;
+    });
+    expect(await open(server.url).send(get)).toMatchObject({ kind: 'cut_off' });
+    expect(sent).toBeLessThan(64 * MIB);
+  });
+});
+
+describe('openTransport: the deadline', () => {
+  const timeoutMs = 150;
+
+  async function timed(baseUrl: string): Promise<string> {
+    const { send } = open(baseUrl, { timeoutMs });
+    const begun = performance.now();
+    const said = told(await send(post));
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(timeoutMs - 10);
+    expect(performance.now() - begun).toBeLessThan(5000);
+    return said;
+  }
+
+  const OVER = 'cut_off: no whole answer within 0.15 s';
+
+  it('covers waiting for headers', async () => {
+    const server = await startServer(() => undefined);
+    expect(await timed(server.url)).toBe(OVER);
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it('covers a body that stops in the middle', async () => {
+    const server = await startServer((_, response) => void response.writeHead(200).write('{"object":'));
+    expect(await timed(server.url)).toBe(OVER);
+  });
+
+  it('covers a body that drips', async () => {
+    const server = await startServer((_, response) => {
+      response.writeHead(200);
+      const dripping = setInterval(() => response.write(' '), 10);
+      response.once('close', () => clearInterval(dripping));
+      return undefined;
+    });
+    expect(await timed(server.url)).toBe(OVER);
+  });
+
+  it('covers headers that drip', async () => {
+    const { port } = await startTcpServer((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n');
+      const dripping = setInterval(() => socket.write('x-drip: 1\r\n'), 10);
+      socket.once('close', () => clearInterval(dripping));
+    });
+    expect(await timed(`http://127.0.0.1:${port}`)).toBe(OVER);
+  });
+
+  it('covers a connection that does not come about', async () => {
+    const { port } = await startTcpServer(() => {});
+    expect(await timed(`https://127.0.0.1:${port}`)).toMatch(/^(cut_off|not_sent): /);
+  });
+
+  it('is that of an attempt, not of a connection', async () => {
+    const server = await startServer(inTurn({ body: 'ok' }));
+    const { send } = open(server.url, { timeoutMs, connections: 1 });
+    const begun = performance.now();
+    while (performance.now() - begun < 2 * timeoutMs) expect(told(await send(get))).toBe('200 ok');
+  });
+
+  it('of one attempt leaves the next one alone', async () => {
+    const server = await startServer(({ index }) => (index === 0 ? undefined : { body: 'ok' }));
+    const { send } = open(server.url, { timeoutMs, connections: 1 });
+    expect([told(await send(get)), told(await send(get))]).toEqual([OVER, '200 ok']);
+  });
+});
+
+describe('openTransport: the network', () => {
+  it('tells a refused connection from one that was cut off', async () => {
+    expect(told(await open('http://127.0.0.1:1').send(post))).toMatch(/^not_sent: .*ECONNREFUSED/);
+    expect(await open('http://localhost:1').send(post)).toMatchObject({ kind: 'not_sent' });
+  });
+
+  it('takes an unknown host for not sent', async () => {
+    expect(told(await open('http://nosuchhost.invalid').send(post))).toMatch(
+      /^not_sent: getaddrinfo (ENOTFOUND|EAI_AGAIN) nosuchhost\.invalid$/,
+    );
+  });
+
+  it.each([
+    ['hangs up without an answer', (socket) => socket.end()],
+    ['resets the connection', (socket) => socket.resetAndDestroy()],
+    ['hangs up within the status line', (socket) => socket.end('HTTP/1.1 20')],
+    ['hangs up within the headers', (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-')],
+    ['hangs up within the body', (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{"a"')],
+    [
+      'hangs up within a chunk',
+      (socket) => socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n9\r\n{"a"'),
+    ],
+    ['speaks something else', (socket) => socket.end('220 mail.example ESMTP\r\n')],
+    ['sends headers without end', (socket) => socket.end(`HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(20_000)}`)],
+    [
+      'contradicts itself about the length',
+      (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nx'),
+    ],
+  ] satisfies readonly [string, (socket: Socket) => void][])(
+    'takes an update for cut off where the server %s, and sends it once',
+    async (_, onRequest) => {
+      const seen: string[] = [];
+      const server = await startTcpServer((socket, text) => {
+        seen.push(text.split('\r\n')[0] ?? '');
+        onRequest(socket);
+      });
+      expect(await open(`http://127.0.0.1:${server.port}`).send(post)).toMatchObject({ kind: 'cut_off' });
+      expect(seen).toEqual(['POST /listings/x?cost=1 HTTP/1.1']);
+      expect(server.connections()).toBe(1);
+    },
+  );
+
+  it('sends an update once where a connection that was kept open goes away under it', async () => {
+    const seen: string[] = [];
+    const server = await startTcpServer((socket, text) => {
+      seen.push(text.slice(0, 4));
+      socket.once('data', (data) => {
+        seen.push(data.toString('latin1').slice(0, 4));
+        socket.resetAndDestroy();
+      });
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok');
+    });
+    const { send } = open(`http://127.0.0.1:${server.port}`, { connections: 1 });
+    expect(told(await send(get))).toBe('200 ok');
+    expect(await send(post)).toMatchObject({ kind: 'cut_off' });
+    expect(seen).toEqual(['GET ', 'POST']);
+  });
+
+  it('does not take the answer to one request for that of the next', async () => {
+    const { port } = await startTcpServer((socket) => {
+      socket.write(
+        `${'HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\n'}one${'HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\n'}two`,
+      );
+      socket.once('data', () => socket.end());
+    });
+    const { send } = open(`http://127.0.0.1:${port}`, { connections: 1 });
+    expect(told(await send(get))).toBe('200 one');
+    expect(told(await send(post))).not.toBe('200 two');
+  });
+
+  it('sends nothing to a server whose certificate nobody vouches for', async () => {
+    const handshakes: unknown[] = [];
+    let requests = 0;
+    const server = createTlsServer(createSelfSigned(), (_, response) => {
+      requests++;
+      response.end('ok');
+    });
+    server.on('tlsClientError', (error) => handshakes.push(error));
+    onTestFinished(() => void server.close());
+    const { send } = open(`https://127.0.0.1:${await listen(server)}`);
+    expect(told(await send(get))).toMatch(/^(cut_off|not_sent): self-signed certificate/);
+    expect(told(await send(post))).toMatch(/^(cut_off|not_sent): self-signed certificate/);
+    expect(requests).toBe(0);
+  });
+});
+
+describe('openTransport: connections', () => {
+  it('are as many as allowed, and no more', async () => {
+    let [current, most] = [0, 0];
+    const release: (() => void)[] = [];
+    const server = await startServer(async () => {
+      most = Math.max(most, ++current);
+      await new Promise<void>((resolve) => release.push(resolve));
+      current--;
+      return { body: 'ok' };
+    });
+    const { send } = open(server.url, { connections: 3 });
+    const all = Array.from({ length: 9 }, () => send(get));
+    for (let done = 0; done < 9; done += 3) {
+      await until(() => release.length === 3);
+      for (const go of release.splice(0)) go();
+    }
+    expect((await Promise.all(all)).map(told)).toEqual(new Array(9).fill('200 ok'));
+    expect(most).toBe(3);
+  });
+
+  it('are gone after close, and so is what was under way', async () => {
+    const server = await startServer(() => undefined);
+    const { send, close } = open(server.url);
+    const underWay = send(post);
+    await until(() => server.seen.length === 1);
+    await close();
+    expect(await underWay).toMatchObject({ kind: 'cut_off' });
+    expect((await send(get)).kind).not.toBe('answer');
+  });
+});

@@ -1,0 +1,338 @@
+import { describe, expect, it } from 'vitest';
+import type { MoneyField } from '../../src/domain/fields.ts';
+import type { InvalidRow, SheetRow } from '../../src/domain/row.ts';
+import { readHeader } from '../../src/sheet/columns.ts';
+import type { DecimalSign } from '../../src/sheet/decimal-text.ts';
+import { parseRow, type RowFormat } from '../../src/sheet/parse-row.ts';
+import { listingId } from '../support/builders.ts';
+
+interface Told extends Partial<Omit<RowFormat, 'header' | 'columns' | 'decimalSigns'>> {
+  readonly decimalSigns?: Partial<Record<MoneyField, DecimalSign>>;
+}
+
+/** A row from its header and its cells, both separated by `;`. */
+function parse(
+  header: string,
+  cells: string,
+  { decimalSigns = {}, ...told }: Told = {},
+): SheetRow | InvalidRow {
+  const names = header.split(';');
+  const { columns } = readHeader(names, { line: 1, name: 'prices.csv' });
+  return parseRow(
+    { line: 7, cells: cells.split(';') },
+    {
+      header: names,
+      columns,
+      moneyUnit: 'major',
+      clearToken: 'null',
+      ...told,
+      decimalSigns: new Map(Object.entries(decimalSigns) as [MoneyField, DecimalSign][]),
+    },
+  );
+}
+
+function parseUsable(header: string, cells: string, told?: Told): SheetRow {
+  const row = parse(header, cells, told);
+  if (row.kind !== 'row') throw new Error(`Not usable: ${JSON.stringify(row.problems)}`);
+  return row;
+}
+
+function problemsOf(header: string, cells: string, told?: Told): readonly string[] {
+  const row = parse(header, cells, told);
+  return row.kind === 'row' ? [] : row.problems.map(({ reason, message }) => `${reason}: ${message}`);
+}
+
+describe('parseRow', () => {
+  it('reads a row that says everything', () => {
+    const header =
+      'sku;cost;min;max;strategy;repricing;manual_price;currency;platform;channel;listing_id;cost_divisor;note';
+    const cells = ` MUG-01 ;60;10.50;1,299.00;Buy Box;yes;12;EUR;Amazon;ch-1;${listingId(7)};10;hello`;
+    expect(parse(header, cells)).toEqual({
+      kind: 'row',
+      line: 7,
+      cells: cells.split(';'),
+      target: { sku: 'MUG-01', listingId: listingId(7), platform: 'amazon', channel: 'ch-1' },
+      moneyInCents: false,
+      currency: 'eur',
+      wishes: {
+        cost: 600,
+        minimum_price: 1050,
+        maximum_price: 129_900,
+        strategy: 'Buy Box',
+        repricing: true,
+        manual_price: 1200,
+      },
+      notices: [],
+    });
+  });
+
+  it('wishes nothing where cells are blank, or there is no column', () => {
+    expect(parseUsable('sku', 'A').wishes).toEqual({});
+    const header = 'sku;cost;min;max;strategy;repricing;manual_price;currency;platform;channel;listing_id';
+    const row = parseUsable(header, 'A;; ;\u00a0;;  ;\t;;;;');
+    expect(row.wishes).toStrictEqual({});
+    expect(row.currency).toBeUndefined();
+    expect(row.target).toEqual({ sku: 'A', listingId: undefined, platform: undefined, channel: undefined });
+  });
+
+  it.each([
+    ['cost', 'null', null],
+    ['min', 'null', null],
+    ['max', ' null ', null],
+    ['manual_price', 'null', null],
+    ['strategy', 'null', null],
+    ['cost', '0', 0],
+    ['min', '0.00', 0],
+    ['max', '0', 0],
+    ['manual_price', '0', 0],
+    ['strategy', '0', '0'],
+    ['repricing', '0', false],
+  ])('takes %s "%s" for %s', (header, cell, value) => {
+    expect(Object.values(parseUsable(`sku;${header}`, `A;${cell}`).wishes)).toEqual([value]);
+  });
+
+  it('clears with the token that was set, and with no other', () => {
+    const clearToken = '-';
+    expect(parseUsable('sku;cost;strategy', 'A;-;-', { clearToken }).wishes).toEqual({
+      cost: null,
+      strategy: null,
+    });
+    expect(parseUsable('sku;strategy', 'A;null', { clearToken }).wishes).toEqual({ strategy: 'null' });
+    expect(problemsOf('sku;cost', 'A;null', { clearToken })).toEqual([
+      'money_unreadable: cost "null" is not an amount of money (decimal sign ".")',
+    ]);
+    expect(problemsOf('sku;cost', 'A;NULL')).toEqual([
+      'money_unreadable: cost "NULL" is not an amount of money (decimal sign ".")',
+    ]);
+  });
+
+  it.each(['repricing', 'currency', 'platform', 'channel', 'listing_id'])('refuses to clear %s', (header) => {
+    expect(problemsOf(`sku;${header}`, 'A;null')).toEqual([`not_clearable: ${header} can't be cleared`]);
+  });
+
+  it('takes a SKU that is spelled like the clear token for a SKU', () => {
+    expect(parseUsable('sku', 'null').target.sku).toBe('null');
+  });
+
+  it.each([
+    ['true', true],
+    ['yes', true],
+    ['on', true],
+    ['1', true],
+    ['TRUE', true],
+    [' Yes ', true],
+    ['false', false],
+    ['no', false],
+    ['off', false],
+    ['0', false],
+    ['Off', false],
+  ])('reads repricing %s as %s', (cell, repricing) => {
+    expect(parseUsable('sku;repricing', `A;${cell}`).wishes).toEqual({ repricing });
+  });
+
+  it.each(['y', 'wahr', '2', '01', 'constructor', 'true.'])('refuses repricing %s', (cell) => {
+    expect(problemsOf('sku;Repricing', `A;${cell}`)).toEqual([
+      `repricing_unreadable: Repricing "${cell}" is neither true nor false`,
+    ]);
+  });
+
+  it.each([
+    ['sku;cost', ';5', 'sku_missing: The row has no SKU'],
+    ['sku;cost', '   ;5', 'sku_missing: The row has no SKU'],
+    ['sku', 'A\nB', 'sku_unusable: The SKU holds a line break or another control character'],
+    ['sku', 'A\tB', 'sku_unusable: The SKU holds a line break or another control character'],
+    ['sku', 'A\u001b[31m', 'sku_unusable: The SKU holds a line break or another control character'],
+    ['sku', 'A\u0085B', 'sku_unusable: The SKU holds a line break or another control character'],
+    ['sku;platform', 'A;ebay', 'platform_unknown: platform "ebay" is not one of amazon, walmart'],
+    ['sku;Currency', 'A;euro', 'currency_unreadable: Currency "euro" is not a three-letter currency code'],
+    ['sku;currency', 'A;€', 'currency_unreadable: currency "€" is not a three-letter currency code'],
+    ['sku;listing_id', 'A;4711', 'listing_id_unreadable: listing_id "4711" is not a UUID'],
+    ['sku;cost', 'A;-5', 'money_negative: cost "-5" is negative'],
+    ['sku;Min', 'A;1.005', 'money_too_fine: Min "1.005" is finer than a cent'],
+    ['sku;max', 'A;99999999999999999', 'money_too_large: max "99999999999999999" is too large'],
+    [
+      'sku;manual_price',
+      'A;12,99',
+      'money_unreadable: manual_price "12,99" is not an amount of money (decimal sign ".")',
+    ],
+    ['sku;cost_cents', 'A;12.99', 'money_unreadable: cost_cents "12.99" is not a whole number of cents'],
+  ])('refuses %j with %j', (header, cells, problem) => {
+    expect(problemsOf(header, cells)).toEqual([problem]);
+  });
+
+  it('reads a listing id, a platform and a currency in any case', () => {
+    const id = listingId(10).replace(/0/g, 'A');
+    const row = parseUsable('sku;listing_id;platform;currency', `A;${id};WALMART;Usd`);
+    expect(row.target).toMatchObject({ listingId: id.toLowerCase(), platform: 'walmart' });
+    expect(row.currency).toBe('usd');
+  });
+
+  it('collects every problem of a row', () => {
+    const header = 'sku;cost;min;repricing;platform;currency;listing_id;strategy';
+    const row = parse(header, ' ;-1;x;maybe;ebay;dollar;7');
+    expect(row).toMatchObject({ kind: 'invalid', line: 7, target: undefined });
+    expect(row.kind === 'invalid' && row.problems.map(({ reason }) => reason).sort()).toEqual([
+      'column_count',
+      'currency_unreadable',
+      'listing_id_unreadable',
+      'money_negative',
+      'money_unreadable',
+      'platform_unknown',
+      'repricing_unreadable',
+      'sku_missing',
+    ]);
+  });
+
+  it('tells whose row it is even where the row cannot be used', () => {
+    expect(parse('sku;platform;cost', 'A;amazon;x')).toMatchObject({
+      kind: 'invalid',
+      target: { sku: 'A', platform: 'amazon' },
+    });
+  });
+
+  it('reads each column with its own decimal sign', () => {
+    const decimalSigns = { cost: ',', minimum_price: '.' } as const;
+    const row = parseUsable('sku;cost;min;max', 'A;1.250;1.25;1,250', { decimalSigns });
+    expect(row.wishes).toEqual({ cost: 125_000, minimum_price: 125, maximum_price: 125_000 });
+  });
+
+  it.each([
+    [
+      'money is in cents',
+      'sku;cost;min',
+      { moneyUnit: 'cents' } as const,
+      { cost: 1299, minimum_price: 5 },
+      true,
+    ],
+    [
+      'the headers say cents',
+      'sku;cost_cents;minimum_price_cents',
+      {},
+      { cost: 1299, minimum_price: 5 },
+      true,
+    ],
+    ['one header says cents', 'sku;cost_cents;min', {}, { cost: 1299, minimum_price: 500 }, false],
+    ['neither says cents', 'sku;cost;min', {}, { cost: 129_900, minimum_price: 500 }, false],
+  ])('reads 1299 and 5 where %s', (_name, header, told, wishes, moneyInCents) => {
+    expect(parseUsable(header, 'A;1299;5', told)).toMatchObject({ wishes, moneyInCents });
+  });
+
+  it('counts amounts that are cleared or absent as given in cents', () => {
+    expect(parseUsable('sku;cost_cents;min;max', 'A;5;null;')).toMatchObject({ moneyInCents: true });
+    expect(parseUsable('sku;strategy', 'A;x')).toMatchObject({ moneyInCents: true });
+  });
+
+  it.each([
+    ['cost', undefined, { cost: 101 }, ['cost 1.005 was rounded to 1.01']],
+    ['cost', 'half-even', { cost: 100 }, ['cost 1.005 was rounded to 1.00']],
+    ['cost', 'down', { cost: 100 }, ['cost 1.005 was rounded to 1.00']],
+    ['Min', 'up', { minimum_price: 101 }, ['Min 1.005 was rounded to 1.01']],
+  ] as const)('rounds %s by the rule %s, and says so', (header, rounding, wishes, messages) => {
+    const row = parseUsable(`sku;${header}`, 'A;1.005', { rounding });
+    expect(row.wishes).toEqual(wishes);
+    expect(row.notices).toEqual(messages.map((message) => ({ reason: 'rounded', message })));
+  });
+
+  it.each(['min', 'max', 'manual_price'])('rounds no %s without being told to', (header) => {
+    expect(problemsOf(`sku;${header}`, 'A;1.005')).toEqual([
+      `money_too_fine: ${header} "1.005" is finer than a cent`,
+    ]);
+  });
+
+  it('rounds no cost where that is said to be an error', () => {
+    expect(problemsOf('sku;cost', 'A;1.005', { rounding: 'error' })).toEqual([
+      'money_too_fine: cost "1.005" is finer than a cent',
+    ]);
+  });
+
+  it.each([
+    ['100', '100', 100, []],
+    ['100', '1', 10_000, []],
+    ['100', '0010', 1000, []],
+    ['10', '3', 333, ['cost 10 per 3 was rounded to 3.33']],
+    ['20.00', '3', 667, ['cost 20.00 per 3 was rounded to 6.67']],
+    ['null', '10', null, []],
+  ])('reads a cost of %s for %s pieces as %s', (cost, pieces, value, messages) => {
+    const row = parseUsable('sku;cost;cost_divisor;min', `A;${cost};${pieces};7`);
+    expect(row.wishes).toEqual({ cost: value, minimum_price: 700 });
+    expect(row.notices.map(({ message }) => message)).toEqual(messages);
+  });
+
+  it.each(['', '0', '-1', '1.5', 'x', '1,000', '1000000000', '1e3'])(
+    'refuses a cost for "%s" pieces',
+    (pieces) => {
+      expect(problemsOf('sku;cost;PER;cost divisor', `A;5;;${pieces}`)).toEqual([
+        `cost_divisor_unusable: cost divisor "${pieces}" is not a number of pieces that the cost is for`,
+      ]);
+    },
+  );
+
+  it('refuses to clear the number of pieces', () => {
+    expect(problemsOf('sku;cost;cost_divisor', 'A;5;null')).toEqual([
+      'cost_divisor_unusable: cost_divisor "null" is not a number of pieces that the cost is for',
+    ]);
+  });
+
+  it('does not ask for how many pieces no cost is', () => {
+    expect(parseUsable('sku;cost;cost_divisor', 'A;;').wishes).toEqual({});
+  });
+
+  it.each([
+    [
+      'fewer cells than the header',
+      'sku;cost;min',
+      'A;5',
+      ['column_count: The row has 2 cells, the header 3'],
+    ],
+    [
+      'a cell more than the header',
+      'sku;cost',
+      'A;12;99',
+      [
+        'cell_without_header: Cell 3 "99" stands under no header; a cell that holds the delimiter needs quotes',
+      ],
+    ],
+    [
+      'a blank cell more than the header: the row may hold 12,99 without quotes',
+      'sku;cost;min;max',
+      'A;12;99;;',
+      ['column_count: The row has 5 cells, the header 4'],
+    ],
+    [
+      'a cell under a header without a name',
+      'sku;cost;;note',
+      'A;12; 99 ;x',
+      [
+        'cell_without_header: Cell 3 "99" stands under no header; a cell that holds the delimiter needs quotes',
+      ],
+    ],
+    [
+      'the mark of a cell that was not there',
+      'sku;cost;note',
+      'A;5; <missing> ',
+      ['cell_missing: A cell that was not there before still says <missing>'],
+    ],
+  ])('refuses %s', (_name, header, cells, problems) => {
+    expect(problemsOf(header, cells)).toEqual(problems);
+  });
+
+  it('refuses the mark of a missing cell wherever an amount should be', () => {
+    expect(problemsOf('sku;cost', 'A;<missing>')).toContain(
+      'cell_missing: A cell that was not there before still says <missing>',
+    );
+  });
+
+  it.each([
+    ['the numbers of rows in a first column without a name', ';sku;cost', '17;A;5'],
+    ['blank cells under headers without names', 'sku;cost;;', 'A;5;;'],
+    ['no cells under trailing headers without names', 'sku;cost;;', 'A;5'],
+  ])('takes %s', (_name, header, cells) => {
+    expect(parseUsable(header, cells).wishes).toEqual({ cost: 500 });
+  });
+
+  it('never takes a word of JavaScript for a field', () => {
+    const row = parseUsable('sku;__proto__;constructor;toString;cost', 'A;x;y;z;5');
+    expect(row.wishes).toStrictEqual({ cost: 500 });
+    expect(Object.getPrototypeOf(row.wishes)).toBe(Object.prototype);
+  });
+});

@@ -1,0 +1,100 @@
+import { toCents } from '../../src/domain/cents.ts';
+import type { Field, FieldValues } from '../../src/domain/fields.ts';
+import type { Listing, ListingId, Sku, Strategy } from '../../src/domain/listing.ts';
+import type { SheetRow } from '../../src/domain/row.ts';
+import type { Change, Resolved, Update } from '../../src/domain/stages.ts';
+
+/** Things of the domain with every field filled in, so that a test names only what it is about. */
+
+export function cents(amount: number) {
+  return toCents(amount);
+}
+
+export function sku(text: string): Sku {
+  return text as Sku;
+}
+
+/** A UUID that is easy to tell from its neighbours: `listingId(7)`. */
+export function listingId(number: number): ListingId {
+  return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}` as ListingId;
+}
+
+export function aListing({
+  values,
+  ...fields
+}: Partial<Omit<Listing, 'values'>> & { readonly values?: Partial<FieldValues> } = {}): Listing {
+  return {
+    id: listingId(1),
+    sku: sku('MUG-01'),
+    platform: 'amazon',
+    channel: 'c0000000-0000-4000-8000-000000000001',
+    status: 'active',
+    currency: 'usd',
+    currentPrice: 1499,
+    currentShipping: 0,
+    ...fields,
+    values: {
+      cost: cents(600),
+      minimum_price: cents(1000),
+      maximum_price: cents(2000),
+      strategy: null,
+      repricing: true,
+      manual_price: null,
+      ...values,
+    },
+  };
+}
+
+export function aRow({
+  sku: text = 'MUG-01',
+  ...fields
+}: Partial<Omit<SheetRow, 'kind' | 'target'>> & {
+  readonly sku?: string;
+  readonly target?: Partial<SheetRow['target']>;
+} = {}): SheetRow {
+  return {
+    kind: 'row',
+    line: 2,
+    cells: [text],
+    moneyInCents: false,
+    wishes: {},
+    notices: [],
+    ...fields,
+    target: { sku: sku(text), ...fields.target },
+  };
+}
+
+export function aResolved({
+  listing = aListing(),
+  ...fields
+}: Partial<Omit<Resolved, 'kind'>> = {}): Resolved {
+  const desired = fields.desired ?? {};
+  return { kind: 'resolved', row: aRow({ sku: listing.sku, wishes: desired }), desired, ...fields, listing };
+}
+
+/** An update of a listing to the given values, whether they differ or not. */
+export function anUpdate(desired: Partial<FieldValues>, listing: Listing = aListing()): Update {
+  const changes = (Object.keys(desired) as Field[]).map(
+    (field): Change => ({ field, before: listing.values[field], after: desired[field] ?? null }),
+  );
+  const [first, ...more] = changes;
+  if (!first) throw new Error('An update changes something');
+  return {
+    kind: 'update',
+    resolved: aResolved({ listing, desired }),
+    changes: [first, ...more],
+    pins: [],
+    exact: false,
+    notices: [],
+  };
+}
+
+export function aStrategy(fields: Partial<Strategy> = {}): Strategy {
+  return {
+    id: '50000000-0000-4000-8000-000000000001',
+    name: 'Buy Box',
+    type: 'buy_box',
+    platform: 'amazon',
+    ...fields,
+  };
+}

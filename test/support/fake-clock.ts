@@ -1,0 +1,79 @@
+import type { Clock } from '../../src/domain/ports.ts';
+
+interface Sleeper {
+  readonly wakeAt: number;
+  readonly wake: () => void;
+}
+
+/** A clock that stands still until it is told to move; nobody ever waits for real. */
+export interface FakeClock extends Clock {
+  /** Moves time on, waking sleepers in order. */
+  advance(ms: number): Promise<void>;
+  /** Moves time on to the next sleeper again and again, until `work` is done. */
+  runUntilDone<T>(work: Promise<T>): Promise<T>;
+  /** Every sleep that was asked for, in milliseconds. */
+  readonly sleeps: readonly number[];
+}
+
+export function createFakeClock(start = 1_700_000_000_000): FakeClock {
+  let elapsed = 0;
+  const sleepers = new Set<Sleeper>();
+  const sleeps: number[] = [];
+
+  function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    sleeps.push(ms);
+    return new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
+      const sleeper = { wakeAt: elapsed + Math.max(0, ms), wake: finish };
+      function finish(): void {
+        sleepers.delete(sleeper);
+        resolve();
+      }
+      sleepers.add(sleeper);
+      signal?.addEventListener('abort', () => {
+        sleepers.delete(sleeper);
+        reject(signal.reason);
+      });
+    });
+  }
+
+  async function advance(ms: number): Promise<void> {
+    const target = elapsed + ms;
+    for (;;) {
+      await settle();
+      const next = earliest(sleepers);
+      if (!next || next.wakeAt > target) break;
+      elapsed = next.wakeAt;
+      next.wake();
+    }
+    elapsed = target;
+    await settle();
+  }
+
+  async function runUntilDone<T>(work: Promise<T>): Promise<T> {
+    let done = false;
+    const end = (): void => {
+      done = true;
+    };
+    work.then(end, end);
+    for (await settle(); !done; await settle()) {
+      const next = earliest(sleepers);
+      if (next) {
+        elapsed = Math.max(elapsed, next.wakeAt);
+        next.wake();
+      }
+    }
+    return work;
+  }
+
+  return { now: () => start + elapsed, monotonic: () => elapsed, sleep, advance, runUntilDone, sleeps };
+}
+
+function earliest(sleepers: ReadonlySet<Sleeper>): Sleeper | undefined {
+  return [...sleepers].sort((a, b) => a.wakeAt - b.wakeAt)[0];
+}
+
+/** Lets everything run that is waiting for nothing but its turn. */
+function settle(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

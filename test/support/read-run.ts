@@ -1,0 +1,81 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+
+/** A run folder, read by nothing of the program's own. */
+export interface RunFiles {
+  readonly folder: string;
+  readonly results: readonly Readonly<Record<string, string>>[];
+  readonly retry: readonly Readonly<Record<string, string>>[];
+  readonly undo: readonly Readonly<Record<string, string>>[];
+  readonly summary: Summary;
+  /** The entries between the plan's head and its end. */
+  readonly plan: readonly PlanEntry[];
+  /** Lines of the journal, its end included; none where nothing was sent. */
+  readonly journal: readonly Readonly<Record<string, unknown>>[];
+}
+
+export interface Summary {
+  readonly exit_code: number;
+  readonly counts: {
+    readonly outcomes: number;
+    readonly attention: number;
+    readonly by_status: Readonly<Record<string, number>>;
+    readonly by_reason: Readonly<Record<string, number>>;
+  };
+  readonly requests: Readonly<Record<'reads' | 'writes' | 'retries' | 'throttled', number>>;
+  readonly stopped: {
+    readonly code: string;
+    readonly rules: readonly string[];
+    readonly message: string;
+  } | null;
+  readonly notices: readonly string[];
+  readonly folder: string;
+}
+
+export interface PlanEntry {
+  readonly n: number;
+  readonly line: number;
+  readonly sku: string;
+  readonly status: string;
+  readonly listing_id: string | null;
+  readonly currency: string | null;
+  readonly changes: Readonly<Record<string, readonly [unknown, unknown]>>;
+  /** Values that are sent along as they are. */
+  readonly pins?: Readonly<Record<string, readonly [unknown, unknown]>>;
+}
+
+export function readRun(folder: string): RunFiles {
+  const text = (file: string): string => readFileSync(join(folder, file), 'utf8');
+  const records = (file: string): Readonly<Record<string, string>>[] =>
+    parse(text(file), { columns: true, cast: withoutApostrophe });
+  const lines = (file: string) =>
+    existsSync(join(folder, file))
+      ? text(file)
+          .trimEnd()
+          .split('\n')
+          .map((line) => JSON.parse(line))
+      : [];
+  return {
+    folder,
+    results: records('results.csv'),
+    retry: records('retry.csv'),
+    undo: records('undo.csv'),
+    summary: JSON.parse(text('summary.json')),
+    plan: lines('plan.ndjson').slice(1, -1),
+    journal: lines('outcomes.ndjson'),
+  };
+}
+
+/** The one run folder that a command left under `runs` in `cwd`. */
+export function readOnlyRun(cwd: string): RunFiles {
+  const [folder, ...others] = readdirSync(join(cwd, 'runs'));
+  if (folder === undefined || others.length > 0)
+    throw new Error(`Not one run: ${[folder, ...others].join(', ')}`);
+  return readRun(join(cwd, 'runs', folder));
+}
+
+/** Cells that a spreadsheet would run as a formula have an apostrophe in front. */
+function withoutApostrophe(cell: string): string {
+  return /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
+}

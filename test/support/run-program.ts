@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+
+/** The program as it was built: `npm test` builds it first. */
+const PROGRAM = resolve(import.meta.dirname, '../../dist/bin.js');
+
+export interface Ended {
+  /** The exit code, or the signal that killed it. */
+  readonly code: number | NodeJS.Signals;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Running {
+  readonly ended: Promise<Ended>;
+  /** What it says first on standard output. */
+  readonly firstLine: Promise<string>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+interface ProgramOptions {
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stdin?: string | Uint8Array;
+  /** Nobody reads what the program says. */
+  readonly closeOutput?: true;
+}
+
+/** Starts the built program as a process of its own, with no settings but those given. */
+export function startProgram(
+  argv: readonly string[],
+  { cwd, env = {}, stdin = '', closeOutput }: ProgramOptions,
+): Running {
+  const child = spawn(process.execPath, [PROGRAM, ...argv], {
+    cwd,
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  if (closeOutput) {
+    child.stdout.destroy();
+    child.stderr.destroy();
+  }
+  const stdout: Buffer[] = [];
+  const stderr: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
+  const firstLine = new Promise<string>((done) => {
+    child.stdout.on('data', () => {
+      const [line, rest] = Buffer.concat(stdout).toString().split('\n', 2);
+      if (line !== undefined && rest !== undefined) done(line);
+    });
+  });
+  child.stdin.on('error', () => {});
+  child.stdin.end(stdin);
+  const ended = new Promise<Ended>((done, fail) => {
+    child.on('error', fail);
+    child.on('close', (code, signal) =>
+      done({
+        code: code ?? signal ?? -1,
+        stdout: Buffer.concat(stdout).toString(),
+        stderr: Buffer.concat(stderr).toString(),
+      }),
+    );
+  });
+  return { ended, firstLine, kill: (signal) => void child.kill(signal) };
+}
+
+export function runProgram(argv: readonly string[], options: ProgramOptions): Promise<Ended> {
+  return startProgram(argv, options).ended;
+}

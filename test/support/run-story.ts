@@ -1,0 +1,75 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Secret } from '../../src/domain/secret.ts';
+import { ROW_RULES, RUN_RULES } from '../../src/plan/limits.ts';
+import type { RunReport } from '../../src/report/run-report.ts';
+import { sync } from '../../src/run/sync.ts';
+import type { Sandbox } from '../../src/sandbox/start-sandbox.ts';
+
+interface Story {
+  readonly sheet: string;
+  readonly out: string;
+  readonly cwd: string;
+  readonly match: 'one' | 'all';
+  readonly duplicates: 'error' | 'first' | 'last';
+  readonly retries: number;
+}
+
+/** How much faster than real time the waits between attempts are. */
+const HASTE = 100;
+
+/** Runs `sync` in this process with every guard let pass, and with waits that take a hundredth of their time. */
+export function runStory(story: Story, { url, apiKey }: Sandbox): Promise<RunReport> {
+  const never = (async function* (): AsyncGenerator<Uint8Array> {})();
+  return sync(
+    {
+      command: 'sync',
+      sheet: story.sheet,
+      reading: {
+        delimiter: ',',
+        decimalSign: '.',
+        moneyUnit: 'major',
+        clearToken: 'null',
+        duplicates: story.duplicates,
+      },
+      filters: {},
+      match: story.match,
+      limits: {
+        maxChange: 50,
+        maxClears: { kind: 'percent', percent: 10 },
+        maxInvalid: 10,
+        allow: new Set([...ROW_RULES, ...RUN_RULES]),
+      },
+      settings: {
+        service: {
+          baseUrl: url,
+          apiKey: new Secret(apiKey),
+          ratePerSecond: 100_000,
+          concurrency: 8,
+          timeoutMs: 5000,
+          retries: story.retries,
+          nullAs: 'empty',
+        },
+        dryRun: false,
+        maxFailures: { kind: 'count', count: 1000 },
+        missingIsOk: false,
+        out: story.out,
+        logLevel: 'info',
+        shown: {},
+        flags: [],
+      },
+    },
+    never,
+    {
+      clock: {
+        now: Date.now,
+        monotonic: () => performance.now(),
+        sleep: (ms, signal) => delay(ms / HASTE, undefined, signal ? { signal } : {}),
+      },
+      random: Math.random,
+      cwd: story.cwd,
+      signal: new AbortController().signal,
+      onProgress: () => {},
+    },
+  );
+}
