@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { STATUSES } from '../../src/domain/status.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+const DEMO = resolve(import.meta.dirname, '../../dist/demo.js');
+
+function runDemo(cwd: string): Promise<{ readonly code: number | null; readonly stdout: string }> {
+  // A key of the user's own must not lead the demo to a real account.
+  const env = {
+    PATH: process.env['PATH'],
+    PRICESHEET_BASE_URL: 'https://example.com',
+    PRICESHEET_API_KEY: 'real-key',
+  };
+  const child = spawn(process.execPath, [DEMO], { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const chunks: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+  return new Promise((done, fail) => {
+    child.on('error', fail);
+    child.on('close', (code) => done({ code, stdout: Buffer.concat(chunks).toString() }));
+  });
+}
+
+describe('the demo', () => {
+  it('shows some of every outcome, says where its files are, and exits 0', async () => {
+    const cwd = tempFolder();
+    const { code, stdout } = await runDemo(cwd);
+    expect(code).toBe(0);
+    for (const status of STATUSES) expect(stdout).toMatch(new RegExp(`^  ${status} +[1-9]`, 'm'));
+    expect(stdout).toMatch(/MUG-WHT-01 +cost +6\.10 +6\.35 +\+4\.1 %/);
+    const folders = [...stdout.matchAll(/^ {2}(runs\/demo-\S+)$/gm)].map(([, folder = '']) => folder);
+    expect(folders).toHaveLength(3);
+    for (const folder of folders) expect(existsSync(join(cwd, folder, 'results.csv'))).toBe(true);
+  });
+});
