@@ -49,8 +49,8 @@ interface Tried {
 
 /**
  * What came of trying to update a listing. `accepted`: here is the listing now. `refused`: certainly not applied.
- * `lost`: sent, and nobody knows whether it was applied; the
- * listing is to be read after `waitMs`, and the update may be sent again `attemptsLeft` times.
+ * `lost`: sent, and nobody knows whether it was applied; the listing is to be read after `waitMs`, and the update may be
+ * sent again `attemptsLeft` times.
  */
 export type UpdateAnswer =
   | (Tried & { readonly kind: 'accepted'; readonly listing: Listing })

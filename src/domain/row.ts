@@ -65,6 +65,6 @@ export interface DuplicateRow extends RowOrigin {
 export type Row = SheetRow | InvalidRow | IgnoredRow | DuplicateRow;
 
 /** Rows with equal keys speak of the same listings. A NUL stands in no cell of a sheet. */
-export function targetKey({ sku, listingId = '' as ListingId, platform = '', channel = '' }: Target): string {
-  return `${sku}\0${listingId}\0${platform}\0${channel}`;
+export function targetKey({ sku, listingId, platform, channel }: Target): string {
+  return [sku, listingId, platform, channel].join('\0');
 }
