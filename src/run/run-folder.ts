@@ -6,11 +6,12 @@ import {
   openSync,
   readdirSync,
   renameSync,
+  rmSync,
   statSync,
   writeSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { DiskError, RunFolderError } from '../domain/errors.ts';
+import { DiskError, PricesheetError, RunFolderError } from '../domain/errors.ts';
 
 /** The files of a run folder. */
 export const RUN_FILES = {
@@ -56,7 +57,7 @@ interface FolderChoice {
 /**
  * Makes the folder of a run.
  *
- * Errors: `RunFolderError` where the named folder has something in it; `DiskError` where it can't be made.
+ * Errors: `RunFolderError` where the named folder has something in it or is a file; `DiskError` where it can't be made.
  */
 export function createRunFolder({ out, cwd, startedAt, sheetName }: FolderChoice): RunFolder {
   if (out !== undefined) return openFolder(makeNamedFolder(resolve(cwd, out)));
@@ -129,15 +130,33 @@ function openFolder(path: string): RunFolder {
 
 function writeWhole(path: string, folder: string, blocks: Iterable<string>): void {
   const unfinished = `${path}.unfinished`;
-  const file = openSync(unfinished, 'w', OWNER_ONLY_FILE);
+  try {
+    writeSynced(unfinished, blocks);
+    renameSync(unfinished, path);
+  } catch (error) {
+    removeRemains(unfinished);
+    throw error;
+  }
+  syncFolder(folder);
+}
+
+function writeSynced(path: string, blocks: Iterable<string>): void {
+  const file = openSync(path, 'w', OWNER_ONLY_FILE);
   try {
     for (const block of blocks) writeAll(file, block);
     fsyncSync(file);
   } finally {
     closeSync(file);
   }
-  renameSync(unfinished, path);
-  syncFolder(folder);
+}
+
+/** On a full disk they would take the room that the files after this one need. What went wrong before is what is told. */
+function removeRemains(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // The disk lets nothing be done any more.
+  }
 }
 
 /**
@@ -203,6 +222,7 @@ function attempt<T>(what: string, work: () => T): T {
   try {
     return work();
   } catch (cause) {
+    if (cause instanceof PricesheetError) throw cause;
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
     if (code === '') throw cause;
     throw new DiskError(`Cannot ${what}: ${EXPLANATIONS[code] ?? (cause as Error).message}`, {

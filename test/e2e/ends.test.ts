@@ -165,6 +165,15 @@ describe('how a run ends', () => {
     expect(sandbox.requests).toEqual([]);
   });
 
+  it('refuses a run folder that is a file, in plain words', async () => {
+    const { code, stderr, sandbox, cwd } = await run({ argv: ['sync', 'costs.csv', '--out', 'costs.csv'] });
+    expect([code, stderr]).toEqual([
+      2,
+      `Cannot use the run folder "${join(cwd, 'costs.csv')}": it is a file\nName a new folder with --out\n`,
+    ]);
+    expect(sandbox.requests).toEqual([]);
+  });
+
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],

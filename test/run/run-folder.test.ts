@@ -132,8 +132,13 @@ describe('createRunFolder', () => {
     it('is refused where it is a file, in our own words', () => {
       const cwd = tempFolder();
       writeFileSync(join(cwd, 'out'), 'mine');
-      expect(() => createRunFolder({ out: 'out', cwd, startedAt, sheetName: 'x' })).toThrow(DiskError);
-      expect(() => createRunFolder({ out: 'out/deeper', cwd, startedAt, sheetName: 'x' })).toThrow(/out/);
+      expect(() => createRunFolder({ out: 'out', cwd, startedAt, sheetName: 'x' })).toThrow(
+        new RunFolderError(`Cannot use the run folder "${join(cwd, 'out')}": it is a file`, {
+          hint: 'Name a new folder with --out',
+        }),
+      );
+      expect(() => createRunFolder({ out: 'out/deeper', cwd, startedAt, sheetName: 'x' })).toThrow(DiskError);
+      expect(readFileSync(join(cwd, 'out'), 'utf8')).toBe('mine');
     });
   });
 
@@ -189,6 +194,23 @@ describe('writeWhole', () => {
     }
     expect(() => folder.writeWhole(RUN_FILES.plan, blocks())).toThrow(TypeError);
     expect(existsSync(folder.pathOf(RUN_FILES.plan))).toBe(false);
+  });
+
+  it.each([
+    [
+      'the content breaks off',
+      (): Iterable<string> =>
+        (function* () {
+          yield 'one\n';
+          throw new TypeError('bug');
+        })(),
+    ],
+    ['a folder is in the way', (): Iterable<string> => ['one\n']],
+  ])('leaves no remains that take room where %s', (_name, blocks) => {
+    const folder = create('a');
+    mkdirSync(join(folder.pathOf(RUN_FILES.results), 'x'), { recursive: true });
+    expect(() => folder.writeWhole(RUN_FILES.results, blocks())).toThrow();
+    expect(readdirSync(folder.path)).toEqual([RUN_FILES.results]);
   });
 
   it('keeps the file that was there where its successor breaks off', () => {
