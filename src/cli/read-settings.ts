@@ -1,7 +1,7 @@
 import { UsageError } from '../domain/errors.ts';
 import type { Secret } from '../domain/secret.ts';
 import { readApiKey } from './read-api-key.ts';
-import type { Layer, Sources } from './read-sources.ts';
+import type { Sources } from './read-sources.ts';
 import type { Setting, SettingTable, ValuesOf } from './setting.ts';
 import { SETTINGS } from './settings.ts';
 
@@ -104,17 +104,14 @@ function hideCredentials(text: string): string {
 function findSetting(name: string, { flag, env }: Setting<unknown>, sources: Sources): Found | undefined {
   const given = sources.flags[name];
   if (typeof given === 'string') return { text: given, where: `--${flag}` };
-  const places: readonly (readonly [Layer, string | undefined])[] = [
-    [sources.env, env],
-    [sources.dotenv, env],
-    [sources.config, flag],
-  ];
-  for (const [{ values, nameOf }, key] of places) {
-    const text = key === undefined ? undefined : values[key];
+  for (const { values, nameOf } of [sources.env, sources.dotenv]) {
+    const text = env === undefined ? undefined : values[env];
     // An empty variable is how shells and compose files write one that isn't set.
-    if (key !== undefined && text) return { text, where: nameOf(key) };
+    if (env !== undefined && text) return { text, where: nameOf(env) };
   }
-  return undefined;
+  // An empty text in the config file was written by somebody: a guard must not be off because of it.
+  const text = sources.config.values[flag];
+  return text === undefined ? undefined : { text, where: sources.config.nameOf(flag) };
 }
 
 function describePlaces({ flag, env }: Setting<unknown>): string {

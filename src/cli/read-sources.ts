@@ -39,6 +39,8 @@ export function readSources({ flags, env, cwd, envFile, configFile }: SourceOpti
   const dotenvName = envFile ?? DEFAULT_ENV_FILE;
   const dotenvText = readOptional(resolve(cwd, dotenvName), {
     required: envFile !== undefined,
+    // Where nobody named it, a folder of this name is somebody else's: Python environments often have it.
+    folderIsNone: envFile === undefined,
     name: dotenvName,
     problems,
   });
@@ -65,16 +67,23 @@ export function readSources({ flags, env, cwd, envFile, configFile }: SourceOpti
 
 interface FileOptions {
   readonly required: boolean;
+  /** A folder of that name is as if there were nothing. */
+  readonly folderIsNone?: boolean;
   readonly name: string;
   readonly problems: string[];
 }
 
-function readOptional(path: string, { required, name, problems }: FileOptions): string | undefined {
+function readOptional(
+  path: string,
+  { required, folderIsNone = false, name, problems }: FileOptions,
+): string | undefined {
   try {
     return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
   } catch (error) {
-    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    if (required || !missing)
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const missing = code === 'ENOENT';
+    const isNone = missing || (folderIsNone && code === 'EISDIR');
+    if (required || !isNone)
       problems.push(`"${name}" can't be read: ${missing ? 'there is no such file' : String(error)}`);
     return undefined;
   }

@@ -132,6 +132,22 @@ describe('readSettings', () => {
       expect(all(someSources({ env: ENV, config }))).toEqual([problem]);
     });
 
+    it('is refused with an empty text, which would leave a guard off', () => {
+      expect(all(someSources({ env: ENV, config: { 'max-updates': '', 'max-change': '' } }))).toEqual([
+        '"max-change" in pricesheet.json: "" is not a percentage such as 50 or 12.5%',
+        '"max-updates" in pricesheet.json: "" is neither a number such as 20 nor a percentage such as 10%',
+      ]);
+    });
+
+    it.each(Object.values(SETTINGS).filter((setting) => !('once' in setting)))(
+      'is refused with an empty text for "$flag"',
+      ({ flag }) => {
+        expect(
+          all(someSources({ env: { PRICESHEET_API_KEY: 'k-1' }, config: { 'base-url': URL, [flag]: '' } })),
+        ).toEqual([expect.stringMatching(`^"${flag}" in pricesheet\\.json: "`)]);
+      },
+    );
+
     it('is refused as a whole by commands that need few of its settings', () => {
       const sources = someSources({ config: { 'max-chnage': 5, match: 'all' } });
       expect(problemsOf(() => readSettings({ rate: SERVICE_SETTINGS.rate }, sources))).toEqual([

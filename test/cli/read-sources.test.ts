@@ -40,11 +40,22 @@ describe('readSources', () => {
     expect(readSources({ flags: {}, env: {}, cwd: folderWith(), ...files }).problems).toHaveLength(2);
   });
 
-  it('tells where a file is there and can’t be read', () => {
+  it('does without .env where it is a folder', () => {
     const cwd = folderWith();
     mkdirSync(join(cwd, '.env'));
-    expect(readSources({ flags: {}, env: {}, cwd }).problems).toEqual([
-      expect.stringMatching(/^"\.env" can't be read/),
+    const { problems, dotenv } = readSources({ flags: {}, env: {}, cwd });
+    expect({ problems, dotenv: dotenv.values }).toEqual({ problems: [], dotenv: {} });
+  });
+
+  it.each([
+    ['that --env-file names', '.env', { envFile: '.env' }],
+    ['that --config names', 'my.json', { configFile: 'my.json' }],
+    ['of the usual name for the config', 'pricesheet.json', {}],
+  ])('tells where there is a folder instead of the file %s', (_name, name, files) => {
+    const cwd = folderWith();
+    mkdirSync(join(cwd, name));
+    expect(readSources({ flags: {}, env: {}, cwd, ...files }).problems).toEqual([
+      expect.stringContaining(`"${name}" can't be read`),
     ]);
   });
 
