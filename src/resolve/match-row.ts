@@ -1,13 +1,13 @@
 import { hasHundredths } from '../domain/currency.ts';
 import { MONEY_FIELDS } from '../domain/fields.ts';
-import type { Channel, Listing, Strategy } from '../domain/listing.ts';
+import type { Channel, Listing } from '../domain/listing.ts';
 import type { SheetRow } from '../domain/row.ts';
 import type { Resolved, Unresolved } from '../domain/stages.ts';
-import { findStrategy } from './find-strategy.ts';
+import type { FindStrategy } from './create-strategy-finder.ts';
 
 /** What decides which listings a row speaks of and what its wishes mean there. */
 export interface MatchContext {
-  readonly strategies: readonly Strategy[];
+  readonly findStrategy: FindStrategy;
   readonly channels: readonly Channel[];
   /** Only listings that have these are matched. */
   readonly filters: ListingFilters;
@@ -116,7 +116,7 @@ function resolveWishes(row: SheetRow, listing: Listing, context: MatchContext): 
     );
   }
   if (wishes.strategy == null) return { kind: 'resolved', row, listing, desired: wishes };
-  const strategy = findStrategy(wishes.strategy, listing.platform, context.strategies);
+  const strategy = context.findStrategy(wishes.strategy, listing.platform);
   if (strategy.kind === 'problem') return unfit(row, listing, strategy.reason, strategy.message);
   return { kind: 'resolved', row, listing, desired: { ...wishes, strategy: strategy.id } };
 }

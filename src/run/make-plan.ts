@@ -3,6 +3,7 @@ import { foreseeOutcome } from '../domain/foresee-outcome.ts';
 import type { Channel, Strategy } from '../domain/listing.ts';
 import { buildPlan } from '../plan/build-plan.ts';
 import { countOf } from '../plan/limits.ts';
+import { createStrategyFinder } from '../resolve/create-strategy-finder.ts';
 import { type Lookups, lookUpSkus } from '../resolve/look-up-skus.ts';
 import { resolveRows, skusToLookUp } from '../resolve/resolve-rows.ts';
 import { describeAccount } from './account.ts';
@@ -18,7 +19,11 @@ export async function makePlan(job: Job, tools: Tools, surroundings: Surrounding
     facts.stop === undefined
       ? await lookUp(job, tools, surroundings)
       : { bySku: new Map(), stop: facts.stop };
-  const resolved = resolveRows(job.input.rows, lookups.bySku, { ...job.matching, ...facts });
+  const resolved = resolveRows(job.input.rows, lookups.bySku, {
+    ...job.matching,
+    channels: facts.channels,
+    findStrategy: createStrategyFinder(facts.strategies),
+  });
   const whole = lookups.stop === undefined;
   const plan = buildPlan(resolved, {
     ...job,

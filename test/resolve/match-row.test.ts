@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Channel, Listing } from '../../src/domain/listing.ts';
 import type { Resolved, Unresolved } from '../../src/domain/stages.ts';
+import { createStrategyFinder } from '../../src/resolve/create-strategy-finder.ts';
 import { type MatchContext, matchRow } from '../../src/resolve/match-row.ts';
 import { aListing, aRow, aStrategy, cents, listingId, sku } from '../support/builders.ts';
 
@@ -20,7 +21,7 @@ const inactive = aListing({ id: listingId(3), channel: SECOND_AMAZON, status: 'i
 const everywhere = [onAmazon, onWalmart, inactive];
 
 function context(fields: Partial<MatchContext> = {}): MatchContext {
-  return { strategies: [], channels, filters: {}, match: 'one', ...fields };
+  return { findStrategy: createStrategyFinder([]), channels, filters: {}, match: 'one', ...fields };
 }
 
 /** Results in short: the listing's id and what became of it. */
@@ -245,18 +246,21 @@ describe('matchRow', () => {
   });
 
   describe('strategies', () => {
-    const strategies = [aStrategy(), aStrategy({ id: 'w-1', name: 'Lowest', platform: 'walmart' })];
+    const findStrategy = createStrategyFinder([
+      aStrategy(),
+      aStrategy({ id: 'w-1', name: 'Lowest', platform: 'walmart' }),
+    ]);
 
     it('turns a name into the id of the listing’s platform, and keeps every other wish', () => {
       const wishes = { cost: cents(700), strategy: 'buy box', manual_price: null };
-      const result = first(matchRow(aRow({ wishes }), [onAmazon], context({ strategies })));
+      const result = first(matchRow(aRow({ wishes }), [onAmazon], context({ findStrategy })));
       expect(result).toMatchObject({ kind: 'resolved' });
       expect((result as Resolved).desired).toEqual({ ...wishes, strategy: aStrategy().id });
     });
 
     it('makes the row invalid where there is none, for that listing only', () => {
       const row = { wishes: { strategy: 'Lowest' } };
-      expect(match(row, [onAmazon, onWalmart], { strategies, match: 'all' })).toEqual([
+      expect(match(row, [onAmazon, onWalmart], { findStrategy, match: 'all' })).toEqual([
         '1 invalid strategy_unknown',
         '2 resolved',
       ]);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Listing, Sku } from '../../src/domain/listing.ts';
 import type { DuplicateRow, IgnoredRow, InvalidRow, Row } from '../../src/domain/row.ts';
+import { createStrategyFinder } from '../../src/resolve/create-strategy-finder.ts';
 import type { Lookup } from '../../src/resolve/look-up-skus.ts';
 import type { MatchContext } from '../../src/resolve/match-row.ts';
 import { type ResolvedRow, resolveRows, skusToLookUp } from '../../src/resolve/resolve-rows.ts';
@@ -24,7 +25,12 @@ const duplicate: DuplicateRow = {
   message: 'Line 2 says the same',
 };
 
-const context: MatchContext = { strategies: [], channels: [], filters: {}, match: 'all' };
+const context: MatchContext = {
+  findStrategy: createStrategyFinder([]),
+  channels: [],
+  filters: {},
+  match: 'all',
+};
 
 function lookups(found: Readonly<Record<string, readonly Listing[] | string>>): ReadonlyMap<Sku, Lookup> {
   return new Map(
