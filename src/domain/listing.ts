@@ -30,14 +30,16 @@ export interface Listing {
 export interface Strategy {
   readonly id: string;
   readonly name: string;
-  readonly type: string;
+  /** `null` where the service says none. */
+  readonly type: string | null;
   readonly platform: string;
 }
 
 /** Source: interface.md section 2.4. */
 export interface Channel {
   readonly id: string;
-  readonly type: string;
+  /** `null` where the service says none. */
+  readonly type: string | null;
   readonly platform: string;
 }
 

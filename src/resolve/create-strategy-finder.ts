@@ -1,9 +1,6 @@
 import type { Strategy } from '../domain/listing.ts';
 import { findStrategy, type StrategyFinding } from './find-strategy.ts';
 
-/** Finds the strategy that a text means on a platform. */
-export type FindStrategy = (text: string, platform: string) => StrategyFinding;
-
 /**
  * `findStrategy` among the same strategies again and again, each question answered once: a sheet says one name on
  * thousands of rows, and comparing it with every strategy for each of them takes minutes.
@@ -18,3 +15,6 @@ export function createStrategyFinder(strategies: readonly Strategy[]): FindStrat
     return finding;
   };
 }
+
+/** Finds the strategy that a text means on a platform. */
+export type FindStrategy = (text: string, platform: string) => StrategyFinding;

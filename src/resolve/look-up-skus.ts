@@ -24,35 +24,51 @@ export interface Lookups {
   readonly stop?: unknown;
 }
 
-/** Asks the service for the listings of each distinct SKU, once each. Never throws: what was found until then counts. */
+/**
+ * Asks the service for the listings of each distinct SKU, once each. Never throws: what was found until then counts.
+ *
+ * Where none of them got an answer it is not the SKUs that fail but the service, and that is what it stops with.
+ */
 export async function lookUpSkus(skus: ReadonlySet<Sku>, options: LookupOptions): Promise<Lookups> {
   const { findListings, maxFailures, onProgress } = options;
   const bySku = new Map<Sku, Lookup>();
-  let failures = 0;
+  const failures: ServiceError[] = [];
+  let answered = false;
 
   async function lookUp(sku: Sku, signal: AbortSignal): Promise<void> {
-    const lookup = await tryLookup(sku, findListings, signal);
-    bySku.set(sku, lookup);
+    const found = await tryLookup(sku, findListings, signal);
+    const failed = found instanceof ServiceError;
+    bySku.set(sku, failed ? { kind: 'failed', message: found.message } : { kind: 'found', listings: found });
+    answered ||= !failed || isRefusal(found);
     onProgress({ phase: 'lookup', done: bySku.size, total: skus.size });
-    if (lookup.kind === 'failed' && ++failures >= maxFailures)
-      throw tooManyFailures(failures, lookup.message);
+    if (failed && failures.push(found) >= maxFailures)
+      throw answered ? tooManyFailures(failures.length, found.message) : found;
   }
 
   try {
     await forEachConcurrently(skus, options, lookUp);
-    return { bySku };
+    return answered ? { bySku } : { bySku, stop: failures.at(-1) };
   } catch (stop) {
     return { bySku, stop };
   }
 }
 
-async function tryLookup(sku: Sku, findListings: FindListings, signal: AbortSignal): Promise<Lookup> {
+async function tryLookup(
+  sku: Sku,
+  findListings: FindListings,
+  signal: AbortSignal,
+): Promise<readonly Listing[] | ServiceError> {
   try {
-    return { kind: 'found', listings: await findListings(sku, { signal }) };
+    return await findListings(sku, { signal });
   } catch (error) {
-    if (error instanceof ServiceError) return { kind: 'failed', message: error.message };
+    if (error instanceof ServiceError) return error;
     throw error;
   }
+}
+
+/** A service that finds fault with a request is there and makes sense. */
+function isRefusal({ httpStatus = 0 }: ServiceError): boolean {
+  return httpStatus >= 400 && httpStatus < 500;
 }
 
 function tooManyFailures(failures: number, last: string): PricesheetError {

@@ -1,6 +1,7 @@
 import { UsageError } from '../domain/errors.ts';
 import { foreseeOutcome } from '../domain/foresee-outcome.ts';
 import type { Channel, Strategy } from '../domain/listing.ts';
+import type { SheetRow } from '../domain/row.ts';
 import { buildPlan } from '../plan/build-plan.ts';
 import { countOf } from '../plan/limits.ts';
 import { createStrategyFinder } from '../resolve/create-strategy-finder.ts';
@@ -52,21 +53,35 @@ interface AccountFacts {
   readonly stop?: unknown;
 }
 
-/** What a sheet's names are looked up in, fetched once a run. */
+/**
+ * What a sheet's names are looked up in, each list fetched once a run, and only where something is to be looked up in it:
+ * a run that needs no strategies must not fail because they can't be had.
+ */
 async function readAccount(
-  { matching }: Job,
+  { input, matching }: Job,
   { service }: Tools,
   { signal }: Surroundings,
 ): Promise<AccountFacts> {
+  const { channel } = matching.filters;
+  const rows = input.rows.filter((row) => row.kind === 'row');
   try {
-    const strategies = await service.listStrategies({ signal });
-    const channels = await service.listChannels({ signal });
-    const { channel } = matching.filters;
+    const strategies = rows.some(wishesStrategy) ? await service.listStrategies({ signal }) : [];
+    const channels =
+      channel !== undefined || rows.some(namesChannel) ? await service.listChannels({ signal }) : [];
     const unknown = channel !== undefined && !channels.some(({ id }) => id === channel);
     return { strategies, channels, stop: unknown ? unknownChannel(channel, channels) : undefined };
   } catch (stop) {
     return { strategies: [], channels: [], stop };
   }
+}
+
+/** Also where it is cleared: people are shown the name of the one from before. */
+function wishesStrategy({ wishes }: SheetRow): boolean {
+  return wishes.strategy !== undefined;
+}
+
+function namesChannel({ target }: SheetRow): boolean {
+  return target.channel !== undefined;
 }
 
 function unknownChannel(channel: string, channels: readonly Channel[]): UsageError {

@@ -11,7 +11,8 @@ import {
 
 /**
  * What the service sends. New fields are let through, platforms and statuses may be any text, and the current price and
- * shipping may be missing; what an update would be computed from has to be exactly as documented.
+ * shipping may be missing, as may the types of strategies and channels; what an update would be computed from has to be
+ * exactly as documented.
  *
  * Source: interface.md section 2.
  */
@@ -64,14 +65,14 @@ const strategySchema = z
     object: z.literal('strategy'),
     id: uuid,
     name: z.string(),
-    type: z.string(),
+    type: z.string().nullish(),
     platform: z.string(),
   })
-  .transform(({ id, name, type, platform }): Strategy => ({ id, name, type, platform }));
+  .transform(({ id, name, type, platform }): Strategy => ({ id, name, type: type ?? null, platform }));
 
 const channelSchema = z
-  .looseObject({ object: z.literal('channel'), id: uuid, type: z.string(), platform: z.string() })
-  .transform(({ id, type, platform }): Channel => ({ id, type, platform }));
+  .looseObject({ object: z.literal('channel'), id: uuid, type: z.string().nullish(), platform: z.string() })
+  .transform(({ id, type, platform }): Channel => ({ id, type: type ?? null, platform }));
 
 export interface Page<T> {
   readonly has_more: boolean;

@@ -116,6 +116,26 @@ describe('pricesheet strategies and channels', () => {
     });
   });
 
+  it.each([
+    ['strategies', { id: BUY_BOX, object: 'strategy', name: 'Buy Box', platform: 'amazon' }],
+    ['channels', { id: AMAZON_CHANNEL, object: 'channel', platform: 'amazon' }],
+  ])('%s whose type is null or missing have none', async (name, item) => {
+    const page = { object: 'list', has_more: false, data: [{ ...item, type: null }] };
+    const rules = [
+      { match: { path: `/${name}` }, times: 1, answer: { status: 200, body: page } },
+      { match: { path: `/${name}` }, answer: { status: 200, body: { ...page, data: [item] } } },
+    ];
+    const { run } = await onStage([], 'sku\n', { faults: { rules } });
+    for (const _ of ['null', 'missing']) {
+      const { stdout } = await run(name, '--json');
+      const { object, ...shown } = item;
+      expect(JSON.parse(stdout)).toEqual({ version: 1, [name]: [{ ...shown, type: null }] });
+    }
+    const table = await run(name);
+    expect([table.code, table.stdout]).toEqual([0, expect.stringMatching(/^[^\n]*\n\S+ {2}amazon( .*)?\n$/)]);
+    expect(table.stdout).not.toContain('null');
+  });
+
   it('walk through every page', async () => {
     const { strategies: _, ...account } = anAccount([]);
     const strategies = Array.from({ length: 250 }, (_unused, index) => ({

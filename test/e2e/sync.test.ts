@@ -2,6 +2,7 @@ import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
+import type { RequestEntry } from '../../src/sandbox/request-log.ts';
 import { readOnlyRun, readRun } from '../support/read-run.ts';
 import { runProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
@@ -30,6 +31,11 @@ async function sync({ sheet, listings, argv = [], options = {} }: Scene) {
     run: () => readOnlyRun(cwd),
     listings: () => sandbox.snapshot().listings,
   };
+}
+
+/** A request as one comparable text. */
+function getOf({ path, query }: RequestEntry): string {
+  return `${path} ${query.map((pair) => pair.join('=')).join('&')}`;
 }
 
 describe('pricesheet sync', () => {
@@ -111,21 +117,47 @@ describe('pricesheet sync', () => {
     },
   );
 
-  it('looks each distinct SKU up once, and strategies and channels once per run', async () => {
+  it('looks each distinct SKU up once', async () => {
     const { sandbox } = await sync({
-      sheet: 'sku,channel,cost\nA,,1\nB,,2\nA,,1\nC,,3\nB,,9\n',
+      sheet: 'sku,cost\nA,1\nB,2\nA,1\nC,3\nB,9\n',
       listings: [{ sku: 'A' }, { sku: 'B' }, { sku: 'C' }],
       argv: ['--dry-run'],
     });
-    const gets = sandbox.requests.map(
-      ({ path, query }) => `${path} ${query.map((pair) => pair.join('=')).join('&')}`,
-    );
-    expect(gets.sort()).toEqual([
-      '/channels limit=100',
+    expect(sandbox.requests.map(getOf).sort()).toEqual([
       '/listings sku=A&limit=100',
       '/listings sku=C&limit=100',
-      '/strategies limit=100',
     ]);
+  });
+
+  it.each<readonly [string, string, readonly string[], readonly string[]]>([
+    ['neither strategies nor channels for costs', 'sku,cost\nA,1\nB,2\n', [], []],
+    ['neither for blank cells', 'sku,cost,strategy,channel\nA,1,,\nB,2,,\n', [], []],
+    [
+      'strategies once where rows name one',
+      'sku,strategy\nA,Buy Box\nB,Buy Box\n',
+      [],
+      ['/strategies limit=100'],
+    ],
+    ['strategies where a row clears its own', 'sku,strategy\nA,null\n', [], ['/strategies limit=100']],
+    [
+      'channels once where rows name one',
+      `sku,cost,channel\nA,1,${AMAZON_CHANNEL}\nB,2,${AMAZON_CHANNEL}\n`,
+      [],
+      ['/channels limit=100'],
+    ],
+    [
+      'channels where --channel does',
+      'sku,cost\nA,1\n',
+      ['--channel', AMAZON_CHANNEL],
+      ['/channels limit=100'],
+    ],
+  ])('fetches %s', async (_name, sheet, flags, expected) => {
+    const { sandbox } = await sync({
+      sheet,
+      listings: [{ sku: 'A', strategy: BUY_BOX }, { sku: 'B' }],
+      argv: ['--dry-run', ...flags],
+    });
+    expect(sandbox.requests.map(getOf).filter((get) => !get.startsWith('/listings'))).toEqual(expected);
   });
 
   it('matches exactly, whatever the service returns for a SKU', async () => {

@@ -109,6 +109,34 @@ describe('lookUpSkus', () => {
   });
 
   it.each([
+    ['nobody answers', new ServiceError('no connection'), 20],
+    ['every answer is a failure of the service', new ServiceError('broken', { httpStatus: 500 }), 20],
+    ['every answer is nonsense', new ServiceError('no JSON', { httpStatus: 200 }), 20],
+    ['nobody has answered until there were too many failures', new ServiceError('no connection'), 2],
+  ])('stops with the service’s own error where %s', async (_name, error, maxFailures) => {
+    const failing = options(() => Promise.reject(error), { width: 1, maxFailures });
+    const { bySku, stop } = await lookUpSkus(skus('A', 'B', 'C'), failing);
+    expect(stop).toBe(error);
+    expect(bySku.get(sku('A'))).toEqual({ kind: 'failed', message: error.message });
+    expect(bySku.size).toBe(Math.min(3, maxFailures));
+  });
+
+  it.each([
+    ['the service found fault with one', new ServiceError('bad SKU', { httpStatus: 400 })],
+    ['one was found', undefined],
+  ])('does not stop where %s and the others failed', async (_name, answer) => {
+    const { bySku, stop } = await lookUpSkus(
+      skus('A', 'B'),
+      options(async (text) => {
+        if (text === 'B') throw new ServiceError('it broke');
+        if (answer) throw answer;
+        return [];
+      }),
+    );
+    expect({ stop, size: bySku.size }).toEqual({ stop: undefined, size: 2 });
+  });
+
+  it.each([
     ['a refused key', new KeyRefusedError('no')],
     ['a bug', new TypeError('bug')],
   ])('ends at once with %s, and what was found until then counts', async (_name, error) => {

@@ -441,7 +441,7 @@ describe('sync', () => {
         settings: { service: { baseUrl: await unusedAddress(), retries: 1 } },
       });
       expect(report).toMatchObject({ exitCode: 1, stop: { code: 'service' } });
-      expect(inShort(report)[0]).toBe('2 skipped service');
+      expect(inShort(report)[0]).toBe('2 failed lookup_failed');
       expectEveryRow(report);
     });
 

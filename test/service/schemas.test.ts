@@ -113,6 +113,14 @@ describe('strategyPageSchema and channelPageSchema', () => {
     expect(channels(channel).data?.data).toEqual([{ id, type: 'x', platform: 'walmart' }]);
   });
 
+  it.each([
+    ['null', null],
+    ['missing', undefined],
+  ])('take a type that is %s', (_name, type) => {
+    expect(strategies({ ...strategy, type }).data?.data).toMatchObject([{ type: null }]);
+    expect(channels({ ...channel, type }).data?.data).toMatchObject([{ type: null }]);
+  });
+
   it('take fields, types and platforms that are new', () => {
     const news = { type: 'ai', platform: 'ebay', colour: 'red' };
     expect(strategies({ ...strategy, ...news }).data?.data).toMatchObject([{ type: 'ai', platform: 'ebay' }]);

@@ -12,7 +12,7 @@ export function runStrategies(context: Context): Promise<number> {
   return list('strategies', context, listStrategies, [
     { title: 'id', text: ({ id }) => id },
     { title: 'platform', text: ({ platform }) => platform },
-    { title: 'type', text: ({ type }) => type },
+    { title: 'type', text: ({ type }) => type ?? '' },
     { title: 'name', text: ({ name }) => name },
   ]);
 }
@@ -21,7 +21,7 @@ export function runChannels(context: Context): Promise<number> {
   return list('channels', context, listChannels, [
     { title: 'id', text: ({ id }) => id },
     { title: 'platform', text: ({ platform }) => platform },
-    { title: 'type', text: ({ type }) => type },
+    { title: 'type', text: ({ type }) => type ?? '' },
   ]);
 }
 
