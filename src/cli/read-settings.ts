@@ -1,5 +1,6 @@
 import { UsageError } from '../domain/errors.ts';
 import type { Secret } from '../domain/secret.ts';
+import { givenFlags } from './given-flags.ts';
 import { readApiKey } from './read-api-key.ts';
 import type { Sources } from './read-sources.ts';
 import type { Setting, SettingTable, ValuesOf } from './setting.ts';
@@ -86,14 +87,10 @@ function collectSettings<T extends SettingTable>(
       from: found?.where ?? 'default',
     };
   }
-  return { result: { values: values as ValuesOf<T>, shown, flags: flagsOf(table, sources) }, problems };
-}
-
-function flagsOf(table: SettingTable, { flags }: Sources): readonly string[] {
-  return Object.entries(table).flatMap(([name, { flag, once }]) => {
-    const given = flags[name];
-    return typeof given === 'string' && !once ? [`--${flag}`, given] : [];
-  });
+  return {
+    result: { values: values as ValuesOf<T>, shown, flags: givenFlags(table, sources.flags) },
+    problems,
+  };
 }
 
 /** A key that somebody put into the URL, in whatever part of it, is not to be shown because of that. */

@@ -13,15 +13,18 @@ interface ScreenOptions {
   readonly paint: Paint;
   /** The run folder as the user would name it. */
   readonly folder: string;
+  /** Those of the flags that were given which `undo` needs and knows too. */
+  readonly undoFlags: readonly string[];
 }
 
 /** How many changes and how many rows that need attention are shown; all of them are in the files. */
 const MOST_SHOWN = 20;
 
 /** A run that has ended, for people: verdict, changes, counts, what needs attention, and what to do next. */
-export function renderRunScreen(report: RunReport, { paint, folder }: ScreenOptions): string {
+export function renderRunScreen(report: RunReport, options: ScreenOptions): string {
+  const { paint } = options;
   const verdict = [paint('bold', verdictOf(report)), ...stopLines(report, paint)];
-  const closing = closingLines(report, folder);
+  const closing = closingLines(report, options);
   // Whoever said no has seen it all a moment ago.
   if (report.declined) return toScreen([verdict, closing]);
   return toScreen([verdict, ...planBlocks(report, paint), closing]);
@@ -146,17 +149,17 @@ function titled(title: string, table: readonly string[], total: number, paint: P
   return [title, paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`), ...more];
 }
 
-function closingLines(report: RunReport, folder: string): readonly string[] {
+function closingLines(report: RunReport, options: ScreenOptions): readonly string[] {
   const { reads, writes, retries } = report.requests;
   const seconds = ((report.finishedAt - report.startedAt) / 1000).toFixed(1);
   return [
     `Requests  ${count(reads, 'read')}, ${count(writes, 'write')}, ${count(retries, 'retry', 'retries')}, in ${seconds} s`,
-    `Files     ${printable(folder)}`,
-    ...nextSteps(report, folder).map((step, index) => `${index === 0 ? 'Next' : '    '}      ${step}`),
+    `Files     ${printable(options.folder)}`,
+    ...nextSteps(report, options).map((step, index) => `${index === 0 ? 'Next' : '    '}      ${step}`),
   ];
 }
 
-function nextSteps(report: RunReport, folder: string): readonly string[] {
+function nextSteps(report: RunReport, { folder, undoFlags }: ScreenOptions): readonly string[] {
   const { by_status: counts } = countOutcomes(report);
   const steps: string[] = [];
   if (report.dryRun && !report.stop && (counts['planned'] ?? 0) > 0) {
@@ -165,11 +168,10 @@ function nextSteps(report: RunReport, folder: string): readonly string[] {
   }
   if (report.attention.length > 0) {
     const retry = join(folder, 'retry.csv');
-    const again = report.command === 'undo' ? [] : report.flags;
-    steps.push(`repair ${quote(retry)}, then: ${commandLine(['sync', retry, ...again])}`);
+    steps.push(`repair ${quote(retry)}, then: ${commandLine(['sync', retry, ...report.flags])}`);
   }
   if ((counts['updated'] ?? 0) + (counts['unconfirmed'] ?? 0) > 0) {
-    steps.push(`take it back: ${commandLine(['undo', folder])}`);
+    steps.push(`take it back: ${commandLine(['undo', folder, ...undoFlags])}`);
   }
   return steps;
 }

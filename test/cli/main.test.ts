@@ -344,6 +344,22 @@ describe('main: sync, diff and undo', () => {
     expect(costs()).toEqual([600, 600]);
   });
 
+  it('the command that takes a run back can be run as it is printed', async () => {
+    const { url, apiKey, costs } = await openShop();
+    const cwd = folderWith({ 'shop.env': `PRICESHEET_API_KEY=${apiKey}\n`, 'prices.csv': SHEET });
+    const service = ['--base-url', url, '--rate', '10000', '--retries', '1', '--null-as', 'null'];
+    const reading = ['--decimal', '.', '--match', 'all', '--max-updates', '5', '--out', 'first'];
+    const { stdout } = await runMain(
+      ['sync', 'prices.csv', ...service, ...reading, '--env-file', 'shop.env'],
+      { cwd },
+    );
+    expect(costs()).toEqual([640, 640]);
+    const printed = /take it back: pricesheet (.*)\n/.exec(stdout)?.[1]?.split(' ') ?? [];
+    expect(printed).toEqual(['undo', 'first', ...service, '--env-file', 'shop.env']);
+    expect((await runMain(printed, { cwd })).code).toBe(0);
+    expect(costs()).toEqual([600, 600]);
+  });
+
   it('settings come from .env and the config file too', async () => {
     const { url, apiKey, posts } = await openShop();
     const files = {

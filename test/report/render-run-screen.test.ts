@@ -6,7 +6,8 @@ import { aListing, anUpdate, cents, sku } from '../support/builders.ts';
 import { anOutcome, aReport, attentionOf, EVERY_STATUS, manyOutcomes } from './support.ts';
 
 const plain = createPaint(false);
-const screen = (report: RunReport, folder = 'runs/r1') => renderRunScreen(report, { paint: plain, folder });
+const screen = (report: RunReport, folder = 'runs/r1', undoFlags: readonly string[] = []) =>
+  renderRunScreen(report, { paint: plain, folder, undoFlags });
 
 const PLANNED = [
   anOutcome(
@@ -34,6 +35,14 @@ Requests  3 reads, 1 write, 0 retries, in 12.4 s
 Files     runs/r1
 Next      take it back: pricesheet undo runs/r1
 `);
+  });
+
+  it('gives the command that takes a run back the flags that undo knows', () => {
+    const flags = ['--match', 'all', '--base-url', 'http://localhost:4010'];
+    const report = aReport({ outcomes: EVERY_STATUS.slice(0, 1), flags });
+    expect(screen(report, 'runs/r1', flags.slice(2))).toContain(
+      'take it back: pricesheet undo runs/r1 --base-url http://localhost:4010\n',
+    );
   });
 
   it('shows what a dry run would send, with strategies by name', () => {
@@ -172,7 +181,7 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
       outcomes: EVERY_STATUS,
       stop: { code: 'interrupted', rules: [], message: 'Interrupted' },
     });
-    const coloured = renderRunScreen(report, { paint: createPaint(true), folder: 'runs/r1' });
+    const coloured = renderRunScreen(report, { paint: createPaint(true), folder: 'runs/r1', undoFlags: [] });
     const esc = String.fromCharCode(27);
     expect(coloured.split(esc).length).toBeGreaterThan(10);
     expect(coloured.replaceAll(new RegExp(`${esc}\\[\\d+m`, 'g'), '')).toBe(screen(report));

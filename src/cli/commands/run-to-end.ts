@@ -7,7 +7,9 @@ import { renderSummary } from '../../run/write-run-files.ts';
 import { ask } from '../ask.ts';
 import type { Context } from '../context.ts';
 import { createProgress } from '../create-progress.ts';
+import { givenFlags } from '../given-flags.ts';
 import { systemClock } from '../system-clock.ts';
+import { UNDO_SETTINGS } from '../undo-settings.ts';
 import { watchSignals } from '../watch-signals.ts';
 
 /** Runs a story with everything that surrounds it at a command line, shows what came of it, and gives its exit code. */
@@ -38,9 +40,10 @@ export async function runToEnd(
   }
 }
 
-function screenOptions({ folder }: RunReport, { paint, stdio }: Context) {
+function screenOptions({ folder }: RunReport, { paint, stdio, options }: Context) {
   const near = relative(stdio.cwd, folder);
-  return { paint, folder: near.startsWith('..') ? folder : near };
+  const undoFlags = givenFlags(UNDO_SETTINGS, options);
+  return { paint, folder: near.startsWith('..') ? folder : near, undoFlags };
 }
 
 /** A job without a terminal states its wish by being started; at a terminal a person is asked. */

@@ -1,17 +1,13 @@
 import { undo } from '../../run/undo.ts';
 import type { Context } from '../context.ts';
 import { readServiceSettings } from '../read-settings.ts';
-import { RUN_SETTINGS, SERVICE_SETTINGS } from '../settings.ts';
+import { UNDO_SETTINGS } from '../undo-settings.ts';
 import { runToEnd } from './run-to-end.ts';
 import { toServiceOptions } from './service-options.ts';
 
 export function runUndo(folder: string, context: Context): Promise<number> {
   const { options, sources, stdio, verbose } = context;
-  const { values, shown, flags, apiKey } = readServiceSettings(
-    { ...SERVICE_SETTINGS, ...RUN_SETTINGS },
-    sources,
-    stdio.cwd,
-  );
+  const { values, shown, flags, apiKey } = readServiceSettings(UNDO_SETTINGS, sources, stdio.cwd);
   const dryRun = options['dryRun'] === true;
   const settings = {
     service: toServiceOptions(values, apiKey, values.nullAs),
