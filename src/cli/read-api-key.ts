@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Secret } from '../domain/secret.ts';
+import { type Redact, Secret } from '../domain/secret.ts';
 import type { Layer, Sources } from './read-sources.ts';
 
 const KEY = 'PRICESHEET_API_KEY';
@@ -13,7 +13,7 @@ export interface ApiKeyReading {
 }
 
 /** Finds the key of the account in the environment or `.env`, as itself or as a file that holds it. */
-export function readApiKey({ env, dotenv }: Sources, cwd: string): ApiKeyReading {
+export function readApiKey({ env, dotenv, cwd }: Sources): ApiKeyReading {
   for (const layer of [env, dotenv]) {
     const key = layer.values[KEY];
     const file = layer.values[KEY_FILE];
@@ -36,9 +36,39 @@ function readKeyFile(file: string, { nameOf }: Layer, cwd: string): ApiKeyReadin
   }
 }
 
+/**
+ * Takes everything that may be the key out of a message about settings, whether or not it is the one that counts: texts
+ * that people put in the wrong place come from their clipboard.
+ */
+export function redactKeys({ env, dotenv, cwd }: Sources): Redact {
+  const secrets = [env, dotenv].flatMap(({ values }) => [
+    ...asSecret(values[KEY] ?? ''),
+    ...asSecret(readAgain(resolve(cwd, values[KEY_FILE] ?? ''))),
+  ]);
+  return (text) => secrets.reduce((redacted, secret) => secret.redact(redacted), text);
+}
+
+/** Only a file that stays: what came through a pipe was read already, and a second read would wait for ever. */
+function readAgain(path: string): string {
+  try {
+    return statSync(path).isFile() ? readFileSync(path, 'utf8') : '';
+  } catch {
+    return '';
+  }
+}
+
+function asSecret(text: string): readonly Secret[] {
+  const key = trimKey(text);
+  return key === '' ? [] : [new Secret(key)];
+}
+
+function trimKey(text: string): string {
+  return text.replace(/^\uFEFF/, '').trim();
+}
+
 /** A user name of Basic authentication holds no colon and no control characters. Source: RFC 7617 section 2. */
 function checkKey(text: string, where: string): ApiKeyReading {
-  const key = text.replace(/^\uFEFF/, '').trim();
+  const key = trimKey(text);
   if (key === '') return { problems: [`${where} holds no key`] };
   if (/[:\s\p{Cc}]/u.test(key))
     return { problems: [`${where} holds something that can't be a key: a blank, a colon or a line break`] };

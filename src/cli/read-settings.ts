@@ -1,7 +1,7 @@
 import { UsageError } from '../domain/errors.ts';
 import type { Secret } from '../domain/secret.ts';
 import { givenFlags } from './given-flags.ts';
-import { readApiKey } from './read-api-key.ts';
+import { readApiKey, redactKeys } from './read-api-key.ts';
 import type { Sources } from './read-sources.ts';
 import type { Setting, SettingTable, ValuesOf } from './setting.ts';
 import { SETTINGS } from './settings.ts';
@@ -36,7 +36,7 @@ interface Found {
  */
 export function readSettings<T extends SettingTable>(table: T, sources: Sources): ReadSettings<T> {
   const { result, problems } = collectSettings(table, sources);
-  refuseProblems([...sources.problems, ...unknownConfigKeys(sources), ...problems]);
+  refuseProblems(problems, sources);
   return result;
 }
 
@@ -44,27 +44,51 @@ export function readSettings<T extends SettingTable>(table: T, sources: Sources)
 export function readServiceSettings<T extends SettingTable>(
   table: T,
   sources: Sources,
-  cwd: string,
 ): ReadSettings<T> & { readonly apiKey: Secret } {
   const { result, problems } = collectSettings(table, sources);
-  const key = readApiKey(sources, cwd);
+  const { apiKey, problems: keyProblems } = readApiKey(sources);
   const insecure = sources.env.values['NODE_TLS_REJECT_UNAUTHORIZED'] === '0' ? [INSECURE] : [];
-  refuseProblems([
-    ...sources.problems,
-    ...unknownConfigKeys(sources),
-    ...problems,
-    ...key.problems,
-    ...insecure,
-  ]);
-  if (!key.apiKey) throw new TypeError('A key without a problem is there');
-  return { ...result, apiKey: key.apiKey };
+  refuseProblems([...problems, ...keyProblems, ...keyInAddress(result, apiKey), ...insecure], sources);
+  if (!apiKey) throw new TypeError('A key without a problem is there');
+  return { ...result, shown: redactShown(result.shown, apiKey), apiKey };
 }
 
 const INSECURE =
   'NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment lets anybody on the way read the key; name the certificate authority in NODE_EXTRA_CA_CERTS instead';
 
-function refuseProblems(problems: readonly string[]): void {
-  if (problems.length > 0) throw new UsageError(problems);
+/** The address is written into the plan and shown to people, so the key may be no part of it, in whatever form. */
+function keyInAddress(
+  { values, shown }: ReadSettings<SettingTable>,
+  apiKey: Secret | undefined,
+): readonly string[] {
+  const address = values['baseUrl'];
+  if (!apiKey || typeof address !== 'string') return [];
+  const { pathname } = new URL(address);
+  const holdsKey = [pathname, unescapeUrl(pathname)].some((text) => apiKey.redact(text) !== text);
+  const where = shown[SETTINGS.baseUrl.flag]?.from;
+  return holdsKey ? [`${where}: "…" holds the key, which is set apart from it`] : [];
+}
+
+function unescapeUrl(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function redactShown(shown: ReadSettings<SettingTable>['shown'], { redact }: Secret) {
+  return Object.fromEntries(
+    Object.entries(shown).map(([flag, { value, from }]) => [
+      flag,
+      { value: value === null ? null : redact(value), from },
+    ]),
+  );
+}
+
+function refuseProblems(found: readonly string[], sources: Sources): void {
+  const problems = [...sources.problems, ...unknownConfigKeys(sources), ...found];
+  if (problems.length > 0) throw new UsageError(problems.map(redactKeys(sources)));
 }
 
 function collectSettings<T extends SettingTable>(
@@ -78,7 +102,7 @@ function collectSettings<T extends SettingTable>(
     const found = findSetting(name, setting, sources);
     const parsed = found && setting.parse(found.text);
     if (parsed?.ok === false)
-      problems.push(`${found?.where}: "${hideCredentials(found?.text ?? '')}" ${parsed.why}`);
+      problems.push(`${found?.where}: "${toShow(setting, found?.text ?? '')}" ${parsed.why}`);
     if (!found && setting.required)
       problems.push(`${describePlaces(setting)} is not set: the ${setting.about}`);
     values[name] = parsed?.ok ? parsed.value : setting.fallback;
@@ -93,8 +117,12 @@ function collectSettings<T extends SettingTable>(
   };
 }
 
-/** A key that somebody put into the URL, in whatever part of it, is not to be shown because of that. */
-function hideCredentials(text: string): string {
+/**
+ * A text as a message may repeat it. A key that somebody put into the address, in whatever part of it, is not to be shown
+ * because of that; nor one that was given instead of it, as happens to people who mix the two variables up.
+ */
+function toShow({ flag }: Setting<unknown>, text: string): string {
+  if (flag === SETTINGS.baseUrl.flag && text !== '' && !/^https?:/i.test(text)) return '…';
   return text.replace(/^.*@/s, '…@').replace(/[?#].*$/s, '…');
 }
 

@@ -18,6 +18,8 @@ export interface Sources {
   readonly env: Layer;
   readonly dotenv: Layer;
   readonly config: Layer;
+  /** Where relative names of files lead. */
+  readonly cwd: string;
   /** What is wrong with the files themselves. */
   readonly problems: readonly string[];
 }
@@ -61,6 +63,7 @@ export function readSources({ flags, env, cwd, envFile, configFile }: SourceOpti
       values: configText === undefined ? {} : parseConfig(configText, configName, problems),
       nameOf: (flag) => `"${flag}" in ${configName}`,
     },
+    cwd,
     problems,
   };
 }

@@ -272,6 +272,20 @@ describe('main: sync, diff and undo', () => {
     }
   });
 
+  it('the key in the address is refused before anything is written', async () => {
+    const { url, apiKey, env } = await openShop();
+    const { code, stdout, stderr, cwd } = await runMain(['sync', '-', '--base-url', `${url}/${apiKey}`], {
+      env,
+      stdin: SHEET,
+    });
+    expect({ code, stdout, stderr }).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: '--base-url: "…" holds the key, which is set apart from it\n',
+    });
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+
   it.each([
     ['diff', ['diff', '-'], 0],
     ['diff --exit-code', ['diff', '-', '--exit-code'], 10],

@@ -14,7 +14,7 @@ interface Case {
 
 function read({ env = {}, files = {}, dotenv }: Case) {
   const cwd = folderWith(files);
-  return readApiKey(someSources(dotenv === undefined ? { env } : { env, dotenv }), cwd);
+  return readApiKey(someSources({ env, cwd, ...(dotenv !== undefined && { dotenv }) }));
 }
 
 describe('readApiKey', () => {
@@ -108,7 +108,7 @@ describe('readApiKey', () => {
   it('refuses a folder for a key file', () => {
     const cwd = folderWith();
     mkdirSync(join(cwd, 'key'));
-    const { problems } = readApiKey(someSources({ env: { PRICESHEET_API_KEY_FILE: 'key' } }), cwd);
+    const { problems } = readApiKey(someSources({ env: { PRICESHEET_API_KEY_FILE: 'key' }, cwd }));
     expect(problems).toEqual([expect.stringContaining("can't be read")]);
   });
 });

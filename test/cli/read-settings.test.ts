@@ -4,7 +4,6 @@ import { readServiceSettings, readSettings } from '../../src/cli/read-settings.t
 import type { Sources } from '../../src/cli/read-sources.ts';
 import { MATCH_SETTINGS, SERVICE_SETTINGS, SETTINGS } from '../../src/cli/settings.ts';
 import { UsageError } from '../../src/domain/errors.ts';
-import { tempFolder } from '../support/temp-folder.ts';
 import { folderWith, someSources } from './support.ts';
 
 const URL = 'https://api.example.com';
@@ -22,8 +21,7 @@ function problemsOf(read: () => unknown): readonly string[] {
   }
 }
 
-const all = (sources: Sources, cwd = tempFolder()) =>
-  problemsOf(() => readServiceSettings(SETTINGS, sources, cwd));
+const all = (sources: Sources) => problemsOf(() => readServiceSettings(SETTINGS, sources));
 
 describe('readSettings', () => {
   describe('a flag beats the environment, that beats .env, that beats the config file, that beats the default', () => {
@@ -218,20 +216,83 @@ describe('readSettings', () => {
   });
 });
 
+describe('readSettings and readServiceSettings', () => {
+  const rate = { rate: SERVICE_SETTINGS.rate };
+  const given: readonly (readonly [string, Parameters<typeof someSources>[0]])[] = [
+    ['the environment', { env: { ...ENV, PRICESHEET_API_KEY: SECRET } }],
+    ['.env', { env: ENV, dotenv: `PRICESHEET_API_KEY=${SECRET}\n` }],
+    ['a key file', { env: { PRICESHEET_BASE_URL: URL, PRICESHEET_API_KEY_FILE: 'key' } }],
+    [
+      'a key file in .env beside a key',
+      {
+        env: { PRICESHEET_BASE_URL: URL },
+        dotenv: 'PRICESHEET_API_KEY=other\nPRICESHEET_API_KEY_FILE=key\n',
+      },
+    ],
+  ];
+  const wrong: readonly (readonly [string, Parameters<typeof someSources>[0]])[] = [
+    ['as the value of a flag', { flags: { rate: SECRET } }],
+    ['within the value of a flag', { flags: { rate: `x${SECRET}x` } }],
+    ['as the value of a config key', { config: { rate: SECRET } }],
+    ['as a config key', { config: { [SECRET]: 1 } }],
+    ['as a config key with a wrong value', { config: { [SECRET]: [] } }],
+    ['in its form of a header', { config: { rate: Buffer.from(`${SECRET}:`).toString('base64') } }],
+  ];
+  describe.each(given)('show nothing of the key of %s', (_place, place) => {
+    it.each(wrong)('%s', (_name, mistake) => {
+      const sources = someSources({ cwd: folderWith({ key: `${SECRET}\n` }), ...place, ...mistake });
+      for (const problems of [problemsOf(() => readSettings(rate, sources)), all(sources)]) {
+        expect(problems.join()).toContain('[key]');
+        expect(problems.join()).not.toContain(SECRET);
+      }
+    });
+  });
+});
+
 describe('readServiceSettings', () => {
+  it.each([
+    ['a key', SECRET],
+    ['something like a URL', `sk:${SECRET}`],
+    ['a host', `${SECRET}.example.com/v1`],
+  ])('repeats no address that is %s: somebody may have mixed the two variables up', (_name, text) => {
+    const problems = all(someSources({ env: { PRICESHEET_BASE_URL: text, PRICESHEET_API_KEY: URL } }));
+    expect(problems).toEqual([
+      'PRICESHEET_BASE_URL in the environment: "…" is not an https:// address',
+      expect.stringContaining("holds something that can't be a key"),
+    ]);
+  });
+
+  it.each([
+    ['as it is', `${URL}/v1/${SECRET}`],
+    ['within a part of it', `${URL}/key=${SECRET}/v1`],
+    ['with escapes', `${URL}/${SECRET.replace('-', '%2D')}`],
+    ['in its form of a header', `${URL}/${Buffer.from(`${SECRET}:`).toString('base64')}`],
+  ])('refuses an address whose path holds the key %s', (_name, address) => {
+    const env = { PRICESHEET_API_KEY: SECRET };
+    for (const [place, sources] of [
+      ['--base-url', someSources({ env, flags: { baseUrl: address } })],
+      ['PRICESHEET_BASE_URL in .env', someSources({ env, dotenv: `PRICESHEET_BASE_URL=${address}\n` })],
+    ] as const)
+      expect(all(sources)).toEqual([`${place}: "…" holds the key, which is set apart from it`]);
+  });
+
+  it('shows no key among the settings, whichever it was given for', () => {
+    const sources = someSources({ env: { ...ENV, PRICESHEET_API_KEY: SECRET }, flags: { channel: SECRET } });
+    expect(readServiceSettings(SETTINGS, sources).shown['channel']).toEqual({
+      value: '[key]',
+      from: '--channel',
+    });
+  });
+
   it('gives the key as a secret that does not print', () => {
-    const { apiKey, shown } = readServiceSettings(SERVICE_SETTINGS, someSources({ env: ENV }), tempFolder());
+    const { apiKey, shown } = readServiceSettings(SERVICE_SETTINGS, someSources({ env: ENV }));
     expect(apiKey.reveal()).toBe('sk-test-1');
     expect(JSON.stringify({ apiKey, shown })).not.toContain('sk-test-1');
     expect(String(apiKey)).not.toContain('sk-test-1');
   });
 
   it('shows every setting and where it comes from', () => {
-    const { shown } = readServiceSettings(
-      SETTINGS,
-      someSources({ env: ENV, flags: { match: 'all' } }),
-      tempFolder(),
-    );
+    const { shown } = readServiceSettings(SETTINGS, someSources({ env: ENV, flags: { match: 'all' } }));
     expect(Object.keys(shown).sort()).toEqual(
       Object.values(SETTINGS)
         .map(({ flag }) => flag)
@@ -248,7 +309,7 @@ describe('readServiceSettings', () => {
       env: { ...ENV, PRICESHEET_CURRENCY: 'usd' },
       flags: { ...given, yes: true },
     });
-    const { flags } = readServiceSettings(SETTINGS, sources, tempFolder());
+    const { flags } = readServiceSettings(SETTINGS, sources);
     expect(flags).toEqual(expect.arrayContaining(['--match', 'all', '--rate', '5', '--base-url', URL]));
     // The run folder is taken by then, and what was not given by a flag is there without one.
     for (const flag of ['--out', '--yes', '--currency']) expect(flags).not.toContain(flag);
@@ -271,16 +332,19 @@ describe('readServiceSettings', () => {
 
   it('reads the key from .env', () => {
     const sources = someSources({ dotenv: `PRICESHEET_BASE_URL=${URL}\nPRICESHEET_API_KEY=${SECRET}\n` });
-    expect(readServiceSettings(SERVICE_SETTINGS, sources, tempFolder()).apiKey.reveal()).toBe(SECRET);
+    expect(readServiceSettings(SERVICE_SETTINGS, sources).apiKey.reveal()).toBe(SECRET);
   });
 
   it('finds a key file from the working folder', () => {
     const cwd = folderWith({ 'key.txt': `${SECRET}\n` });
-    const sources = someSources({ env: { PRICESHEET_BASE_URL: URL, PRICESHEET_API_KEY_FILE: 'key.txt' } });
-    expect(readServiceSettings(SERVICE_SETTINGS, sources, cwd).apiKey.reveal()).toBe(SECRET);
+    const sources = someSources({
+      env: { PRICESHEET_BASE_URL: URL, PRICESHEET_API_KEY_FILE: 'key.txt' },
+      cwd,
+    });
+    expect(readServiceSettings(SERVICE_SETTINGS, sources).apiKey.reveal()).toBe(SECRET);
     const absolute = someSources({
       env: { PRICESHEET_BASE_URL: URL, PRICESHEET_API_KEY_FILE: join(cwd, 'key.txt') },
     });
-    expect(readServiceSettings(SERVICE_SETTINGS, absolute, tempFolder()).apiKey.reveal()).toBe(SECRET);
+    expect(readServiceSettings(SERVICE_SETTINGS, absolute).apiKey.reveal()).toBe(SECRET);
   });
 });

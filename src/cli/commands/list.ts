@@ -27,14 +27,14 @@ export function runChannels(context: Context): Promise<number> {
 
 async function list<T>(
   what: string,
-  { sources, stdio, json, print, tell, paint }: Context,
+  { sources, json, print, tell, paint }: Context,
   fetchAll: (
     options: ServiceOptions,
     surroundings: Parameters<typeof listStrategies>[1],
   ) => Promise<readonly T[]>,
   columns: Parameters<typeof renderTable<T>>[1],
 ): Promise<number> {
-  const { values, apiKey } = readServiceSettings(SERVICE_SETTINGS, sources, stdio.cwd);
+  const { values, apiKey } = readServiceSettings(SERVICE_SETTINGS, sources);
   const watch = watchSignals(() => {});
   try {
     const surroundings = { clock: systemClock, random: Math.random, signal: watch.signal };

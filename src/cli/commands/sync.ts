@@ -10,7 +10,7 @@ import { toSheetOptions } from './sheet-options.ts';
 /** `sync` and `diff`. */
 export async function runSync(command: 'sync' | 'diff', sheet: string, context: Context): Promise<number> {
   const { options, sources, stdio, verbose } = context;
-  const { values, shown, flags, apiKey } = readServiceSettings(SETTINGS, sources, stdio.cwd);
+  const { values, shown, flags, apiKey } = readServiceSettings(SETTINGS, sources);
   const dryRun = command === 'diff' || options['dryRun'] === true;
   let changes = false;
   const exitCode = await runToEnd(context, apiKey, async (surroundings) => {

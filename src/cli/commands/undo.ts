@@ -6,8 +6,8 @@ import { runToEnd } from './run-to-end.ts';
 import { toServiceOptions } from './service-options.ts';
 
 export function runUndo(folder: string, context: Context): Promise<number> {
-  const { options, sources, stdio, verbose } = context;
-  const { values, shown, flags, apiKey } = readServiceSettings(UNDO_SETTINGS, sources, stdio.cwd);
+  const { options, sources, verbose } = context;
+  const { values, shown, flags, apiKey } = readServiceSettings(UNDO_SETTINGS, sources);
   const dryRun = options['dryRun'] === true;
   const settings = {
     service: toServiceOptions(values, apiKey, values.nullAs),
