@@ -1,7 +1,10 @@
 import { createInterface } from 'node:readline';
 import type { Stdio } from './stdio.ts';
 
-/** Asks a yes-or-no question at the terminal; anything but a clear yes is a no. Rejects when the signal is aborted. */
+/**
+ * Asks a yes-or-no question at the terminal; anything but a clear yes is a no, a terminal that goes away included. Rejects
+ * when the signal is aborted.
+ */
 export function ask(question: string, { stdin, stderr }: Stdio, signal: AbortSignal): Promise<boolean> {
   // Not in raw mode, so that Ctrl-C stays a signal to the whole program.
   const terminal = createInterface({ input: stdin, output: stderr, terminal: false });
@@ -9,6 +12,7 @@ export function ask(question: string, { stdin, stderr }: Stdio, signal: AbortSig
   return new Promise<boolean>((resolve, reject) => {
     terminal.once('line', (answer) => resolve(/^y(es)?$/i.test(answer.trim())));
     terminal.once('close', () => resolve(false));
+    terminal.once('error', () => resolve(false));
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   }).finally(() => terminal.close());
 }

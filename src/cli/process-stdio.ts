@@ -1,15 +1,54 @@
+import { closeSync } from 'node:fs';
 import process from 'node:process';
+import { EXIT } from '../run/exit-code.ts';
 import type { Stdio } from './stdio.ts';
 
-/** The outside of this very process. */
-export function processStdio(): Stdio {
-  process.stdout.on('error', ignoreClosedPipe);
-  process.stderr.on('error', ignoreClosedPipe);
-  const { stdin, stdout, stderr, env } = process;
-  return { stdin, stdout, stderr, env, cwd: process.cwd() };
+/** What is used of a process. */
+export interface Host extends Pick<Stdio, 'stdin' | 'stdout' | 'stderr' | 'env'> {
+  exitCode?: number | string | null | undefined;
+  cwd(): string;
+  on(event: 'exit', listener: () => void): unknown;
 }
 
-/** A reader that goes away, as `| head` does, must not end a run: what is said to nobody is lost, and nothing else. */
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
+/**
+ * The outside of this very process. A terminal that goes away or a disk that fills up under its output must not end a run
+ * in the middle: what is said to nobody is lost, and nothing else. Lost data is told by the exit code, at the very end,
+ * since a write may fail long after it was asked for.
+ */
+export function processStdio(host: Host = process, close: (fd: number) => void = closeSync): Stdio {
+  const { stdin, stdout, stderr, env } = host;
+  const lost = watchErrors(stdout);
+  const unsaid = watchErrors(stderr);
+  host.on('exit', () => {
+    // What comes after the first error follows from it.
+    if (lost.slice(0, 1).some(isLoss) && !host.exitCode) host.exitCode = EXIT.failed;
+    if ([...lost, ...unsaid].includes('EIO')) letGoOfTerminal(close);
+  });
+  return { stdin, stdout, stderr, env, cwd: host.cwd() };
+}
+
+/** The codes of a stream's errors, as they come. */
+function watchErrors(stream: NodeJS.WritableStream): readonly (string | undefined)[] {
+  const codes: (string | undefined)[] = [];
+  stream.on('error', ({ code }: NodeJS.ErrnoException) => codes.push(code));
+  return codes;
+}
+
+/** A reader that has read enough, as `| head` does, misses nothing. */
+function isLoss(code: string | undefined): boolean {
+  return code !== 'EPIPE';
+}
+
+/**
+ * Node ends by giving terminals back the mode it found them in, and aborts where one is gone (node::ResetStdio); it leaves
+ * alone what is closed.
+ */
+function letGoOfTerminal(close: (fd: number) => void): void {
+  for (const fd of [0, 1, 2]) {
+    try {
+      close(fd);
+    } catch {
+      // It was closed before.
+    }
+  }
 }

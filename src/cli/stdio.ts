@@ -1,6 +1,7 @@
 /** The outside of a process, so that a whole command can run anywhere. */
 export interface Stdio {
-  readonly stdin: AsyncIterable<Uint8Array> & NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  readonly stdin: AsyncIterable<Uint8Array> &
+    NodeJS.ReadableStream & { readonly isTTY?: boolean; destroy(error?: Error): unknown };
   readonly stdout: NodeJS.WritableStream & { readonly isTTY?: boolean };
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
   readonly env: Readonly<Record<string, string | undefined>>;

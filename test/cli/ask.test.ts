@@ -37,6 +37,14 @@ describe('ask', () => {
     expect({ stdout: stdout(), stderr: stderr() }).toEqual({ stdout: '', stderr: 'Send 3 updates? [y/N] ' });
   });
 
+  it('takes a terminal that went away for a no', async () => {
+    const { stdio } = someStdio({ isTTY: true });
+    const gone = Object.assign(new PassThrough(), { isTTY: true });
+    const work = ask('Send?', { ...stdio, stdin: gone }, new AbortController().signal);
+    gone.destroy(Object.assign(new Error('read EIO'), { code: 'EIO' }));
+    expect(await work).toBe(false);
+  });
+
   it('ends where it is interrupted, with the reason', async () => {
     const controller = new AbortController();
     const { stdio } = someStdio({ isTTY: true });

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -233,6 +233,42 @@ describe('how a run ends', () => {
     expect((await running.ended).code).toBe(0);
     expect(readOnlyRun(cwd).summary.counts.by_status['updated']).toBe(40);
   });
+
+  it.runIf(process.platform === 'linux').each<readonly [string, number, readonly ('stdout' | 'stderr')[]]>([
+    ['standard output', 1, ['stdout']],
+    ['standard error', 0, ['stderr']],
+    ['either', 1, ['stdout', 'stderr']],
+  ])('goes on where nothing can be written to %s: exit code %i', async (_name, expected, streams) => {
+    const sandbox = await testSandbox({ catalogue: anAccount(SKUS.map((sku) => ({ sku }))) });
+    const cwd = tempFolder();
+    writeFileSync(join(cwd, 'costs.csv'), SHEET);
+    const full = openSync('/dev/full', 'w');
+    onTestFinished(() => closeSync(full));
+    const output = Object.fromEntries(streams.map((stream) => [stream, full]));
+    const { code } = await runProgram(['sync', 'costs.csv'], { cwd, env: envOf(sandbox), ...output });
+    expect(code).toBe(expected);
+    const { summary, undo } = readOnlyRun(cwd);
+    expect(summary).toMatchObject({ exit_code: 0, counts: { by_status: { updated: 40 } } });
+    expect(undo).toHaveLength(40);
+    expect(sandbox.snapshot().listings.every(({ cost }) => cost === 650)).toBe(true);
+  });
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)(
+    '%s while the sheet comes through standard input ends the run at once',
+    async (signal, expected) => {
+      const cwd = tempFolder();
+      const env = { PRICESHEET_BASE_URL: 'http://127.0.0.1:1', PRICESHEET_API_KEY: 'sandbox-key' };
+      const running = startProgram(['sync', '-'], { cwd, env, stdin: 'open' });
+      await running.write('SKU-1,6.50\n'.repeat(500_000));
+      running.kill(signal);
+      const { code, stderr } = await running.ended;
+      expect([code, stderr]).toEqual([expected, expect.stringContaining(`Interrupted by ${signal}`)]);
+      expect(readdirSync(cwd)).toEqual([]);
+    },
+  );
 
   it('ends with exit code 1 where nobody listens, after the attempts it was given', async () => {
     const server = createServer();

@@ -16,42 +16,48 @@ export interface Running {
   /** What it says first on standard output. */
   readonly firstLine: Promise<string>;
   kill(signal: NodeJS.Signals): void;
+  /** Writes to standard input. Done when the system has taken all of it: more than it buffers was read. */
+  write(text: string): Promise<void>;
 }
 
 interface ProgramOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
-  readonly stdin?: string | Uint8Array;
+  /** `open`: what is written to it while it runs, without an end. */
+  readonly stdin?: string | Uint8Array | 'open';
   /** Nobody reads what the program says. */
   readonly closeOutput?: true;
+  /** Files that take what the program says instead of the test. */
+  readonly stdout?: number;
+  readonly stderr?: number;
 }
 
 /** Starts the built program as a process of its own, with no settings but those given. */
 export function startProgram(
   argv: readonly string[],
-  { cwd, env = {}, stdin = '', closeOutput }: ProgramOptions,
+  { cwd, env = {}, stdin = '', closeOutput, ...output }: ProgramOptions,
 ): Running {
   const child = spawn(process.execPath, [PROGRAM, ...argv], {
     cwd,
     env: { PATH: process.env['PATH'], ...env },
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', output.stdout ?? 'pipe', output.stderr ?? 'pipe'],
   });
   if (closeOutput) {
-    child.stdout.destroy();
-    child.stderr.destroy();
+    child.stdout?.destroy();
+    child.stderr?.destroy();
   }
   const stdout: Buffer[] = [];
   const stderr: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
-  child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
+  child.stdout?.on('data', (chunk: Buffer) => stdout.push(chunk));
+  child.stderr?.on('data', (chunk: Buffer) => stderr.push(chunk));
   const firstLine = new Promise<string>((done) => {
-    child.stdout.on('data', () => {
+    child.stdout?.on('data', () => {
       const [line, rest] = Buffer.concat(stdout).toString().split('\n', 2);
       if (line !== undefined && rest !== undefined) done(line);
     });
   });
-  child.stdin.on('error', () => {});
-  child.stdin.end(stdin);
+  child.stdin?.on('error', () => {});
+  if (stdin !== 'open') child.stdin?.end(stdin);
   const ended = new Promise<Ended>((done, fail) => {
     child.on('error', fail);
     child.on('close', (code, signal) =>
@@ -62,7 +68,12 @@ export function startProgram(
       }),
     );
   });
-  return { ended, firstLine, kill: (signal) => void child.kill(signal) };
+  return {
+    ended,
+    firstLine,
+    kill: (signal) => void child.kill(signal),
+    write: (text) => new Promise((done) => child.stdin?.write(text, () => done())),
+  };
 }
 
 export function runProgram(argv: readonly string[], options: ProgramOptions): Promise<Ended> {

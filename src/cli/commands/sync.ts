@@ -2,6 +2,7 @@ import { EXIT } from '../../run/exit-code.ts';
 import { sync } from '../../run/sync.ts';
 import type { Context } from '../context.ts';
 import { readServiceSettings } from '../read-settings.ts';
+import { readUntilAborted } from '../read-until-aborted.ts';
 import { SETTINGS } from '../settings.ts';
 import { runToEnd } from './run-to-end.ts';
 import { toServiceOptions } from './service-options.ts';
@@ -34,7 +35,7 @@ export async function runSync(command: 'sync' | 'diff', sheet: string, context: 
           flags,
         },
       },
-      stdio.stdin,
+      readUntilAborted(stdio.stdin, surroundings.signal),
       surroundings,
     );
     changes = report.outcomes.some(({ status }) => status === 'planned');
