@@ -56,6 +56,8 @@ export interface Service extends ServiceReader {
 }
 
 const PAGE_SIZE = 100;
+/** A SKU has a few listings, an account perhaps thousands of strategies; a service that goes on and on is broken. */
+const MOST_PAGES = { ofOneSku: 100, ofAll: 1000 } as const;
 
 /** Opens the client of the service. Source: interface.md. */
 export function openService(
@@ -77,14 +79,19 @@ export function openService(
 
   return {
     findListings: async (sku, { signal }) => {
-      const request = { path: '/listings', filter: [['sku', sku]], page: listingPageSchema } as const;
-      const found = await listAll(request, { signal, attempts }, context);
-      return found.filter((listing) => listing.sku === sku);
+      const request = {
+        path: '/listings',
+        filter: [['sku', sku]],
+        page: listingPageSchema,
+        maxPages: MOST_PAGES.ofOneSku,
+        isWanted: (listing: Listing) => listing.sku === sku,
+      } as const;
+      return listAll(request, { signal, attempts }, context);
     },
     listStrategies: ({ signal }) =>
-      listAll({ path: '/strategies', filter: [], page: strategyPageSchema }, { signal, attempts }, context),
+      listAll(everyOne('/strategies', strategyPageSchema), { signal, attempts }, context),
     listChannels: ({ signal }) =>
-      listAll({ path: '/channels', filter: [], page: channelPageSchema }, { signal, attempts }, context),
+      listAll(everyOne('/channels', channelPageSchema), { signal, attempts }, context),
     updateListing: (update, { signal, attemptsMade }) =>
       postUpdate(update, { nullAs: options.nullAs, signal, attempts, attemptsMade }, context),
     counts: context.counts,
@@ -96,15 +103,22 @@ interface ListRequest<T> {
   readonly path: string;
   readonly filter: Query;
   readonly page: z.ZodType<Page<T>>;
+  readonly maxPages: number;
+  /** The service may return more than was asked for; only what is wanted is kept. */
+  readonly isWanted: (item: T) => boolean;
 }
 
-/** Every object of a list. Errors: `ServiceError`, `KeyRefusedError`, the signal's reason. */
+function everyOne<T>(path: string, page: z.ZodType<Page<T>>): ListRequest<T> {
+  return { path, filter: [], page, maxPages: MOST_PAGES.ofAll, isWanted: () => true };
+}
+
+/** Every wanted object of a list. Errors: `ServiceError`, `KeyRefusedError`, the signal's reason. */
 async function listAll<T extends { readonly id: string }>(
-  { path, filter, page }: ListRequest<T>,
+  { path, filter, page, maxPages, isWanted }: ListRequest<T>,
   { signal, attempts }: { readonly signal: AbortSignal; readonly attempts: number },
   context: ExchangeContext,
 ): Promise<readonly T[]> {
-  const pages = listPages<T>(async (cursor) => {
+  async function fetchPage(cursor: string | undefined): Promise<Page<T>> {
     const query: Query = [
       ...filter,
       ['limit', String(PAGE_SIZE)],
@@ -118,10 +132,12 @@ async function listAll<T extends { readonly id: string }>(
     );
     if (exchanged.reply.kind === 'ok') return exchanged.reply.value;
     throw toServiceError(`GET ${path}`, exchanged);
-  }, path);
-  const all: T[] = [];
-  for await (const items of pages) all.push(...items);
-  return all;
+  }
+
+  const wanted: T[] = [];
+  for await (const items of listPages(fetchPage, { what: path, maxPages }))
+    wanted.push(...items.filter(isWanted));
+  return wanted;
 }
 
 function toServiceError(what: string, { reply, attempts }: Exchanged<unknown>): ServiceError {

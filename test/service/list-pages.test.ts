@@ -7,6 +7,8 @@ interface Item {
   readonly id: string;
 }
 
+const LIMITS = { what: '/listings', maxPages: 100 };
+
 type Fetched = readonly [ids: string, hasMore: boolean];
 
 /** Walks through pages that come in the order given, the last one ever after. Ids are single letters. */
@@ -18,7 +20,7 @@ async function walk(pages: readonly Fetched[]) {
     cursors.push(cursor);
     if (cursors.length > 1000) throw new Error('A loop');
     return { has_more: hasMore, data: [...ids].map((id) => ({ id })) };
-  }, '/listings');
+  }, LIMITS);
   let error: unknown;
   try {
     for await (const items of walking) found.push(...items.map(({ id }) => id));
@@ -135,12 +137,25 @@ describe('listPages', () => {
     expect(cursors).toHaveLength(requests);
   });
 
+  it('gives up on a list that never ends', async () => {
+    let fetched = 0;
+    const fetchPage = async () => ({ has_more: true, data: [{ id: String(++fetched) }] });
+    const pages = listPages<Item>(fetchPage, { what: '/listings', maxPages: 3 });
+    const walkToTheEnd = async () => {
+      for await (const _ of pages);
+    };
+    await expect(walkToTheEnd()).rejects.toThrow(
+      new ServiceError('Cannot list /listings: there is no end to it after 3 pages'),
+    );
+    expect(fetched).toBe(3);
+  });
+
   it('passes on what fetching a page throws, after the pages before it', async () => {
     const broken = new Error('The service broke');
     const pages = listPages<Item>(async (cursor) => {
       if (cursor !== undefined) throw broken;
       return { has_more: true, data: [{ id: 'a' }] };
-    }, '/listings');
+    }, LIMITS);
     expect((await pages.next()).value).toEqual([{ id: 'a' }]);
     await expect(pages.next()).rejects.toBe(broken);
   });
@@ -150,7 +165,7 @@ describe('listPages', () => {
     const pages = listPages<Item>(async () => {
       fetched++;
       return { has_more: true, data: [{ id: String(fetched) }] };
-    }, '/listings');
+    }, LIMITS);
     expect(fetched).toBe(0);
     await pages.next();
     await pages.next();

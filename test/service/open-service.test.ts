@@ -422,6 +422,28 @@ describe('openService: lists that do not end', () => {
     expect(server.seen).toHaveLength(3);
   });
 
+  it('pages without end end the lookup in an error', async () => {
+    const server = await startServer(({ index }) => ({
+      body: wirePage([wireListing(index, { sku: 'OTHER' })], true),
+    }));
+    expect(await messageOf(openClient(server).find('MUG-01'))).toBe(
+      'Cannot list /listings: there is no end to it after 100 pages',
+    );
+    expect(server.seen).toHaveLength(100);
+  });
+
+  it('pages without end end every other list in an error too', async () => {
+    const server = await startServer(({ index, target }) => {
+      const object = target.startsWith('/channels') ? 'channel' : 'strategy';
+      const item = { object, id: listingId(index), name: 'x', type: 'x', platform: 'amazon' };
+      return { body: wirePage([item], true) };
+    });
+    const client = openClient(server);
+    for (const ask of [client.strategies, client.channels])
+      expect(await messageOf(ask())).toMatch(/there is no end to it after 1000 pages$/);
+    expect(server.seen).toHaveLength(2000);
+  });
+
   it('a last page that is the first one again does not double what it holds', async () => {
     const server = await startServer(({ index }) => ({ body: wirePage([wireListing(1)], index === 0) }));
     const found = await openClient(server)
