@@ -1,6 +1,7 @@
 import { describeValue } from '../domain/describe-value.ts';
 import { COMPUTED_FIELDS } from '../domain/fields.ts';
-import type { DuplicateRow, IgnoredRow, InvalidRow } from '../domain/row.ts';
+import type { Listing, ListingId, Sku } from '../domain/listing.ts';
+import type { DuplicateRow, IgnoredRow, InvalidRow, Target } from '../domain/row.ts';
 import {
   type DuplicatePolicy,
   type DuplicateVerdict,
@@ -34,7 +35,7 @@ type Plannable = InvalidRow | IgnoredRow | DuplicateRow | Resolved | Unresolved;
 /** Turns what the rows wish of their listings into the smallest set of updates. */
 export function buildPlan(rows: readonly Plannable[], options: PlanOptions): Plan {
   const { duplicates, limits, currency } = options;
-  const verdicts = settleDuplicates(rows, { keyOf: listingKey, wishesOf, policy: duplicates });
+  const verdicts = settleClaims(rows, duplicates);
   const entries = rows.map((row): PlanEntry => {
     if (row.kind !== 'resolved') return row;
     const verdict = verdicts.get(row);
@@ -43,22 +44,66 @@ export function buildPlan(rows: readonly Plannable[], options: PlanOptions): Pla
   return { entries, violations: limits ? checkRun(entries, limits, currency) : [] };
 }
 
-/** Rows of different SKUs or filters may still lead to one listing. */
-function listingKey(row: Plannable): string | undefined {
-  if (row.kind === 'resolved') return row.listing.id;
-  return row.kind === 'unresolved' && row.status === 'invalid' ? row.listing?.id : undefined;
+/** A row that speaks of a listing, or may do so. */
+interface Claim {
+  readonly row: Plannable;
+  readonly id: ListingId;
 }
 
-function wishesOf(row: Plannable): string | undefined {
+/** Rows of different SKUs or filters may still lead to one listing. */
+function settleClaims(
+  rows: readonly Plannable[],
+  policy: DuplicatePolicy,
+): ReadonlyMap<Plannable, DuplicateVerdict<Claim>> {
+  const bySku = groupBySku(rows);
+  const claims = rows.flatMap((row) => idsClaimed(row, bySku).map((id): Claim => ({ row, id })));
+  const verdicts = settleDuplicates(claims, { keyOf: ({ id }) => id, wishesOf, policy });
+  return new Map([...verdicts].map(([{ row }, verdict]) => [row, verdict]));
+}
+
+/** The listings that rows lead to, each once. */
+function groupBySku(rows: readonly Plannable[]): ReadonlyMap<Sku, ReadonlyMap<ListingId, Listing>> {
+  const bySku = new Map<Sku, Map<ListingId, Listing>>();
+  for (const row of rows) {
+    if (row.kind !== 'resolved') continue;
+    const { listing } = row;
+    const group = bySku.get(listing.sku) ?? new Map<ListingId, Listing>();
+    bySku.set(listing.sku, group.set(listing.id, listing));
+  }
+  return bySku;
+}
+
+/** A row that can't be read was not looked up: as far as one can tell, it means every listing that fits it. */
+function idsClaimed(row: Plannable, bySku: ReturnType<typeof groupBySku>): readonly ListingId[] {
+  if (row.kind === 'resolved') return [row.listing.id];
+  if (row.kind === 'unresolved') return row.status === 'invalid' && row.listing ? [row.listing.id] : [];
+  const target = row.kind === 'invalid' ? row.target : undefined;
+  if (!target) return [];
+  const listings = [...(bySku.get(target.sku)?.values() ?? [])];
+  return listings.filter((listing) => mayMean(target, listing)).map(({ id }) => id);
+}
+
+function mayMean({ listingId, platform, channel }: Target, listing: Listing): boolean {
+  return (
+    (listingId === undefined || listingId.toLowerCase() === listing.id.toLowerCase()) &&
+    (platform === undefined || platform === listing.platform) &&
+    (channel === undefined || channel === listing.channel)
+  );
+}
+
+function wishesOf({ row }: Claim): string | undefined {
   return row.kind === 'resolved' ? JSON.stringify(row.desired) : undefined;
 }
 
-function settle(resolved: Resolved, { kind, other }: DuplicateVerdict<Plannable>): Blocked {
-  const line = other.kind === 'resolved' || other.kind === 'unresolved' ? other.row.line : other.line;
-  const message = explainDuplicate(kind, line);
+function settle(resolved: Resolved, { kind, other }: DuplicateVerdict<Claim>): Blocked {
+  const message = explainDuplicate(kind, lineOf(other.row));
   if (kind === 'disagrees')
     return block(resolved, [], { status: 'invalid', reason: 'duplicate_disagrees', message });
   return block(resolved, [], { status: 'duplicate', reason: kind, message });
+}
+
+function lineOf(row: Plannable): number {
+  return row.kind === 'resolved' || row.kind === 'unresolved' ? row.row.line : row.line;
 }
 
 function planUpdate(resolved: Resolved, { limits, restoring = false }: PlanOptions): PlanEntry {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Desired } from '../../src/domain/fields.ts';
-import type { InvalidRow } from '../../src/domain/row.ts';
+import type { ListingId } from '../../src/domain/listing.ts';
+import type { InvalidRow, Target } from '../../src/domain/row.ts';
 import { type PlanEntry, type Resolved, rowOf, type Unresolved } from '../../src/domain/stages.ts';
 import { buildPlan } from '../../src/plan/build-plan.ts';
 import { aListing, aResolved, aRow, cents, listingId, sku } from '../support/builders.ts';
@@ -126,6 +127,57 @@ describe('buildPlan', () => {
         'invalid duplicate_disagrees',
         'unresolved invalid',
       ]);
+    });
+
+    describe('one of which can’t be read', () => {
+      const unreadable = (line: number, target: Partial<Target> = {}): InvalidRow => ({
+        kind: 'invalid',
+        line,
+        cells: [],
+        target: { sku: listing.sku, ...target },
+        problems: [{ reason: 'money_unreadable', message: 'cost "abc" is not an amount' }],
+      });
+      const readable = row(2, { cost: cents(700) });
+      const refused = ['invalid duplicate_disagrees', 'invalid'];
+
+      it.each([
+        ['only the SKU', {}, refused],
+        ['its platform', { platform: listing.platform }, refused],
+        ['its channel', { channel: listing.channel }, refused],
+        ['its id, in whatever case', { listingId: listing.id.toUpperCase() as ListingId }, refused],
+        ['another SKU', { sku: sku('OTHER') }, ['update', 'invalid']],
+        ['another platform', { platform: 'walmart' }, ['update', 'invalid']],
+        ['another channel', { platform: listing.platform, channel: 'c-9' }, ['update', 'invalid']],
+        ['another listing', { listingId: listingId(9) }, ['update', 'invalid']],
+      ])('and says %s', (_name, target, expected) => {
+        const { entries } = buildPlan([readable, unreadable(3, target)], { duplicates: 'error' });
+        expect(inShort(entries)).toEqual(expected);
+      });
+
+      it('and says not even the SKU', () => {
+        const nameless: InvalidRow = { ...unreadable(3), target: undefined };
+        expect(inShort(buildPlan([readable, nameless], { duplicates: 'error' }).entries)).toEqual([
+          'update',
+          'invalid',
+        ]);
+      });
+
+      it.each([
+        ['first', [readable, unreadable(3)], ['update', 'invalid']],
+        ['last', [readable, unreadable(3)], refused],
+        ['first', [unreadable(2), row(3, { cost: cents(700) })], ['invalid', 'invalid duplicate_disagrees']],
+        ['last', [unreadable(2), row(3, { cost: cents(700) })], ['invalid', 'update']],
+      ] as const)('and the %s one counts', (duplicates, rows, expected) => {
+        expect(inShort(buildPlan(rows, { duplicates }).entries)).toEqual(expected);
+      });
+
+      it('may mean each of the SKU’s listings', () => {
+        const other = { listing: aListing({ id: listingId(2) }) };
+        const rows = [readable, row(3, { cost: cents(700) }, other), unreadable(4)];
+        const { entries } = buildPlan(rows, { duplicates: 'error' });
+        expect(inShort(entries)).toEqual([refused[0], ...refused]);
+        expect(entries[1]).toMatchObject({ message: expect.stringMatching(/^Line 4 .*can't be read/) });
+      });
     });
 
     it('lead to nothing sent at all by rows that disagree, whatever else the sheet says', () => {
