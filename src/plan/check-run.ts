@@ -1,5 +1,6 @@
 import { isMoneyField, MONEY_FIELDS } from '../domain/fields.ts';
-import { type Change, changesOf, listingOf, type PlanEntry, type Resolved, rowOf } from '../domain/stages.ts';
+import type { SheetRow } from '../domain/row.ts';
+import { type Change, changesOf, listingOf, type PlanEntry, rowOf } from '../domain/stages.ts';
 import type { GuardLimits, Limit, RunRule } from './limits.ts';
 import { isMoreThan } from './percent.ts';
 
@@ -55,19 +56,21 @@ function findNothingMatched({ entries }: Figures): string | undefined {
   return 'none of the SKUs that were looked up is listed; check the account, the filters and the SKU column';
 }
 
+/** Every listing that was matched tells of the sheet, also one that nothing will be sent to. */
 function findMixedCurrencies({ entries, currency }: Figures): string | undefined {
   const currencies = new Set<string>();
-  for (const resolved of entries.flatMap(resolvedOf)) {
-    const hasMoney = MONEY_FIELDS.some((field) => resolved.row.wishes[field] != null);
-    if (hasMoney && resolved.row.currency === undefined) currencies.add(resolved.listing.currency);
+  for (const entry of entries) {
+    const [row, listing] = [rowOf(entry), listingOf(entry)];
+    if (listing && row.kind === 'row' && setsMoney(row) && row.currency === undefined)
+      currencies.add(listing.currency);
   }
   if (currency !== undefined || currencies.size < 2) return undefined;
   const named = [...currencies].sort().join(', ');
   return `the sheet names no currency and its listings are in ${named}; add a currency column or pass --currency`;
 }
 
-function resolvedOf(entry: PlanEntry): readonly Resolved[] {
-  return 'resolved' in entry ? [entry.resolved] : [];
+function setsMoney({ wishes }: SheetRow): boolean {
+  return MONEY_FIELDS.some((field) => wishes[field] != null);
 }
 
 interface Share {

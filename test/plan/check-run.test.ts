@@ -261,9 +261,20 @@ describe('checkRun: mixed_currencies', () => {
       ['mixed_currencies'],
     ],
     [
-      'two, not matched with certainty',
+      'two, one of several listings that a row may mean',
       [usd(), ...unresolved(1, 'ambiguous', aListing({ currency: 'eur' }))],
-      [],
+      ['mixed_currencies'],
+    ],
+    [
+      'two, one row doesn’t fit its listing',
+      [usd(), ...unresolved(1, 'invalid', aListing({ currency: 'jpy' }))],
+      ['mixed_currencies'],
+    ],
+    ['two, one SKU could not be looked up', [usd(), ...unresolved(1, 'failed')], []],
+    [
+      'two, one row says the same as another one',
+      [usd(), eur()].flatMap((row) => [row, row]),
+      ['mixed_currencies'],
     ],
     ['allowed', [usd(), eur()], [], { limits: { allow: allow('mixed_currencies') } }],
   ]);
