@@ -4,6 +4,7 @@ import { isRepriceable, type Listing } from '../domain/listing.ts';
 import type { Remark } from '../domain/row.ts';
 import type { Change, Resolved } from '../domain/stages.ts';
 import type { GuardLimits, RowRule } from './limits.ts';
+import { livePrice } from './live-price.ts';
 import { isMoreThan } from './percent.ts';
 
 /** What a listing would hold after an update, and what the update changes. */
@@ -99,15 +100,6 @@ function findLargeMove({ listing, changes }: Proposal, { maxChange }: GuardLimit
 function describeMove(from: Cents, to: Cents): string {
   const percent = ((to - from) / from) * 100;
   return `(${percent > 0 ? '+' : '−'}${Math.abs(percent).toFixed(1)} %)`;
-}
-
-/**
- * What a manual price would replace where none was set: the current price, on Amazon with shipping, since that is what
- * a manual price includes there. Source: interface.md section 4.4.
- */
-function livePrice({ platform, currentPrice, currentShipping }: Listing): Cents | null {
-  if (currentPrice === null) return null;
-  return (platform === 'amazon' ? currentPrice + (currentShipping ?? 0) : currentPrice) as Cents;
 }
 
 function findInvertedBounds({ merged, changes }: Proposal): string | undefined {

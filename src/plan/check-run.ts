@@ -1,7 +1,8 @@
-import { isMoneyField, MONEY_FIELDS } from '../domain/fields.ts';
+import { COMPUTED_FIELDS, isMoneyField, MONEY_FIELDS } from '../domain/fields.ts';
 import type { SheetRow } from '../domain/row.ts';
 import { type Change, changesOf, listingOf, type PlanEntry, rowOf } from '../domain/stages.ts';
 import type { GuardLimits, Limit, RunRule } from './limits.ts';
+import { livePrice } from './live-price.ts';
 import { isMoreThan } from './percent.ts';
 
 /** A rule that stops the run, as a sentence with the figure, the limit and the way past it. */
@@ -112,22 +113,44 @@ const SLIPS = [100, 10, 1 / 10, 1 / 100];
 const NEAR = 0.1;
 const FEW_MOVES = 5;
 
+/** How an amount compares with what the listing has instead of it. */
+interface Move {
+  readonly factor: number;
+  /** There was no such amount before, so that it was compared with the price that the listing sells at. */
+  readonly isFirst: boolean;
+}
+
 /** Finds a sheet whose amounts are in the wrong unit: cents taken for units, a lost decimal sign. */
 function findScaleSlip({ entries }: Figures): string | undefined {
-  const factors = entries.flatMap(changesOf).flatMap(({ field, before, after }) => {
-    return isMoneyField(field) && Number(before) > 0 && Number(after) > 0
-      ? [Number(after) / Number(before)]
-      : [];
-  });
-  if (factors.length < FEW_MOVES) return undefined;
+  const moves = entries.flatMap(movesOf);
+  if (moves.length < FEW_MOVES) return undefined;
   for (const slip of SLIPS) {
-    const near = factors.filter((factor) => Math.abs(factor / slip - 1) <= NEAR).length;
-    if (near * 2 > factors.length) {
+    const near = moves.filter((move) => isNear(move, slip));
+    if (near.length * 2 > moves.length) {
       const direction = slip > 1 ? `${slip} times` : `1/${Math.round(1 / slip)} of`;
-      return `${near} of ${factors.length} amounts are about ${direction} what the listings hold; check --money and --decimal`;
+      const what = near.some(({ isFirst }) => isFirst) ? 'hold or sell for' : 'hold';
+      return `${near.length} of ${moves.length} amounts are about ${direction} what the listings ${what}; check --money and --decimal`;
     }
   }
   return undefined;
+}
+
+function movesOf(entry: PlanEntry): readonly Move[] {
+  const listing = listingOf(entry);
+  return changesOf(entry).flatMap(({ field, before, after }): readonly Move[] => {
+    const isFirst = before === null && COMPUTED_FIELDS.some((bound) => bound === field);
+    const from = isFirst && listing ? livePrice(listing) : before;
+    return isMoneyField(field) && Number(from) > 0 && Number(after) > 0
+      ? [{ factor: Number(after) / Number(from), isFirst }]
+      : [];
+  });
+}
+
+/** A bound is some way off the price, so a first one counts for the power of ten that is nearest. */
+function isNear({ factor, isFirst }: Move, slip: number): boolean {
+  return isFirst
+    ? Math.round(Math.log10(factor)) === Math.round(Math.log10(slip))
+    : Math.abs(factor / slip - 1) <= NEAR;
 }
 
 function isAbove(count: number, rows: number, limit: Limit): boolean {

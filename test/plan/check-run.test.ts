@@ -298,6 +298,17 @@ describe('checkRun: scale_slip', () => {
       const values = { ...aListing().values, cost: cents(before), minimum_price: null, maximum_price: null };
       return resolved({ cost: cents(Math.round(before * factor)) }, { values });
     });
+  const withoutAny = {
+    values: { ...aListing().values, cost: null, minimum_price: null, maximum_price: null },
+  };
+  /** Minimum and maximum of five listings that sell at 14.99 and had none, around the price times a factor. */
+  const firstBounds = (factor: number, listing: Partial<Listing> = {}) =>
+    times(5, () =>
+      resolved(
+        { minimum_price: cents(Math.round(900 * factor)), maximum_price: cents(Math.round(2900 * factor)) },
+        { ...withoutAny, ...listing },
+      ),
+    );
   judgeAll([
     ['cents taken for units: × 100', scaled(100), ['scale_slip']],
     ['a lost decimal place: × 10', scaled(10), ['scale_slip']],
@@ -339,7 +350,33 @@ describe('checkRun: scale_slip', () => {
       { limits: { allow: allow('max_change') } },
     ],
     ['allowed', scaled(100), [], { limits: { allow: allow('scale_slip') } }],
+    ['first bounds, × 100', firstBounds(100), ['scale_slip']],
+    ['first bounds, × 10', firstBounds(10), ['scale_slip']],
+    ['first bounds, ÷ 10', firstBounds(1 / 10), ['scale_slip']],
+    ['first bounds, ÷ 100', firstBounds(1 / 100), ['scale_slip']],
+    ['first bounds around the price', firstBounds(1), []],
+    ['first bounds, × 1000, which is no slip', firstBounds(1000), []],
+    ['first bounds of listings without a price', firstBounds(100, { currentPrice: null }), []],
+    [
+      'first bounds, × 100 of the price with shipping',
+      firstBounds(10, { currentPrice: 10, currentShipping: 1489 }),
+      ['scale_slip'],
+    ],
+    [
+      'first bounds, × 100 of the price alone, elsewhere than on Amazon',
+      firstBounds(10, { platform: 'walmart', currentPrice: 150, currentShipping: 99_999 }),
+      ['scale_slip'],
+    ],
+    ['first costs are not the price', times(9, () => resolved({ cost: cents(60_000) }, withoutAny)), []],
+    ['first bounds among others', sheet(firstBounds(100), scaled(1.05, 6)), ['scale_slip']],
+    ['first bounds, too few of all', sheet(firstBounds(100), scaled(1.05, 10)), []],
   ]);
+
+  it('says that the price was compared with, where it was', () => {
+    expect(messageOf('scale_slip', firstBounds(100))).toBe(
+      '10 of 10 amounts are about 100 times what the listings hold or sell for; check --money and --decimal',
+    );
+  });
 
   it('gives the figures, the direction and the flags to check', () => {
     expect(messageOf('scale_slip', scaled(100))).toBe(
