@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { KeyRefusedError } from '../domain/errors.ts';
 import type { Clock, Log, Random, RequestCounts } from '../domain/ports.ts';
 import type { Redact } from '../domain/secret.ts';
-import { decideRetry, LONGEST_PAUSE_MS } from './decide-retry.ts';
+import { asksTooMuch, decideRetry } from './decide-retry.ts';
 import type { Pacer } from './pacer.ts';
 import { type Reply, readReply } from './reply.ts';
 import { retryDelayMs } from './retry-delay.ts';
@@ -103,7 +103,7 @@ function noteFault(
   });
   if (httpStatus === 429) counts.throttled++;
   // A service that asks for longer than that is not waited for, see decideRetry.
-  if (retryAfterMs !== undefined && retryAfterMs > LONGEST_PAUSE_MS) return 0;
+  if (asksTooMuch(reply)) return 0;
   const delayMs = retryAfterMs ?? retryDelayMs(attempts, random);
   if (retryAfterMs === undefined && httpStatus !== 429) return delayMs;
   pacer.pause(delayMs);

@@ -14,6 +14,7 @@ import type {
   UpdateListing,
 } from '../domain/ports.ts';
 import type { Secret } from '../domain/secret.ts';
+import { asksTooMuch } from './decide-retry.ts';
 import { type ExchangeContext, type Exchanged, exchange } from './exchange.ts';
 import { listPages } from './list-pages.ts';
 import { createPacer } from './pacer.ts';
@@ -175,7 +176,7 @@ async function postUpdate(
     case 'ok':
       return { kind: 'accepted', listing: reply.value, httpStatus: reply.httpStatus, attempts };
     case 'lost':
-      return { ...reply, attempts, attemptsLeft: allowed - attempts, waitMs };
+      return { ...reply, attempts, attemptsLeft: asksTooMuch(reply) ? 0 : allowed - attempts, waitMs };
     case 'not_sent':
       return { kind: 'refused', reason: 'unreachable', message: reply.message, attempts };
     case 'refused':

@@ -130,6 +130,15 @@ describe('openService: updateListing, whose answer is lost', () => {
     expect(client.waits()).toEqual([]);
   });
 
+  it.each([
+    ['600', 5],
+    ['601', 0],
+    ['99999999999999999999', 0],
+  ])('has attempts left only where the service asks for ten minutes at most: %s s', async (pause, left) => {
+    const server = await startServer(inTurn({ status: 503, headers: { 'retry-after': pause } }));
+    expect(await openClient(server).update(costUpdate)).toMatchObject({ kind: 'lost', attemptsLeft: left });
+  });
+
   it('leaves waiting to the pace where the service says how long', async () => {
     const server = await startServer(
       inTurn({ status: 503, headers: { 'retry-after': '9' } }, { body: wirePage([]) }),
