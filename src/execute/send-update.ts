@@ -71,18 +71,19 @@ function judgeReadBack(
   { message: lost, attemptsLeft, ...tried }: LostAnswer,
   { now, completedAt }: { readonly now: Listing; readonly completedAt: number },
 ): Outcome | undefined {
-  const { missed } = verifyAnswer(update, now);
+  const { missed, otherCurrency } = verifyAnswer(update, now);
   const settled = { ...tried, completedAt };
   if (missed.length === 0)
     return judge(update, now, settled, `${lost}; reading the listing back shows the update`);
-  const untouched = update.changes.every(({ field, before }) => now.values[field] === before);
+  const untouched =
+    otherCurrency === undefined && update.changes.every(({ field, before }) => now.values[field] === before);
   if (untouched && attemptsLeft > 0) return undefined;
   if (untouched) {
     const message = `Cannot update the listing: ${lost}; reading it back shows it as before`;
     return conclude(update, 'failed', { reason: 'attempts_exhausted', message }, settled);
   }
   const reason = missed.some((change) => isClear(update, change)) ? 'clear_ignored' : 'changed_meanwhile';
-  const message = `${lost}; reading the listing back shows neither the old nor the new values: ${describeMissed(update, missed)}`;
+  const message = `${lost}; reading the listing back shows neither the old nor the new values: ${describeMissed(update, { missed, otherCurrency })}`;
   return conclude(update, 'conflict', { reason, message }, settled);
 }
 
@@ -121,23 +122,31 @@ function unconfirmed(
 
 /** The outcome of an update whose listing is known. */
 function judge(update: Update, now: Listing, tried: Tried, remark?: string): Outcome {
-  const { missed, unsent, observed } = verifyAnswer(update, now);
+  const { missed, unsent, observed, otherCurrency } = verifyAnswer(update, now);
+  const differs = missed.length > 0 || otherCurrency !== undefined;
   const message = [
     ...update.notices.map((notice) => notice.message),
     ...(remark === undefined ? [] : [remark]),
-    ...(missed.length === 0
-      ? []
-      : [`The answer shows other values than were sent: ${describeMissed(update, missed)}`]),
-    ...(unsent.length === 0 ? [] : [`Also changed: ${describeChanges(unsent)}`]),
+    ...(differs
+      ? [`The answer shows other values than were sent: ${describeMissed(update, { missed, otherCurrency })}`]
+      : []),
+    ...describeUnsent(unsent),
   ].join('; ');
-  const reason = whyUnconfirmed(update, { missed, unsent });
+  const reason = whyUnconfirmed(update, { missed, unsent, otherCurrency });
   const status = reason === '' ? 'updated' : 'unconfirmed';
   return { ...conclude(update, status, { reason, message }, tried), observed };
 }
 
-function whyUnconfirmed(update: Update, { missed, unsent }: Pick<Verification, 'missed' | 'unsent'>): string {
+function describeUnsent(unsent: readonly Change[]): readonly string[] {
+  return unsent.length === 0 ? [] : [`Also changed: ${describeChanges(unsent)}`];
+}
+
+function whyUnconfirmed(
+  update: Update,
+  { missed, unsent, otherCurrency }: Omit<Verification, 'observed'>,
+): string {
   if (missed.some((change) => isClear(update, change))) return 'clear_ignored';
-  if (missed.length > 0) return 'answer_differs';
+  if (missed.length > 0 || otherCurrency !== undefined) return 'answer_differs';
   return update.exact && unsent.length > 0 ? 'also_changed' : '';
 }
 

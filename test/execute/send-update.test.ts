@@ -87,6 +87,21 @@ describe('sendUpdate', () => {
       ]);
     });
 
+    it.each([
+      ['money', update, 'unconfirmed answer_differs 1'],
+      [
+        'a pin',
+        { ...anUpdate({ repricing: false }), pins: [update.changes[0]] },
+        'unconfirmed answer_differs 1',
+      ],
+      ['no money', anUpdate({ repricing: false }), 'updated 1'],
+    ])('minds the currency that it shows where %s was sent', async (_name, sent, expected) => {
+      const shown = { ...withValues(updated(sent), { cost: cents(640) }), currency: 'eur' };
+      const { outcome } = await send({ update: sent, answers: [accepted(shown)] });
+      expect(inShort(outcome)).toBe(expected);
+      expect(outcome.message.includes('currency is eur where usd was sent')).toBe(expected !== 'updated 1');
+    });
+
     it('passes notices of the plan on', async () => {
       const noticed = { ...update, notices: [{ reason: 'rounded', message: 'cost was rounded' }] };
       const { outcome } = await send({ update: noticed, answers: [accepted(after)] });
