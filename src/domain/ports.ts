@@ -49,15 +49,19 @@ interface Tried {
 
 /**
  * What came of trying to update a listing. `accepted`: here is the listing now. `refused`: certainly not applied.
- * `lost`: sent, and nobody knows whether it was applied; the listing is to be read after `waitMs`, and the update may be
- * sent again `attemptsLeft` times.
+ * `stopped`: certainly not applied so far, and `stop` is what keeps it from being sent again. `lost`: sent, and nobody
+ * knows whether it was applied; the listing is to be read after `waitMs`, and the update may be sent again
+ * `attemptsLeft` times. `mayArrive`: the service itself did not answer, so the update may take effect at any time, even
+ * after the listing was read.
  */
 export type UpdateAnswer =
   | (Tried & { readonly kind: 'accepted'; readonly listing: Listing })
   | (Tried & { readonly kind: 'refused'; readonly reason: string; readonly message: string })
+  | (Tried & { readonly kind: 'stopped'; readonly message: string; readonly stop: unknown })
   | (Tried & {
       readonly kind: 'lost';
       readonly message: string;
+      readonly mayArrive: boolean;
       readonly attemptsLeft: number;
       readonly waitMs: number;
     });
@@ -65,6 +69,9 @@ export type UpdateAnswer =
 /**
  * Sends an update until it is accepted, refused or lost. Repeats only what certainly was not applied. `attemptsMade`
  * counts the attempts at the same update so far.
+ *
+ * Errors: the signal's reason and `KeyRefusedError`, where no attempt was made, or the key was refused with the very
+ * first one.
  */
 export type UpdateListing = (
   update: ListingUpdate,

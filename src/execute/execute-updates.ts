@@ -18,7 +18,8 @@ export interface ExecuteOptions extends SendPorts {
 /**
  * Sends the updates of a plan, and nothing else.
  *
- * Errors: what ended the sending is returned, not thrown. Updates that `onOutcome` was not called for were never sent.
+ * Errors: what ended the sending is returned, not thrown. Updates that `onOutcome` was not called for were never sent, or
+ * turned down at once together with the key.
  */
 export async function executeUpdates(
   updates: readonly Update[],
@@ -32,21 +33,26 @@ export async function executeUpdates(
 
   async function execute(update: Update, ports: SendPorts): Promise<CanaryResult> {
     const { outcome, stop } = await sendUpdate(update, ports);
-    settle(outcome);
+    note(outcome);
+    // What ends the run is no failure of the update that met with it.
     if (stop !== undefined) throw stop;
+    countFailure(outcome);
     return judgeClears(outcome);
   }
 
-  function settle(outcome: Outcome): void {
+  function note(outcome: Outcome): void {
     options.onOutcome(outcome);
     options.onProgress({ phase: 'update', done: ++done, total: updates.length });
+  }
+
+  function countFailure(outcome: Outcome): void {
     if (isFailure(outcome) && ++failures >= options.maxFailures) throw tooManyFailures(failures, outcome);
   }
 
   /** Whoever waits for the canary has to find the sending halted before it hears of the canary. */
   async function executeClear(update: Update, kinds: readonly ClearKind[], ports: SendPorts): Promise<void> {
     const pass = await canary.enter(kinds);
-    if (pass === 'hold_back') return settle(holdBack(update));
+    if (pass === 'hold_back') return note(holdBack(update));
     let result: CanaryResult = 'unknown';
     try {
       ports.signal.throwIfAborted();

@@ -1,4 +1,4 @@
-import { KeyRefusedError } from '../domain/errors.ts';
+import { KeyRefusedError, PricesheetError } from '../domain/errors.ts';
 import type { Listing } from '../domain/listing.ts';
 import type { Clock, FindListings, UpdateAnswer, UpdateListing } from '../domain/ports.ts';
 import type { Change, Outcome, Update } from '../domain/stages.ts';
@@ -13,78 +13,160 @@ export interface SendPorts {
 
 type LostAnswer = Extract<UpdateAnswer, { readonly kind: 'lost' }>;
 
-/** What became of an update, and what makes it pointless to send another. */
+/** What became of an update, and what ended the run before it could be sent to its end. */
 export interface Settled {
   readonly outcome: Outcome;
-  readonly stop?: KeyRefusedError;
+  readonly stop?: unknown;
+}
+
+/** The attempts of an update that were lost, and that the listing showed nothing of. */
+interface Losses {
+  /** The latest of them. */
+  readonly last: LostAnswer;
+  /** One that may still arrive, however the listing looked and whatever came of a later one. */
+  readonly open: LostAnswer | undefined;
 }
 
 /**
  * Sends an update and finds out what came of it. An answer that was lost is settled by reading the listing back, never
  * by sending again on a guess.
  *
- * Errors: throws only where the update was certainly never applied; what may have been applied is an outcome.
+ * Errors: throws only where no attempt was made, or the key was refused with the very first one, so that the update was
+ * certainly never applied. An update of which there was an attempt is an outcome, whatever ends the run.
  */
 export async function sendUpdate(update: Update, ports: SendPorts): Promise<Settled> {
+  let losses: Losses | undefined;
+  for (;;) {
+    const answer = await ask(update, losses, ports);
+    if ('outcome' in answer) return answer;
+    if (answer.kind !== 'lost') return toSettled(update, answer, { losses, completedAt: ports.clock.now() });
+    losses = { last: answer, open: answer.mayArrive ? answer : losses?.open };
+    const settled = await settle(update, losses, ports);
+    if (settled) return settled;
+  }
+}
+
+async function ask(
+  update: Update,
+  losses: Losses | undefined,
+  { updateListing, signal, clock }: SendPorts,
+): Promise<UpdateAnswer | Settled> {
   const { listing } = update.resolved;
   const changes = [...update.changes, ...update.pins];
   const request = { id: listing.id, currency: listing.currency, changes };
-  for (let attemptsMade = 0; ; ) {
-    const answer = await ports.updateListing(request, { signal: ports.signal, attemptsMade });
-    if (answer.kind !== 'lost') return { outcome: toOutcome(update, answer, ports.clock.now()) };
-    const settled = await settle(update, answer, ports);
-    if (settled) return settled;
-    attemptsMade = answer.attempts;
+  try {
+    return await updateListing(request, { signal, attemptsMade: losses?.last.attempts ?? 0 });
+  } catch (stop) {
+    if (losses) {
+      const answer = { ...losses.last, kind: 'stopped', stop } as const;
+      return toSettled(update, answer, { losses, completedAt: clock.now() });
+    }
+    if (stop instanceof PricesheetError || stop === signal.reason) throw stop;
+    // A bug: nobody knows how far it let the update come.
+    return {
+      outcome: unconfirmed(
+        update,
+        { message: 'The update broke off', attempts: 1 },
+        { why: describe(stop), clock },
+      ),
+      stop,
+    };
   }
 }
 
-function toOutcome(update: Update, answer: Exclude<UpdateAnswer, LostAnswer>, completedAt: number): Outcome {
-  if (answer.kind === 'accepted') return judge(update, answer.listing, { ...answer, completedAt });
-  const { reason, message, ...tried } = answer;
-  const why = { reason, message: `Cannot update the listing: ${message}` };
-  return conclude(update, 'failed', why, { ...tried, completedAt });
+interface Ending {
+  readonly losses: Losses | undefined;
+  readonly completedAt: number;
+}
+
+/** What an answer makes of an update. One that was turned down may still be applied by an attempt that is on its way. */
+function toSettled(
+  update: Update,
+  answer: Exclude<UpdateAnswer, LostAnswer>,
+  { losses, completedAt }: Ending,
+): Settled {
+  const tried = { attempts: answer.attempts, httpStatus: answer.httpStatus, completedAt };
+  if (answer.kind === 'accepted') return { outcome: judge(update, answer.listing, tried) };
+  const stop = answer.kind === 'stopped' ? { stop: answer.stop } : {};
+  const said = answer.kind === 'stopped' ? describeStop(answer) : answer.message;
+  if (losses?.open) {
+    const message = `${describeOpen(losses.open)}; ${said}`;
+    return { outcome: conclude(update, 'unconfirmed', { reason: 'answer_lost', message }, tried), ...stop };
+  }
+  const reason = answer.kind === 'stopped' ? codeOf(answer.stop) : answer.reason;
+  const message = `Cannot update the listing: ${said}`;
+  return { outcome: conclude(update, 'failed', { reason, message }, tried), ...stop };
+}
+
+function describeOpen({ message }: LostAnswer): string {
+  return `${message}; reading it back shows it as before, but it may still arrive`;
+}
+
+function describeStop({ message, stop }: { readonly message: string; readonly stop: unknown }): string {
+  // Then the answer is what ended the run.
+  if (stop instanceof KeyRefusedError) return message;
+  return `${message}; it was not sent again: ${describe(stop)}`;
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function codeOf(stop: unknown): string {
+  return stop instanceof PricesheetError ? stop.code : 'bug';
 }
 
 /** Reads the listing back after a lost answer. `undefined`: it is as before, and the update may be sent again. */
-async function settle(update: Update, answer: LostAnswer, ports: SendPorts): Promise<Settled | undefined> {
+async function settle(update: Update, losses: Losses, ports: SendPorts): Promise<Settled | undefined> {
   const { clock, signal } = ports;
+  const { last } = losses;
   let now: Listing | undefined;
   try {
-    await clock.sleep(answer.waitMs, signal);
+    await clock.sleep(last.waitMs, signal);
     now = await readBack(update, ports);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    const outcome = unconfirmed(update, answer, { why, clock });
-    return error instanceof KeyRefusedError ? { outcome, stop: error } : { outcome };
+    const outcome = unconfirmed(update, last, { why: describe(error), clock });
+    const endsRun = error instanceof KeyRefusedError || (signal.aborted && error === signal.reason);
+    return endsRun ? { outcome, stop: error } : { outcome };
   }
   if (!now) {
     const why = 'the listing was not there when it was read back';
-    return { outcome: unconfirmed(update, answer, { why, clock }) };
+    return { outcome: unconfirmed(update, last, { why, clock }) };
   }
-  const outcome = judgeReadBack(update, answer, { now, completedAt: clock.now() });
+  const outcome = judgeReadBack(update, now, { losses, completedAt: clock.now() });
   return outcome && { outcome };
 }
 
 /** What the listing shows after a lost answer: the update, nothing of it, or something else. */
 function judgeReadBack(
   update: Update,
-  { message: lost, attemptsLeft, ...tried }: LostAnswer,
-  { now, completedAt }: { readonly now: Listing; readonly completedAt: number },
+  now: Listing,
+  { losses, completedAt }: Ending & { readonly losses: Losses },
 ): Outcome | undefined {
-  const { missed, otherCurrency } = verifyAnswer(update, now);
-  const settled = { ...tried, completedAt };
+  const { message: lost, attemptsLeft, attempts, httpStatus } = losses.last;
+  const { missed, observed, unsent, otherCurrency } = verifyAnswer(update, now);
+  const tried = { attempts, httpStatus, completedAt };
   if (missed.length === 0)
-    return judge(update, now, settled, `${lost}; reading the listing back shows the update`);
+    return judge(update, now, tried, `${lost}; reading the listing back shows the update`);
   const untouched =
     otherCurrency === undefined && update.changes.every(({ field, before }) => now.values[field] === before);
-  if (untouched && attemptsLeft > 0) return undefined;
-  if (untouched) {
-    const message = `Cannot update the listing: ${lost}; reading it back shows it as before`;
-    return conclude(update, 'failed', { reason: 'attempts_exhausted', message }, settled);
-  }
+  if (untouched) return attemptsLeft > 0 ? undefined : giveUp(update, losses, tried);
   const reason = missed.some((change) => isClear(update, change)) ? 'clear_ignored' : 'changed_meanwhile';
-  const message = `${lost}; reading the listing back shows neither the old nor the new values: ${describeMissed(update, { missed, otherCurrency })}`;
-  return conclude(update, 'conflict', { reason, message }, settled);
+  const message = [
+    lost,
+    `reading the listing back shows neither the old nor the new values: ${describeMissed(update, { missed, otherCurrency })}`,
+    ...describeUnsent(unsent),
+  ].join('; ');
+  return { ...conclude(update, 'conflict', { reason, message }, tried), observed };
+}
+
+/** The outcome of an update that may not be sent again, and whose listing is as before. */
+function giveUp(update: Update, { last, open }: Losses, tried: Tried): Outcome {
+  if (open) {
+    return conclude(update, 'unconfirmed', { reason: 'answer_lost', message: describeOpen(open) }, tried);
+  }
+  const message = `Cannot update the listing: ${last.message}; reading it back shows it as before`;
+  return conclude(update, 'failed', { reason: 'attempts_exhausted', message }, tried);
 }
 
 function isClear({ changes }: Update, { field }: Change): boolean {
@@ -108,16 +190,12 @@ interface Tried {
 
 function unconfirmed(
   update: Update,
-  answer: LostAnswer,
+  { message: lost, ...tried }: Pick<LostAnswer, 'message' | 'attempts' | 'httpStatus'>,
   { why, clock }: { readonly why: string; readonly clock: Clock },
 ): Outcome {
-  const message = `${answer.message}; whether the update took effect could not be established: ${why}`;
-  return conclude(
-    update,
-    'unconfirmed',
-    { reason: 'answer_lost', message },
-    { ...answer, completedAt: clock.now() },
-  );
+  const message = `${lost}; whether the update took effect could not be established: ${why}`;
+  const completedAt = clock.now();
+  return conclude(update, 'unconfirmed', { reason: 'answer_lost', message }, { ...tried, completedAt });
 }
 
 /** The outcome of an update whose listing is known. */

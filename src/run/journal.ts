@@ -23,7 +23,7 @@ export type JournalledOutcome = z.infer<typeof outcomeSchema>;
 
 export interface JournalFile {
   readonly byEntry: ReadonlyMap<number, JournalledOutcome>;
-  /** The run came to its own end: what is not in the journal was never sent. */
+  /** The run came to its own end: what is not in the journal was never sent, or turned down at once with the key. */
   readonly ended: boolean;
 }
 

@@ -63,7 +63,7 @@ async function sendUpdates(
   return { settled, stop: endJournal(journal) ?? stop };
 }
 
-/** Says that what is not in the journal was never sent. Returns what kept it from being said. */
+/** Says that nothing was applied that is not in the journal. Returns what kept it from being said. */
 function endJournal(journal: LineFile): unknown {
   try {
     appendEnd(journal);

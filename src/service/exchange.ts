@@ -39,27 +39,43 @@ export interface Exchanged<T> {
   readonly attempts: number;
   /** How long to wait before anything is tried again. */
   readonly waitMs: number;
+  /** What kept it from being tried again, though `decideRetry` wished for it, or what makes every request pointless. */
+  readonly stop?: unknown;
 }
 
 /**
  * Makes a request until `decideRetry` is content with the reply.
  *
- * Errors: `KeyRefusedError`; the signal's reason where it is aborted before an attempt.
+ * Whoever made an attempt hears of it: once there was one, what ends the asking is returned beside its reply.
+ *
+ * Errors: the signal's reason where it is aborted before an attempt; `KeyRefusedError` where the very first one meets
+ * with that.
  */
 export async function exchange<T>(
   request: ServiceRequest,
   { schema, findFault, signal, allowed, attemptsMade }: ExchangeOptions<T>,
   context: ExchangeContext,
 ): Promise<Exchanged<T>> {
-  for (let attempts = attemptsMade + 1; ; attempts++) {
-    const attempt = await sendPaced(request, { signal, attempts }, context);
-    const reply = readReply(attempt, { schema, findFault, now: context.clock.now(), redact: context.redact });
-    if (reply.kind === 'ok') return { reply, attempts, waitMs: 0 };
-    const waitMs = noteFault(request, { reply, attempts }, context);
-    const decision = decideRetry({ method: request.method, reply, attemptsLeft: allowed - attempts });
-    if (decision === 'return') return { reply, attempts, waitMs };
-    if (decision === 'end_run') throw keyRefused(reply);
-    await context.clock.sleep(waitMs, signal);
+  let last: Exchanged<T> | undefined;
+  try {
+    for (let attempts = attemptsMade + 1; ; attempts++) {
+      const attempt = await sendPaced(request, { signal, attempts }, context);
+      const { clock, redact } = context;
+      const reply = readReply(attempt, { schema, findFault, now: clock.now(), redact });
+      if (reply.kind === 'ok') return { reply, attempts, waitMs: 0 };
+      const waitMs = noteFault(request, { reply, attempts }, context);
+      const decision = decideRetry({ method: request.method, reply, attemptsLeft: allowed - attempts });
+      const exchanged = { reply, attempts, waitMs };
+      if (decision === 'return') return exchanged;
+      if (decision === 'end_run' && attempts === 1) throw keyRefused(reply);
+      if (decision === 'end_run') return { ...exchanged, stop: keyRefused(reply) };
+      // An attempt that found no connection is none to tell of.
+      if (reply.kind !== 'not_sent') last = exchanged;
+      await clock.sleep(waitMs, signal);
+    }
+  } catch (stop) {
+    if (!last || stop !== signal.reason) throw stop;
+    return { ...last, stop };
   }
 }
 

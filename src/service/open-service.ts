@@ -18,6 +18,7 @@ import { asksTooMuch } from './decide-retry.ts';
 import { type ExchangeContext, type Exchanged, exchange } from './exchange.ts';
 import { listPages } from './list-pages.ts';
 import { createPacer } from './pacer.ts';
+import type { Loss } from './reply.ts';
 import {
   channelPageSchema,
   listingPageSchema,
@@ -131,6 +132,7 @@ async function listAll<T extends { readonly id: string }>(
       { schema: page, signal, allowed: attempts, attemptsMade: 0 },
       context,
     );
+    if (exchanged.stop !== undefined) throw exchanged.stop;
     if (exchanged.reply.kind === 'ok') return exchanged.reply.value;
     throw toServiceError(`GET ${path}`, exchanged);
   }
@@ -171,17 +173,35 @@ async function postUpdate(
   } as const;
   const findFault = ({ id }: Listing) => (id === update.id ? undefined : `another listing (${id})`);
   const options = { schema: listingSchema, findFault, signal, allowed, attemptsMade };
-  const { reply, attempts, waitMs } = await exchange(request, options, context);
+  const { reply, attempts, waitMs, stop } = await exchange(request, options, context);
+  if (stop !== undefined && reply.kind !== 'ok') return { ...reply, kind: 'stopped', attempts, stop };
   switch (reply.kind) {
     case 'ok':
       return { kind: 'accepted', listing: reply.value, httpStatus: reply.httpStatus, attempts };
     case 'lost':
-      return { ...reply, attempts, attemptsLeft: asksTooMuch(reply) ? 0 : allowed - attempts, waitMs };
+      return {
+        ...reply,
+        attempts,
+        attemptsLeft: asksTooMuch(reply) ? 0 : allowed - attempts,
+        waitMs,
+        mayArrive: mayArrive(reply),
+      };
     case 'not_sent':
       return { kind: 'refused', reason: 'unreachable', message: reply.message, attempts };
     case 'refused':
       return { ...reply, reason: `http_${reply.httpStatus}`, attempts };
   }
+}
+
+/** Answers of a gateway that has lost sight of the service. */
+const GATEWAY_STATUSES: readonly number[] = [502, 504];
+
+/**
+ * Whether an update may still be on its way: where there was no answer, one that is not the service's own, or nonsense.
+ * Any other answer says that the service is done with it, well or badly, and that a reading shows what came of it.
+ */
+function mayArrive({ httpStatus }: Loss): boolean {
+  return httpStatus === undefined || httpStatus < 300 || GATEWAY_STATUSES.includes(httpStatus);
 }
 
 function toQuery({ currency, changes }: ListingUpdate, nullAs: 'empty' | 'null'): Query {

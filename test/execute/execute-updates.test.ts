@@ -22,6 +22,8 @@ import {
   manualService,
   numberOf,
   refused,
+  stopped,
+  stumbled,
   turns,
   updated,
   updateOf,
@@ -307,6 +309,19 @@ describe('executeUpdates', () => {
       expect(sent()).toEqual([]);
     });
 
+    it('that comes between attempts is told after the outcome, and is no failure', async () => {
+      const interruption = new InterruptedError('SIGINT');
+      const { answer, work, outcomes, sent, started } = run([plain(1), plain(2)], {
+        width: 1,
+        maxFailures: 1,
+      });
+      await started;
+      await answer(1, stopped(interruption, 2));
+      expect(await work).toEqual({ stop: interruption });
+      expect(sent()).toEqual([1]);
+      expect(inShort(outcomes)).toEqual({ 1: 'failed interrupted' });
+    });
+
     it('by a refused key tells the updates under way', async () => {
       const refusal = new KeyRefusedError('no');
       const { fail, accept, isAborted, work, outcomes, sent, started } = run([plain(1), plain(2), plain(3)], {
@@ -366,7 +381,17 @@ describe('executeUpdates', () => {
 });
 
 /** What the service does with one attempt. */
-type Fate = 'ok' | 'refuse' | 'lose_before' | 'lose_after' | 'half' | 'meddle' | 'distort' | 'refuse_key';
+type Fate =
+  | 'ok'
+  | 'refuse'
+  | 'stumble'
+  | 'lose_before'
+  | 'lose_late'
+  | 'lose_after'
+  | 'half'
+  | 'meddle'
+  | 'distort'
+  | 'refuse_key';
 type ReadFate = 'ok' | 'fail' | 'missing';
 type Nulls = 'work' | 'are ignored' | 'become 0';
 
@@ -420,6 +445,7 @@ function stumblingService({ updates, fates, reads, waits, nulls, interruptAt }: 
   const posts: { readonly id: ListingId; readonly changes: readonly Change[] }[] = [];
   let read = 0;
   let waited = 0;
+  const late: (() => void)[] = [];
   let clearsUnderWay = 0;
   let clearWasSeen = false;
   let clearsCrowded = false;
@@ -440,13 +466,25 @@ function stumblingService({ updates, fates, reads, waits, nulls, interruptAt }: 
 
   async function post(id: ListingId, changes: readonly Change[], attempts: number): Promise<UpdateAnswer> {
     const attemptsLeft = ATTEMPTS - attempts;
-    const gone = { kind: 'lost', message: 'gone', attempts, attemptsLeft, waitMs: 1 } as const;
+    const gone = {
+      kind: 'lost',
+      message: 'gone',
+      attempts,
+      attemptsLeft,
+      waitMs: 1,
+      mayArrive: true,
+    } as const;
     switch (fates[(posts.length - 1) % fates.length]) {
       case 'refuse':
         return refused(402, attempts);
       case 'refuse_key':
         throw new KeyRefusedError('no');
+      case 'stumble':
+        return stumbled(attempts, attemptsLeft);
       case 'lose_before':
+        return gone;
+      case 'lose_late':
+        late.push(() => store(id, changes));
         return gone;
       case 'lose_after':
         store(id, changes);
@@ -499,6 +537,10 @@ function stumblingService({ updates, fates, reads, waits, nulls, interruptAt }: 
     ports,
     posts,
     clearsCrowded: () => clearsCrowded,
+    /** Everything that was on its way arrives. */
+    arrive: () => {
+      for (const update of late) update();
+    },
     holds: ({ resolved, changes }: Update) => {
       const values = listings.get(resolved.listing.id)?.values;
       return changes.every(({ field, after }) => values?.[field] === after);
@@ -571,6 +613,46 @@ describe('executeUpdates, whatever the service does', () => {
         }
       }),
       { numRuns: 300 },
+    );
+  });
+
+  it('what is told to be untouched stays so, whatever arrives late', async () => {
+    const chaos = someChaos(
+      ['ok', 'refuse', 'stumble', 'lose_before', 'lose_late', 'lose_late', 'refuse_key'],
+      ['ok', 'ok', 'ok', 'fail'],
+      ['work'],
+    );
+    await fc.assert(
+      fc.asyncProperty(chaos, async (one) => {
+        const { outcomeOf, holds, isUntouched, arrive } = await runChaos(one);
+        arrive();
+        for (const update of one.updates) {
+          const { status } = outcomeOf(update) ?? { status: 'never sent' };
+          if (status === 'updated') expect(holds(update)).toBe(true);
+          else if (status !== 'unconfirmed') expect(isUntouched(update), status).toBe(true);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('whatever was sent has an outcome, however the run ended', async () => {
+    const chaos = someChaos(
+      ['ok', 'refuse', 'stumble', 'lose_before', 'refuse_key'],
+      ['ok', 'ok', 'fail'],
+      ['work'],
+    );
+    await fc.assert(
+      fc.asyncProperty(chaos, async (one) => {
+        const { posts, outcomes, outcomeOf } = await runChaos(one);
+        for (const update of one.updates) {
+          const sent = posts.filter(({ id }) => id === update.resolved.listing.id).length;
+          // A key that is refused with the first attempt tells nothing of the update.
+          if (sent > 1) expect(outcomeOf(update)?.attempts).toBeGreaterThan(0);
+          if (sent === 0) expect(outcomes).not.toContainEqual(expect.objectContaining({ entry: update }));
+        }
+      }),
+      { numRuns: 200 },
     );
   });
 

@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { InterruptedError, KeyRefusedError, ServiceError } from '../../src/domain/errors.ts';
+import {
+  InterruptedError,
+  KeyRefusedError,
+  PricesheetError,
+  ServiceError,
+  TooManyFailuresError,
+} from '../../src/domain/errors.ts';
 import type { Listing } from '../../src/domain/listing.ts';
 import type { UpdateAnswer } from '../../src/domain/ports.ts';
 import type { Outcome, Update } from '../../src/domain/stages.ts';
 import { sendUpdate } from '../../src/execute/send-update.ts';
 import { aListing, anUpdate, cents, listingId } from '../support/builders.ts';
-import { accepted, lost, refused, scriptedPorts, updated } from './support.ts';
+import { accepted, lost, refused, scriptedPorts, stopped, stumbled, updated } from './support.ts';
 
 const update = anUpdate({ cost: cents(640), minimum_price: cents(1100) });
 const before = update.resolved.listing;
@@ -189,11 +195,14 @@ describe('sendUpdate', () => {
 
     it('fails where it is as before and no attempt is left', async () => {
       const { outcome, sent } = await send({
-        answers: [lost(1, 1), lost(2, 0)],
+        answers: [stumbled(1, 1), stumbled(2, 0, 503)],
         reads: [[before], [before]],
       });
       expect(inShort(outcome)).toBe('failed attempts_exhausted 2');
-      expect(outcome.message).toMatch(/the connection broke off.*as before/);
+      expect(outcome).toMatchObject({
+        httpStatus: 503,
+        message: 'Cannot update the listing: the service answered 503; reading it back shows it as before',
+      });
       expect(sent).toHaveLength(2);
     });
 
@@ -215,6 +224,17 @@ describe('sendUpdate', () => {
       expect(sent).toHaveLength(1);
     });
 
+    it('keeps what a conflict shows, and says what changed beside it', async () => {
+      const shown = withValues(before, { cost: cents(640), maximum_price: cents(2200) });
+      const { outcome } = await send({ answers: [lost()], reads: [[shown]] });
+      expect(inShort(outcome)).toBe('conflict changed_meanwhile 1');
+      expect(outcome.message).toContain('; Also changed: maximum_price 20.00 → 22.00');
+      expect(outcome.observed).toEqual([
+        { field: 'cost', before: 600, after: 640 },
+        { field: 'maximum_price', before: 2000, after: 2200 },
+      ]);
+    });
+
     it.each([
       ['the listing can’t be read', new ServiceError('GET /listings: it broke'), 'it broke'],
       ['the key is refused meanwhile', new KeyRefusedError('the key is refused'), 'the key is refused'],
@@ -229,7 +249,7 @@ describe('sendUpdate', () => {
 
     it('is told by the right one of several listings of the SKU', async () => {
       const sibling = aListing({ ...after, id: listingId(2) });
-      const { outcome } = await send({ answers: [lost(1, 0)], reads: [[sibling, before]] });
+      const { outcome } = await send({ answers: [stumbled(1, 0)], reads: [[sibling, before]] });
       expect(inShort(outcome)).toBe('failed attempts_exhausted 1');
     });
 
@@ -267,6 +287,79 @@ describe('sendUpdate', () => {
       const { outcome } = await send({ update: clear, answers: [lost()], reads: [[zero]] });
       expect(outcome.status).toMatch(/^(conflict|unconfirmed)$/);
       expect(outcome.message).toContain('minimum_price is 0.00 where null was sent');
+    });
+  });
+
+  describe('an attempt that nobody answered may still arrive', () => {
+    const mayArrive = 'the connection broke off; reading it back shows it as before, but it may still arrive';
+
+    it('so it is unconfirmed where it is as before and no attempt is left', async () => {
+      const { outcome } = await send({ answers: [lost(1, 1), lost(2, 0)], reads: [[before], [before]] });
+      expect(inShort(outcome)).toBe('unconfirmed answer_lost 2');
+      expect(outcome.message).toBe(mayArrive);
+      expect(outcome.observed).toBeUndefined();
+    });
+
+    it.each([
+      ['the service stumbled over', stumbled(2, 0), 'unconfirmed answer_lost 2'],
+      ['was refused', refused(402, 2), 'unconfirmed answer_lost 2'],
+      ['found no connection', { ...refused(0, 2), httpStatus: undefined }, 'unconfirmed answer_lost 2'],
+      ['was accepted', accepted(after, 2), 'updated 2'],
+    ])('also where a later one %s', async (_name, answer, expected) => {
+      const { outcome } = await send({ answers: [lost(1, 1), answer], reads: [[before], [before]] });
+      expect(inShort(outcome)).toBe(expected);
+      if (expected !== 'updated 2') expect(outcome.message).toContain(mayArrive);
+      expect(outcome.httpStatus).toBe(answer.httpStatus);
+    });
+
+    it('unless the listing was since seen to hold the update', async () => {
+      const { outcome } = await send({ answers: [lost(1, 1), stumbled(2, 0)], reads: [[before], [after]] });
+      expect(inShort(outcome)).toBe('updated 2');
+    });
+
+    it('but one that the service stumbled over does not', async () => {
+      const { outcome } = await send({ answers: [stumbled(1), refused(402, 2)], reads: [[before]] });
+      expect(inShort(outcome)).toBe('failed http_402 2');
+    });
+  });
+
+  describe('something ends the run after an attempt', () => {
+    const interruption = new InterruptedError('SIGINT');
+    const refusal = new KeyRefusedError('the key is refused');
+
+    it.each([
+      ['interrupted, all turned down so far', [stopped(interruption, 2)], 'failed interrupted 2', 429],
+      [
+        'too many failures, all turned down so far',
+        [stopped(new TooManyFailuresError('many'))],
+        'failed too_many_failures 1',
+        429,
+      ],
+      ['key refused after 429', [stopped(refusal, 2, 401)], 'failed key_refused 2', 401],
+      ['interrupted after a 500', [stumbled(), interruption], 'failed interrupted 1', 500],
+      ['key refused after a 500', [stumbled(), stopped(refusal, 2, 401)], 'failed key_refused 2', 401],
+      ['interrupted after a loss', [lost(), interruption], 'unconfirmed answer_lost 1', undefined],
+      ['key refused after a loss', [lost(), stopped(refusal, 2, 403)], 'unconfirmed answer_lost 2', 403],
+      [
+        'interrupted after a loss and 429',
+        [lost(), stopped(interruption, 2)],
+        'unconfirmed answer_lost 2',
+        429,
+      ],
+    ] as const)('%s: it is told, with what ended it', async (_name, answers, expected, httpStatus) => {
+      const { outcome, stop } = await send({ answers, reads: [[before]] });
+      expect(inShort(outcome)).toBe(expected);
+      expect(outcome).toMatchObject({ httpStatus, completedAt: expect.any(Number) });
+      const why = `it was not sent again: ${(stop as Error).message}`;
+      expect(outcome.message).toContain(stop === refusal ? `the service answered ${httpStatus}` : why);
+      expect(stop).toBeInstanceOf(PricesheetError);
+    });
+
+    it('even where that is a bug, and nobody knows how far it let the update come', async () => {
+      const bug = new TypeError('x is not a function');
+      const { outcome, stop } = await send({ answers: [bug] });
+      expect(inShort(outcome)).toBe('unconfirmed answer_lost 1');
+      expect(stop).toBe(bug);
     });
   });
 });

@@ -35,8 +35,21 @@ export function refused(httpStatus = 400, attempts = 1): UpdateAnswer {
   };
 }
 
+/** Nobody answered: the update may still arrive. */
 export function lost(attempts = 1, attemptsLeft = 2, waitMs = 250): UpdateAnswer {
-  return { kind: 'lost', message: 'the connection broke off', attempts, attemptsLeft, waitMs };
+  const message = 'the connection broke off';
+  return { kind: 'lost', message, attempts, attemptsLeft, waitMs, mayArrive: true };
+}
+
+/** The service answered that it stumbled over the update. */
+export function stumbled(attempts = 1, attemptsLeft = 2, httpStatus = 500): UpdateAnswer {
+  const message = `the service answered ${httpStatus}`;
+  return { kind: 'lost', message, httpStatus, attempts, attemptsLeft, waitMs: 250, mayArrive: false };
+}
+
+/** Turned down so far, and something ended the run before it could be sent again. */
+export function stopped(stop: unknown, attempts = 1, httpStatus = 429): UpdateAnswer {
+  return { kind: 'stopped', message: `the service answered ${httpStatus}`, httpStatus, attempts, stop };
 }
 
 type Read = readonly Listing[] | Error;

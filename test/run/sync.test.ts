@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { InterruptedError, RunFolderError, SheetError } from '../../src/domain/errors.ts';
 import { Secret } from '../../src/domain/secret.ts';
 import type { RunReport } from '../../src/report/run-report.ts';
+import { readJournal } from '../../src/run/journal.ts';
 import { readPlan } from '../../src/run/plan-file.ts';
 import { RUN_FILES } from '../../src/run/run-folder.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
@@ -317,6 +318,52 @@ describe('sync', () => {
       expect(posts()).toHaveLength(3);
       expect(Object.values(values()).map(({ cost }) => cost)).toEqual([640, 640, 600, 600, 600, 600]);
       expectEveryRow(report);
+    });
+
+    it('because the key is refused when an update is sent again: it is told, and in the journal', async () => {
+      const rules: FaultRule[] = [
+        { match: { method: 'POST', sku: 'SKU-1' }, reset: true, times: 1 },
+        { match: { method: 'POST', sku: 'SKU-1' }, skip: 1, answer: { status: 401 } },
+      ];
+      const { sync } = await openShop({ listings: SIX, faults: { rules } });
+      const report = await sync(SHEET, { settings: { service: { concurrency: 1 } } });
+      expect(report).toMatchObject({ exitCode: 5, stop: { code: 'key_refused' } });
+      expect(readResults(report)[0]).toMatchObject({
+        status: 'unconfirmed',
+        reason: 'answer_lost',
+        attempts: '2',
+        http_status: '401',
+      });
+      expect(inShort(report)[2]).toBe('4 skipped key_refused');
+      expect(readJournal(join(report.folder, RUN_FILES.outcomes))).toMatchObject({
+        byEntry: new Map([[0, { status: 'unconfirmed' }]]),
+        ended: true,
+      });
+    });
+
+    it('because of an interruption before an update is sent again: it is told, and in the journal', async () => {
+      const controller = new AbortController();
+      const { sync, values } = await openShop({
+        listings: SIX,
+        faults: { rules: [post({ answer: { status: 429, headers: { 'retry-after': '5' } } })] },
+        onRequest: ({ method }) => {
+          if (method === 'POST') controller.abort(new InterruptedError('SIGINT'));
+        },
+      });
+      const report = await sync(SHEET, {
+        settings: { service: { concurrency: 1 }, maxFailures: { kind: 'count', count: 1 } },
+        surroundings: { signal: controller.signal },
+      });
+      expect(report).toMatchObject({ exitCode: 130, stop: { code: 'interrupted' } });
+      expect(readResults(report)[0]).toMatchObject({
+        status: 'failed',
+        reason: 'interrupted',
+        attempts: '1',
+        http_status: '429',
+      });
+      expect(inShort(report)[2]).toBe('4 skipped interrupted');
+      expect([...(readJournal(join(report.folder, RUN_FILES.outcomes))?.byEntry.keys() ?? [])]).toEqual([0]);
+      expect(Object.values(values()).every(({ cost }) => cost === 600)).toBe(true);
     });
 
     it('because the key is refused for the first clear: no other clear is sent', async () => {

@@ -171,6 +171,12 @@ describe('exchange: a refused key', () => {
     expect(client.counts).toEqual({ reads: 2, writes: 1, retries: 0, throttled: 0 });
   });
 
+  it('is told with its attempt where there were others for the same update', async () => {
+    const sandbox = await faulty({ answer: { status: 401 } });
+    const answer = await openClient(sandbox).update(costUpdate, 1);
+    expect(answer).toMatchObject({ kind: 'stopped', attempts: 2, httpStatus: 401 });
+  });
+
   it('ends everything on a later attempt too', async () => {
     const sandbox = await testSandbox({
       catalogue,
@@ -181,7 +187,12 @@ describe('exchange: a refused key', () => {
         ],
       },
     });
-    expect(await rejection(openClient(sandbox).update(costUpdate))).toBeInstanceOf(KeyRefusedError);
+    expect(await openClient(sandbox).update(costUpdate)).toMatchObject({
+      kind: 'stopped',
+      attempts: 2,
+      httpStatus: 403,
+      stop: expect.any(KeyRefusedError),
+    });
     expect(answered(sandbox).map((line) => line.slice(-3))).toEqual(['429', '403']);
   });
 });
@@ -396,12 +407,31 @@ describe('exchange: a signal', () => {
     const sandbox = await faulty({ answer: { status: 429 } });
     const { service, clock, log } = openClient(sandbox);
     const stop = new AbortController();
+    const asked = service.updateListing(costUpdate, { signal: stop.signal, attemptsMade: 0 });
+    await until(() => log.entries.some(({ level }) => level === 'warn'));
+    stop.abort('enough');
+    expect(await asked).toMatchObject({ kind: 'stopped', attempts: 1, httpStatus: 429, stop: 'enough' });
+    await clock.advance(600_000);
+    expect(sandbox.requests).toHaveLength(1);
+  });
+
+  it('that is aborted before anything reached the service leaves nothing to tell of', async () => {
+    const { service, log } = openClient('http://127.0.0.1:1');
+    const stop = new AbortController();
     const asked = rejection(service.updateListing(costUpdate, { signal: stop.signal, attemptsMade: 0 }));
     await until(() => log.entries.some(({ level }) => level === 'warn'));
     stop.abort('enough');
     expect(await asked).toBe('enough');
-    await clock.advance(600_000);
-    expect(sandbox.requests).toHaveLength(1);
+  });
+
+  it('that is aborted during a backoff ends a lookup', async () => {
+    const sandbox = await faulty({ answer: { status: 429 } });
+    const { service, log } = openClient(sandbox);
+    const stop = new AbortController();
+    const asked = rejection(service.findListings(sku('MUG-01'), { signal: stop.signal }));
+    await until(() => log.entries.some(({ level }) => level === 'warn'));
+    stop.abort('enough');
+    expect(await asked).toBe('enough');
   });
 
   it('that is aborted awaits what is in flight, and begins nothing more', async () => {
