@@ -1,8 +1,10 @@
 import { formatCents } from '../domain/cents.ts';
 import { hasHundredths } from '../domain/currency.ts';
 import { FIELDS, type Field, type FieldValue, isMoneyField } from '../domain/fields.ts';
+import { findEffects, findPossibleEffects } from '../domain/find-effects.ts';
 import type { Listing } from '../domain/listing.ts';
-import { type Change, changesOf, listingOf, type Outcome } from '../domain/stages.ts';
+import { type Change, listingOf, type Outcome } from '../domain/stages.ts';
+import type { Status } from '../domain/status.ts';
 import { csvBlocks } from './csv-blocks.ts';
 
 /** How the sheet of the run was written, so that its undo is read by the same settings. */
@@ -13,25 +15,29 @@ export interface UndoShape {
   readonly clearToken: string;
 }
 
-/** What a listing held before the run touched it, in the fields that the run changed or may have changed. */
+/** What a listing held before the run touched it, in the fields that are its doing or may be. */
 export interface Restoration {
   readonly listing: Pick<Listing, 'id' | 'sku' | 'currency'>;
   readonly changes: readonly Change[];
 }
 
-/**
- * The values from before for every listing that a run changed or may have changed, fields that changed without being
- * sent included.
- */
+/** The values from before for every listing that a run changed or may have changed, in the fields that are its doing. */
 export function toRestorations(outcomes: readonly Outcome[]): readonly Restoration[] {
   return outcomes.flatMap((outcome): readonly Restoration[] => {
     const listing = listingOf(outcome.entry);
-    if (!listing || (outcome.status !== 'updated' && outcome.status !== 'unconfirmed')) return [];
-    const changes = new Map(
-      [...changesOf(outcome.entry), ...(outcome.observed ?? [])].map((change) => [change.field, change]),
-    );
-    return [{ listing, changes: [...changes.values()] }];
+    const changes = toEffects(outcome);
+    return listing && changes.length > 0 ? [{ listing, changes }] : [];
   });
+}
+
+/** A blocked entry may have ended as a conflict too, but was never sent. */
+const MAYBE_APPLIED: ReadonlySet<Status> = new Set<Status>(['updated', 'unconfirmed', 'conflict']);
+
+function toEffects({ entry, status, observed }: Outcome): readonly Change[] {
+  if (entry.kind !== 'update' || !MAYBE_APPLIED.has(status)) return [];
+  return status === 'unconfirmed' && !observed
+    ? findPossibleEffects(entry.changes, entry.resolved.listing.values)
+    : findEffects(entry.changes, { status, observed: observed ?? [] });
 }
 
 /** `undo.csv`: a sheet that gives each listing back what it held before. */

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { RunFolderError } from '../domain/errors.ts';
 import { COMPUTED_FIELDS, type Desired, FIELDS, type Field } from '../domain/fields.ts';
+import { findEffects } from '../domain/find-effects.ts';
 import type { SheetRow } from '../domain/row.ts';
 import { type Change, mayRecompute } from '../domain/stages.ts';
 import type { Status } from '../domain/status.ts';
@@ -10,7 +11,7 @@ import { type Restoration, undoRecords } from '../report/render-undo.ts';
 import type { RunReport } from '../report/run-report.ts';
 import { describeAccount } from './account.ts';
 import type { RunSettings, Surroundings } from './job.ts';
-import { type JournalFile, readJournal } from './journal.ts';
+import { type JournalFile, type JournalledOutcome, readJournal } from './journal.ts';
 import { type PlanFile, type PlannedEntry, readPlan } from './plan-file.ts';
 import { RUN_FILES } from './run-folder.ts';
 import { runJob } from './run-job.ts';
@@ -77,7 +78,7 @@ interface LineRestoration extends Restoration {
 
 /**
  * What the run changed or may have changed. The journal is opened before the first update is sent and holds what became
- * of each; what is missing from it may have been sent, unless the run came to its own end.
+ * of each; what is missing from it may have been applied, unless the run came to its own end.
  */
 function toRestorations({ entries }: PlanFile, journal: JournalFile | undefined): readonly LineRestoration[] {
   if (!journal) return [];
@@ -87,7 +88,8 @@ function toRestorations({ entries }: PlanFile, journal: JournalFile | undefined)
     if (status !== 'planned' || !listing_id || currency === null) return [];
     if (outcome ? NEVER_APPLIED.has(outcome.status) : journal.ended) return [];
     const listing = { id: listing_id, sku, currency };
-    return [{ line, listing, ...(outcome?.observed ? toKnown(entry, outcome.observed) : toPossible(entry)) }];
+    const effects = outcome?.observed ? toKnown(entry, outcome) : toPossible(entry);
+    return effects.changes.length === 0 ? [] : [{ line, listing, ...effects }];
   });
 }
 
@@ -95,9 +97,9 @@ const NEVER_APPLIED: ReadonlySet<Status> = new Set<Status>(['failed', 'skipped']
 
 type Effects = Pick<LineRestoration, 'changes' | 'expected'>;
 
-/** What was sent, and what was seen to have changed with it. */
-function toKnown({ changes: sent }: PlannedEntry, observed: readonly Change[]): Effects {
-  const changes = [...new Map([...sent, ...observed].map((change) => [change.field, change])).values()];
+/** What was sent, and what was seen to have been computed upon it. */
+function toKnown({ changes: sent }: PlannedEntry, { status, observed }: JournalledOutcome): Effects {
+  const changes = findEffects(sent, { status, observed: observed ?? [] });
   return { changes, expected: toDesired(changes, 'after') };
 }
 

@@ -177,12 +177,34 @@ describe('toRestorations', () => {
     ]);
   });
 
-  it('takes fields too that changed without being sent, and the last that was seen of a field', () => {
-    const observed: readonly Change[] = [
+  const changesOf = (outcome: Outcome) => toRestorations([outcome]).flatMap(({ changes }) => changes);
+
+  it('takes bounds too that were computed, the last that was seen of a field, and nothing of anybody else', () => {
+    const own: readonly Change[] = [
       { field: 'cost', before: cents(600), after: cents(701) },
-      { field: 'manual_price', before: null, after: cents(999) },
+      { field: 'minimum_price', before: cents(1000), after: cents(770) },
     ];
-    const outcome: Outcome = anOutcome(anUpdate({ cost: cents(700) }), { status: 'unconfirmed', observed });
-    expect(toRestorations([outcome]).map(({ changes }) => changes)).toEqual([observed]);
+    const observed: readonly Change[] = [...own, { field: 'manual_price', before: null, after: cents(999) }];
+    const outcome = anOutcome(anUpdate({ cost: cents(700) }), { status: 'unconfirmed', observed });
+    expect(changesOf(outcome)).toEqual(own);
+  });
+
+  it('takes the bounds from before where nobody saw what an update did to them', () => {
+    const update = anUpdate({ cost: cents(700) }, aListing({ values: { maximum_price: null } }));
+    const restorations = toRestorations([
+      anOutcome(update, { status: 'unconfirmed', reason: 'answer_lost' }),
+    ]);
+    expect(undo(restorations)).toBe(
+      `listing_id,sku,currency,cost,minimum_price,maximum_price\n${listingId(1)},MUG-01,usd,6.00,10.00,null\n`,
+    );
+  });
+
+  it('takes the part of an update that took effect before somebody else’s', () => {
+    const update = anUpdate({ cost: cents(700), repricing: false });
+    const taken: Change = { field: 'repricing', before: true, after: false };
+    const foreign: Change = { field: 'cost', before: cents(600), after: cents(777) };
+    const conflict = (observed: readonly Change[]) => anOutcome(update, { status: 'conflict', observed });
+    expect(changesOf(conflict([foreign, taken]))).toEqual([taken]);
+    expect(toRestorations([conflict([foreign])])).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ import { RUN_FILES } from '../../src/run/run-folder.ts';
 import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
 import { someLimits } from '../plan/support.ts';
 import { anAccount, BUY_BOX, WALMART_CHANNEL, WALMART_LOWEST } from '../support/test-sandbox.ts';
-import { inShort, openShop } from './support.ts';
+import { inShort, openShop, readCsv } from './support.ts';
 
 /** A shop in which every field has a value somewhere and is null somewhere. */
 const MIXED: readonly Partial<Listing>[] = [
@@ -169,6 +169,61 @@ describe('undo', () => {
       expect(inShort(run)).toEqual(['2 updated', '3 unconfirmed answer_lost', '4 updated']);
       expect(values()['SKU-2 0002']).toMatchObject({ cost: 640 });
       await undo(run.folder);
+      expect(values()).toEqual(before);
+    });
+
+    it('where an update arrives after the run has given it up', async () => {
+      const rules = [{ match: { method: 'POST', sku: 'SKU-2' }, reset: true, times: 3 } as const];
+      const { sync, undo, values } = await openShop({ listings: THREE, faults: { rules } });
+      const before = values();
+      const run = await sync(RAISE);
+      expect(inShort(run)).toEqual(['2 updated', '3 unconfirmed answer_lost', '4 updated']);
+      expect(readCsv(join(run.folder, 'undo.csv'))).toHaveLength(3);
+      expect(values()['SKU-2 0002']).toMatchObject({ cost: 600 });
+      await sync('sku,cost\nSKU-2,6.40\n');
+      expect(inShort(await undo(run.folder))).toEqual(['2 updated', '3 updated', '4 updated']);
+      expect(values()).toEqual(before);
+    });
+
+    it.each([
+      ['by its undo', false],
+      ['by its undo.csv', true],
+    ])('where a part of an update took effect, computed bounds included, %s', async (_name, bySheet) => {
+      // The service takes the cost, computes the minimum, and breaks off.
+      const rules = [
+        {
+          match: { method: 'POST', sku: 'SKU-1' },
+          ignore: ['minimum_price', 'repricing'],
+          when: 'after',
+          reset: true,
+          times: 1,
+        } as const,
+      ];
+      const catalogue = withRecompute([{}]);
+      const { sync, undo, values } = await openShop({ catalogue, faults: { rules } });
+      const before = values();
+      const run = await sync('sku,cost,minimum_price,repricing\nSKU-1,7.00,11.00,off\n');
+      expect(inShort(run)).toEqual(['2 conflict changed_meanwhile']);
+      expect(values()['SKU-1 0001']).toMatchObject({ cost: 700, minimum_price: 770, maximum_price: 1400 });
+      const text = readFileSync(join(run.folder, 'undo.csv'), 'utf8');
+      const undone = bySheet ? await sync(text) : await undo(run.folder);
+      expect(inShort(undone)).toEqual(['2 updated']);
+      expect(values()).toEqual(before);
+    });
+
+    it('by an undo.csv that knows the bounds where nobody saw what became of them', async () => {
+      const rules = [
+        { match: { method: 'POST', sku: 'SKU-1' }, when: 'after', reset: true, times: 1 } as const,
+        { match: { method: 'GET', path: '/listings' }, skip: 1, times: 3, answer: { status: 500 } },
+      ];
+      const catalogue = withRecompute([{ maximum_price: null }]);
+      const { sync, values } = await openShop({ catalogue, faults: { rules } });
+      const before = values();
+      const run = await sync('sku,cost\nSKU-1,7.00\n');
+      expect(inShort(run)).toEqual(['2 unconfirmed answer_lost']);
+      expect(values()['SKU-1 0001']).toMatchObject({ minimum_price: 770, maximum_price: 1400 });
+      const again = await sync(readFileSync(join(run.folder, 'undo.csv'), 'utf8'));
+      expect(again.exitCode).toBe(0);
       expect(values()).toEqual(before);
     });
 
@@ -376,6 +431,25 @@ describe('undo', () => {
       await sync('sku,minimum_price\nSKU-1,12.00\n');
       expect(inShort(await undo(run.folder))).toEqual(['2 updated']);
       expect(values()['SKU-1 0001']).toMatchObject({ cost: 600, minimum_price: 1200 });
+    });
+
+    it.each([
+      ['by its undo', false],
+      ['by its undo.csv', true],
+    ])('or changed during the run, %s', async (_name, bySheet) => {
+      const theirs = { manual_price: 1750, repricing: false, minimum_price: 900 };
+      const rules = [{ match: { method: 'POST', sku: 'SKU-2' }, change: { set: theirs }, times: 1 }];
+      const { sync, undo, values } = await openShop({ listings: THREE, faults: { rules } });
+      const run = await sync('sku,maximum_price\nSKU-1,21.00\nSKU-2,21.00\n');
+      expect(inShort(run)).toEqual(['2 updated', '3 updated']);
+      expect(run.outcomes[1]?.message).toContain('Also changed: minimum_price 10.00 → 9.00');
+      const text = readFileSync(join(run.folder, 'undo.csv'), 'utf8');
+      expect(inShort(bySheet ? await sync(text) : await undo(run.folder))).toEqual([
+        '2 updated',
+        '3 updated',
+      ]);
+      expect(values()['SKU-1 0001']).toMatchObject({ maximum_price: 2000 });
+      expect(values()['SKU-2 0002']).toMatchObject({ maximum_price: 2000, ...theirs });
     });
 
     it('and tells a listing that is gone', async () => {

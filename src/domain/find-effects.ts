@@ -1,0 +1,47 @@
+import { COMPUTED_FIELDS, type Field, type FieldValues } from './fields.ts';
+import { type Change, mayRecompute } from './stages.ts';
+import type { Status } from './status.ts';
+
+interface Sighting {
+  readonly status: Status;
+  /** Every field that was seen to differ from before. */
+  readonly observed: readonly Change[];
+}
+
+/**
+ * What an update did to a listing, as far as it is the update's doing: the values that were sent, and bounds that a
+ * strategy computed upon them. Any other field that differs was changed by somebody else, and is theirs.
+ */
+export function findEffects(sent: readonly Change[], { status, observed }: Sighting): readonly Change[] {
+  const seen = observed.filter(({ field }) => sent.some((change) => change.field === field));
+  const own = status === 'conflict' ? findTaken(sent, seen) : merge(sent, seen);
+  const computed = mayRecompute(own) ? observed.filter(isComputed) : [];
+  return merge(own, computed);
+}
+
+/**
+ * What an update may have done that nobody saw the effect of. Bounds that weren't sent are among it where a strategy may
+ * have computed them: `before` is what they were, and nobody knows what they are.
+ */
+export function findPossibleEffects(sent: readonly Change[], before: FieldValues): readonly Change[] {
+  const computed = mayRecompute(sent) ? COMPUTED_FIELDS : [];
+  const unsent = computed.filter((field) => sent.every((change) => change.field !== field));
+  return [...sent, ...unsent.map((field) => ({ field, before: before[field], after: before[field] }))];
+}
+
+/** Sent values that were taken over. How a clear comes out is up to the service, so that whatever it left is its doing. */
+function findTaken(sent: readonly Change[], seen: readonly Change[]): readonly Change[] {
+  const wished = new Map(sent.map(({ field, after }) => [field, after]));
+  return seen.filter(({ field, after }) => wished.get(field) === null || wished.get(field) === after);
+}
+
+function isComputed({ field }: Change): boolean {
+  return COMPUTED_FIELDS.some((computed) => computed === field);
+}
+
+/** The fields of both, each as it is in `latest` where it is there. */
+function merge(changes: readonly Change[], latest: readonly Change[]): readonly Change[] {
+  return [
+    ...new Map<Field, Change>([...changes, ...latest].map((change) => [change.field, change])).values(),
+  ];
+}
