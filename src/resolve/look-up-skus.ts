@@ -46,7 +46,11 @@ export async function lookUpSkus(skus: ReadonlySet<Sku>, options: LookupOptions)
   }
 
   try {
-    await forEachConcurrently(skus, options, lookUp);
+    const rest = skus.values();
+    const first = rest.next().value;
+    // One goes ahead, so that a key that is refused is refused once and not as often as requests may be in flight.
+    if (first !== undefined) await forEachConcurrently([first], options, lookUp);
+    await forEachConcurrently(rest, options, lookUp);
     return answered ? { bySku } : { bySku, stop: failures.at(-1) };
   } catch (stop) {
     return { bySku, stop };

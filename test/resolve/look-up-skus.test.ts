@@ -157,13 +157,25 @@ describe('lookUpSkus', () => {
 
   it('tells the lookups under way that the run has ended', async () => {
     const { asked, findListings } = service();
-    const work = lookUpSkus(skus('A', 'B'), options(findListings));
+    const work = lookUpSkus(skus('A', 'B', 'C'), options(findListings));
     await turn();
-    asked[0]?.answer(new KeyRefusedError('no'));
+    asked[0]?.answer([]);
     await turn();
-    expect(asked[1]?.signal.aborted).toBe(true);
-    asked[1]?.answer([]);
+    asked[1]?.answer(new KeyRefusedError('no'));
+    await turn();
+    expect(asked[2]?.signal.aborted).toBe(true);
+    asked[2]?.answer([]);
     await work;
+  });
+
+  it('sends the first one ahead, so that a refused key is refused once', async () => {
+    const { asked, findListings, names } = service();
+    const refusal = new KeyRefusedError('no');
+    const work = lookUpSkus(skus('A', 'B', 'C'), options(findListings));
+    await turn();
+    asked[0]?.answer(refusal);
+    const { stop } = await work;
+    expect({ stop, names: names() }).toEqual({ stop: refusal, names: ['A'] });
   });
 
   it('begins nothing after an interruption, waits for what is under way, and keeps what was found', async () => {
@@ -172,13 +184,15 @@ describe('lookUpSkus', () => {
     const interruption = new InterruptedError('SIGINT');
     const work = lookUpSkus(skus('A', 'B', 'C', 'D'), options(findListings, { signal: controller.signal }));
     await turn();
+    asked[0]?.answer([]);
+    await turn();
     controller.abort(interruption);
-    asked[0]?.answer([aListing({ sku: sku('A') })]);
-    asked[1]?.answer(interruption);
+    asked[1]?.answer([aListing({ sku: sku('B') })]);
+    asked[2]?.answer(interruption);
     const { bySku, stop } = await work;
     expect(stop).toBe(interruption);
-    expect(names()).toEqual(['A', 'B']);
-    expect([...bySku.keys()]).toEqual(['A']);
+    expect(names()).toEqual(['A', 'B', 'C']);
+    expect([...bySku.keys()]).toEqual(['A', 'B']);
   });
 
   it('asks for nothing where it was interrupted before', async () => {

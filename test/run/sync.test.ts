@@ -270,7 +270,7 @@ describe('sync', () => {
     it('because the key is refused: at the first request', async () => {
       const { sync, posts } = await openShop({ listings: SIX });
       const report = await sync(SHEET, { settings: { service: { apiKey: new Secret('wrong') } } });
-      expect(report).toMatchObject({ exitCode: 5, stop: { code: 'key_refused' } });
+      expect(report).toMatchObject({ exitCode: 5, stop: { code: 'key_refused' }, requests: { reads: 1 } });
       expect(inShort(report)[0]).toBe('2 skipped key_refused');
       expect(inShort(report)[3]).toBe('5 invalid sku_missing');
       expect(posts()).toEqual([]);
