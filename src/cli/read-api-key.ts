@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { describeSystemError } from '../domain/describe-system-error.ts';
 import { type Redact, Secret } from '../domain/secret.ts';
 import type { Layer, Sources } from './read-sources.ts';
 
@@ -29,10 +30,10 @@ function readKeyFile(file: string, { nameOf }: Layer, cwd: string): ApiKeyReadin
   try {
     return checkKey(readFileSync(resolve(cwd, file), 'utf8'), `the file named by ${nameOf(KEY_FILE)}`);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
-    const why = code === 'ENOENT' ? 'there is no such file' : code;
     // Not by its name: somebody may have put the key itself there.
-    return { problems: [`${nameOf(KEY_FILE)} names a file that can't be read: ${why}`] };
+    return {
+      problems: [`${nameOf(KEY_FILE)} names a file that can't be read: ${describeSystemError(error)}`],
+    };
   }
 }
 

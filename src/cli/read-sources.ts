@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { describeSystemError, systemCode } from '../domain/describe-system-error.ts';
 
 /** Texts by name, and what to call the place they come from in a message. */
 export interface Layer {
@@ -83,11 +84,9 @@ function readOptional(
   try {
     return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    const missing = code === 'ENOENT';
-    const isNone = missing || (folderIsNone && code === 'EISDIR');
-    if (required || !isNone)
-      problems.push(`"${name}" can't be read: ${missing ? 'there is no such file' : String(error)}`);
+    const code = systemCode(error);
+    const isNone = code === 'ENOENT' || (folderIsNone && code === 'EISDIR');
+    if (required || !isNone) problems.push(`"${name}" can't be read: ${describeSystemError(error)}`);
     return undefined;
   }
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { describeSystemError } from '../domain/describe-system-error.ts';
 import { RunFolderError } from '../domain/errors.ts';
 
 export interface JsonLine {
@@ -28,9 +29,7 @@ function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {
-    const missing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
-    const why = missing ? 'there is no such file' : (cause as Error).message;
-    throw new RunFolderError(`Cannot read "${path}": ${why}`, {
+    throw new RunFolderError(`Cannot read "${path}": ${describeSystemError(cause)}`, {
       cause,
       hint: 'Name the run folder that a sync left behind',
     });

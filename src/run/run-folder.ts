@@ -10,7 +10,8 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { describeSystemError, systemCode } from '../domain/describe-system-error.ts';
 import { DiskError, PricesheetError, RunFolderError } from '../domain/errors.ts';
 
 /** The files of a run folder. */
@@ -81,14 +82,30 @@ function toFolderName(sheetName: string): string {
 function makeNamedFolder(path: string): string {
   const what = `make the run folder "${path}"`;
   const holds = attempt(what, () => {
-    if (existsSync(path) && !statSync(path).isDirectory()) throw notAFolder(path);
-    mkdirSync(path, { recursive: true, mode: OWNER_ONLY_FOLDER });
+    makeFolders(path);
     return readdirSync(path);
   });
   if (holds.length === 0) return path;
   throw new RunFolderError(`Cannot use the run folder "${path}": it is not empty`, {
     hint: 'Name a new folder with --out',
   });
+}
+
+/**
+ * Makes a folder, and those above it that are not there. Node's own way of doing so goes round for ever below a folder that
+ * takes no others and says that it is not there, as /proc does.
+ *
+ * Errors: `RunFolderError` where one of them is a file; the system's own.
+ */
+function makeFolders(path: string): void {
+  const parent = dirname(path);
+  if (parent !== path && !existsSync(parent)) makeFolders(parent);
+  try {
+    mkdirSync(path, { mode: OWNER_ONLY_FOLDER });
+  } catch (error) {
+    if (systemCode(error) !== 'EEXIST') throw error;
+    if (!statSync(path).isDirectory()) throw notAFolder(path);
+  }
 }
 
 function notAFolder(path: string): RunFolderError {
@@ -99,9 +116,7 @@ function notAFolder(path: string): RunFolderError {
 
 /** Two runs may begin within one second: the second one gets a number. */
 function makeNewFolder(stem: string): string {
-  attempt(`make the folder of "${stem}"`, () =>
-    mkdirSync(join(stem, '..'), { recursive: true, mode: OWNER_ONLY_FOLDER }),
-  );
+  attempt(`make the folder of "${stem}"`, () => makeFolders(dirname(stem)));
   for (let number = 1; ; number++) {
     const path = number === 1 ? stem : `${stem}-${number}`;
     const made = attempt(`make the run folder "${path}"`, () => {
@@ -109,7 +124,7 @@ function makeNewFolder(stem: string): string {
         mkdirSync(path, { mode: OWNER_ONLY_FOLDER });
         return true;
       } catch (error) {
-        if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+        if (systemCode(error) === 'EEXIST') return false;
         throw error;
       }
     });
@@ -207,25 +222,15 @@ function syncFolder(path: string): void {
   }
 }
 
-const EXPLANATIONS: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
-  EACCES: 'permission is denied',
-  EPERM: 'permission is denied',
-  EROFS: 'the disk is read-only',
-  EMFILE: 'too many files are open',
-  ENOTDIR: 'a part of the path is not a folder',
-  EIO: 'the disk failed',
-};
-
 function attempt<T>(what: string, work: () => T): T {
   try {
     return work();
   } catch (cause) {
     if (cause instanceof PricesheetError) throw cause;
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-    if (code === '') throw cause;
-    throw new DiskError(`Cannot ${what}: ${EXPLANATIONS[code] ?? (cause as Error).message}`, {
+    const code = systemCode(cause);
+    if (code === undefined) throw cause;
+    const why = code === 'ENOENT' ? 'its folder is gone, or takes nothing new' : describeSystemError(cause);
+    throw new DiskError(`Cannot ${what}: ${why}`, {
       cause,
       hint: 'Make room, or name another folder with --out',
     });

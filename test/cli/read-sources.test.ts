@@ -49,13 +49,14 @@ describe('readSources', () => {
 
   it.each([
     ['that --env-file names', '.env', { envFile: '.env' }],
+    ['of a name like the working folder’s', '.', { configFile: '.' }],
     ['that --config names', 'my.json', { configFile: 'my.json' }],
     ['of the usual name for the config', 'pricesheet.json', {}],
   ])('tells where there is a folder instead of the file %s', (_name, name, files) => {
     const cwd = folderWith();
-    mkdirSync(join(cwd, name));
+    mkdirSync(join(cwd, name), { recursive: true });
     expect(readSources({ flags: {}, env: {}, cwd, ...files }).problems).toEqual([
-      expect.stringContaining(`"${name}" can't be read`),
+      `"${name}" can't be read: it is a folder`,
     ]);
   });
 

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DiskError, RunFolderError } from '../../src/domain/errors.ts';
@@ -145,7 +153,27 @@ describe('createRunFolder', () => {
   it('can’t be made where runs is a file', () => {
     const cwd = tempFolder();
     writeFileSync(join(cwd, 'runs'), 'mine');
-    expect(() => create('a', cwd)).toThrow(DiskError);
+    expect(() => create('a', cwd)).toThrow(`Cannot use the run folder "${join(cwd, 'runs')}": it is a file`);
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'can’t be made, and is given up, in a folder that takes none',
+    () => {
+      for (const out of ['/proc/out', '/proc/out/deeper'])
+        expect(() => createRunFolder({ out, cwd: tempFolder(), startedAt, sheetName: 'x' })).toThrow(
+          `Cannot make the run folder "${out}": its folder is gone, or takes nothing new`,
+        );
+    },
+  );
+
+  it('is made below a link to a folder, and not below one that leads nowhere', () => {
+    const cwd = tempFolder();
+    mkdirSync(join(cwd, 'there'));
+    symlinkSync(join(cwd, 'there'), join(cwd, 'link'), 'dir');
+    symlinkSync(join(cwd, 'nowhere'), join(cwd, 'loose'), 'dir');
+    const make = (out: string) => createRunFolder({ out, cwd, startedAt, sheetName: 'x' });
+    expect(make('link/a/b').path).toBe(join(cwd, 'link/a/b'));
+    expect(() => make('loose/a')).toThrow(DiskError);
   });
 
   it('is its owner’s alone: folders 0700, files 0600', () => {

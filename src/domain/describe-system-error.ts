@@ -1,0 +1,28 @@
+const WORDS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of the path is not a folder',
+  EACCES: 'permission is denied',
+  EPERM: 'permission is denied',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EMFILE: 'too many files are open',
+  EIO: 'the disk failed',
+};
+
+/**
+ * What the system has against a file, in words that go behind its name; never with the name itself, which may be what is
+ * to be hidden.
+ */
+export function describeSystemError(error: unknown): string {
+  const code = systemCode(error);
+  if (code === undefined) return error instanceof Error ? error.message : String(error);
+  const [, said] = /^[A-Z0-9]+: ([^,]+),/.exec((error as Error).message) ?? [];
+  return WORDS[code] ?? said ?? code;
+}
+
+/** `ENOENT` and the like, where the system said what is wrong. */
+export function systemCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+}
