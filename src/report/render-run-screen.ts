@@ -69,6 +69,8 @@ function verdictOf(report: RunReport): string {
   ];
   const input = describeInput(report);
   if (report.stop) return printable(`Stopped: ${input}, ${updated} updated`);
+  if (report.command === 'undo' && report.sheet.rows === 0)
+    return printable(`Nothing to take back: undo of ${report.sheet.path}`);
   if (report.declined) return printable(`Nothing sent: ${input}, ${planned} planned`);
   if (report.dryRun) return printable(`Dry run: ${input}, ${planned} planned, nothing sent`);
   return printable(`Done: ${input}, ${updated} updated`);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { RunFolderError } from '../domain/errors.ts';
 import { COMPUTED_FIELDS, type Desired, FIELDS, type Field } from '../domain/fields.ts';
@@ -28,10 +28,12 @@ export async function undo(
   surroundings: Surroundings,
 ): Promise<RunReport> {
   const path = resolve(surroundings.cwd, folder);
+  refuseFile(path, folder);
   const planPath = resolve(path, RUN_FILES.plan);
   const plan = readPlan(planPath);
   refuseOtherAccount(plan, settings);
-  const restorations = toRestorations(plan, readJournal(resolve(path, RUN_FILES.outcomes)));
+  const journal = readJournal(resolve(path, RUN_FILES.outcomes));
+  const restorations = toRestorations(plan, journal);
   const [header = [], ...records] = undoRecords(restorations, SHAPE);
   return runJob(
     {
@@ -42,7 +44,7 @@ export async function undo(
         sha256: createHash('sha256').update(readFileSync(planPath)).digest('hex'),
         rows: restorations.map((restoration, index) => toRow(restoration, records[index] ?? [])),
         shape: { ...SHAPE, header },
-        notices: [],
+        notices: noticeNothingSent(plan, journal),
       },
       settings,
       matching: { filters: {}, match: 'one' },
@@ -58,6 +60,20 @@ const FOLDER_TIME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-/;
 
 /** The reverse of a run has amounts in cents: exact in every currency, whatever the sheet was written in. */
 const SHAPE = { delimiter: ',', decimalSign: '.', moneyUnit: 'cents', clearToken: 'null' } as const;
+
+/** People name the sheet, or a file of the run, where its folder is meant. */
+function refuseFile(path: string, given: string): void {
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return;
+  throw new RunFolderError(`Cannot undo "${given}": it is a file, not a run folder`, {
+    hint: 'Name the run folder that a sync left behind',
+  });
+}
+
+/** Nothing to take back is a fine end, but whoever asked for it expected something. */
+function noticeNothingSent({ head }: PlanFile, journal: JournalFile | undefined): readonly string[] {
+  if (head.dry_run) return ['That run was a dry run, it sent nothing'];
+  return journal ? [] : ['That run sent nothing'];
+}
 
 function refuseOtherAccount({ head }: PlanFile, { service }: RunSettings): void {
   const account = describeAccount(service);

@@ -155,6 +155,13 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
     expect(text).toContain('send it: pricesheet undo runs/r0\n');
   });
 
+  it('says of an undo without rows that there is nothing to take back', () => {
+    const report = aReport({ command: 'undo', notices: ['That run was a dry run, it sent nothing'] });
+    const text = screen({ ...report, sheet: { ...report.sheet, path: 'runs/r0' } });
+    expect(text).toMatch(/^Nothing to take back: undo of runs\/r0\n/);
+    expect(text).toContain('Notices\n  That run was a dry run, it sent nothing\n');
+  });
+
   it('shows the first twenty rows that need attention, and how many more there are', () => {
     const lines = screen(aReport({ outcomes: manyOutcomes(23) })).split('\n');
     const start = lines.indexOf('Needs attention') + 2;

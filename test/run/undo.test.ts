@@ -355,21 +355,28 @@ describe('undo', () => {
     expect(values()).toEqual(before);
   });
 
+  it.each([['costs.csv'], ['summary.json']])('refuses %s, a file, in plain words', async (name) => {
+    const { undo, cwd } = await openShop({});
+    writeFileSync(join(cwd, name), '{}');
+    await expect(undo(name)).rejects.toThrow(`Cannot undo "${name}": it is a file, not a run folder`);
+  });
+
   describe('does nothing', () => {
     it.each([
-      ['a dry run', { settings: { dryRun: true } }],
-      ['a run that was declined', { surroundings: { confirm: async () => false } }],
+      ['a dry run', { settings: { dryRun: true } }, 'That run was a dry run, it sent nothing'],
+      ['a run that was declined', { surroundings: { confirm: async () => false } }, 'That run sent nothing'],
       [
         'a run that a guard rule stopped',
         { request: { limits: someLimits({ maxUpdates: { kind: 'count', count: 0 } }) } },
+        'That run sent nothing',
       ],
-    ] as const)('for %s', async (_name, options) => {
+    ] as const)('for %s, and says so', async (_name, options, notice) => {
       const { sync, undo, posts, values } = await openShop({ listings: THREE });
       const before = values();
       const run = await sync(RAISE, options);
       expect(existsSync(join(run.folder, RUN_FILES.outcomes))).toBe(false);
       const undone = await undo(run.folder);
-      expect({ outcomes: undone.outcomes, exitCode: undone.exitCode }).toEqual({ outcomes: [], exitCode: 0 });
+      expect(undone).toMatchObject({ outcomes: [], exitCode: 0, notices: [notice] });
       expect({ posts: posts(), values: values() }).toEqual({ posts: [], values: before });
     });
 
