@@ -146,8 +146,11 @@ async function listAll<T extends { readonly id: string }>(
 function toServiceError(what: string, { reply, attempts }: Exchanged<unknown>): ServiceError {
   if (reply.kind === 'ok') throw new TypeError('Not an error');
   const times = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
+  const httpStatus = 'httpStatus' in reply ? reply.httpStatus : undefined;
+  const elsewhere = httpStatus === undefined || httpStatus === 404;
   return new ServiceError(`${what}: ${reply.message}, after ${times}`, {
-    httpStatus: 'httpStatus' in reply ? reply.httpStatus : undefined,
+    httpStatus,
+    ...(elsewhere && { hint: 'Check the base URL (--base-url or PRICESHEET_BASE_URL)' }),
   });
 }
 

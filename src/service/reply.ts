@@ -86,7 +86,16 @@ function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code } = error as NodeJS.ErrnoException;
   if (error instanceof AggregateError) return code ?? error.message;
+  // OpenSSL's own words are a dump of its sources, line break and all.
+  if (code === 'EPROTO' || code?.startsWith('ERR_SSL_')) return describeTlsFault(error.message);
   return error.message || code || error.name;
+}
+
+function describeTlsFault(message: string): string {
+  if (/wrong version number|packet length too long/i.test(message))
+    return 'no TLS answers there; is it http://?';
+  const [, , said] = /:SSL routines:([^:]*):([^:]+):/.exec(message) ?? [];
+  return `TLS failed${said === undefined ? '' : `: ${said}`}`;
 }
 
 /** The key is taken out before and after the body is understood: as it stands there, and where JSON had it in escapes. */

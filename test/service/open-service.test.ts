@@ -508,6 +508,39 @@ describe('openService: read only', () => {
   });
 });
 
+describe('openService: a hint at the base URL', () => {
+  async function errorOf(baseUrl: string): Promise<unknown> {
+    return openClient(baseUrl, { retries: 0 })
+      .channels()
+      .catch((error: unknown) => error);
+  }
+
+  it.each([
+    [404, true],
+    [500, false],
+    [400, false],
+  ])('for a list that is answered %i: %s', async (status, hinted) => {
+    const { url } = await startServer(() => ({ status }));
+    expect(await errorOf(url)).toMatchObject({
+      hint: hinted ? 'Check the base URL (--base-url or PRICESHEET_BASE_URL)' : undefined,
+    });
+  });
+
+  it('where nobody listens', async () => {
+    expect(await errorOf('http://127.0.0.1:1')).toMatchObject({
+      hint: expect.stringContaining('--base-url'),
+    });
+  });
+
+  it('where TLS meets a plain port, without the dump of OpenSSL', async () => {
+    const { url } = await startServer(() => ({ status: 200 }));
+    expect(await errorOf(url.replace('http:', 'https:'))).toMatchObject({
+      message: expect.stringMatching(/: no TLS answers there; is it http:\/\/\?, after 1 attempt$/),
+      hint: expect.stringContaining('--base-url'),
+    });
+  });
+});
+
 describe('openService: the base URL', () => {
   it.each(['', '/', '/api/v1', '/api/v1/'])('with the path "%s" is where everything goes', async (path) => {
     const server = await startServer(({ method }) => ({
