@@ -23,6 +23,12 @@ export const ACCOUNT_SETTINGS = {
     about: 'serve the account in this JSON file instead',
     parse: parse.nonBlank,
   }),
+  sheet: define({
+    flag: 'sheet',
+    argument: 'FILE',
+    about: 'write a price sheet for some of its listings to this new file, with a few changes to try out',
+    parse: parse.nonBlank,
+  }),
   save: define({
     flag: 'save',
     argument: 'FILE',

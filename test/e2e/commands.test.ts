@@ -395,6 +395,49 @@ describe('pricesheet sandbox', () => {
     expect((await second.ended).code).toBe(0);
   });
 
+  it('writes a sheet that changes something in its account, and that no guard is against', async () => {
+    const cwd = tempFolder();
+    const running = startProgram(['sandbox', '--listings', '500', '--sheet', 'sample.csv', '--json'], {
+      cwd,
+    });
+    const { base_url, api_key } = JSON.parse(await running.firstLine);
+    const env = envOf({ url: base_url, apiKey: api_key });
+    const { code, stdout } = await runProgram(['diff', 'sample.csv', '--json'], { cwd, env });
+    const { counts } = JSON.parse(stdout);
+    expect([code, counts.attention, counts.outcomes]).toEqual([0, 0, 20]);
+    expect(counts.by_status.planned).toBeGreaterThan(5);
+    running.kill('SIGTERM');
+    const { stderr } = await running.ended;
+    expect(stderr).toBe('Serving. Stop it with Ctrl-C\n');
+  });
+
+  it('says with --quiet nothing but where it is', async () => {
+    const running = startProgram(['sandbox', '--listings', '1', '--quiet'], { cwd: tempFolder() });
+    await running.firstLine;
+    running.kill('SIGTERM');
+    expect(await running.ended).toMatchObject({
+      stdout: expect.stringMatching(/^PRICESHEET_BASE_URL=.*\nPRICESHEET_API_KEY=.*\n$/),
+      stderr: '',
+    });
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'serves on where its log can’t be written any more, and says so once',
+    async () => {
+      const running = startProgram(['sandbox', '--listings', '1', '--log', '/dev/full', '--json'], {
+        cwd: tempFolder(),
+      });
+      const { base_url } = JSON.parse(await running.firstLine);
+      for (const _ of [1, 2]) expect((await fetch(`${base_url}/channels`)).status).toBe(401);
+      running.kill('SIGTERM');
+      const { code, stderr } = await running.ended;
+      expect(code).toBe(0);
+      expect(stderr.match(/Cannot write the log to "\/dev\/full" any more: the disk is full/g)).toHaveLength(
+        1,
+      );
+    },
+  );
+
   it('misbehaves on request', async () => {
     const cwd = tempFolder();
     writeFileSync(
@@ -434,11 +477,28 @@ describe('pricesheet sandbox', () => {
       ['--port', '70000', '--listings', 'many'],
       ['--port', '--listings'],
     ],
-    [['--catalogue', 'nothing.json'], ['nothing.json']],
+    [['--catalogue', 'nothing.json'], ['"nothing.json": there is no such file']],
+    [['--catalogue', 'costs.csv'], ['"costs.csv": it is not JSON']],
+    [['--log', 'nowhere/log'], ['Cannot write the log to "nowhere/log": there is no such folder']],
+    [
+      ['--save', 'nowhere/account'],
+      ['Cannot save the account to "', ': there is no such folder'],
+    ],
+    [
+      ['--save', '.'],
+      ['Cannot save the account to "', ': it is a folder'],
+    ],
+    [['--sheet', 'costs.csv'], ['Cannot write the sheet "costs.csv": it is there already']],
+    [['--listings', '0', '--sheet', 'new.csv'], ['no listing that a sample sheet could be made of']],
+    [['--key', 'a:b'], ['Cannot use --key "(hidden)"']],
     [['--error-rate', '80', '--reset-before', '40'], ['more than 1']],
   ])('refuses %j', async (argv, named) => {
-    const { code, stderr } = await runProgram(['sandbox', ...argv], { cwd: tempFolder() });
-    expect(code).toBe(2);
+    const cwd = tempFolder();
+    writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nA,1\n');
+    const { code, stdout, stderr } = await runProgram(['sandbox', ...argv], { cwd });
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).not.toMatch(/bug|ENO|EISDIR/);
+    expect(readFileSync(join(cwd, 'costs.csv'), 'utf8')).toBe('sku,cost\nA,1\n');
     for (const name of named) expect(stderr).toContain(name);
   });
 });

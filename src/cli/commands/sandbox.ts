@@ -4,8 +4,10 @@ import { readSettings } from '../read-settings.ts';
 import { ACCOUNT_SETTINGS, BEHAVIOUR_SETTINGS, FAULT_SETTINGS } from '../sandbox-settings.ts';
 import { watchSignals } from '../watch-signals.ts';
 
+const SERVING = 'Serving. Stop it with Ctrl-C; put the two lines above into .env to use it\n';
+
 /** Serves until it is told to stop; stopping it is its proper end. */
-export async function runSandbox({ sources, stdio, json, print, tell }: Context): Promise<number> {
+export async function runSandbox({ sources, stdio, json, quiet, print, tell }: Context): Promise<number> {
   const { values } = readSettings({ ...ACCOUNT_SETTINGS, ...BEHAVIOUR_SETTINGS, ...FAULT_SETTINGS }, sources);
   const { latency, rateLimit, retryAfter, errorRate, resetBefore, resetAfter, errorBody } = values;
   const watch = watchSignals(() => {});
@@ -18,6 +20,7 @@ export async function runSandbox({ sources, stdio, json, print, tell }: Context)
         seed: values.seed,
         saveFile: values.save,
         logFile: values.log,
+        sheetFile: values.sheet,
         faultsFile: values.faults,
         faults: {
           ...(latency !== undefined && { latencyMs: latency }),
@@ -31,10 +34,13 @@ export async function runSandbox({ sources, stdio, json, print, tell }: Context)
         service: { apiKey: values.key, port: values.port, speed: values.speed, nulls: values.nulls },
       },
       watch.signal,
-      ({ url, apiKey }) => {
-        if (json) print(`${JSON.stringify({ version: 1, base_url: url, api_key: apiKey })}\n`);
-        else print(`PRICESHEET_BASE_URL=${url}\nPRICESHEET_API_KEY=${apiKey}\n`);
-        tell('Serving. Stop it with Ctrl-C; put the two lines above into .env to use it\n');
+      {
+        onReady: ({ url, apiKey }) => {
+          if (json) print(`${JSON.stringify({ version: 1, base_url: url, api_key: apiKey })}\n`);
+          else print(`PRICESHEET_BASE_URL=${url}\nPRICESHEET_API_KEY=${apiKey}\n`);
+          if (!quiet) tell(json ? 'Serving. Stop it with Ctrl-C\n' : SERVING);
+        },
+        onTrouble: (message) => tell(`${message}\n`),
       },
     );
     return 0;
