@@ -37,6 +37,7 @@ async function demo(): Promise<number> {
     say(
       'Everything above is in these folders; results.csv has every row:',
       ...['diff', 'sync', 'undo'].map((step) => `  ${folder(step)}`),
+      'The local service is gone now, and what the screens above say to do next needs it: it is for a run of your own.',
     );
     return 0;
   } finally {
@@ -53,9 +54,10 @@ async function run(argv: readonly string[], url: string): Promise<void> {
     '--config',
     join(FIXTURES, 'pricesheet.json'),
     '--env-file',
-    join(FIXTURES, 'sandbox.env'),
+    join(FIXTURES, 'none.env'),
   ];
-  const code = await main([...argv, ...settings], { ...STDIO, env: withoutSettings(STDIO.env) });
+  const env = { ...withoutSettings(STDIO.env), PRICESHEET_API_KEY: 'sandbox-key' };
+  const code = await main([...argv, ...settings], { ...STDIO, env });
   STDIO.stdout.write(`\n(exit code ${code})\n`);
   if (code !== 0 && code !== ATTENTION) throw new Error(`The demo's command ended with exit code ${code}`);
 }

@@ -32,6 +32,7 @@ describe('the demo', () => {
     expect(stdout).toMatch(/MUG-WHT-01 +cost +6\.10 +6\.35 +\+4\.1 %/);
     const folders = [...stdout.matchAll(/^ {2}(runs\/demo-\S+)$/gm)].map(([, folder = '']) => folder);
     expect(folders).toHaveLength(3);
+    expect(stdout).toContain('The local service is gone now');
     for (const folder of folders) expect(existsSync(join(cwd, folder, 'results.csv'))).toBe(true);
   });
 });
