@@ -1,9 +1,13 @@
 import type { Channel, Strategy } from '../domain/listing.ts';
+import type { Log } from '../domain/ports.ts';
 import { openService, type Service, type ServiceOptions } from '../service/open-service.ts';
 import type { Surroundings } from './job.ts';
 import { SILENT_LOG } from './open-log.ts';
 
-type AskSurroundings = Pick<Surroundings, 'clock' | 'random' | 'signal'>;
+type AskSurroundings = Pick<Surroundings, 'clock' | 'random' | 'signal'> & {
+  /** Gets every request; none is kept where there is nobody to read it. */
+  readonly log?: Log | undefined;
+};
 
 /** The account's strategies, newest first. */
 export function listStrategies(
@@ -26,7 +30,11 @@ async function ask<T>(
   surroundings: AskSurroundings,
   question: (service: Service) => Promise<T>,
 ): Promise<T> {
-  const service = openService(options, { ...surroundings, readOnly: true, log: SILENT_LOG });
+  const service = openService(options, {
+    ...surroundings,
+    readOnly: true,
+    log: surroundings.log ?? SILENT_LOG,
+  });
   try {
     return await question(service);
   } finally {

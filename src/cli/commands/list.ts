@@ -1,3 +1,6 @@
+import type { Log } from '../../domain/ports.ts';
+import type { Redact } from '../../domain/secret.ts';
+import { printable } from '../../report/printable.ts';
 import { renderTable } from '../../report/render-table.ts';
 import { listChannels, listStrategies } from '../../run/list-account.ts';
 import type { ServiceOptions } from '../../service/open-service.ts';
@@ -27,7 +30,7 @@ export function runChannels(context: Context): Promise<number> {
 
 async function list<T>(
   what: string,
-  { sources, json, print, tell, paint }: Context,
+  { sources, json, verbose, print, tell, paint }: Context,
   fetchAll: (
     options: ServiceOptions,
     surroundings: Parameters<typeof listStrategies>[1],
@@ -36,8 +39,9 @@ async function list<T>(
 ): Promise<number> {
   const { values, apiKey } = readServiceSettings(SERVICE_SETTINGS, sources);
   const watch = watchSignals(() => {});
+  const log = verbose ? createScreenLog(tell, apiKey.redact) : undefined;
   try {
-    const surroundings = { clock: systemClock, random: Math.random, signal: watch.signal };
+    const surroundings = { clock: systemClock, random: Math.random, signal: watch.signal, log };
     const items = await fetchAll(toServiceOptions(values, apiKey, 'empty'), surroundings);
     if (json) print(`${JSON.stringify({ version: 1, [what]: items }, null, 2)}\n`);
     else if (items.length === 0) tell(`The account has no ${what}\n`);
@@ -51,4 +55,11 @@ async function list<T>(
   } finally {
     watch.stop();
   }
+}
+
+/** A command without a run folder has nowhere else to put its log. */
+function createScreenLog(tell: Context['tell'], redact: Redact): Log {
+  const write: Log['info'] = (event, fields = {}) =>
+    tell(`${printable(redact(`${event} ${JSON.stringify(fields)}`))}\n`);
+  return { debug: write, info: write, warn: write, error: write };
 }
