@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import { UsageError } from '../domain/errors.ts';
 import { exitCodeOf } from '../run/exit-code.ts';
 import { describeError, describeErrorAsJson } from './describe-error.ts';
-import { buildProgram, hideValue } from './program.ts';
+import { buildProgram, toMessage } from './program.ts';
 import type { Stdio } from './stdio.ts';
 
 const USAGE = 2;
@@ -21,7 +21,7 @@ export async function main(argv: readonly string[], stdio: Stdio): Promise<numbe
     if (!(error instanceof CommanderError)) return reportError(error, json, stdio);
     if (error.exitCode === 0) return 0;
     // commander has said already on standard error what is wrong with the command line.
-    if (json) printJson(describeErrorAsJson(new UsageError([hideValue(error.message)]), USAGE), stdio);
+    if (json) printJson(describeErrorAsJson(new UsageError([toMessage(error.message)]), USAGE), stdio);
     return USAGE;
   }
 }

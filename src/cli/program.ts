@@ -1,6 +1,8 @@
 import { Command, Option } from 'commander';
+import { printable } from '../report/printable.ts';
 import { VERSION } from '../run/version.ts';
 import { type Context, createContext } from './context.ts';
+import { noticeSources } from './notice-sources.ts';
 import type { Options } from './read-sources.ts';
 import { ACCOUNT_SETTINGS, BEHAVIOUR_SETTINGS, FAULT_SETTINGS } from './sandbox-settings.ts';
 import type { Setting, SettingTable } from './setting.ts';
@@ -12,6 +14,7 @@ import {
   SERVICE_SETTINGS,
 } from './settings.ts';
 import type { Stdio } from './stdio.ts';
+import { UNDO_RUN_SETTINGS } from './undo-settings.ts';
 
 /** A table of settings under the title that help gives it. */
 type SettingGroup = readonly [title: string, table: SettingTable];
@@ -59,7 +62,7 @@ const COMMANDS: readonly CommandSpec[] = [
     name: 'undo',
     about: 'give the listings back what they held before a run',
     argument: ['run', 'the run folder'],
-    settings: [RUN, SERVICE],
+    settings: [['Run', UNDO_RUN_SETTINGS], SERVICE],
     switches: [YES, DRY_RUN],
     run: async (context, folder) => (await import('./commands/undo.ts')).runUndo(folder, context),
   },
@@ -97,7 +100,7 @@ const COMMANDS: readonly CommandSpec[] = [
 const COMMON_OPTIONS = [
   ['--json', 'print one JSON document and nothing else'],
   ['--quiet', 'say nothing where all went well'],
-  ['--verbose', 'log every request'],
+  ['--verbose', 'log every request: in the run folder, or on standard error where there is none'],
   ['--config <file>', 'the config file (default: pricesheet.json)'],
   ['--env-file <file>', 'a file of environment variables (default: .env)'],
 ] as const;
@@ -123,12 +126,18 @@ function prepare(command: Command, { stdout, stderr }: Stdio): Command {
   return command.exitOverride().configureOutput({
     writeOut: (text) => void stdout.write(text),
     writeErr: (text) => void stderr.write(text),
-    outputError: (text, write) => write(hideValue(text)),
+    outputError: (text, write) => write(toMessage(text)),
   });
 }
 
+/** What commander says is wrong, said as we say it. */
+export function toMessage(text: string): string {
+  const [first = '', ...rest] = hideValue(text).replace(/^error: /, '');
+  return first.toUpperCase() + rest.join('');
+}
+
 /** An unknown flag is named without its value: somebody may have tried to give the key by a flag. */
-export function hideValue(text: string): string {
+function hideValue(text: string): string {
   return text.replace(/'(--[\w-]*|-\w).*'/s, "'$1'");
 }
 
@@ -145,7 +154,10 @@ function buildCommand(spec: CommandSpec, stdio: Stdio, onExit: (code: number) =>
   return command.action(async (...args: readonly unknown[]) => {
     const options = command.opts<Options>();
     const argument = spec.argument ? String(args[0]) : '';
-    onExit(await spec.run(createContext(options, stdio), argument));
+    const context = createContext(options, stdio);
+    if (!context.quiet)
+      for (const notice of noticeSources(context.sources)) context.tell(`${printable(notice)}\n`);
+    onExit(await spec.run(context, argument));
   });
 }
 

@@ -4,8 +4,8 @@ import { describeSystemError } from '../domain/describe-system-error.ts';
 import { type Redact, Secret } from '../domain/secret.ts';
 import type { Layer, Sources } from './read-sources.ts';
 
-const KEY = 'PRICESHEET_API_KEY';
-const KEY_FILE = 'PRICESHEET_API_KEY_FILE';
+export const KEY = 'PRICESHEET_API_KEY';
+export const KEY_FILE = 'PRICESHEET_API_KEY_FILE';
 
 export interface ApiKeyReading {
   readonly apiKey?: Secret;

@@ -18,6 +18,8 @@ export interface Sources {
   readonly flags: Options;
   readonly env: Layer;
   readonly dotenv: Layer;
+  /** Absolute. */
+  readonly dotenvPath: string;
   readonly config: Layer;
   /** Where relative names of files lead. */
   readonly cwd: string;
@@ -40,7 +42,8 @@ const DEFAULT_CONFIG_FILE = 'pricesheet.json';
 export function readSources({ flags, env, cwd, envFile, configFile }: SourceOptions): Sources {
   const problems: string[] = [];
   const dotenvName = envFile ?? DEFAULT_ENV_FILE;
-  const dotenvText = readOptional(resolve(cwd, dotenvName), {
+  const dotenvPath = resolve(cwd, dotenvName);
+  const dotenvText = readOptional(dotenvPath, {
     required: envFile !== undefined,
     // Where nobody named it, a folder of this name is somebody else's: Python environments often have it.
     folderIsNone: envFile === undefined,
@@ -60,6 +63,7 @@ export function readSources({ flags, env, cwd, envFile, configFile }: SourceOpti
       values: dotenvText === undefined ? {} : parseEnv(dotenvText),
       nameOf: (variable) => `${variable} in ${dotenvName}`,
     },
+    dotenvPath,
     config: {
       values: configText === undefined ? {} : parseConfig(configText, configName, problems),
       nameOf: (flag) => `"${flag}" in ${configName}`,

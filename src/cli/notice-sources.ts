@@ -1,0 +1,48 @@
+import { statSync } from 'node:fs';
+import { findNearest } from '../resolve/find-nearest.ts';
+import { KEY, KEY_FILE, redactKeys } from './read-api-key.ts';
+import type { Layer, Sources } from './read-sources.ts';
+import type { Setting } from './setting.ts';
+import { SETTINGS } from './settings.ts';
+
+const PREFIX = 'PRICESHEET_';
+const OTHERS_MAY = 0o077;
+
+/** What is odd about where settings come from and stops nothing, a line each. */
+export function noticeSources(sources: Sources): readonly string[] {
+  const notices = [...noticeUnknownVariables(sources), ...noticeOpenKey(sources)];
+  return notices.map(redactKeys(sources));
+}
+
+/** A variable that means nothing here is often a misspelt one; the environment may also be somebody else's, so it is no error. */
+function noticeUnknownVariables({ env, dotenv }: Sources): readonly string[] {
+  const known = knownVariables();
+  const unknown = [env, dotenv].flatMap(({ values, nameOf }) =>
+    Object.keys(values)
+      .filter((name) => name.startsWith(PREFIX) && !known.includes(name))
+      .map((name) => nameOf(name) + suggest(name, known)),
+  );
+  return unknown.length === 0 ? [] : [`Variables that mean nothing here are ignored: ${unknown.join(', ')}`];
+}
+
+function knownVariables(): readonly string[] {
+  const settings: readonly Setting<unknown>[] = Object.values(SETTINGS);
+  return [KEY, KEY_FILE, ...settings.flatMap(({ env }) => env ?? [])];
+}
+
+function suggest(name: string, known: readonly string[]): string {
+  const nearest = findNearest(name, known);
+  return nearest === undefined ? '' : ` (is it ${nearest}?)`;
+}
+
+/** Windows keeps rights in another way. */
+function noticeOpenKey({ dotenv, dotenvPath }: Sources): readonly string[] {
+  if (process.platform === 'win32' || !holdsKey(dotenv)) return [];
+  const mode = statSync(dotenvPath, { throwIfNoEntry: false })?.mode ?? 0;
+  if ((mode & OTHERS_MAY) === 0) return [];
+  return [`${dotenv.nameOf(KEY)} can be read by others on this machine; chmod 600 keeps it to yourself`];
+}
+
+function holdsKey({ values }: Layer): boolean {
+  return Boolean(values[KEY]);
+}

@@ -1,0 +1,46 @@
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { noticeSources } from '../../src/cli/notice-sources.ts';
+import { SETTINGS } from '../../src/cli/settings.ts';
+import { folderWith, someSources } from './support.ts';
+
+const SECRET = 'secret-4f3c2b1a';
+
+describe('noticeSources', () => {
+  it('names variables that mean nothing in one line, each with its place and the nearest that does', () => {
+    const sources = someSources({
+      env: { PRICESHEET_RAET: '1', HOME: '/' },
+      dotenv: 'PRICESHEET_MAX_UPDATES=5\nOTHER=1\n',
+    });
+    expect(noticeSources(sources)).toEqual([
+      'Variables that mean nothing here are ignored: PRICESHEET_RAET in the environment (is it PRICESHEET_RATE?), PRICESHEET_MAX_UPDATES in .env',
+    ]);
+  });
+
+  it('says nothing of those that mean something', () => {
+    const names = Object.values(SETTINGS).flatMap((setting) => ('env' in setting ? [setting.env] : []));
+    const known = [...names, 'PRICESHEET_API_KEY', 'PRICESHEET_API_KEY_FILE'];
+    expect(noticeSources(someSources({ env: Object.fromEntries(known.map((name) => [name, 'x'])) }))).toEqual(
+      [],
+    );
+  });
+
+  it('repeats no key, wherever it stands', () => {
+    const env = { PRICESHEET_API_KEY: SECRET, [`PRICESHEET_${SECRET}`]: 'x' };
+    expect(noticeSources(someSources({ env })).join()).not.toContain(SECRET);
+  });
+
+  it.skipIf(process.platform === 'win32').each([
+    [0o600, `PRICESHEET_API_KEY=${SECRET}\n`, false],
+    [0o640, `PRICESHEET_API_KEY=${SECRET}\n`, true],
+    [0o644, `PRICESHEET_API_KEY=${SECRET}\n`, true],
+    [0o644, 'PRICESHEET_RATE=5\n', false],
+  ])('tells of a .env of mode %o with %j: %s', (mode, dotenv, told) => {
+    const cwd = folderWith({ '.env': dotenv });
+    chmodSync(join(cwd, '.env'), mode);
+    expect(noticeSources(someSources({ cwd }))).toEqual(
+      told ? [expect.stringMatching(/^PRICESHEET_API_KEY in \.env can be read by others .*chmod 600/)] : [],
+    );
+  });
+});
