@@ -5,7 +5,11 @@ import type { Stdio } from './stdio.ts';
  * Asks a yes-or-no question at the terminal; anything but a clear yes is a no, a terminal that goes away included. Rejects
  * when the signal is aborted.
  */
-export function ask(question: string, { stdin, stderr }: Stdio, signal: AbortSignal): Promise<boolean> {
+export function ask(
+  question: string,
+  { stdin, stderr }: Pick<Stdio, 'stdin' | 'stderr'>,
+  signal: AbortSignal,
+): Promise<boolean> {
   // Not in raw mode, so that Ctrl-C stays a signal to the whole program.
   const terminal = createInterface({ input: stdin, output: stderr, terminal: false });
   stderr.write(`${question} [y/N] `);

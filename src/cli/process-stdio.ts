@@ -1,5 +1,7 @@
-import { closeSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import process from 'node:process';
+import { ReadStream } from 'node:tty';
+import { UsageError } from '../domain/errors.ts';
 import { EXIT } from '../run/exit-code.ts';
 import type { Stdio } from './stdio.ts';
 
@@ -24,7 +26,34 @@ export function processStdio(host: Host = process, close: (fd: number) => void =
     if (lost.slice(0, 1).some(isLoss) && !host.exitCode) host.exitCode = EXIT.failed;
     if ([...lost, ...unsaid].includes('EIO')) letGoOfTerminal(close);
   });
-  return { stdin, stdout, stderr, env, cwd: host.cwd() };
+  return {
+    stdin,
+    stdout,
+    stderr,
+    env,
+    get cwd() {
+      return readCwd(host);
+    },
+    openTerminal,
+  };
+}
+
+/** Somebody may have removed the folder meanwhile. */
+function readCwd(host: Host): string {
+  try {
+    return host.cwd();
+  } catch (cause) {
+    throw new UsageError(['The working folder is gone; change to one that is there'], { cause });
+  }
+}
+
+/** Without one, as under cron or on Windows, there is none to open. */
+function openTerminal(): Stdio['stdin'] | undefined {
+  try {
+    return new ReadStream(openSync('/dev/tty', 'r'));
+  } catch {
+    return undefined;
+  }
 }
 
 /** The codes of a stream's errors, as they come. */

@@ -2,8 +2,11 @@
 export interface Stdio {
   readonly stdin: AsyncIterable<Uint8Array> &
     NodeJS.ReadableStream & { readonly isTTY?: boolean; destroy(error?: Error): unknown };
-  readonly stdout: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  readonly stdout: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Errors: `UsageError` where the working folder is gone. */
   readonly cwd: string;
+  /** Opens the terminal that the process belongs to, for answers while standard input is something else. */
+  readonly openTerminal?: () => Stdio['stdin'] | undefined;
 }

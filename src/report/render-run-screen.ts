@@ -15,7 +15,13 @@ interface ScreenOptions {
   readonly folder: string;
   /** Those of the flags that were given which `undo` needs and knows too. */
   readonly undoFlags: readonly string[];
+  /** Flags that go with this run and its repetition only. */
+  readonly onceFlags: readonly string[];
+  /** Of the terminal; none where the lines are not to be wrapped. */
+  readonly width?: number | undefined;
 }
+
+type Look = Pick<ScreenOptions, 'paint' | 'width'>;
 
 /** How many changes and how many rows that need attention are shown; all of them are in the files. */
 const MOST_SHOWN = 20;
@@ -27,14 +33,14 @@ export function renderRunScreen(report: RunReport, options: ScreenOptions): stri
   const closing = closingLines(report, options);
   // Whoever said no has seen it all a moment ago.
   if (report.declined) return toScreen([verdict, closing]);
-  return toScreen([verdict, ...planBlocks(report, paint), closing]);
+  return toScreen([verdict, ...planBlocks(report, options), closing]);
 }
 
 /** A plan for the person who is about to be asked whether to send it. */
-export function renderPreview(report: RunReport, paint: Paint): string {
+export function renderPreview(report: RunReport, look: Look): string {
   const planned = report.outcomes.filter(({ status }) => status === 'planned').length;
   const verdict = `Plan: ${describeInput(report)}, ${count(planned, 'update')}`;
-  return toScreen([[paint('bold', printable(verdict))], ...planBlocks(report, paint)]);
+  return toScreen([[look.paint('bold', printable(verdict))], ...planBlocks(report, look)]);
 }
 
 /** What a person is asked before a plan is sent. */
@@ -50,11 +56,12 @@ function toScreen(blocks: readonly (readonly string[])[]): string {
     .join('\n\n')}\n`;
 }
 
-function planBlocks(report: RunReport, paint: Paint): readonly (readonly string[])[] {
+function planBlocks(report: RunReport, look: Look): readonly (readonly string[])[] {
+  const { paint } = look;
   return [
     changeLines(report, paint),
     countLines(report, paint),
-    attentionLines(report, paint),
+    attentionLines(report, look),
     report.notices.length === 0
       ? []
       : ['Notices', ...report.notices.map((notice) => `  ${printable(notice)}`)],
@@ -68,7 +75,8 @@ function verdictOf(report: RunReport): string {
     count(counts['updated'] ?? 0, 'listing'),
   ];
   const input = describeInput(report);
-  if (report.stop) return printable(`Stopped: ${input}, ${updated} updated`);
+  if (report.stop)
+    return printable(`Stopped: ${input}, ${report.dryRun ? 'nothing sent' : `${updated} updated`}`);
   if (report.command === 'undo' && report.sheet.rows === 0)
     return printable(`Nothing to take back: undo of ${report.sheet.path}`);
   if (report.declined) return printable(`Nothing sent: ${input}, ${planned} planned`);
@@ -129,20 +137,27 @@ function countLines(report: RunReport, paint: Paint): readonly string[] {
   });
 }
 
-function attentionLines({ attention, stop }: RunReport, paint: Paint): readonly string[] {
+function attentionLines({ attention, stop }: RunReport, { paint, width }: Look): readonly string[] {
   // What a stop kept from being sent has one cause, which is told already.
   const told = attention.filter(({ status }) => !stop || status !== 'skipped');
   const shown = [
     ...new Map(told.map((outcome) => [`${rowOf(outcome.entry).line} ${outcome.message}`, outcome])).values(),
   ];
-  const table = renderTable(shown.slice(0, MOST_SHOWN), [
-    { title: 'line', align: 'right', text: ({ entry }) => String(rowOf(entry).line) },
-    { title: 'sku', text: skuOf },
-    { title: 'status', text: ({ status }) => status },
-    { title: 'why', text: ({ message }) => message },
-  ]);
+  const table = renderTable(
+    shown.slice(0, MOST_SHOWN),
+    [
+      { title: 'line', align: 'right', text: ({ entry }) => String(rowOf(entry).line) },
+      { title: 'sku', text: skuOf },
+      { title: 'status', text: ({ status }) => status },
+      { title: 'why', text: ({ message }) => message },
+    ],
+    width === undefined ? undefined : width - INDENT,
+  );
   return titled('Needs attention', table, shown.length, paint);
 }
+
+/** Of the lines under a title. */
+const INDENT = 2;
 
 function titled(title: string, table: readonly string[], total: number, paint: Paint): readonly string[] {
   const [head, ...lines] = table;
@@ -161,21 +176,40 @@ function closingLines(report: RunReport, options: ScreenOptions): readonly strin
   ];
 }
 
-function nextSteps(report: RunReport, { folder, undoFlags }: ScreenOptions): readonly string[] {
+/** Stops that say nothing about the sheet or the account: the same command may fare better. */
+const PASSING_STOPS: ReadonlySet<string> = new Set(['service', 'interrupted', 'too_many_failures']);
+
+function nextSteps(report: RunReport, options: ScreenOptions): readonly string[] {
   const { by_status: counts } = countOutcomes(report);
-  const steps: string[] = [];
-  if (report.dryRun && !report.stop && (counts['planned'] ?? 0) > 0) {
-    const command = report.command === 'undo' ? 'undo' : 'sync';
-    steps.push(`send it: ${commandLine([command, report.sheet.path, ...report.flags])}`);
-  }
-  if (report.attention.length > 0) {
-    const retry = join(folder, 'retry.csv');
-    steps.push(`repair ${quote(retry)}, then: ${commandLine(['sync', retry, ...report.flags])}`);
-  }
-  if ((counts['updated'] ?? 0) + (counts['unconfirmed'] ?? 0) > 0) {
-    steps.push(`take it back: ${commandLine(['undo', folder, ...undoFlags])}`);
-  }
-  return steps;
+  const steps = [sendStep(report), report.stop ? againStep(report, options) : retryStep(report, options)];
+  if ((counts['updated'] ?? 0) + (counts['unconfirmed'] ?? 0) > 0)
+    steps.push(`take it back: ${commandLine(['undo', options.folder, ...options.undoFlags])}`);
+  return steps.filter((step) => step !== undefined);
+}
+
+function sendStep({ command, dryRun, stop, outcomes, sheet, flags }: RunReport): string | undefined {
+  const planned = outcomes.some(({ status }) => status === 'planned');
+  if (!dryRun || stop || !planned || isGone(sheet)) return undefined;
+  return `send it: ${commandLine([command === 'undo' ? 'undo' : 'sync', sheet.path, ...flags])}`;
+}
+
+function retryStep({ attention, flags }: RunReport, { folder }: ScreenOptions): string | undefined {
+  if (attention.every(({ status }) => status === 'skipped')) return undefined;
+  const retry = join(folder, 'retry.csv');
+  return `repair ${quote(retry)}, then: ${commandLine(['sync', retry, ...flags])}`;
+}
+
+function againStep(
+  { command, stop, sheet, flags }: RunReport,
+  { onceFlags }: ScreenOptions,
+): string | undefined {
+  if (!stop || !PASSING_STOPS.has(stop.code) || isGone(sheet)) return undefined;
+  return `run it again: ${commandLine([command, sheet.path, ...flags, ...onceFlags])}`;
+}
+
+/** What came through standard input is not there a second time. */
+function isGone({ path }: RunReport['sheet']): boolean {
+  return path === '-';
 }
 
 function commandLine(words: readonly string[]): string {

@@ -8,20 +8,46 @@ interface Column<T> {
 
 const GAP = '  ';
 
-/** Items as lines of aligned columns under their titles; nothing at all where there are no items. */
-export function renderTable<T>(items: readonly T[], columns: readonly Column<T>[]): readonly string[] {
+const NARROWEST_LAST = 20;
+
+/**
+ * Items as lines of aligned columns under their titles; nothing at all where there are no items. Where a width is given
+ * the last column is wrapped to it, unless that leaves hardly any room.
+ */
+export function renderTable<T>(
+  items: readonly T[],
+  columns: readonly Column<T>[],
+  width = Number.POSITIVE_INFINITY,
+): readonly string[] {
   if (items.length === 0) return [];
   const cells = [
     columns.map(({ title }) => title),
     ...items.map((item) => columns.map(({ text }) => printable(text(item)))),
   ];
   const widths = columns.map((_, index) => Math.max(...cells.map((line) => widthOf(line[index] ?? ''))));
-  return cells.map((line) =>
-    line
+  const indent = widths.slice(0, -1).reduce((sum, each) => sum + each + GAP.length, 0);
+  const room = width - indent < NARROWEST_LAST ? Number.POSITIVE_INFINITY : width - indent;
+  return cells.flatMap((line) => {
+    const [first = '', ...more] = wrap(line.at(-1) ?? '', room);
+    const whole = [...line.slice(0, -1), first]
       .map((cell, index) => pad(cell, widths[index] ?? 0, columns[index]?.align))
       .join(GAP)
-      .trimEnd(),
-  );
+      .trimEnd();
+    return [whole, ...more.map((text) => ' '.repeat(indent) + text)];
+  });
+}
+
+/** At blanks; a word that is longer than the room is left whole, so that it can be copied. */
+function wrap(text: string, room: number): readonly string[] {
+  if (widthOf(text) <= room) return [text];
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && widthOf(last) + 1 + widthOf(word) <= room)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
 }
 
 function pad(text: string, width: number, align: 'right' | undefined): string {

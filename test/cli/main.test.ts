@@ -121,7 +121,7 @@ describe('main: wrong command lines', () => {
 
   it('names the flag that it does not know, and the way to help', async () => {
     const { stderr } = await runMain(['sync', 'prices.csv', '--max-chnage', '5']);
-    expect(stderr).toMatch(/unknown option '--max-chnage'/);
+    expect(stderr).toMatch(/^Unknown option '--max-chnage'/);
     expect(stderr).toContain('--max-change');
     expect(stderr).toContain('--help');
   });
@@ -194,7 +194,9 @@ describe('main: errors', () => {
   ])('--json: %s is one JSON document on standard output', async (_name, argv) => {
     const { code, stdout } = await runMain(argv);
     expect(code).toBe(2);
-    expect(JSON.parse(stdout)).toMatchObject({ version: 1, exit_code: 2, error: { code: 'usage' } });
+    const { error, ...rest } = JSON.parse(stdout);
+    expect(rest).toEqual({ version: 1, exit_code: 2 });
+    expect(error).toMatchObject({ code: 'usage', messages: [expect.stringMatching(/^(Unknown|Missing) /)] });
   });
 
   it('undo of what is no run exits 2', async () => {
@@ -342,6 +344,28 @@ describe('main: sync, diff and undo', () => {
     });
   });
 
+  describe('at a terminal, with the sheet on standard input', () => {
+    it.each([
+      ['n', 'n\n', [], 0],
+      ['y', 'y\n', [], 2],
+      ['--yes instead of an answer', 'unreachable', ['--yes'], 2],
+    ])('asks at the terminal: %s', async (_name, typed, flags, expected) => {
+      const { env, posts } = await openShop();
+      const { stderr } = await runMain(['sync', '-', ...flags], { env, stdin: SHEET, typed });
+      expect(posts()).toBe(expected);
+      expect(stderr.includes('Send 2 updates')).toBe(flags.length === 0);
+    });
+
+    it('refuses to send where nobody can answer, and names the way past it', async () => {
+      const { env, posts } = await openShop();
+      const place = { env, stdin: SHEET, typed: 'unreachable' };
+      const { code, stderr, cwd } = await runMain(['sync', '-'], place);
+      expect({ code, posts: posts(), files: readdirSync(cwd) }).toEqual({ code: 2, posts: 0, files: [] });
+      expect(stderr).toContain('--yes');
+      expect((await runMain(['diff', '-'], place)).code).toBe(0);
+    });
+  });
+
   it('goes ahead without a terminal: a job states its wish by being started', async () => {
     const { env, posts } = await openShop();
     await runMain(['sync', '-'], { env, stdin: SHEET });
@@ -374,6 +398,21 @@ describe('main: sync, diff and undo', () => {
     expect(costs()).toEqual([600, 600]);
   });
 
+  it('undo --help names the folder that an undo makes up for itself', async () => {
+    const { stdout } = await runMain(['undo', '--help']);
+    expect(stdout.replace(/\s+/g, ' ')).toContain('(default: runs/<UTC time>-undo-<name of the run>)');
+  });
+
+  it('tells of variables that mean nothing, once and not with --quiet', async () => {
+    const place = { stdin: SHEET, env: { PRICESHEET_RAET: '1' } };
+    const { code, stderr } = await runMain(['check', '-'], place);
+    expect([code, stderr]).toEqual([
+      0,
+      'Variables that mean nothing here are ignored: PRICESHEET_RAET in the environment (is it PRICESHEET_RATE?)\n',
+    ]);
+    expect((await runMain(['check', '-', '--quiet'], place)).stderr).toBe('');
+  });
+
   it('settings come from .env and the config file too', async () => {
     const { url, apiKey, posts } = await openShop();
     const files = {
@@ -404,6 +443,14 @@ describe('main: lists', () => {
     expect(table).toMatchObject({ code: 0, stdout: expect.stringContaining(content) });
     const { stdout } = await runMain([name, '--json'], { env });
     expect(JSON.parse(stdout)).toMatchObject({ version: 1, [name]: [{}, {}] });
+  });
+
+  it('--verbose shows the requests on standard error, without the key', async () => {
+    const { env, apiKey } = await openShop();
+    const { stdout, stderr } = await runMain(['channels', '--verbose'], { env });
+    expect(stdout).not.toContain('request');
+    expect(stderr).toMatch(/^request \{"method":"GET","path":"\/channels",.*\}\n$/);
+    expect(stderr).not.toContain(apiKey);
   });
 
   it('leaves no run folder behind', async () => {

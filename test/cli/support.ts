@@ -22,6 +22,8 @@ interface Place {
   readonly stdin?: string;
   /** Somebody sits at a terminal. */
   readonly isTTY?: boolean;
+  /** Somebody sits at a terminal, and standard input comes from elsewhere; what they type there, or that they can't be reached. */
+  readonly typed?: string | 'unreachable';
   /** Files of the working folder, by name. */
   readonly files?: Readonly<Record<string, string>>;
 }
@@ -33,19 +35,26 @@ export function folderWith(files: Readonly<Record<string, string>> = {}): string
   return cwd;
 }
 
-export function someStdio({ cwd, env = {}, stdin = '', isTTY = false, files = {} }: Place = {}) {
+export function someStdio({ cwd, env = {}, stdin = '', isTTY = false, typed, files = {} }: Place = {}) {
   const input = Object.assign(new PassThrough(), { isTTY });
   input.end(stdin);
   const stdout = createSink({ isTTY });
-  const stderr = createSink({ isTTY });
+  const stderr = createSink({ isTTY: isTTY || typed !== undefined });
   const stdio: Stdio = {
     stdin: input,
     stdout: stdout.stream,
     stderr: stderr.stream,
     env,
     cwd: cwd ?? folderWith(files),
+    openTerminal: () => (typed === undefined || typed === 'unreachable' ? undefined : streamOf(typed)),
   };
   return { stdio, stdout: stdout.text, stderr: stderr.text };
+}
+
+function streamOf(text: string) {
+  const stream = Object.assign(new PassThrough(), { isTTY: true });
+  stream.end(text);
+  return stream;
 }
 
 /** Runs a command line in this process, with no settings but those given. */

@@ -265,7 +265,7 @@ describe('pricesheet sync', () => {
     );
     expect([refused.code, refused.stderr]).toEqual([
       2,
-      expect.stringContaining("unknown option '--api-key'"),
+      expect.stringContaining("Unknown option '--api-key'"),
     ]);
     expect(refused.stderr).not.toContain(apiKey);
     const inUrl = await runProgram(['channels', '--base-url', `https://${apiKey}:@example.com`], { cwd });

@@ -1,10 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
 import { readOnlyRun } from '../support/read-run.ts';
-import { runProgram, startProgram } from '../support/run-program.ts';
+import { PROGRAM, runProgram, startProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
@@ -224,6 +225,17 @@ describe('how a run ends', () => {
       expect(posts).toBe(40);
     },
   );
+
+  it.skipIf(process.platform === 'win32')('refuses a working folder that is gone, in plain words', () => {
+    const gone = join(tempFolder(), 'gone');
+    mkdirSync(gone);
+    const line = `rmdir "$PWD" && exec "$0" "$1" channels`;
+    const { status, stderr } = spawnSync('sh', ['-c', line, process.execPath, PROGRAM], {
+      cwd: gone,
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([2, 'The working folder is gone; change to one that is there\n']);
+  });
 
   it('goes on when nobody reads what it says', async () => {
     const sandbox = await testSandbox({ catalogue: anAccount(SKUS.map((sku) => ({ sku }))) });

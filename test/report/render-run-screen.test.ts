@@ -7,7 +7,7 @@ import { anOutcome, aReport, attentionOf, EVERY_STATUS, manyOutcomes } from './s
 
 const plain = createPaint(false);
 const screen = (report: RunReport, folder = 'runs/r1', undoFlags: readonly string[] = []) =>
-  renderRunScreen(report, { paint: plain, folder, undoFlags });
+  renderRunScreen(report, { paint: plain, folder, undoFlags, onceFlags: [] });
 
 const PLANNED = [
   anOutcome(
@@ -178,6 +178,56 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
     expect(lines).toContain('  … and 1 more, all in results.csv');
   });
 
+  it.each([['service'], ['interrupted'], ['too_many_failures']])(
+    'after a stop by %s says how to run it again, and not to repair rows',
+    (code) => {
+      const stop = { code, rules: [], message: 'Cannot go on' };
+      const report = aReport({ outcomes: EVERY_STATUS, stop, flags: ['--match', 'all'] });
+      const text = renderRunScreen(report, {
+        paint: plain,
+        folder: 'runs/r1',
+        undoFlags: [],
+        onceFlags: ['--allow', 'zero_price'],
+      });
+      expect(text).toContain(
+        'Next      run it again: pricesheet sync in/prices.csv --match all --allow zero_price\n',
+      );
+      expect(text).not.toContain('retry.csv');
+    },
+  );
+
+  it.each([['guard'], ['key_refused'], ['usage']])('after a stop by %s leaves it at the hint', (code) => {
+    const stop = { code, rules: code === 'guard' ? ['max_updates'] : [], message: 'No', hint: 'Do this' };
+    const text = screen(aReport({ outcomes: EVERY_STATUS.slice(1), stop }));
+    expect(text).toContain('\nDo this\n');
+    expect(text).not.toMatch(/retry\.csv|run it again|send it/);
+  });
+
+  it('names no command that reads standard input a second time', () => {
+    const sheet = { path: '-', sha256: '', rows: 2 };
+    const stop = { code: 'service', rules: [], message: 'Cannot go on' };
+    for (const report of [aReport({ outcomes: PLANNED, dryRun: true }), aReport({ outcomes: PLANNED, stop })])
+      expect(screen({ ...report, sheet })).not.toMatch(/Next|pricesheet/);
+  });
+
+  it('says of a dry run that stopped that nothing was sent', () => {
+    const stop = { code: 'service', rules: [], message: 'Cannot go on' };
+    expect(screen(aReport({ command: 'diff', dryRun: true, stop }))).toMatch(
+      /^Stopped: in\/prices.csv, 0 rows, nothing sent\n/,
+    );
+  });
+
+  it('wraps what needs attention to the width of a terminal', () => {
+    const look = { paint: plain, folder: 'runs/r1', undoFlags: [], onceFlags: [], width: 50 };
+    const lines = renderRunScreen(aReport({ outcomes: EVERY_STATUS }), look).split('\n');
+    const at = lines.findIndex((line) => line.includes('SKU-5'));
+    expect(lines.slice(at, at + 3)).toEqual([
+      '     6  SKU-5   invalid      cost "x" is not an',
+      '                             amount; repricing "y"',
+      '                             is neither',
+    ]);
+  });
+
   it('puts quotes around paths that a shell would take apart', () => {
     const text = screen(aReport({ outcomes: EVERY_STATUS.slice(0, 1) }), 'my runs/r1');
     expect(text).toContain('take it back: pricesheet undo "my runs/r1"\n');
@@ -188,7 +238,12 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
       outcomes: EVERY_STATUS,
       stop: { code: 'interrupted', rules: [], message: 'Interrupted' },
     });
-    const coloured = renderRunScreen(report, { paint: createPaint(true), folder: 'runs/r1', undoFlags: [] });
+    const coloured = renderRunScreen(report, {
+      paint: createPaint(true),
+      folder: 'runs/r1',
+      undoFlags: [],
+      onceFlags: [],
+    });
     const esc = String.fromCharCode(27);
     expect(coloured.split(esc).length).toBeGreaterThan(10);
     expect(coloured.replaceAll(new RegExp(`${esc}\\[\\d+m`, 'g'), '')).toBe(screen(report));
@@ -222,7 +277,7 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
 describe('renderPreview', () => {
   it('shows what would be sent, and what needs attention already', () => {
     const outcomes = [...PLANNED.slice(1), ...manyOutcomes(1)];
-    expect(renderPreview(aReport({ outcomes, notices: ['Two rows were rounded'] }), plain)).toBe(`\
+    expect(renderPreview(aReport({ outcomes, notices: ['Two rows were rounded'] }), { paint: plain })).toBe(`\
 Plan: in/prices.csv, 2 rows, 1 update
 
 Changes

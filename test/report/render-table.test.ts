@@ -22,6 +22,28 @@ describe('renderTable', () => {
     ]);
   });
 
+  it('wraps the last column to a width, with the lines that go on under it', () => {
+    const items = [
+      ['2', 'MUG-01', 'one two three four five six'],
+      ['7', 'A', 'a-word-that-is-longer-than-the-room x'],
+    ];
+    expect(renderTable(items, COLUMNS, 36)).toEqual([
+      'line  sku     why',
+      '   2  MUG-01  one two three four',
+      '              five six',
+      '   7  A       a-word-that-is-longer-than-the-room',
+      '              x',
+    ]);
+  });
+
+  it('wraps nothing where that would leave hardly any room', () => {
+    const why = 'one two three four five six';
+    expect(renderTable([['2', 'MUG-01', why]], COLUMNS, 33)).toEqual([
+      'line  sku     why',
+      `   2  MUG-01  ${why}`,
+    ]);
+  });
+
   it('draws nothing for no items', () => {
     expect(renderTable([], COLUMNS)).toEqual([]);
   });

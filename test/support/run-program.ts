@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 
 /** The program as it was built: `npm test` builds it first. */
-const PROGRAM = resolve(import.meta.dirname, '../../dist/bin.js');
+export const PROGRAM = resolve(import.meta.dirname, '../../dist/bin.js');
 
 export interface Ended {
   /** The exit code, or the signal that killed it. */

@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { UsageError } from '../../domain/errors.ts';
 import type { Secret } from '../../domain/secret.ts';
 import { renderPreview, renderQuestion, renderRunScreen } from '../../report/render-run-screen.ts';
 import type { RunReport } from '../../report/run-report.ts';
@@ -8,6 +9,7 @@ import { ask } from '../ask.ts';
 import type { Context } from '../context.ts';
 import { createProgress } from '../create-progress.ts';
 import { givenFlags } from '../given-flags.ts';
+import type { Stdio } from '../stdio.ts';
 import { systemClock } from '../system-clock.ts';
 import { UNDO_SETTINGS } from '../undo-settings.ts';
 import { watchSignals } from '../watch-signals.ts';
@@ -15,10 +17,11 @@ import { watchSignals } from '../watch-signals.ts';
 /** Runs a story with everything that surrounds it at a command line, shows what came of it, and gives its exit code. */
 export async function runToEnd(
   context: Context,
-  apiKey: Secret,
+  { apiKey, dryRun }: { readonly apiKey: Secret; readonly dryRun: boolean },
   story: (surroundings: Surroundings) => Promise<RunReport>,
 ): Promise<number> {
   const { stdio, quiet, json, tell } = context;
+  const terminal = dryRun ? undefined : findTerminal(context);
   const watch = watchSignals((name) =>
     tell(`\n${name}: no new request is sent; waiting for those on their way\n`),
   );
@@ -29,7 +32,7 @@ export async function runToEnd(
       cwd: stdio.cwd,
       signal: watch.signal,
       onProgress: quiet ? () => {} : createProgress({ stream: stdio.stderr, clock: systemClock }),
-      confirm: confirmer(context, watch.signal),
+      confirm: terminal && confirmer(terminal, context, watch.signal),
     });
     if (json) context.print(renderSummary(report));
     else if (!quiet || report.exitCode !== 0)
@@ -37,21 +40,57 @@ export async function runToEnd(
     return report.exitCode;
   } finally {
     watch.stop();
+    if (terminal !== stdio.stdin) terminal?.destroy();
   }
 }
 
 function screenOptions({ folder }: RunReport, { paint, stdio, options }: Context) {
   const near = relative(stdio.cwd, folder);
   const undoFlags = givenFlags(UNDO_SETTINGS, options);
-  return { paint, folder: near.startsWith('..') ? folder : near, undoFlags };
+  return {
+    paint,
+    folder: near.startsWith('..') ? folder : near,
+    undoFlags,
+    onceFlags: onceFlags(options),
+    width: widthOf(stdio.stdout),
+  };
 }
 
-/** A job without a terminal states its wish by being started; at a terminal a person is asked. */
-function confirmer(context: Context, signal: AbortSignal): Surroundings['confirm'] {
-  const { stdio, options, paint, tell } = context;
-  if (options['yes'] === true || !stdio.stdin.isTTY || !stdio.stderr.isTTY) return undefined;
+/** Those of the flags that go with one run and its repetition, but for the folder, which is taken by then. */
+function onceFlags({ allow, dryRun }: Context['options']): readonly string[] {
+  return [...(typeof allow === 'string' ? ['--allow', allow] : []), ...(dryRun ? ['--dry-run'] : [])];
+}
+
+const USUAL_WIDTH = 80;
+
+/** Only a terminal has a width: whatever else reads the lines takes them whole. */
+function widthOf({ isTTY, columns }: Context['stdio']['stdout']): number | undefined {
+  return isTTY ? columns || USUAL_WIDTH : undefined;
+}
+
+/**
+ * Where a person can answer, if there is one to ask. A job without a terminal states its wish by being started; at a
+ * terminal a person is asked, also where the sheet comes through standard input.
+ *
+ * Errors: `UsageError` where somebody sits there who can't be asked.
+ */
+function findTerminal({ stdio, options }: Context): Stdio['stdin'] | undefined {
+  if (options['yes'] === true || !stdio.stderr.isTTY) return undefined;
+  if (stdio.stdin.isTTY) return stdio.stdin;
+  const terminal = stdio.openTerminal?.();
+  if (terminal) return terminal;
+  throw new UsageError(['Cannot ask whether to send: standard input is no terminal'], {
+    hint: 'Pass --yes to send without being asked, or --dry-run to send nothing',
+  });
+}
+
+function confirmer(
+  stdin: Stdio['stdin'],
+  { stdio: { stderr }, paint, tell }: Context,
+  signal: AbortSignal,
+): NonNullable<Surroundings['confirm']> {
   return async (preview) => {
-    tell(`${renderPreview(preview, paint)}\n`);
-    return ask(renderQuestion(preview), stdio, signal);
+    tell(`${renderPreview(preview, { paint, width: widthOf(stderr) })}\n`);
+    return ask(renderQuestion(preview), { stdin, stderr }, signal);
   };
 }

@@ -14,7 +14,7 @@ export async function runSync(command: 'sync' | 'diff', sheet: string, context: 
   const { values, shown, flags, apiKey } = readServiceSettings(SETTINGS, sources);
   const dryRun = command === 'diff' || options['dryRun'] === true;
   let changes = false;
-  const exitCode = await runToEnd(context, apiKey, async (surroundings) => {
+  const exitCode = await runToEnd(context, { apiKey, dryRun }, async (surroundings) => {
     const report = await sync(
       {
         command,

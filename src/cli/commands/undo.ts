@@ -19,5 +19,5 @@ export function runUndo(folder: string, context: Context): Promise<number> {
     shown,
     flags,
   } as const;
-  return runToEnd(context, apiKey, (surroundings) => undo(folder, settings, surroundings));
+  return runToEnd(context, { apiKey, dryRun }, (surroundings) => undo(folder, settings, surroundings));
 }
