@@ -1,4 +1,5 @@
 import { createPaint, type Paint } from '../report/paint.ts';
+import { jobNameOf } from '../run/sheet-job.ts';
 import { type Options, readSources, type Sources } from './read-sources.ts';
 import type { Stdio } from './stdio.ts';
 
@@ -7,6 +8,8 @@ export interface Context {
   readonly options: Options;
   readonly stdio: Stdio;
   readonly sources: Sources;
+  /** What the sheet at hand is called from run to run; `undefined` for a run's own files. */
+  readonly job: string | undefined;
   readonly json: boolean;
   readonly quiet: boolean;
   readonly verbose: boolean;
@@ -18,8 +21,10 @@ export interface Context {
   tell(text: string): void;
 }
 
-export function createContext(options: Options, stdio: Stdio): Context {
+/** `sheet` is the path of the sheet that the command is to read, where it reads one. */
+export function createContext(options: Options, stdio: Stdio, sheet?: string): Context {
   const { stdout, stderr, env, cwd } = stdio;
+  const job = jobOf(options, sheet);
   return {
     options,
     stdio,
@@ -29,7 +34,9 @@ export function createContext(options: Options, stdio: Stdio): Context {
       cwd,
       envFile: textOf(options, 'envFile'),
       configFile: textOf(options, 'config'),
+      job,
     }),
+    job,
     json: options['json'] === true,
     quiet: options['quiet'] === true,
     verbose: options['verbose'] === true,
@@ -37,6 +44,10 @@ export function createContext(options: Options, stdio: Stdio): Context {
     print: (text) => void stdout.write(text),
     tell: (text) => void stderr.write(text),
   };
+}
+
+function jobOf(options: Options, sheet: string | undefined): string | undefined {
+  return textOf(options, 'job') ?? (sheet === undefined ? undefined : jobNameOf(sheet));
 }
 
 function textOf(options: Options, name: string): string | undefined {

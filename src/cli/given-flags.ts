@@ -6,16 +6,23 @@ const SOURCE_FLAGS = { config: 'config', envFile: 'env-file' } as const;
 
 /**
  * The flags that were given of those a command knows, as they were written, for the commands that follow from a run; those
- * that go with one run only are left out.
+ * that go with one run only are left out. `layout`: those that say how the sheet is written, instead of all others.
  */
-export function givenFlags(table: SettingTable, given: Options): readonly string[] {
-  const lasting = Object.entries(table).filter(([, { once }]) => !once);
+export function givenFlags(
+  table: SettingTable,
+  given: Options,
+  { layout = false }: { readonly layout?: boolean } = {},
+): readonly string[] {
+  const lasting = Object.entries(table).filter(
+    ([, setting]) => !setting.once && (setting.layout ?? false) === layout,
+  );
   const names = [
     ...lasting.map(([name, { flag }]) => [name, flag] as const),
-    ...Object.entries(SOURCE_FLAGS),
+    ...(layout ? [] : Object.entries(SOURCE_FLAGS)),
   ];
   return names.flatMap(([name, flag]) => {
     const text = given[name];
-    return typeof text === 'string' ? [`--${flag}`, text] : [];
+    if (text === undefined) return [];
+    return typeof text === 'string' ? [`--${flag}`, text] : [`--${flag}`];
   });
 }

@@ -1,3 +1,5 @@
+import { canonicalEncoding } from '../sheet/encodings.ts';
+import { COLUMN_NAMES, type ColumnName } from '../sheet/header-aliases.ts';
 import { type Parsed, refused, understood } from './setting.ts';
 
 /** Parsers of what settings are given as: text in, a value or a reason out. */
@@ -89,6 +91,62 @@ export function delimiter(text: string): Parsed<string> {
   return usable
     ? understood(character)
     : refused('is not a delimiter; use comma, semicolon, tab, pipe or a single character');
+}
+
+const QUOTES: ReadonlyMap<string, '"' | "'" | 'none'> = new Map([
+  ['double', '"'],
+  ['"', '"'],
+  ['single', "'"],
+  ["'", "'"],
+  ['none', 'none'],
+]);
+
+export function quote(text: string): Parsed<'"' | "'" | 'none'> {
+  const mark = QUOTES.get(text);
+  return mark === undefined ? refused('is not one of double, single, none') : understood(mark);
+}
+
+export function encoding(text: string): Parsed<string> {
+  const name = canonicalEncoding(text);
+  return name === undefined
+    ? refused('is not an encoding such as utf-8, windows-1252, utf-16le or cp850')
+    : understood(name);
+}
+
+export function headerRow(text: string): Parsed<number | 'none'> {
+  if (text === 'none') return understood(text);
+  return /^[1-9]\d{0,5}$/.test(text)
+    ? understood(Number(text))
+    : refused('is neither a line number nor none');
+}
+
+/** A comma parts two columns only where a field's name follows, since headers may hold commas. */
+const NEXT_COLUMN = new RegExp(`,(?=\\s*(?:${COLUMN_NAMES.join('|')}|min|max)\\s*=)`, 'i');
+const SHORT_NAMES: ReadonlyMap<string, ColumnName> = new Map([
+  ['min', 'minimum_price'],
+  ['max', 'maximum_price'],
+]);
+
+export function columnMap(text: string): Parsed<ReadonlyMap<ColumnName, string>> {
+  const columns = new Map<ColumnName, string>();
+  for (const part of text.split(NEXT_COLUMN)) {
+    const [, word = '', header = ''] = /^\s*(\w+)\s*=(.*)$/s.exec(part) ?? [];
+    const lower = word.toLowerCase();
+    const name = COLUMN_NAMES.find((known) => known === lower) ?? SHORT_NAMES.get(lower);
+    if (!name)
+      return refused(
+        `says "${part.trim()}", which is not FIELD=HEADER; the fields are ${COLUMN_NAMES.join(', ')}`,
+      );
+    if (columns.has(name)) return refused(`says twice what ${name} is`);
+    if (name === 'sku' && header.trim() === '') return refused('names no column for the SKU');
+    columns.set(name, header.trim());
+  }
+  return understood(columns);
+}
+
+export function yes(text: string): Parsed<boolean> {
+  if (text === 'true') return understood(true);
+  return text === 'false' ? understood(false) : refused('is neither true nor false');
 }
 
 /** A token that looks like an amount would turn amounts into clears. */

@@ -33,6 +33,7 @@ interface CommandSpec {
 
 const SHEET = ['sheet', 'the price sheet, a CSV file; - for standard input'] as const;
 const YES = ['--yes', 'send without asking'] as const;
+const NO_HEADER = ['--no-header', 'the sheet has no header line, as --header-row none'] as const;
 const DRY_RUN = ['--dry-run', 'stop before sending'] as const;
 
 const RUN: SettingGroup = ['Run', RUN_SETTINGS];
@@ -47,7 +48,7 @@ const COMMANDS: readonly CommandSpec[] = [
     about: 'bring the listings in step with a price sheet',
     argument: SHEET,
     settings: [RUN, READING, MATCH, GUARDS, SERVICE],
-    switches: [YES, DRY_RUN],
+    switches: [YES, DRY_RUN, NO_HEADER],
     run: async (context, sheet) => (await import('./commands/sync.ts')).runSync('sync', sheet, context),
   },
   {
@@ -55,7 +56,7 @@ const COMMANDS: readonly CommandSpec[] = [
     about: 'show what sync would change, and send nothing',
     argument: SHEET,
     settings: [RUN, READING, MATCH, GUARDS, SERVICE],
-    switches: [['--exit-code', 'exit with 10 where there are changes']],
+    switches: [NO_HEADER, ['--exit-code', 'exit with 10 where there are changes']],
     run: async (context, sheet) => (await import('./commands/sync.ts')).runSync('diff', sheet, context),
   },
   {
@@ -70,7 +71,11 @@ const COMMANDS: readonly CommandSpec[] = [
     name: 'check',
     about: 'read and validate a price sheet without the network',
     argument: SHEET,
-    settings: [READING],
+    settings: [READING, ['Finding the listings', { currency: MATCH_SETTINGS.currency }]],
+    switches: [
+      NO_HEADER,
+      ['--save-mapping', 'keep the columns in pricesheet.json, for every run of this job'],
+    ],
     run: async (context, sheet) => (await import('./commands/check.ts')).runCheck(sheet, context),
   },
   {
@@ -152,9 +157,11 @@ function buildCommand(spec: CommandSpec, stdio: Stdio, onExit: (code: number) =>
     command.addOption(new Option(flags, about).helpGroup('Every command:'));
   command.helpOption('-h, --help', 'show this help');
   return command.action(async (...args: readonly unknown[]) => {
-    const options = command.opts<Options>();
+    const { header, ...given } = command.opts<Options>();
+    const options = header === false ? { headerRow: 'none', ...given } : given;
     const argument = spec.argument ? String(args[0]) : '';
-    const context = createContext(options, stdio);
+    const sheet = spec.argument === SHEET ? argument : undefined;
+    const context = createContext(options, stdio, sheet);
     if (!context.quiet)
       for (const notice of noticeSources(context.sources)) context.tell(`${printable(notice)}\n`);
     onExit(await spec.run(context, argument));
@@ -162,10 +169,11 @@ function buildCommand(spec: CommandSpec, stdio: Stdio, onExit: (code: number) =>
 }
 
 function toOption({ flag, argument, about, env, fallback, fallbackText }: Setting<unknown>): Option {
+  const flags = argument === undefined ? `--${flag}` : `--${flag} <${argument}>`;
   const shown = fallbackText ?? (fallback === undefined ? undefined : String(fallback));
   const notes = [
     shown === undefined ? '' : `default: ${shown}`,
     env === undefined ? '' : `env: ${env}`,
   ].filter((note) => note !== '');
-  return new Option(`--${flag} <${argument}>`, notes.length === 0 ? about : `${about} (${notes.join(', ')})`);
+  return new Option(flags, notes.length === 0 ? about : `${about} (${notes.join(', ')})`);
 }

@@ -2,7 +2,7 @@ import { UsageError } from '../domain/errors.ts';
 import type { Secret } from '../domain/secret.ts';
 import { givenFlags } from './given-flags.ts';
 import { readApiKey, redactKeys } from './read-api-key.ts';
-import type { Sources } from './read-sources.ts';
+import type { Layer, Sources } from './read-sources.ts';
 import type { Setting, SettingTable, ValuesOf } from './setting.ts';
 import { SETTINGS } from './settings.ts';
 
@@ -18,8 +18,10 @@ export interface ReadSettings<T extends SettingTable> {
   readonly values: ValuesOf<T>;
   /** By flag name. */
   readonly shown: Readonly<Record<string, ShownSetting>>;
-  /** The flags that were given, as they were written, but for those that go with one run only. */
+  /** The flags that were given, as they were written, but for those that go with one run or one file only. */
   readonly flags: readonly string[];
+  /** Likewise, those that say how one file is written. */
+  readonly layoutFlags: readonly string[];
 }
 
 interface Found {
@@ -111,10 +113,13 @@ function collectSettings<T extends SettingTable>(
       from: found?.where ?? 'default',
     };
   }
-  return {
-    result: { values: values as ValuesOf<T>, shown, flags: givenFlags(table, sources.flags) },
-    problems,
+  const result = {
+    values: values as ValuesOf<T>,
+    shown,
+    flags: givenFlags(table, sources.flags),
+    layoutFlags: givenFlags(table, sources.flags, { layout: true }),
   };
+  return { result, problems };
 }
 
 /**
@@ -128,15 +133,18 @@ function toShow({ flag }: Setting<unknown>, text: string): string {
 
 function findSetting(name: string, { flag, env }: Setting<unknown>, sources: Sources): Found | undefined {
   const given = sources.flags[name];
-  if (typeof given === 'string') return { text: given, where: `--${flag}` };
+  if (given !== undefined) return { text: String(given), where: `--${flag}` };
   for (const { values, nameOf } of [sources.env, sources.dotenv]) {
     const text = env === undefined ? undefined : values[env];
     // An empty variable is how shells and compose files write one that isn't set.
     if (env !== undefined && text) return { text, where: nameOf(env) };
   }
   // An empty text in the config file was written by somebody: a guard must not be off because of it.
-  const text = sources.config.values[flag];
-  return text === undefined ? undefined : { text, where: sources.config.nameOf(flag) };
+  for (const { values, nameOf } of [sources.job, sources.config]) {
+    const text = values[flag];
+    if (text !== undefined) return { text, where: nameOf(flag) };
+  }
+  return undefined;
 }
 
 function describePlaces({ flag, env }: Setting<unknown>): string {
@@ -150,10 +158,18 @@ function describeFallback({ fallback, fallbackText }: Setting<unknown>): string 
 const KEY_NAMES = /^(pricesheet[-_])?api[-_]?key/i;
 
 /** A config file is kept for long and read by few: a word that means nothing there is a mistake, not a whim. */
-function unknownConfigKeys({ config }: Sources): readonly string[] {
+function unknownConfigKeys({ config, jobs }: Sources): readonly string[] {
+  const inJobs = [...jobs].flatMap(([name, values]) =>
+    unknownKeys({ values, nameOf: (key) => `"${key}" of the job "${name}"` }),
+  );
+  return [...unknownKeys(config), ...inJobs];
+}
+
+function unknownKeys(config: Layer): readonly string[] {
   return Object.keys(config.values).flatMap((key): readonly string[] => {
     const setting: Setting<unknown> | undefined = Object.values(SETTINGS).find(({ flag }) => flag === key);
     if (setting?.once) return [`${config.nameOf(key)}: it goes with one run, and is given by --${key} only`];
+    if (setting?.flagOnly) return [`${config.nameOf(key)}: it is given by --${key} only`];
     if (setting) return [];
     return [
       KEY_NAMES.test(key)

@@ -11,9 +11,9 @@ export interface Layer {
 }
 
 /** What a command line came to, by the names the code knows options by: settings as text, switches as `true`. */
-export type Options = Readonly<Record<string, string | true | undefined>>;
+export type Options = Readonly<Record<string, string | boolean | undefined>>;
 
-/** Where settings come from, the strongest first; `config` by flag name, the others but the flags by variable name. */
+/** Where settings come from, the strongest first; `job` and `config` by flag name, `env` and `dotenv` by variable name. */
 export interface Sources {
   readonly flags: Options;
   readonly env: Layer;
@@ -21,6 +21,10 @@ export interface Sources {
   /** Absolute. */
   readonly dotenvPath: string;
   readonly config: Layer;
+  /** The section of the config file for the job at hand, stronger than the rest of it. */
+  readonly job: Layer;
+  /** Every such section, by the name of its job. */
+  readonly jobs: ReadonlyMap<string, Values>;
   /** Where relative names of files lead. */
   readonly cwd: string;
   /** What is wrong with the files themselves. */
@@ -33,13 +37,15 @@ interface SourceOptions {
   readonly cwd: string;
   readonly envFile?: string | undefined;
   readonly configFile?: string | undefined;
+  /** What the sheet at hand is called from one run to the next, where a command has one. */
+  readonly job?: string | undefined;
 }
 
 const DEFAULT_ENV_FILE = '.env';
-const DEFAULT_CONFIG_FILE = 'pricesheet.json';
+export const DEFAULT_CONFIG_FILE = 'pricesheet.json';
 
 /** Reads the files that settings may come from. One that nobody named need not be there. */
-export function readSources({ flags, env, cwd, envFile, configFile }: SourceOptions): Sources {
+export function readSources({ flags, env, cwd, envFile, configFile, job }: SourceOptions): Sources {
   const problems: string[] = [];
   const dotenvName = envFile ?? DEFAULT_ENV_FILE;
   const dotenvPath = resolve(cwd, dotenvName);
@@ -56,6 +62,7 @@ export function readSources({ flags, env, cwd, envFile, configFile }: SourceOpti
     name: configName,
     problems,
   });
+  const config = configText === undefined ? NO_CONFIG : parseConfig(configText, configName, problems);
   return {
     flags,
     env: { values: env, nameOf: (variable) => `${variable} in the environment` },
@@ -64,10 +71,12 @@ export function readSources({ flags, env, cwd, envFile, configFile }: SourceOpti
       nameOf: (variable) => `${variable} in ${dotenvName}`,
     },
     dotenvPath,
-    config: {
-      values: configText === undefined ? {} : parseConfig(configText, configName, problems),
-      nameOf: (flag) => `"${flag}" in ${configName}`,
+    config: { values: config.values, nameOf: (flag) => `"${flag}" in ${configName}` },
+    job: {
+      values: (job === undefined ? undefined : config.jobs.get(job)) ?? {},
+      nameOf: (flag) => `"${flag}" of the job "${job}" in ${configName}`,
     },
+    jobs: config.jobs,
     cwd,
     problems,
   };
@@ -95,27 +104,64 @@ function readOptional(
   }
 }
 
-function parseConfig(text: string, name: string, problems: string[]): Readonly<Record<string, string>> {
+type Values = Readonly<Record<string, string>>;
+
+interface Config {
+  readonly values: Values;
+  readonly jobs: ReadonlyMap<string, Values>;
+}
+
+const NO_CONFIG: Config = { values: {}, jobs: new Map() };
+
+function parseConfig(text: string, name: string, problems: string[]): Config {
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch {
     problems.push(`"${name}" is not JSON`);
-    return {};
+    return NO_CONFIG;
   }
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+  if (!isRecord(json)) {
     problems.push(`"${name}" does not hold a JSON object`);
-    return {};
+    return NO_CONFIG;
   }
-  const entries = Object.entries(json).filter(([key]) => key !== '$schema');
-  for (const [key, value] of entries) {
-    if (!isScalar(value)) problems.push(`"${key}" in ${name} is neither text nor a number nor true or false`);
-  }
+  const { $schema: _schema, jobs = {}, ...settings } = json;
+  const sections = isRecord(jobs) ? Object.entries(jobs) : [];
+  if (!isRecord(jobs)) problems.push(`"jobs" in ${name} is not a JSON object with a section for each job`);
+  return {
+    values: toTexts(settings, name, problems),
+    jobs: new Map(
+      sections.map(([job, section]) => {
+        const where = `the job "${job}" in ${name}`;
+        if (!isRecord(section)) problems.push(`${where} is not a JSON object`);
+        return [job, isRecord(section) ? toTexts(section, where, problems) : {}];
+      }),
+    ),
+  };
+}
+
+function toTexts(settings: Readonly<Record<string, unknown>>, where: string, problems: string[]): Values {
   return Object.fromEntries(
-    entries.filter(([, value]) => isScalar(value)).map(([key, value]) => [key, String(value)]),
+    Object.entries(settings).flatMap(([key, value]) => {
+      const text = key === 'map' && isRecord(value) ? toMapText(value) : toText(value);
+      if (text !== undefined) return [[key, text] as const];
+      problems.push(`"${key}" in ${where} is neither text nor a number nor true or false`);
+      return [];
+    }),
   );
 }
 
-function isScalar(value: unknown): value is string | number | boolean {
-  return ['string', 'number', 'boolean'].includes(typeof value);
+function toText(value: unknown): string | undefined {
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
+}
+
+/** Columns may be given as an object, `{"sku": "Material"}`, which is easier to read than one text. */
+function toMapText(columns: Readonly<Record<string, unknown>>): string | undefined {
+  const entries = Object.entries(columns);
+  if (!entries.every(([, header]) => typeof header === 'string')) return undefined;
+  return entries.map(([field, header]) => `${field}=${String(header)}`).join(',');
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -7,8 +7,8 @@ export type Parsed<T> =
 export interface Setting<T> {
   /** Without the dashes; also its name in the config file. */
   readonly flag: string;
-  /** How help shows its value. */
-  readonly argument: string;
+  /** How help shows its value; a setting without one is a switch. */
+  readonly argument?: string;
   readonly about: string;
   readonly parse: (text: string) => Parsed<T>;
   /** An environment variable that sets it too. */
@@ -20,6 +20,10 @@ export interface Setting<T> {
   readonly required?: true;
   /** It goes with one run, and not with those that follow from it. */
   readonly once?: true;
+  /** It says how one file is written, and nothing of the files that a run writes itself. */
+  readonly layout?: true;
+  /** A config file can't give it. */
+  readonly flagOnly?: true;
 }
 
 /** Settings by the names that the code knows them by. */

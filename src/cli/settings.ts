@@ -46,13 +46,40 @@ export const SERVICE_SETTINGS = {
 
 /** How to read a sheet. */
 export const READING_SETTINGS = {
+  encoding: define({
+    flag: 'encoding',
+    argument: 'NAME',
+    about: 'utf-8, windows-1252, cp850, … (default: told from the file)',
+    parse: parse.encoding,
+    layout: true,
+  }),
   delimiter: define({
     flag: 'delimiter',
     argument: 'CHAR',
-    about: 'between the cells: comma, semicolon, tab, pipe or a character',
+    about: 'between the cells: comma, semicolon, tab, pipe or a character (default: told from the file)',
     parse: parse.delimiter,
-    fallback: ',',
-    fallbackText: 'comma',
+    layout: true,
+  }),
+  quote: define({
+    flag: 'quote',
+    argument: 'double|single|none',
+    about: 'around cells; none: quotes are ordinary characters (default: told from the file)',
+    parse: parse.quote,
+    layout: true,
+  }),
+  headerRow: define({
+    flag: 'header-row',
+    argument: 'LINE|none',
+    about: 'line of the header; none: there is none, see --map (default: told from the file)',
+    parse: parse.headerRow,
+    layout: true,
+  }),
+  map: define({
+    flag: 'map',
+    argument: 'FIELD=HEADER,…',
+    about:
+      'which column is which, by header or letter: sku=Material,cost=E; a field without a header has none (default: told from the headers)',
+    parse: parse.columnMap,
   }),
   decimal: define({
     flag: 'decimal',
@@ -80,6 +107,19 @@ export const READING_SETTINGS = {
     about: 'the cell that clears a field',
     parse: parse.clearToken,
     fallback: 'null',
+  }),
+  skuPad: define({
+    flag: 'sku-pad',
+    argument: 'N',
+    about: 'fill up SKUs of digits alone with zeros to so many digits',
+    parse: parse.wholeNumber({ from: 1, to: 64, what: 'a number of digits' }),
+  }),
+  job: define({
+    flag: 'job',
+    argument: 'NAME',
+    about: "what this sheet is called from run to run (default: the file's name without its date)",
+    parse: parse.nonBlank,
+    flagOnly: true,
   }),
   duplicates: define({
     flag: 'duplicates',
@@ -116,6 +156,12 @@ export const MATCH_SETTINGS = {
     argument: 'active|inactive',
     about: 'only match listings with this status',
     parse: parse.oneOf('active', 'inactive'),
+  }),
+  skuIgnoreCase: define({
+    flag: 'sku-ignore-case',
+    about: 'a SKU also means the one listing whose SKU differs in case only',
+    parse: parse.yes,
+    fallback: false,
   }),
   match: define({
     flag: 'match',

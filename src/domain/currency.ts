@@ -27,3 +27,64 @@ const EXPONENTS: ReadonlyMap<string, number> = new Map(
 export function hasHundredths(currency: string): boolean {
   return EXPONENTS.get(currency) === 2;
 }
+
+const DOLLARS =
+  'usd cad aud nzd hkd sgd mxn twd bbd bmd bnd bsd bzd clp cop fjd gyd jmd kyd lrd nad sbd srd ttd xcd';
+
+/** What is written beside an amount instead of a code, and what it may stand for. Source: Unicode CLDR, and custom. */
+const SIGNS: Readonly<Record<string, string>> = {
+  '€': 'eur',
+  $: DOLLARS,
+  us$: 'usd',
+  ca$: 'cad',
+  c$: 'cad',
+  a$: 'aud',
+  au$: 'aud',
+  nz$: 'nzd',
+  hk$: 'hkd',
+  s$: 'sgd',
+  mx$: 'mxn',
+  nt$: 'twd',
+  r$: 'brl',
+  '£': 'gbp fkp gip shp egp lbp sdg ssp syp',
+  '¥': 'jpy cny',
+  元: 'cny twd',
+  円: 'jpy',
+  '₹': 'inr',
+  rs: 'inr pkr lkr npr mur scr',
+  'rs.': 'inr pkr lkr npr mur scr',
+  '₺': 'try',
+  '₽': 'rub',
+  '₴': 'uah',
+  '₪': 'ils',
+  '₩': 'krw',
+  '₫': 'vnd',
+  '฿': 'thb',
+  '₱': 'php',
+  '₦': 'ngn',
+  kr: 'sek nok dkk isk',
+  'kr.': 'sek nok dkk isk',
+  zł: 'pln',
+  kč: 'czk',
+  ft: 'huf',
+  lei: 'ron mdl',
+  лв: 'bgn',
+  'лв.': 'bgn',
+  fr: 'chf xof xaf',
+  'fr.': 'chf xof xaf',
+  sfr: 'chf',
+  'sfr.': 'chf',
+  r: 'zar',
+  rm: 'myr',
+  rp: 'idr',
+};
+
+const CURRENCIES_BY_SIGN: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ...Object.entries(SIGNS).map(([sign, codes]) => [sign, new Set(codes.split(' '))] as const),
+  ...[...EXPONENTS.keys()].map((code) => [code, new Set([code])] as const),
+]);
+
+/** The currencies, as lower-case codes, that a code or a sign such as `$` may stand for; `undefined` for other text. */
+export function currenciesOf(sign: string): ReadonlySet<string> | undefined {
+  return CURRENCIES_BY_SIGN.get(sign.normalize('NFKC').toLowerCase());
+}

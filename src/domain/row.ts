@@ -25,6 +25,8 @@ export interface SheetRow extends RowOrigin {
   readonly moneyInCents: boolean;
   /** Lower-case ISO 4217 code of the row's money, where the sheet says one. */
   readonly currency?: string | undefined;
+  /** Likewise, where a sign such as `$` leaves several; the listing's own has to be among them. */
+  readonly currencyOneOf?: readonly string[] | undefined;
   /** As written: `strategy` is an id or a name, not yet looked up. */
   readonly wishes: Desired;
   /** What the listing is believed to hold now; where it holds neither this nor the wish, somebody else changed it. */
@@ -47,7 +49,7 @@ export interface InvalidRow extends RowOrigin {
   readonly problems: readonly Remark[];
 }
 
-/** A row that isn't data: a repeated header, a line of nothing but delimiters. */
+/** A row that isn't data: a total, a repeated header, a note, a line of nothing but delimiters. */
 export interface IgnoredRow extends RowOrigin {
   readonly kind: 'ignored';
   readonly reason: string;
@@ -67,4 +69,9 @@ export type Row = SheetRow | InvalidRow | IgnoredRow | DuplicateRow;
 /** Rows with equal keys speak of the same listings. A NUL stands in no cell of a sheet. */
 export function targetKey({ sku, listingId, platform, channel }: Target): string {
   return [sku, listingId, platform, channel].join('\0');
+}
+
+/** Rows with equal keys wish the same. */
+export function wishesKey({ wishes, currency, currencyOneOf }: SheetRow): string {
+  return JSON.stringify([wishes, currency, currencyOneOf]);
 }

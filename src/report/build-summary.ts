@@ -35,7 +35,7 @@ export function buildSummary(
     dry_run: report.dryRun,
     declined: report.declined,
     exit_code: report.exitCode,
-    sheet: report.sheet,
+    sheet: { ...report.sheet, job: report.sheet.job ?? null, reading: report.sheet.reading ?? null },
     account: report.account,
     settings: report.settings,
     counts: {

@@ -1,6 +1,6 @@
 import { describeValue } from '../domain/describe-value.ts';
 import { FIELDS } from '../domain/fields.ts';
-import type { Row } from '../domain/row.ts';
+import type { IgnoredRow, InvalidRow, Row, SheetRow } from '../domain/row.ts';
 import type { Paint } from './paint.ts';
 import { printable } from './printable.ts';
 import { renderTable } from './render-table.ts';
@@ -9,27 +9,31 @@ import { count, nameOfSheet } from './words.ts';
 /** How a sheet was read, as words. */
 export interface CheckFacts {
   readonly path: string;
-  readonly rows: readonly Row[];
+  readonly counts: Readonly<Record<Row['kind'], number>>;
   /** Labelled facts about the file: encoding, delimiter, header line and the like. */
   readonly facts: readonly (readonly [label: string, text: string])[];
-  /** The columns of the sheet and what each became. */
+  /** The columns that mean something, and what each became. */
   readonly columns: readonly { readonly header: string; readonly meaning: string }[];
+  /** The first rows that can be used. */
+  readonly first: readonly SheetRow[];
+  readonly invalid: readonly Pick<InvalidRow, 'line' | 'target' | 'problems'>[];
+  readonly ignored: readonly Pick<IgnoredRow, 'line' | 'message'>[];
   readonly notices: readonly string[];
 }
 
-const FIRST_ROWS = 5;
 const MOST_PROBLEMS = 20;
+const MOST_IGNORED = 10;
 
 /** A sheet as it was read, on one screen. */
-export function renderCheckScreen({ path, rows, facts, columns, notices }: CheckFacts, paint: Paint): string {
-  const invalid = rows.filter((row) => row.kind === 'invalid');
-  const verdict = invalid.length === 0 ? 'none of them invalid' : `${invalid.length} of them invalid`;
+export function renderCheckScreen(facts: CheckFacts, paint: Paint): string {
+  const { path, counts, notices } = facts;
   const blocks = [
-    [paint('bold', printable(`${nameOfSheet(path)}: ${count(rows.length, 'row')}, ${verdict}`))],
-    facts.map(([label, text]) => `  ${label.padEnd(12)}${printable(text)}`),
-    ['Columns', ...columns.map(({ header, meaning }) => `  ${printable(header)} → ${printable(meaning)}`)],
-    firstRows(rows, paint),
-    problemLines(invalid, paint),
+    [paint('bold', printable(`${nameOfSheet(path)}: ${describeCounts(counts)}`))],
+    facts.facts.map(([label, text]) => `  ${label.padEnd(12)}${printable(text)}`),
+    columnLines(facts),
+    firstRows(facts.first, paint),
+    problemLines(facts, paint),
+    ignoredLines(facts),
     notices.length === 0 ? [] : ['Notices', ...notices.map((notice) => `  ${printable(notice)}`)],
   ];
   return `${blocks
@@ -38,8 +42,24 @@ export function renderCheckScreen({ path, rows, facts, columns, notices }: Check
     .join('\n\n')}\n`;
 }
 
-function firstRows(rows: readonly Row[], paint: Paint): readonly string[] {
-  const usable = rows.filter((row) => row.kind === 'row').slice(0, FIRST_ROWS);
+function describeCounts({ row, invalid, duplicate, ignored }: CheckFacts['counts']): string {
+  const others = [
+    [duplicate, duplicate === 1 ? 'duplicate' : 'duplicates'],
+    [ignored, 'ignored'],
+  ] as const;
+  const total = row + invalid + duplicate + ignored;
+  const told = others.filter(([number]) => number > 0).map(([number, word]) => `, ${number} ${word}`);
+  return `${count(total, 'row')}, ${invalid === 0 ? 'none' : invalid} of them invalid${told.join('')}`;
+}
+
+function columnLines({ columns }: CheckFacts): readonly string[] {
+  return [
+    'Columns',
+    ...columns.map(({ header, meaning }) => `  ${printable(header)} → ${printable(meaning)}`),
+  ];
+}
+
+function firstRows(usable: readonly SheetRow[], paint: Paint): readonly string[] {
   const fields = FIELDS.filter((field) => usable.some(({ wishes }) => wishes[field] !== undefined));
   const [head, ...lines] = renderTable(usable, [
     { title: 'line', align: 'right', text: ({ line }) => String(line) },
@@ -59,19 +79,25 @@ function firstRows(rows: readonly Row[], paint: Paint): readonly string[] {
     : ['First rows', paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`)];
 }
 
-function problemLines(
-  invalid: readonly Extract<Row, { kind: 'invalid' }>[],
-  paint: Paint,
-): readonly string[] {
+function problemLines({ invalid, counts }: CheckFacts, paint: Paint): readonly string[] {
   const [head, ...lines] = renderTable(invalid.slice(0, MOST_PROBLEMS), [
     { title: 'line', align: 'right', text: ({ line }) => String(line) },
     { title: 'sku', text: ({ target }) => target?.sku ?? '' },
     { title: 'why', text: ({ problems }) => problems.map(({ message }) => message).join('; ') },
   ]);
   if (head === undefined) return [];
-  const more =
-    invalid.length > MOST_PROBLEMS
-      ? [`  … and ${invalid.length - MOST_PROBLEMS} more; --json shows all`]
-      : [];
-  return ['Invalid', paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`), ...more];
+  const shown = ['Invalid', paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`)];
+  return [...shown, ...more(counts.invalid, MOST_PROBLEMS)];
+}
+
+function ignoredLines({ ignored, counts }: CheckFacts): readonly string[] {
+  if (ignored.length === 0) return [];
+  const lines = ignored
+    .slice(0, MOST_IGNORED)
+    .map(({ line, message }) => `  line ${line}: ${printable(message)}`);
+  return ['Ignored', ...lines, ...more(counts.ignored, MOST_IGNORED)];
+}
+
+function more(total: number, shown: number): readonly string[] {
+  return total > shown ? [`  … and ${total - shown} more; --json lists them`] : [];
 }

@@ -187,24 +187,35 @@ function nextSteps(report: RunReport, options: ScreenOptions): readonly string[]
   return steps.filter((step) => step !== undefined);
 }
 
-function sendStep({ command, dryRun, stop, outcomes, sheet, flags }: RunReport): string | undefined {
+function sendStep({
+  command,
+  dryRun,
+  stop,
+  outcomes,
+  sheet,
+  layoutFlags,
+  flags,
+}: RunReport): string | undefined {
   const planned = outcomes.some(({ status }) => status === 'planned');
   if (!dryRun || stop || !planned || isGone(sheet)) return undefined;
-  return `send it: ${commandLine([command === 'undo' ? 'undo' : 'sync', sheet.path, ...flags])}`;
+  return `send it: ${commandLine([command === 'undo' ? 'undo' : 'sync', sheet.path, ...layoutFlags, ...flags])}`;
 }
 
-function retryStep({ attention, flags }: RunReport, { folder }: ScreenOptions): string | undefined {
+function retryStep(
+  { attention, flags, retryFlags }: RunReport,
+  { folder }: ScreenOptions,
+): string | undefined {
   if (attention.every(({ status }) => status === 'skipped')) return undefined;
   const retry = join(folder, 'retry.csv');
-  return `repair ${quote(retry)}, then: ${commandLine(['sync', retry, ...flags])}`;
+  return `repair ${quote(retry)}, then: ${commandLine(['sync', retry, ...flags, ...retryFlags])}`;
 }
 
 function againStep(
-  { command, stop, sheet, flags }: RunReport,
+  { command, stop, sheet, layoutFlags, flags }: RunReport,
   { onceFlags }: ScreenOptions,
 ): string | undefined {
   if (!stop || !PASSING_STOPS.has(stop.code) || isGone(sheet)) return undefined;
-  return `run it again: ${commandLine([command, sheet.path, ...flags, ...onceFlags])}`;
+  return `run it again: ${commandLine([command, sheet.path, ...layoutFlags, ...flags, ...onceFlags])}`;
 }
 
 /** What came through standard input is not there a second time. */

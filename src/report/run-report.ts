@@ -12,12 +12,20 @@ export interface RunReport {
     readonly sha256: string;
     /** Rows below the header, ignored ones included. */
     readonly rows: number;
+    /** What the sheet is called from run to run, where it has a name. */
+    readonly job: string | undefined;
+    /** How the sheet was read, as plain data; an undo reads none. */
+    readonly reading: object | undefined;
   };
   readonly account: { readonly base_url: string; readonly key_fingerprint: string };
   /** Every setting by name; none of them secret. */
   readonly settings: Readonly<Record<string, unknown>>;
   /** The flags that were given, as they were written: the commands that follow from the run need them too. */
   readonly flags: readonly string[];
+  /** Likewise, those that say how the sheet is written. */
+  readonly layoutFlags: readonly string[];
+  /** What was told from the sheet as a whole, and can't be told from some of its rows. */
+  readonly retryFlags: readonly string[];
   /** Absolute path of the run folder. */
   readonly folder: string;
   /** Every row of the sheet, once per listing it matched, in the order of the sheet. */

@@ -1,6 +1,7 @@
 import { hasHundredths } from '../domain/currency.ts';
 import { MONEY_FIELDS } from '../domain/fields.ts';
-import type { Channel, Listing } from '../domain/listing.ts';
+import type { Channel, Listing, Sku } from '../domain/listing.ts';
+import { describeRewriting } from '../domain/rewritten-sku.ts';
 import type { SheetRow } from '../domain/row.ts';
 import type { Resolved, Unresolved } from '../domain/stages.ts';
 import type { FindStrategy } from './create-strategy-finder.ts';
@@ -15,6 +16,17 @@ export interface MatchContext {
   readonly match: 'one' | 'all';
   /** Currency of rows that don't say one themselves. */
   readonly currency?: string | undefined;
+  /** A SKU that is not listed means the one that differs in case only. */
+  readonly ignoreCase?: boolean | undefined;
+  /** SKUs that are listed and differ little from one that isn't, by the latter. */
+  readonly suggestions?: ReadonlyMap<Sku, Suggestion> | undefined;
+}
+
+/** A listed SKU that a SKU of the sheet may have been. */
+export interface Suggestion {
+  readonly sku: Sku;
+  /** How the two differ, and what would make them the same: `by leading zeros (--sku-pad 8)`. */
+  readonly how: string;
 }
 
 export interface ListingFilters {
@@ -45,12 +57,23 @@ export function matchRow(
       ),
     ];
   }
-  const withSku = listings.filter((listing) => listing.sku === row.target.sku);
+  const withSku = listingsOf(row.target.sku, listings, context);
   const matched = withSku.filter((listing) => isMeant(listing, row, context.filters));
-  if (matched.length === 0) return [notFound(row, withSku)];
+  if (matched.length === 0) return [notFound(row, withSku, context.suggestions?.get(row.target.sku))];
   if (matched.length > 1 && context.match === 'one')
     return matched.map((listing) => ambiguous(row, listing, matched));
   return matched.map((listing) => resolveWishes(row, listing, context));
+}
+
+/** Exactly this SKU; where there is none and case is not to matter, those that differ in nothing else. */
+function listingsOf(
+  sku: Sku,
+  listings: readonly Listing[],
+  { ignoreCase }: MatchContext,
+): readonly Listing[] {
+  const exact = listings.filter((listing) => listing.sku === sku);
+  if (exact.length > 0 || !ignoreCase) return exact;
+  return listings.filter((listing) => listing.sku.toLowerCase() === sku.toLowerCase());
 }
 
 function isMeant(listing: Listing, { target }: SheetRow, filters: ListingFilters): boolean {
@@ -66,7 +89,11 @@ function isMeant(listing: Listing, { target }: SheetRow, filters: ListingFilters
   );
 }
 
-function notFound(row: SheetRow, withSku: readonly Listing[]): Unresolved {
+function notFound(
+  row: SheetRow,
+  withSku: readonly Listing[],
+  suggestion: Suggestion | undefined,
+): Unresolved {
   const others = withSku.map(describe).join('; ');
   return {
     kind: 'unresolved',
@@ -75,9 +102,19 @@ function notFound(row: SheetRow, withSku: readonly Listing[]): Unresolved {
     reason: withSku.length === 0 ? 'sku_not_listed' : 'filtered_out',
     message:
       withSku.length === 0
-        ? 'No listing has this SKU'
+        ? ['No listing has this SKU', ...remarksOn(row.target.sku, suggestion)].join('; ')
         : `No listing with this SKU fits the row and the filters; there is: ${others}`,
   };
+}
+
+function remarksOn(sku: Sku, suggestion: Suggestion | undefined): readonly string[] {
+  const rewriting = describeRewriting(sku);
+  return [
+    ...(suggestion ? [`"${suggestion.sku}" is listed, which differs ${suggestion.how}`] : []),
+    ...(rewriting
+      ? [`it looks like ${rewriting}, as spreadsheets make of SKUs; export that column as text`]
+      : []),
+  ];
 }
 
 function ambiguous(row: SheetRow, listing: Listing, matched: readonly Listing[]): Unresolved {
@@ -104,6 +141,15 @@ function resolveWishes(row: SheetRow, listing: Listing, context: MatchContext): 
       listing,
       'currency_mismatch',
       `The row is in ${currency}, the listing in ${listing.currency}`,
+    );
+  }
+  if (row.currencyOneOf && !row.currencyOneOf.includes(listing.currency)) {
+    const said = row.currencyOneOf.join(' or ');
+    return unfit(
+      row,
+      listing,
+      'currency_mismatch',
+      `The row is in ${said}, the listing in ${listing.currency}`,
     );
   }
   const hasMoney = MONEY_FIELDS.some((field) => wishes[field] != null);

@@ -1,35 +1,84 @@
-import type { Row } from '../domain/row.ts';
-import { type Reading, readSheet, type SheetOptions } from '../sheet/read-sheet.ts';
-import { type Place, readSource } from '../sheet/read-source.ts';
+import type { IgnoredRow, InvalidRow, SheetRow } from '../domain/row.ts';
+import { explainDuplicate } from '../domain/settle-duplicates.ts';
+import { DuplicateFinder } from '../sheet/duplicate-finder.ts';
+import { type Reading, type SheetOptions, scanSheet } from '../sheet/read-sheet.ts';
+import { openSource, type Place } from '../sheet/read-source.ts';
 import { EXIT } from './exit-code.ts';
 import { noticeSheet } from './notice-sheet.ts';
+import { SheetTally } from './tally-sheet.ts';
 
 /** How a sheet would be read. */
 export interface CheckReport {
   readonly sheet: { readonly path: string; readonly sha256: string; readonly rows: number };
+  readonly packed: boolean;
   readonly reading: Reading;
-  readonly rows: readonly Row[];
+  /** Rows by kind. */
+  readonly counts: SheetTally['counts'];
+  /** The first rows that can be used. */
+  readonly first: readonly SheetRow[];
+  /** The first rows that can't, and that are no data; in the order of the sheet. */
+  readonly invalid: readonly Pick<InvalidRow, 'line' | 'target' | 'problems'>[];
+  readonly ignored: readonly Pick<IgnoredRow, 'line' | 'reason' | 'message'>[];
   readonly notices: readonly string[];
   readonly exitCode: number;
 }
 
+const FIRST_ROWS = 5;
+/** A file of another kind may have nothing but invalid rows. */
+const MOST_LISTED = 10_000;
+
 /**
- * Reads and validates a sheet without the network.
+ * Reads and validates a sheet without the network, holding on to none of its rows.
  *
  * Errors: `SheetError` where it can't be read.
  */
 export async function check(path: string, options: SheetOptions, place: Place): Promise<CheckReport> {
-  const source = await readSource(path, place);
-  const sheet = readSheet(source, options);
+  const source = await openSource(path, place);
+  const tally = new SheetTally();
+  const finder = new DuplicateFinder();
+  const [first, invalid, ignored]: [SheetRow[], InvalidRow[], IgnoredRow[]] = [[], [], []];
+  const reading = await scanSheet(source, options, (row) => {
+    tally.see(row);
+    finder.see(row);
+    if (row.kind === 'row' && first.length < FIRST_ROWS) first.push(row);
+    if (row.kind === 'invalid' && invalid.length < MOST_LISTED) invalid.push(row);
+    if (row.kind === 'ignored' && ignored.length < MOST_LISTED) ignored.push(row);
+  });
+  const verdicts = finder.settle(options.duplicates);
+  const disagreeing = applyVerdicts(tally, verdicts);
+  const { counts } = tally;
   return {
-    sheet: { path: source.path, sha256: source.sha256, rows: sheet.rows.length },
-    reading: sheet.reading,
-    rows: sheet.rows,
-    notices: noticeSheet(sheet),
-    exitCode: isFine(sheet.rows) ? EXIT.done : EXIT.attention,
+    sheet: {
+      path: source.path,
+      sha256: source.sha256,
+      rows: counts.row + counts.invalid + counts.duplicate + counts.ignored,
+    },
+    packed: source.packed,
+    reading,
+    counts,
+    first: first.filter(({ line }) => !verdicts.has(line)),
+    invalid: [...invalid, ...disagreeing].sort((a, b) => a.line - b.line).slice(0, MOST_LISTED),
+    ignored,
+    notices: noticeSheet(reading, tally),
+    exitCode: counts.row > 0 && counts.invalid === 0 ? EXIT.done : EXIT.attention,
   };
 }
 
-function isFine(rows: readonly Row[]): boolean {
-  return rows.some(({ kind }) => kind === 'row') && !rows.some(({ kind }) => kind === 'invalid');
+/** Moves the rows that repeat or contradict others to where they belong, and returns those that contradict. */
+function applyVerdicts(
+  { counts }: SheetTally,
+  verdicts: ReturnType<DuplicateFinder['settle']>,
+): readonly Pick<InvalidRow, 'line' | 'target' | 'problems'>[] {
+  const disagreeing: Pick<InvalidRow, 'line' | 'target' | 'problems'>[] = [];
+  for (const [line, { kind, other }] of verdicts) {
+    counts.row--;
+    if (kind !== 'disagrees') {
+      counts.duplicate++;
+      continue;
+    }
+    counts.invalid++;
+    const message = explainDuplicate(kind, other.line);
+    disagreeing.push({ line, target: undefined, problems: [{ reason: 'duplicate_disagrees', message }] });
+  }
+  return disagreeing;
 }

@@ -7,6 +7,7 @@ import type { UndoShape } from '../report/render-undo.ts';
 import type { RunReport } from '../report/run-report.ts';
 import type { ListingFilters } from '../resolve/match-row.ts';
 import type { ServiceOptions } from '../service/open-service.ts';
+import type { ReadingJson } from './describe-reading.ts';
 
 export type Command = 'sync' | 'diff' | 'undo';
 
@@ -25,6 +26,8 @@ export interface RunSettings {
   readonly shown: Readonly<Record<string, unknown>>;
   /** The flags that were given, as they were written. */
   readonly flags: readonly string[];
+  /** Those that say how the sheet is written; they mean nothing for the files that a run writes. */
+  readonly layoutFlags: readonly string[];
 }
 
 /** Rows to work through, and what they were read from. */
@@ -35,10 +38,16 @@ export interface JobInput {
   readonly name: string;
   /** Of the bytes that were read. */
   readonly sha256: string;
+  /** What the sheet is called from run to run, where it has a name. */
+  readonly job?: string | undefined;
+  /** How the sheet was read, where one was. */
+  readonly reading?: ReadingJson | undefined;
   readonly rows: readonly Row[];
   /** Shape of the sheet, for the files that go back into it. */
   readonly shape: SheetShape & UndoShape;
   readonly notices: readonly string[];
+  /** Flags that say what was told from the sheet as a whole, and can't be told from some of its rows. */
+  readonly retryFlags: readonly string[];
 }
 
 /** One run: its input, and what its rows mean. */
@@ -50,6 +59,7 @@ export interface Job {
     readonly filters: ListingFilters;
     readonly match: 'one' | 'all';
     readonly currency?: string | undefined;
+    readonly ignoreCase?: boolean | undefined;
   };
   readonly duplicates: DuplicatePolicy;
   readonly limits?: GuardLimits | undefined;

@@ -1,12 +1,14 @@
 import { UsageError } from '../domain/errors.ts';
 import { foreseeOutcome } from '../domain/foresee-outcome.ts';
-import type { Channel, Strategy } from '../domain/listing.ts';
+import type { Channel, Sku, Strategy } from '../domain/listing.ts';
 import type { SheetRow } from '../domain/row.ts';
 import { buildPlan } from '../plan/build-plan.ts';
 import { countOf } from '../plan/limits.ts';
 import { createStrategyFinder } from '../resolve/create-strategy-finder.ts';
 import { type Lookups, lookUpSkus } from '../resolve/look-up-skus.ts';
+import type { Suggestion } from '../resolve/match-row.ts';
 import { resolveRows, skusToLookUp } from '../resolve/resolve-rows.ts';
+import { commonWidths, ignoringCase, suggestSkus } from '../resolve/similar-skus.ts';
 import { describeAccount } from './account.ts';
 import type { Job, Surroundings } from './job.ts';
 import { type PlanHead, renderPlan } from './plan-file.ts';
@@ -20,10 +22,13 @@ export async function makePlan(job: Job, tools: Tools, surroundings: Surrounding
     facts.stop === undefined
       ? await lookUp(job, tools, surroundings)
       : { bySku: new Map(), stop: facts.stop };
+  const suggestions =
+    lookups.stop === undefined ? await suggest(job, lookups, { tools, surroundings }) : undefined;
   const resolved = resolveRows(job.input.rows, lookups.bySku, {
     ...job.matching,
     channels: facts.channels,
     findStrategy: createStrategyFinder(facts.strategies),
+    suggestions,
   });
   const whole = lookups.stop === undefined;
   const plan = buildPlan(resolved, {
@@ -93,13 +98,34 @@ function unknownChannel(channel: string, channels: readonly Channel[]): UsageErr
 
 function lookUp(job: Job, { service }: Tools, { signal, onProgress }: Surroundings): Promise<Lookups> {
   const skus = skusToLookUp(job.input.rows);
+  const { findListings } = service;
   return lookUpSkus(skus, {
-    findListings: service.findListings,
+    findListings: job.matching.ignoreCase ? ignoringCase(findListings) : findListings,
     width: job.settings.service.concurrency,
     maxFailures: countOf(job.settings.maxFailures, skus.size),
     signal,
     onProgress,
   });
+}
+
+/** What missing SKUs may have been. It is only said, so a service that stumbles over it stops nothing. */
+async function suggest(
+  { settings }: Job,
+  { bySku }: Lookups,
+  { tools, surroundings }: { readonly tools: Tools; readonly surroundings: Surroundings },
+): Promise<ReadonlyMap<Sku, Suggestion> | undefined> {
+  if (settings.missingIsOk) return undefined;
+  const found = [...bySku.values()].flatMap((lookup) => (lookup.kind === 'found' ? lookup.listings : []));
+  const skus = [...bySku].flatMap(([sku, lookup]) =>
+    lookup.kind === 'found' && lookup.listings.length === 0 ? [sku] : [],
+  );
+  const widths = commonWidths(found.map(({ sku }) => sku));
+  try {
+    return await suggestSkus({ skus, widths }, tools.service.findListings, surroundings);
+  } catch (error) {
+    tools.log.warn('no SKUs suggested', { message: String(error) });
+    return undefined;
+  }
 }
 
 function describePlan({ command, settings, input }: Job, { startedAt }: Tools): PlanHead {
@@ -110,6 +136,11 @@ function describePlan({ command, settings, input }: Job, { startedAt }: Tools): 
     dry_run: settings.dryRun,
     created_at: new Date(startedAt).toISOString(),
     account: describeAccount(settings.service),
-    sheet: { path: input.path, sha256: input.sha256 },
+    sheet: {
+      path: input.path,
+      sha256: input.sha256,
+      job: input.job ?? null,
+      columns: input.reading?.columns ?? null,
+    },
   };
 }

@@ -1,26 +1,80 @@
 import { FIELDS } from '../domain/fields.ts';
-import type { Sheet } from '../sheet/read-sheet.ts';
+import type { Reading } from '../sheet/read-sheet.ts';
+import type { SheetTally } from './tally-sheet.ts';
 
 /** Columns that a retry file adds; they are expected not to mean anything. */
 const RETRY_COLUMNS = new Set(['status', 'reason', 'message']);
 
 /** Things about a sheet that stop nothing and that somebody should know. */
-export function noticeSheet({ rows: all, reading }: Sheet): readonly string[] {
-  const notices: string[] = [];
-  const unknown = reading.ignoredColumns.filter((header) => !RETRY_COLUMNS.has(header));
-  if (unknown.length > 0) {
-    notices.push(
-      `Columns that mean nothing here are ignored: ${unknown.map((header) => `"${header}"`).join(', ')}`,
-    );
-  }
-  if (!all.some(({ kind }) => kind !== 'ignored')) notices.push('The sheet has no rows');
-  if (!FIELDS.some((field) => reading.columns.has(field))) {
-    notices.push(`No column sets anything; the columns that do are ${FIELDS.join(', ')}`);
-  }
-  const ignored = all.filter(({ kind }) => kind === 'ignored');
-  if (ignored.length > 0) {
-    const rows = ignored.length === 1 ? '1 row is' : `${ignored.length} rows are`;
-    notices.push(`${rows} not data and ignored, the first on line ${ignored[0]?.line}`);
-  }
-  return notices;
+export function noticeSheet(reading: Reading, tally: SheetTally): readonly string[] {
+  return [
+    ...noticeEncoding(reading),
+    ...noticeColumns(reading),
+    ...noticeRows(tally),
+    ...noticeSkus(reading, tally),
+  ];
+}
+
+function noticeEncoding({ encoding: { encoding, by, words } }: Reading): readonly string[] {
+  if (by !== 'guessed') return [];
+  const shown = words.length === 0 ? '' : `, so that it reads ${list(words)}`;
+  return [
+    `The file is not UTF-8 and was taken for ${encoding}${shown}; if that looks wrong, pass --encoding`,
+  ];
+}
+
+function noticeColumns({ rivals, ignoredColumns, columns }: Reading): readonly string[] {
+  const others = new Set(rivals.flatMap((rival) => rival.others));
+  const unknown = ignoredColumns.filter((header) => !RETRY_COLUMNS.has(header) && !others.has(header));
+  return [
+    ...rivals.map(
+      ({ name, taken, others }) =>
+        `${name} is taken from "${taken}" and not from ${list(others)}; --map ${name}=… chooses another column`,
+    ),
+    ...(unknown.length === 0 ? [] : [`Columns that mean nothing here are ignored: ${list(unknown)}`]),
+    ...(FIELDS.some((field) => columns.has(field))
+      ? []
+      : [`No column sets anything; the columns that do are ${FIELDS.join(', ')}`]),
+  ];
+}
+
+const IGNORED: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  blank: ['without content', 'without content'],
+  total: ['total', 'totals'],
+  repeated_header: ['header', 'headers'],
+  rule: ['line of dashes', 'lines of dashes'],
+  note: ['note', 'notes'],
+  no_sku: ['without a SKU and with nothing to set', 'without a SKU and with nothing to set'],
+};
+
+function noticeRows({ counts, ignored }: SheetTally): readonly string[] {
+  const notices = counts.row + counts.invalid + counts.duplicate === 0 ? ['The sheet has no rows'] : [];
+  if (ignored.size === 0) return notices;
+  const kinds = [...ignored].map(([reason, { count, lines }]) => {
+    const where = `${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}${count > lines.length ? ', …' : ''}`;
+    const [one, many] = IGNORED[reason] ?? [reason, reason];
+    return `${count} ${count === 1 ? one : many} (${where})`;
+  });
+  const rows = counts.ignored === 1 ? '1 row is' : `${counts.ignored} rows are`;
+  return [...notices, `${rows} not data and ignored: ${kinds.join('; ')}`];
+}
+
+function noticeSkus({ columns }: Reading, { rewrittenSkus, changedSkus }: SheetTally): readonly string[] {
+  const header = columns.get('sku')?.header ?? 'sku';
+  return [
+    ...(changedSkus === 0
+      ? []
+      : [
+          `Cells of "${header}" that are not the SKU itself, but a path that ends in it or a number without its zeros: ${changedSkus}`,
+        ]),
+    ...(rewrittenSkus.length === 0
+      ? []
+      : [
+          `Some SKUs look as if a spreadsheet had rewritten them: ${list(rewrittenSkus)}; export that column as text`,
+        ]),
+  ];
+}
+
+function list(texts: readonly string[]): string {
+  return texts.map((text) => `"${text}"`).join(', ');
 }

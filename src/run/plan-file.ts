@@ -15,11 +15,27 @@ const headSchema = z.looseObject({
   /** ISO 8601. */
   created_at: z.string(),
   account: z.object({ base_url: z.string(), key_fingerprint: z.string() }),
-  sheet: z.object({ path: z.string(), sha256: z.string() }),
+  sheet: z.object({
+    path: z.string(),
+    sha256: z.string(),
+    /** What the sheet is called from run to run. */
+    job: z.string().nullish(),
+    /** Which header became which field. */
+    columns: z.record(z.string(), z.string()).nullish(),
+  }),
 });
 
 /** The first line of a plan: what it is a plan of. */
 export type PlanHead = z.infer<typeof headSchema>;
+
+/** Reads a plan's first line alone; `undefined` for anything else. */
+export function parsePlanHead(line: string): PlanHead | undefined {
+  try {
+    return headSchema.safeParse(JSON.parse(line)).data;
+  } catch {
+    return undefined;
+  }
+}
 
 const listingIdSchema = z
   .string()

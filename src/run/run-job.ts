@@ -36,6 +36,7 @@ export async function runJob(job: Job, surroundings: Surroundings): Promise<RunR
       dryRun: settings.dryRun,
       sheet: input.path,
       rows: input.rows.length,
+      reading: input.reading,
     });
     const planned = await makePlan(job, tools, surroundings);
     const sent = await sendPlan(planned, job, tools, surroundings);

@@ -1,21 +1,32 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { GuardLimits } from '../plan/limits.ts';
 import type { SheetShape } from '../report/render-retry.ts';
 import type { UndoShape } from '../report/render-undo.ts';
 import type { RunReport } from '../report/run-report.ts';
 import type { ListingFilters } from '../resolve/match-row.ts';
-import { readSheet, type Sheet, type SheetOptions } from '../sheet/read-sheet.ts';
-import { readSource } from '../sheet/read-source.ts';
+import { COLUMN_NAMES } from '../sheet/header-aliases.ts';
+import { type Reading, readSheet, type Sheet, type SheetOptions } from '../sheet/read-sheet.ts';
+import { openSource } from '../sheet/read-source.ts';
+import { describeReading, type ReadingJson } from './describe-reading.ts';
 import type { RunSettings, Surroundings } from './job.ts';
+import { columnsChanged, compareColumns, findLastColumns } from './last-columns.ts';
 import { noticeSheet } from './notice-sheet.ts';
+import { RUN_FILES } from './run-folder.ts';
 import { runJob } from './run-job.ts';
+import { SheetTally } from './tally-sheet.ts';
 
 export interface SyncRequest {
   readonly command: 'sync' | 'diff';
+  /** What the sheet is called from run to run; nothing is remembered of one without a name. */
+  readonly job?: string | undefined;
   /** A path, or `-` for standard input. */
   readonly sheet: string;
   readonly reading: SheetOptions;
   readonly filters: ListingFilters;
   readonly match: 'one' | 'all';
+  /** A SKU that is not listed means the one that differs in case only. */
+  readonly ignoreCase: boolean;
   /** Currency of rows that don't say one themselves. */
   readonly currency?: string | undefined;
   readonly limits: GuardLimits;
@@ -32,32 +43,86 @@ export async function sync(
   stdin: AsyncIterable<Uint8Array>,
   surroundings: Surroundings,
 ): Promise<RunReport> {
-  const source = await readSource(request.sheet, { cwd: surroundings.cwd, stdin });
-  const sheet = readSheet(source, request.reading);
+  const source = await openSource(request.sheet, { cwd: surroundings.cwd, stdin });
+  const own = isOwnFile(resolve(surroundings.cwd, request.sheet));
+  const sheet = await readSheet(source, own ? { ...request.reading, ...OWN_LAYOUT } : request.reading);
+  const tally = new SheetTally();
+  for (const row of sheet.rows) tally.see(row);
+  const reading = describeReading(sheet.reading);
+  const changed = noticeChangedColumns(request, reading, surroundings);
   const job = {
     command: request.command,
     input: {
       path: source.path,
       name: source.name,
       sha256: source.sha256,
+      job: request.job,
+      reading,
       rows: sheet.rows,
       shape: describeShape(sheet, request.reading),
-      notices: noticeSheet(sheet),
+      notices: [...changed, ...noticeSheet(sheet.reading, tally)],
+      retryFlags: decimalFlags(sheet.reading, request.reading),
     },
     settings: request.settings,
-    matching: { filters: request.filters, match: request.match, currency: request.currency },
+    matching: {
+      filters: request.filters,
+      match: request.match,
+      currency: request.currency,
+      ignoreCase: request.ignoreCase,
+    },
     duplicates: request.reading.duplicates,
     limits: request.limits,
   };
   return runJob(job, surroundings);
 }
 
+/** `1.250` alone would not tell its decimal sign again. Columns that differ can't be told by one flag. */
+function decimalFlags({ decimalSigns }: Reading, { decimalSign }: SheetOptions): readonly string[] {
+  const signs = [...new Set(decimalSigns.values())];
+  const [sign] = signs;
+  return decimalSign === undefined && sign !== undefined && signs.length === 1 ? ['--decimal', sign] : [];
+}
+
+/** How the files are written that a run leaves behind, whatever the sheet was like. */
+const OWN_LAYOUT = {
+  encoding: undefined,
+  delimiter: undefined,
+  quote: undefined,
+  headerRow: undefined,
+} as const;
+
+/** A run's own `retry.csv` or `undo.csv`. */
+function isOwnFile(path: string): boolean {
+  const names: readonly string[] = [RUN_FILES.retry, RUN_FILES.undo];
+  return names.includes(basename(path)) && existsSync(join(dirname(path), RUN_FILES.plan));
+}
+
+/**
+ * A column that means something else than in the last run of the same job is how a wrong amount gets in unseen. Somebody
+ * who watches is told; nobody watching, the run ends here, unless the config file says which column is which.
+ */
+function noticeChangedColumns(
+  { job, sheet, reading, settings: { out, dryRun } }: SyncRequest,
+  { columns }: ReadingJson,
+  { cwd, confirm }: Surroundings,
+): readonly string[] {
+  const isSettled = COLUMN_NAMES.every((name) => reading.map.has(name));
+  if (job === undefined || isSettled) return [];
+  const parents = [resolve(cwd, 'runs'), ...(out === undefined ? [] : [dirname(resolve(cwd, out))])];
+  const last = findLastColumns(parents, job);
+  const changes = last ? compareColumns(last.columns, columns) : [];
+  if (!last || changes.length === 0) return [];
+  if (!dryRun && !confirm) throw columnsChanged(changes, { folder: relative(cwd, last.folder), sheet, job });
+  return [`The columns are not those of the last run of the job "${job}": ${changes.join('; ')}`];
+}
+
 /** The files that go back into `sync` are written the way the sheet was, so that the same settings read them. */
 function describeShape(
-  { header, reading }: Sheet,
+  { reading }: Sheet,
   { decimalSign, moneyUnit, clearToken }: SheetOptions,
 ): SheetShape & UndoShape {
-  const { delimiter, decimalSigns } = reading;
+  const { dialect, decimalSigns, table } = reading;
   const found = [...decimalSigns.values()].includes(',') ? ',' : '.';
-  return { header, delimiter, decimalSign: decimalSign ?? found, moneyUnit, clearToken };
+  const { delimiter } = dialect;
+  return { header: table.header, delimiter, decimalSign: decimalSign ?? found, moneyUnit, clearToken };
 }

@@ -1,8 +1,13 @@
 import { SheetError } from '../domain/errors.ts';
-import { type Field, MONEY_FIELDS } from '../domain/fields.ts';
-
-/** What a column of a sheet can mean. */
-export type ColumnName = Field | 'sku' | 'currency' | 'platform' | 'channel' | 'listing_id' | 'cost_divisor';
+import {
+  BEST_IS_TAKEN,
+  COLUMN_NAMES,
+  type ColumnName,
+  currencyNoteOf,
+  foldHeader,
+  type Meaning,
+  meaningOf,
+} from './header-aliases.ts';
 
 /** Where in a record a column stands. */
 export interface Column {
@@ -12,100 +17,185 @@ export interface Column {
   readonly header: string;
   /** The header itself says that its amounts are in cents: `cost_cents`. */
   readonly inCents: boolean;
+  /** The currency that the header itself names, as it is written there. */
+  readonly currencyNote?: string | undefined;
 }
 
 /** Which cell of a record holds what. */
 export type Columns = ReadonlyMap<ColumnName, Column>;
 
+/** Which column a person wants to be what: a header, or a letter such as `A`; nothing for a field without a column. */
+export type ColumnMap = ReadonlyMap<ColumnName, string>;
+
 export interface HeaderReading {
   readonly columns: Columns;
   /** Header texts of columns that mean nothing here. */
   readonly ignored: readonly string[];
+  /** Columns that could have been meant as well, and were not taken. */
+  readonly rivals: readonly Rival[];
 }
 
-/** The headers that are read, as people write them; case, spaces, `_` and `-` do not matter. */
-const HEADERS: Readonly<Record<ColumnName, readonly string[]>> = {
-  sku: ['sku'],
-  cost: ['cost'],
-  minimum_price: ['minimum_price', 'min', 'min price'],
-  maximum_price: ['maximum_price', 'max', 'max price'],
-  strategy: ['strategy'],
-  repricing: ['repricing'],
-  manual_price: ['manual_price'],
-  currency: ['currency'],
-  platform: ['platform'],
-  channel: ['channel'],
-  listing_id: ['listing_id'],
-  cost_divisor: ['cost_divisor'],
-};
-
-interface Meaning {
+export interface Rival {
   readonly name: ColumnName;
-  readonly inCents: boolean;
+  readonly taken: string;
+  readonly others: readonly string[];
 }
 
-const MEANINGS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
-  ...Object.entries(HEADERS).flatMap(([name, headers]) =>
-    headers.map((header) => [foldHeader(header), { name: name as ColumnName, inCents: false }] as const),
-  ),
-  ...MONEY_FIELDS.flatMap((name) =>
-    HEADERS[name].map((header) => [foldHeader(`${header} cents`), { name, inCents: true }] as const),
-  ),
-]);
+interface HeaderOptions {
+  /** The physical line of the header. */
+  readonly line: number;
+  /** Of the sheet, for messages. */
+  readonly name: string;
+  readonly map: ColumnMap;
+}
+
+/** What one header text means, and where it stands. */
+interface Candidate extends Meaning {
+  readonly column: Column;
+}
 
 /**
- * Finds what each column means.
+ * Finds what each column means: what a person said first, then what the headers say.
  *
- * Errors: `SheetError` where no column holds the SKU, or two columns mean the same.
+ * Errors: `SheetError` where a column that a person named is not there, or two columns mean the same and neither is
+ * better.
  */
-export function readHeader(
-  header: readonly string[],
-  { line, name }: { readonly line: number; readonly name: string },
-): HeaderReading {
+export function readHeader(header: readonly string[], options: HeaderOptions): HeaderReading {
+  const mapped = new Map(
+    [...options.map].flatMap(([name, wanted]) =>
+      wanted === '' ? [] : [[name, findMapped(header, { name, wanted }, options)] as const],
+    ),
+  );
+  const taken = new Set([...mapped.values()].map(({ index }) => index));
+  const candidates = header.flatMap((text, index) => {
+    const meaning = taken.has(index) ? undefined : meaningOf(text);
+    const isFree = meaning && !options.map.has(meaning.name);
+    return isFree ? [{ ...meaning, column: toColumn(text, index, meaning.inCents) }] : [];
+  });
   const columns = new Map<ColumnName, Column>();
-  const ignored: string[] = [];
-  for (const [index, text] of header.entries()) {
-    const meaning = MEANINGS.get(foldHeader(text));
-    const taken = meaning && columns.get(meaning.name);
-    if (taken) throw sameMeaning(taken.header, text.trim(), { meaning: meaning.name, name });
-    if (meaning) columns.set(meaning.name, { index, header: text.trim(), inCents: meaning.inCents });
-    else if (text.trim() !== '') ignored.push(text.trim());
+  const rivals: Rival[] = [];
+  for (const name of COLUMN_NAMES) {
+    const given = mapped.get(name);
+    if (given) {
+      columns.set(name, given);
+      continue;
+    }
+    const [best, ...others] = candidates.filter((candidate) => candidate.name === name).sort(byRank);
+    if (!best) continue;
+    refuseEquals(best, others, options);
+    columns.set(name, best.column);
+    const serious = others.filter(({ weak }) => !weak).map(({ column }) => column.header);
+    if (serious.length > 0) rivals.push({ name, taken: best.column.header, others: serious });
   }
-  if (!columns.has('sku')) throw missingSku(header, line, name);
-  return { columns, ignored };
+  const used = new Set([...columns.values()].map(({ index }) => index));
+  const ignored = header.filter((text, index) => text.trim() !== '' && !used.has(index));
+  return { columns, ignored: ignored.map((text) => text.trim()), rivals };
 }
 
-function sameMeaning(
-  one: string,
-  other: string,
-  { meaning, name }: { readonly meaning: ColumnName; readonly name: string },
-): SheetError {
-  return new SheetError(
-    `Cannot read the sheet "${name}": the columns "${one}" and "${other}" both mean ${meaning}`,
+function toColumn(text: string, index: number, inCents: boolean): Column {
+  const currencyNote = currencyNoteOf(text);
+  return { index, header: text.trim(), inCents, ...(currencyNote !== undefined && { currencyNote }) };
+}
+
+function byRank(a: Candidate, b: Candidate): number {
+  return a.rank - b.rank;
+}
+
+function refuseEquals(best: Candidate, others: readonly Candidate[], { name }: HeaderOptions): void {
+  const rival = others.find(({ rank }) => !BEST_IS_TAKEN.has(best.name) || rank === best.rank);
+  if (!rival) return;
+  const [one, other] = [best.column, rival.column].sort((a, b) => a.index - b.index);
+  throw new SheetError(
+    `Cannot read the sheet "${name}": the columns "${one?.header}" and "${other?.header}" both mean ${best.name}`,
     {
-      hint: 'Rename one of them',
+      hint: `Say which with --map ${best.name}=${choiceOf(one, other)} or --map ${best.name}=${choiceOf(other, one)}`,
     },
   );
 }
 
-function missingSku(header: readonly string[], line: number, name: string): SheetError {
-  const [first = ''] = header;
-  const other =
-    header.length === 1 ? [';', '\t', '|'].find((delimiter) => first.includes(delimiter)) : undefined;
-  const found = header.map((text) => `"${text.trim()}"`).join(', ');
-  return new SheetError(
-    `Cannot read the sheet "${name}": no column named "sku" on line ${line}, only ${found}`,
-    {
-      hint: other
-        ? `The cells look delimited by ${other === '\t' ? 'tabs' : `"${other}"`}; pass --delimiter ${other === '\t' ? 'tab' : `"${other}"`}`
-        : 'The first line of a sheet names its columns; rename the column that holds the SKU to "sku"',
-    },
+/** A column as it is told from another: by its header, or by its letter where both are called the same. */
+function choiceOf(column: Column | undefined, other: Column | undefined): string {
+  const { header = '', index = 0 } = column ?? {};
+  return foldHeader(header) === foldHeader(other?.header ?? '') ? toLetters(index) : quoteHeader(header);
+}
+
+/** A header as it is written in a shell. */
+export function quoteHeader(header: string): string {
+  return /^[\p{L}\p{N}_.-]+$/u.test(header) ? header : `"${header}"`;
+}
+
+/** Errors: `SheetError` where no column is called so, or several are. */
+function findMapped(
+  header: readonly string[],
+  { name, wanted }: { readonly name: ColumnName; readonly wanted: string },
+  { name: sheet, line }: HeaderOptions,
+): Column {
+  const folded = foldHeader(wanted);
+  const rules: readonly ((text: string) => boolean)[] = [
+    (text) => text.trim() === wanted.trim(),
+    (text) => folded !== '' && foldHeader(text) === folded,
+  ];
+  for (const rule of rules) {
+    const found = header.flatMap((text, index) => (rule(text) ? [index] : []));
+    if (found.length > 1) throw severalMapped(sheet, wanted, found);
+    const [index] = found;
+    if (index !== undefined) {
+      const text = header[index] ?? '';
+      const meaning = meaningOf(text);
+      return toColumn(text, index, meaning?.name === name && meaning.inCents);
+    }
+  }
+  const index = fromLetters(wanted);
+  if (index !== undefined && index < header.length) return toColumn(header[index] ?? '', index, false);
+  const known = header
+    .filter((text) => text.trim() !== '')
+    .map((text) => `"${text.trim()}"`)
+    .join(', ');
+  throw new SheetError(
+    `Cannot read the sheet "${sheet}": no column "${wanted}" for ${name} on line ${line}, only ${known}`,
+    { hint: `Say which column holds it with --map ${name}=…, by its header or its letter` },
   );
 }
 
-function foldHeader(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[\s_-]+/g, '');
+function severalMapped(sheet: string, wanted: string, indices: readonly number[]): SheetError {
+  const letters = indices.map(toLetters).join(', ');
+  return new SheetError(`Cannot read the sheet "${sheet}": several columns are called "${wanted}"`, {
+    hint: `Name one of them by its letter: ${letters}`,
+  });
+}
+
+/** `A` for 0, `Z` for 25, `AA` for 26, as spreadsheets count columns. */
+export function toLetters(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : toLetters(Math.floor(index / 26) - 1) + last;
+}
+
+function fromLetters(text: string): number | undefined {
+  if (!/^[A-Z]{1,3}$/i.test(text)) return undefined;
+  return [...text.toUpperCase()].reduce((index, letter) => index * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}
+
+/** What can be said of a record as a header, before anything hangs on it. */
+export interface HeaderLikeness {
+  /** The fields that its cells name, besides the SKU. */
+  readonly fields: number;
+  readonly sku: 'named' | 'weak' | 'none';
+}
+
+/** How much like a header a record looks. */
+export function likenHeader(cells: readonly string[], map: ColumnMap): HeaderLikeness {
+  const wanted = new Map([...map].map(([name, text]) => [foldHeader(text), name]));
+  const names = new Set<ColumnName>();
+  let sku: HeaderLikeness['sku'] = 'none';
+  for (const cell of cells) {
+    const key = foldHeader(cell);
+    const mapped = key === '' ? undefined : wanted.get(key);
+    const meaning = mapped ? undefined : meaningOf(cell);
+    const name = mapped ?? meaning?.name;
+    if (name === undefined) continue;
+    if (name !== 'sku') names.add(name);
+    else if (!meaning?.weak) sku = 'named';
+    else if (sku === 'none') sku = 'weak';
+  }
+  return { fields: names.size, sku };
 }

@@ -1,5 +1,11 @@
 import { type Cents, toCents } from '../domain/cents.ts';
-import { type DecimalSign, type DecimalText, parseDecimalText } from './decimal-text.ts';
+import {
+  type AmountDigits,
+  type DecimalSign,
+  isAmount,
+  type NoAmountReason,
+  readAmountText,
+} from './amount-text.ts';
 
 /** What to do with an amount finer than a cent. `up` and `down` mean away from zero and towards it. */
 export type Rounding = 'error' | 'half-up' | 'half-even' | 'up' | 'down';
@@ -14,10 +20,16 @@ export interface MoneyFormat {
 }
 
 export type ParsedMoney =
-  | { readonly kind: 'money'; readonly cents: Cents; readonly rounded: boolean }
+  | {
+      readonly kind: 'money';
+      readonly cents: Cents;
+      readonly rounded: boolean;
+      /** The currencies that a sign or code beside the number may stand for. */
+      readonly currencies?: ReadonlySet<string> | undefined;
+    }
   | { readonly kind: 'problem'; readonly reason: MoneyProblem; readonly detail: string };
 
-export type MoneyProblem = 'money_unreadable' | 'money_negative' | 'money_too_fine' | 'money_too_large';
+export type MoneyProblem = NoAmountReason | 'money_negative' | 'money_too_fine' | 'money_too_large';
 
 /**
  * Money text to whole cents by integer arithmetic, exactly or not at all.
@@ -26,33 +38,45 @@ export type MoneyProblem = 'money_unreadable' | 'money_negative' | 'money_too_fi
  * begins with the cell's text.
  */
 export function parseMoney(text: string, format: MoneyFormat): ParsedMoney {
-  const decimal = format.unit === 'cents' ? parseWhole(text) : parseDecimalText(text, format.decimalSign);
-  if (!decimal) return problem('money_unreadable', whyUnreadable(format));
-  if (decimal.negative) return problem('money_negative', 'is negative');
+  if (format.unit === 'cents') return parseWholeCents(text, format);
+  const amount = readAmountText(text);
+  if (!isAmount(amount)) return problem(amount.reason, amount.detail);
+  const digits = amount.readings[format.decimalSign];
+  if (!digits) return problem('money_unreadable', whyUnreadable(format.decimalSign));
+  if (amount.negative) return problem('money_negative', 'is negative');
+  return toMoney(digits, format, amount.currencies);
+}
+
+function parseWholeCents(text: string, format: MoneyFormat): ParsedMoney {
+  const match = /^([+-]?)0*(\d+)$/.exec(text);
+  if (!match) return problem('money_unreadable', 'is not a whole number of cents');
+  if (match[1] === '-') return problem('money_negative', 'is negative');
+  return toMoney({ integer: match[2] ?? '0', fraction: '' }, format, undefined);
+}
+
+function whyUnreadable(decimalSign: DecimalSign): string {
+  return `is not an amount of money (decimal sign "${decimalSign}")`;
+}
+
+function toMoney(
+  digits: AmountDigits,
+  format: MoneyFormat,
+  currencies: ReadonlySet<string> | undefined,
+): ParsedMoney {
   const places = format.unit === 'cents' ? 0 : 2;
-  const plain = toPlainCents(decimal, places, format);
-  if (plain !== undefined) return { kind: 'money', cents: plain, rounded: false };
-  const { quotient, exact } = divide(toFraction(decimal, places), format);
+  const plain = toPlainCents(digits, places, format);
+  if (plain !== undefined) return { kind: 'money', cents: plain, rounded: false, currencies };
+  const { quotient, exact } = divide(toFraction(digits, places), format);
   if (!exact && format.rounding === 'error') return problem('money_too_fine', 'is finer than a cent');
   if (quotient > BigInt(Number.MAX_SAFE_INTEGER)) return problem('money_too_large', 'is too large');
-  return { kind: 'money', cents: toCents(Number(quotient)), rounded: !exact };
-}
-
-function parseWhole(text: string): DecimalText | undefined {
-  const match = /^([+-]?)0*(\d+)$/.exec(text);
-  return match ? { negative: match[1] === '-', integer: match[2] ?? '0', fraction: '' } : undefined;
-}
-
-function whyUnreadable({ unit, decimalSign }: MoneyFormat): string {
-  if (unit === 'cents') return 'is not a whole number of cents';
-  return `is not an amount of money (decimal sign "${decimalSign}")`;
+  return { kind: 'money', cents: toCents(Number(quotient)), rounded: !exact, currencies };
 }
 
 const LONGEST_PLAIN = 13;
 
 /** Most amounts are whole cents already, and short enough that their digits put together are the number of them. */
 function toPlainCents(
-  { integer, fraction }: DecimalText,
+  { integer, fraction }: AmountDigits,
   places: number,
   { divisor = 1n }: MoneyFormat,
 ): Cents | undefined {
@@ -66,7 +90,7 @@ interface Fraction {
 }
 
 /** The amount as a fraction of cents. */
-function toFraction({ integer, fraction }: DecimalText, places: number): Fraction {
+function toFraction({ integer, fraction }: AmountDigits, places: number): Fraction {
   const significant = fraction.replace(/0+$/, '').padEnd(places, '0');
   return {
     numerator: BigInt(integer + significant),

@@ -1,6 +1,8 @@
-import { CsvError, parse } from 'csv-parse/sync';
+import { CsvError, type Options, Parser } from 'csv-parse';
+import { parse } from 'csv-parse/sync';
 import { SheetError } from '../domain/errors.ts';
 import { restoreCell } from '../domain/formula-cell.ts';
+import { countLineBreaks } from './line-counter.ts';
 
 /** A record as it stands in the file, before anything is known of its columns. */
 export interface RawRecord {
@@ -9,68 +11,181 @@ export interface RawRecord {
   readonly cells: readonly string[];
 }
 
+/** How a sheet is punctuated. */
+export interface Dialect {
+  readonly delimiter: string;
+  /** Around cells; `none` where quotes are ordinary characters. */
+  readonly quote: Quote;
+  /** There are blanks between quotes and delimiters. */
+  readonly padded: boolean;
+}
+
+export type Quote = '"' | "'" | 'none';
+
+interface RecordsOptions {
+  readonly dialect: Dialect;
+  /** Of the sheet, for messages. */
+  readonly name: string;
+  /** The physical line on which the text begins. */
+  readonly firstLine: number;
+}
+
 /** A record of more bytes than this is taken for a quote that was never closed. */
 const MAX_RECORD_BYTES = 1024 * 1024;
-const LINE_BREAK = /\r\n|\n|\r/g;
 
 /**
- * Splits a sheet's text into records. Blank lines are no records.
+ * Splits a sheet's text into records, as many at a time as a piece of the text holds. Blank lines are no records.
  *
  * csv-parse reports the line on which a record ends, and counts CRLF inside quotes twice; so the starts are counted
  * here, which a record's own cells allow: line breaks in a record are line breaks in its cells.
  *
  * Errors: `SheetError` with the line on which the damaged record starts.
  */
-export function parseRecords(
+export async function* readRecords(
+  text: AsyncIterable<string>,
+  { dialect, name, firstLine }: RecordsOptions,
+): AsyncGenerator<readonly RawRecord[]> {
+  const parser = new Collector(toOptions(dialect));
+  let line = firstLine;
+  function locate(): readonly RawRecord[] {
+    const { records, nextLine } = locateRecords(parser.drain(), line);
+    line = nextLine;
+    return records;
+  }
+  try {
+    for await (const piece of text) {
+      await parser.feed(piece);
+      const records = locate();
+      if (records.length > 0) yield records;
+    }
+    await parser.finish();
+    const records = locate();
+    if (records.length > 0) yield records;
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const records = locate();
+    if (records.length > 0) yield records;
+    throw toSheetError(error, { line, name, dialect });
+  }
+}
+
+/**
+ * The first records of a text; `undefined` where the dialect makes no sense of it. `mayBeCut`: a text that ends inside of
+ * quotes still makes sense.
+ */
+export function sampleRecords(
   text: string,
-  { delimiter, name }: { delimiter: string; name: string },
-): readonly RawRecord[] {
-  const options = {
+  { dialect, mayBeCut }: { readonly dialect: Dialect; readonly mayBeCut: boolean },
+): readonly (readonly string[])[] | undefined {
+  const options = { ...toOptions(dialect), info: false as const };
+  try {
+    return parse(text, options) as string[][];
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    if (!mayBeCut || error.code !== 'CSV_QUOTE_NOT_CLOSED') return undefined;
+    const count = Number(error['records']);
+    return count > 0 ? (parse(text, { ...options, to: count }) as string[][]) : [];
+  }
+}
+
+function toOptions({ delimiter, quote, padded }: Dialect): Options {
+  return {
     delimiter,
+    quote: quote === 'none' ? null : quote,
+    escape: quote === 'none' ? null : quote,
+    ltrim: padded,
+    rtrim: padded,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     max_record_size: MAX_RECORD_BYTES,
   };
-  try {
-    return locateRecords(parse(text, options)).records;
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    const count = Number(error['records']);
-    const intact: string[][] = count > 0 ? parse(text, { ...options, to: count }) : [];
-    throw toSheetError(error, locateRecords(intact).nextLine, name);
+}
+
+/** csv-parse's stream, with the records taken where it would queue them: those before an error are not lost. */
+class Collector extends Parser {
+  #records: (readonly string[])[] = [];
+  #failure: unknown;
+
+  constructor(options: Options) {
+    super(options);
+    this.on('error', (error) => {
+      this.#failure = error;
+    });
+  }
+
+  override push(record: unknown): boolean {
+    if (record === null) return super.push(null);
+    this.#records.push(record as readonly string[]);
+    return true;
+  }
+
+  drain(): readonly (readonly string[])[] {
+    const records = this.#records;
+    this.#records = [];
+    return records;
+  }
+
+  feed(text: string): Promise<void> {
+    return this.#settle((done) => this.write(text, done));
+  }
+
+  finish(): Promise<void> {
+    return this.#settle((done) => this.end(done));
+  }
+
+  #settle(work: (done: (error?: Error | null) => void) => void): Promise<void> {
+    return new Promise((resolve, reject) => {
+      work((error) => {
+        const failure = error ?? this.#failure;
+        if (failure) reject(failure);
+        else resolve();
+      });
+    });
   }
 }
 
-function locateRecords(allCells: readonly (readonly string[])[]): {
-  readonly records: RawRecord[];
-  readonly nextLine: number;
-} {
+function locateRecords(
+  allCells: readonly (readonly string[])[],
+  firstLine: number,
+): { readonly records: readonly RawRecord[]; readonly nextLine: number } {
   const records: RawRecord[] = [];
-  let line = 1;
+  let line = firstLine;
   for (const cells of allCells) {
     if (cells.length > 1 || cells[0] !== '') records.push({ line, cells: cells.map(restoreCell) });
-    line += 1 + countLineBreaks(cells);
+    line += 1 + countBreaksIn(cells);
   }
   return { records, nextLine: line };
 }
 
-function countLineBreaks(cells: readonly string[]): number {
+function countBreaksIn(cells: readonly string[]): number {
   let count = 0;
   for (const cell of cells) {
-    if (cell.includes('\n') || cell.includes('\r')) count += cell.match(LINE_BREAK)?.length ?? 0;
+    if (cell.includes('\n') || cell.includes('\r')) count += countLineBreaks(cell);
   }
   return count;
 }
 
-function toSheetError(error: CsvError, line: number, name: string): SheetError {
-  const unclosed = error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE';
+const CLOSING_CODES = new Set(['CSV_QUOTE_NOT_CLOSED', 'CSV_MAX_RECORD_SIZE']);
+
+function toSheetError(
+  error: CsvError,
+  { line, name, dialect }: { readonly line: number; readonly name: string; readonly dialect: Dialect },
+): SheetError {
+  const { quote } = dialect;
+  if (quote === 'none') {
+    return new SheetError(`Cannot read the sheet "${name}": the record on line ${line} is far too long`, {
+      hint: 'It may not be a table at all; look at it in a text editor',
+      cause: error,
+    });
+  }
+  const unclosed = CLOSING_CODES.has(error.code);
   const what = unclosed
     ? `the quote opened in the record that starts on line ${line} is never closed`
     : `the record that starts on line ${line} has a quote where none may stand`;
   return new SheetError(`Cannot read the sheet "${name}": ${what}`, {
     hint: unclosed
       ? 'Close the quote, or export the file again: it may be cut short'
-      : 'Put cells that hold a quote into quotes, and write each quote in them twice',
+      : 'Put cells that hold a quote into quotes, and write each quote in them twice; or pass --quote none where quotes mean nothing',
     cause: error,
   });
 }

@@ -1,10 +1,12 @@
 import { formatCents } from '../domain/cents.ts';
+import { currenciesOf } from '../domain/currency.ts';
 import { type Desired, MONEY_FIELDS, type MoneyField } from '../domain/fields.ts';
 import { isListingId, type ListingId, PLATFORMS, type Sku } from '../domain/listing.ts';
 import { MISSING_CELL } from '../domain/missing-cell.ts';
 import type { InvalidRow, Remark, SheetRow, Target } from '../domain/row.ts';
-import type { ColumnName, Columns } from './columns.ts';
-import type { DecimalSign } from './decimal-text.ts';
+import { type DecimalSign, isAmount, readAmountText } from './amount-text.ts';
+import type { Columns } from './columns.ts';
+import type { ColumnName } from './header-aliases.ts';
 import { parseMoney, type Rounding } from './parse-money.ts';
 import type { RawRecord } from './parse-records.ts';
 
@@ -17,6 +19,12 @@ export interface RowFormat {
   /** What to do with amounts finer than a cent; where not said, a cost is rounded half up and nothing else is rounded. */
   readonly rounding?: Rounding | undefined;
   readonly clearToken: string;
+  /** Lower-case ISO 4217 code of rows that name none, where a person has said so. */
+  readonly currency?: string | undefined;
+  /** SKUs of digits alone are filled up with zeros to so many. */
+  readonly skuPad?: number | undefined;
+  /** What stands between the parts of a SKU of which only the last is one: `Parent : Child`. */
+  readonly skuPath?: string | undefined;
 }
 
 /** Reads a record, collecting everything that is wrong with it. */
@@ -24,19 +32,29 @@ export function parseRow(record: RawRecord, format: RowFormat): SheetRow | Inval
   const reader = new CellReader(record, format);
   const { line, cells } = record;
   const target = readTarget(reader);
-  const currency = readCurrency(reader);
+  const declared = readCurrency(reader);
   const wishes = readWishes(reader);
+  const { currency, currencyOneOf } = settleCurrency(reader, declared);
   checkShape(reader);
   const { problems, notices } = reader;
   if (!target || problems.length > 0) return { kind: 'invalid', line, cells, target, problems };
   const moneyInCents = MONEY_FIELDS.every((field) => wishes[field] == null || isInCents(field, format));
-  return { kind: 'row', line, cells, target, moneyInCents, currency, wishes, notices };
+  return { kind: 'row', line, cells, target, moneyInCents, currency, currencyOneOf, wishes, notices };
+}
+
+/** A currency that something other than a currency column names. */
+interface CurrencySign {
+  readonly where: string;
+  /** As lower-case codes: `$` may stand for several. */
+  readonly currencies: ReadonlySet<string>;
 }
 
 /** The cells of one record by what their column means, and what was found to be wrong or worth saying. */
 class CellReader {
   readonly problems: Remark[] = [];
   readonly notices: Remark[] = [];
+  /** What the amounts themselves, or their headers, say of the row's currency. */
+  readonly currencySigns: CurrencySign[] = [];
   readonly record: RawRecord;
   readonly format: RowFormat;
 
@@ -86,7 +104,15 @@ function readSku(reader: CellReader): Sku | undefined {
   if (CONTROL_CHARACTERS.test(text)) {
     return reader.problem('sku_unusable', 'The SKU holds a line break or another control character');
   }
-  return text as Sku;
+  const sku = toSku(text, reader);
+  return sku === '' ? reader.problem('sku_missing', `"${text}" ends before it names a SKU`) : (sku as Sku);
+}
+
+function toSku(text: string, { format: { skuPath, skuPad }, notices }: CellReader): string {
+  const child = skuPath === undefined ? text : (text.split(skuPath).at(-1)?.trim() ?? text);
+  const sku = skuPad !== undefined && /^\d+$/.test(child) ? child.padStart(skuPad, '0') : child;
+  if (sku !== text) notices.push({ reason: 'sku_rewritten', message: `SKU ${sku}, written "${text}"` });
+  return sku;
 }
 
 function readListingId(reader: CellReader): ListingId | undefined {
@@ -114,6 +140,28 @@ function readCurrency(reader: CellReader): string | undefined {
     'currency_unreadable',
     `${reader.name('currency')} "${text}" is not a three-letter currency code`,
   );
+}
+
+/**
+ * The one currency that everything in a row agrees on. A sign such as `$` leaves several; which of them is meant shows
+ * with the listing.
+ */
+function settleCurrency(
+  reader: CellReader,
+  declared: string | undefined,
+): { readonly currency?: string | undefined; readonly currencyOneOf?: readonly string[] | undefined } {
+  const signs = reader.currencySigns;
+  const [first] = signs;
+  if (!first) return { currency: declared };
+  const known = declared ?? reader.format.currency;
+  const start = known === undefined ? first.currencies : new Set([known]);
+  const left = [...start].filter((code) => signs.every(({ currencies }) => currencies.has(code)));
+  if (left.length === 0) {
+    const said = signs.map(({ where, currencies }) => `${where} says ${[...currencies].join(' or ')}`);
+    const wanted = known === undefined ? [] : [`the row is in ${known}`];
+    reader.problem('currency_mismatch', [...new Set([...wanted, ...said])].join(', '));
+  }
+  return left.length === 1 ? { currency: left[0] } : { currency: declared, currencyOneOf: left };
 }
 
 function readWishes(reader: CellReader): Desired {
@@ -148,6 +196,7 @@ function readMoney(reader: CellReader, field: MoneyField): Desired[MoneyField] {
   });
   if (parsed.kind === 'problem')
     return reader.problem(parsed.reason, `${reader.name(field)} "${text}" ${parsed.detail}`);
+  noteCurrency(reader, field, parsed.currencies);
   if (parsed.rounded) {
     const per = divisor === 1n ? '' : ` per ${divisor}`;
     const message = `${reader.name(field)} ${text}${per} was rounded to ${formatCents(parsed.cents)}`;
@@ -156,15 +205,43 @@ function readMoney(reader: CellReader, field: MoneyField): Desired[MoneyField] {
   return parsed.cents;
 }
 
+function noteCurrency(
+  { currencySigns, format }: CellReader,
+  field: MoneyField,
+  currencies: ReadonlySet<string> | undefined,
+): void {
+  const column = format.columns.get(field);
+  if (currencies) currencySigns.push({ where: column?.header ?? field, currencies });
+  const inHeader = column?.currencyNote === undefined ? undefined : currenciesOf(column.currencyNote);
+  if (inHeader) currencySigns.push({ where: `the header "${column?.header}"`, currencies: inHeader });
+}
+
 /** How many pieces the cost is for; `undefined` where that can't be told. */
 function readDivisor(reader: CellReader): bigint | undefined {
-  if (!reader.format.columns.has('cost_divisor')) return 1n;
+  const { columns, decimalSigns } = reader.format;
+  if (!columns.has('cost_divisor')) return 1n;
   const text = reader.text('cost_divisor') ?? '';
-  if (/^0*[1-9]\d{0,8}$/.test(text)) return BigInt(text);
-  return reader.problem(
-    'cost_divisor_unusable',
-    `${reader.name('cost_divisor')} "${text}" is not a number of pieces that the cost is for`,
+  const divisor = parseDivisor(text, decimalSigns.get('cost'));
+  return (
+    divisor ??
+    reader.problem(
+      'cost_divisor_unusable',
+      `${reader.name('cost_divisor')} "${text}" is not a number of pieces that the cost is for`,
+    )
   );
+}
+
+const LONGEST_DIVISOR = 9;
+
+/** `1.000` is a thousand pieces where the costs have a decimal comma, and one piece where they have a point. */
+function parseDivisor(text: string, sign: DecimalSign | undefined): bigint | undefined {
+  const amount = readAmountText(text);
+  if (!isAmount(amount) || amount.negative || amount.currencies) return undefined;
+  const { '.': point, ',': comma } = amount.readings;
+  const digits =
+    sign === undefined && point?.integer === comma?.integer ? point : sign && amount.readings[sign];
+  if (!digits || /[1-9]/.test(digits.fraction) || digits.integer.length > LONGEST_DIVISOR) return undefined;
+  return digits.integer === '0' ? undefined : BigInt(digits.integer);
 }
 
 const REPRICING_WORDS: ReadonlyMap<string, boolean> = new Map([

@@ -1,17 +1,23 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import { SheetError } from '../domain/errors.ts';
 
-/** A sheet's bytes, read whole, and where they came from. */
+/** Where a sheet's bytes come from. They can be read as often as need be, a piece at a time. */
 export interface Source {
   /** As given: a path, or `-` for standard input. */
   readonly path: string;
   /** For people: the file's name, or `stdin`. */
   readonly name: string;
-  readonly bytes: Uint8Array;
-  /** Of the bytes, as lower-case hex. */
+  /** Of the bytes as they are in the file, as lower-case hex. */
   readonly sha256: string;
+  /** The file is packed with gzip, and `read` unpacks it. */
+  readonly packed: boolean;
+  /** The content from its beginning. Errors: `SheetError` where it is no longer what it was, or can't be unpacked. */
+  read(): AsyncIterable<Uint8Array>;
 }
 
 /** Where relative paths and standard input lead. */
@@ -20,61 +26,153 @@ export interface Place {
   readonly stdin: AsyncIterable<Uint8Array>;
 }
 
+type Chunks = AsyncIterable<Uint8Array>;
+
+const CHUNK_BYTES = 1024 * 1024;
+const GZIP = [0x1f, 0x8b];
+
 /**
- * Reads a sheet whole.
+ * Opens a sheet and reads it once, for its checksum; every later reading has to find the same bytes.
  *
- * Errors: `SheetError` where there is no such file, it can't be read, or it changed while it was being read.
+ * Errors: `SheetError` where there is no such file, it can't be read, or it changes while it is being read.
  */
-export async function readSource(path: string, { cwd, stdin }: Place): Promise<Source> {
-  const bytes = path === '-' ? await readStream(stdin) : await readFileWhole(resolve(cwd, path));
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  return { path, name: path === '-' ? 'stdin' : basename(path), bytes, sha256 };
+export async function openSource(path: string, { cwd, stdin }: Place): Promise<Source> {
+  if (path === '-') return fromMemory({ path, name: 'stdin', chunks: await collect(stdin) });
+  const absolute = resolve(cwd, path);
+  const identity = await identify(absolute, path);
+  const name = basename(path);
+  // What is no plain file, such as a pipe, gives its bytes only once.
+  if (!identity.isFile) return fromMemory({ path, name, chunks: await collect(createReadStream(absolute)) });
+  return openAgain({ path, name, chunks: () => readUnchanged(absolute, path, identity) });
 }
 
-async function readStream(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+/** A sheet whose bytes are at hand. */
+export function fromMemory({
+  chunks,
+  ...origin
+}: Pick<Source, 'path' | 'name'> & { readonly chunks: readonly Uint8Array[] }): Promise<Source> {
+  async function* again(): Chunks {
+    yield* chunks;
+  }
+  return openAgain({ ...origin, chunks: again });
+}
+
+interface Origin extends Pick<Source, 'path' | 'name'> {
+  readonly chunks: () => Chunks;
+}
+
+async function openAgain({ path, name, chunks }: Origin): Promise<Source> {
+  const hash = createHash('sha256');
+  let head = new Uint8Array();
+  for await (const chunk of chunks()) {
+    hash.update(chunk);
+    if (head.length < GZIP.length) head = Buffer.concat([head, chunk.subarray(0, GZIP.length)]);
+  }
+  const sha256 = hash.digest('hex');
+  const packed = GZIP.every((byte, index) => head[index] === byte);
+  const same = (): Chunks => refuseOthers(chunks(), { sha256, path });
+  return {
+    path,
+    name: packed ? name.replace(/\.gz$/i, '') : name,
+    sha256,
+    packed,
+    read: packed ? () => unpack(same(), path) : same,
+  };
+}
+
+async function collect(stream: Chunks): Promise<readonly Uint8Array[]> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of stream) chunks.push(chunk);
-  return Buffer.concat(chunks);
+  return chunks;
 }
 
-async function readFileWhole(path: string): Promise<Uint8Array> {
-  const file = await openSheet(path);
+async function* refuseOthers(
+  chunks: Chunks,
+  { sha256, path }: Pick<Source, 'sha256' | 'path'>,
+): AsyncGenerator<Uint8Array> {
+  const hash: Hash = createHash('sha256');
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    yield chunk;
+  }
+  if (hash.digest('hex') !== sha256) throw changed(path);
+}
+
+async function* unpack(chunks: Chunks, path: string): AsyncGenerator<Uint8Array> {
+  const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
+  // What goes wrong reaches the reader of `gunzip`.
+  pipeline(chunks, gunzip, () => {});
   try {
-    const before = await file.stat();
-    if (before.isDirectory()) throw new SheetError(`Cannot read the sheet "${path}": it is a folder`);
-    const bytes = await file.readFile();
-    const after = await stat(path).catch(() => undefined);
-    if (before.isFile() && (!after || !isSameFile(before, after) || bytes.length !== after.size)) {
-      throw new SheetError(`Cannot use the sheet "${path}": it changed while it was being read`, {
-        hint: 'Run again once whatever writes it has finished',
-      });
-    }
-    return bytes;
-  } finally {
-    await file.close();
+    yield* gunzip;
+  } catch (cause) {
+    if (cause instanceof SheetError) throw cause;
+    const cut = cause instanceof Error && 'code' in cause && cause.code === 'Z_BUF_ERROR';
+    throw new SheetError(`Cannot unpack the sheet "${path}": ${cut ? 'it is cut short' : 'it is damaged'}`, {
+      hint: 'Copy or pack it again',
+      cause,
+    });
   }
 }
 
-async function openSheet(path: string): Promise<FileHandle> {
-  try {
-    return await open(path);
-  } catch (error) {
-    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    throw new SheetError(
-      `Cannot read the sheet "${path}": ${missing ? 'there is no such file' : String(error)}`,
-      {
-        cause: error,
-      },
-    );
-  }
-}
-
-interface FileIdentity {
+interface Identity {
+  readonly isFile: boolean;
   readonly ino: number;
   readonly size: number;
   readonly mtimeMs: number;
 }
 
-function isSameFile(before: FileIdentity, after: FileIdentity): boolean {
-  return before.ino === after.ino && before.size === after.size && before.mtimeMs === after.mtimeMs;
+async function identify(absolute: string, path: string): Promise<Identity> {
+  const found = await access(path, () => stat(absolute));
+  if (found.isDirectory()) throw new SheetError(`Cannot read the sheet "${path}": it is a folder`);
+  const { ino, size, mtimeMs } = found;
+  return { isFile: found.isFile(), ino, size, mtimeMs };
+}
+
+async function* readUnchanged(
+  absolute: string,
+  path: string,
+  identity: Identity,
+): AsyncGenerator<Uint8Array> {
+  const file = await access(path, () => open(absolute));
+  try {
+    let size = 0;
+    for await (const chunk of readChunks(file)) {
+      size += chunk.length;
+      yield chunk;
+    }
+    const now = await stat(absolute).catch(() => undefined);
+    const same =
+      now &&
+      now.ino === identity.ino &&
+      now.mtimeMs === identity.mtimeMs &&
+      now.size === identity.size &&
+      size === now.size;
+    if (!same) throw changed(path);
+  } finally {
+    await file.close();
+  }
+}
+
+async function* readChunks(file: FileHandle): AsyncGenerator<Uint8Array> {
+  for (;;) {
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES, null);
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
+  }
+}
+
+function changed(path: string): SheetError {
+  return new SheetError(`Cannot use the sheet "${path}": it changed while it was being read`, {
+    hint: 'Run again once whatever writes it has finished',
+  });
+}
+
+async function access<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    const missing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
+    const why = missing ? 'there is no such file' : String(cause);
+    throw new SheetError(`Cannot read the sheet "${path}": ${why}`, { cause });
+  }
 }

@@ -7,6 +7,8 @@ export interface Measurement {
   readonly yardstick: number;
   readonly unit: string;
   readonly against: string;
+  /** What else was seen, a line each; printed below the table. */
+  readonly notes?: readonly string[];
 }
 
 /** Milliseconds that `work` takes. */
@@ -29,7 +31,7 @@ export async function compare(
   return { ours: median(pairs.map(([a]) => a)), yardstick: median(pairs.map(([, b]) => b)) };
 }
 
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }

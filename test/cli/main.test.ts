@@ -20,8 +20,19 @@ const READING = [
   '--round',
   '--clear-token',
   '--duplicates',
+  '--quote',
+  '--sku-pad',
+  '--job',
 ];
-const MATCHING = ['--platform', '--channel', '--status', '--match', '--currency', '--resolve'];
+const MATCHING = [
+  '--platform',
+  '--channel',
+  '--status',
+  '--match',
+  '--currency',
+  '--resolve',
+  '--sku-ignore-case',
+];
 const GUARDS = [
   '--max-change',
   '--max-updates',
@@ -41,7 +52,7 @@ const COMMANDS: readonly (readonly [name: string, flags: readonly string[]])[] =
   ['sync', [...existing(EVERY), '--yes', '--dry-run']],
   ['diff', [...existing(EVERY), '--exit-code']],
   ['undo', [...existing([...SERVICE, ...RUN]), '--yes', '--dry-run']],
-  ['check', existing(READING)],
+  ['check', [...existing(READING), '--currency', '--no-header', '--save-mapping']],
   ['strategies', existing(SERVICE)],
   ['channels', existing(SERVICE)],
   ['sandbox', ['--port', '--key', '--listings', '--catalogue', '--faults']],
@@ -228,6 +239,86 @@ describe('main: check', () => {
     const { code, stdout } = await runMain(['check', '-', '--json'], { stdin: 'sku,cost\nA,-1\nB,1\n' });
     expect(code).toBe(3);
     expect(JSON.parse(stdout)).toMatchObject({ exit_code: 3, invalid: [{ line: 2, sku: 'A' }] });
+  });
+
+  const MESSY = 'Price list\n\nArtikelnummer;EK;VK-Preis\nA;5,20;9\nB;1.250,00;9\nSumme;1.255,20;\n';
+
+  it('shows how the sheet was read', async () => {
+    const { code, stdout } = await runMain(['check', '-'], { stdin: MESSY });
+    expect(code).toBe(0);
+    const text = stdout.replace(/ +/g, ' ');
+    for (const part of [
+      'Encoding UTF-8',
+      'Delimiter semicolon',
+      'Header line 3',
+      'Above it',
+      'cost ","',
+      'Artikelnummer → sku',
+      'EK → cost',
+      'A 5.20',
+      'B 1250.00',
+      'line 6: The row is a total',
+      'VK-Preis',
+    ])
+      expect(text).toContain(part);
+  });
+
+  it('--json tells how the sheet was read', async () => {
+    const { stdout } = await runMain(['check', '-', '--json'], { stdin: MESSY });
+    expect(JSON.parse(stdout)).toMatchObject({
+      version: 1,
+      exit_code: 0,
+      sheet: { path: '-', rows: 3, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      reading: {
+        packed: false,
+        encoding: 'utf-8',
+        delimiter: ';',
+        header_line: 3,
+        lines_above: [1],
+        columns: { sku: 'Artikelnummer', cost: 'EK' },
+        ignored_columns: ['VK-Preis'],
+        decimal_signs: { cost: ',' },
+      },
+      counts: { row: 2, invalid: 0, duplicate: 0, ignored: 1 },
+      ignored: [{ line: 6, reason: 'total' }],
+    });
+  });
+
+  it.each([
+    ['--no-header', ['--no-header', '--map', 'sku=A,cost=C']],
+    ['--header-row none', ['--header-row', 'none', '--map', 'sku=A,cost=C']],
+  ])('reads a sheet without a header with %s', async (_name, flags) => {
+    const { code, stdout } = await runMain(['check', '-', '--json', ...flags], { stdin: 'A,x,5\nB,y,6\n' });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      counts: { row: 2 },
+      reading: { columns: { sku: 'A', cost: 'C' } },
+    });
+  });
+
+  it.each([
+    ['--header-row', ['--header-row', '3'], 'a;b\n\nSKU;Cost\nA;5\n', 1],
+    ['--delimiter', ['--delimiter', '^'], 'SKU^Cost\nA^5\n', 1],
+    ['--quote', ['--quote', 'none'], 'SKU,Title,Cost\nA,"x,5\n', 1],
+    ['--map', ['--map', 'sku=Teil,cost=Preis'], 'Teil;Preis\nA;5\n', 1],
+    ['--currency', ['--currency', 'usd'], 'SKU;Cost\nA;$5\n', 1],
+    ['--sku-pad', ['--sku-pad', '5'], 'SKU;Cost\n7;5\n', 1],
+  ])('obeys %s', async (_name, flags, stdin, row) => {
+    const { code, stdout } = await runMain(['check', '-', '--json', ...flags], { stdin });
+    expect(JSON.parse(stdout)).toMatchObject({ counts: { row, invalid: 0 } });
+    expect(code).toBe(0);
+  });
+
+  it.each([
+    ['a header line that names no SKU', ['--header-row', '2'], 'SKU,Cost\nA,5\n'],
+    ['an encoding that the sheet is not in', ['--encoding', 'utf-16le'], 'SKU,Cost\nA,5\n'],
+    ['a column that is not there', ['--map', 'cost=EK'], 'SKU,Cost\nA,5\n'],
+    ['an encoding that nobody knows', ['--encoding', 'utf-9'], SHEET],
+    ['a map of a word of every object', ['--map', 'constructor=A'], SHEET],
+  ])('exits 2 with %s, and calls it no bug', async (_name, flags, stdin) => {
+    const { code, stdout, stderr } = await runMain(['check', '-', ...flags], { stdin });
+    expect(stderr).not.toContain('bug');
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   });
 
   it('--quiet says nothing where all is well, and speaks where it is not', async () => {

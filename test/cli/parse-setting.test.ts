@@ -181,6 +181,123 @@ describe('delimiter', () => {
   });
 });
 
+describe('quote', () => {
+  it.each([
+    ['double', '"'],
+    ['"', '"'],
+    ['single', "'"],
+    ["'", "'"],
+    ['none', 'none'],
+    ['', REFUSED],
+    ['Double', REFUSED],
+    ['`', REFUSED],
+    ['constructor', REFUSED],
+  ])('%j', (text, expected) => {
+    expect(outcome(parse.quote(text))).toBe(expected);
+  });
+});
+
+describe('encoding', () => {
+  it.each([
+    ['utf-8', 'utf-8'],
+    ['UTF8', 'utf-8'],
+    ['windows-1252', 'windows-1252'],
+    ['latin1', 'windows-1252'],
+    ['utf-16', 'utf-16le'],
+    ['utf-16be', 'utf-16be'],
+    ['cp850', 'cp850'],
+    ['IBM437', 'cp437'],
+    ['ansi', REFUSED],
+    ['utf-9', REFUSED],
+    ['', REFUSED],
+    ['constructor', REFUSED],
+  ])('%j', (text, expected) => {
+    expect(outcome(parse.encoding(text))).toBe(expected);
+  });
+
+  it('names some', () => {
+    expect(why(parse.encoding('x'))).toBe(
+      'is not an encoding such as utf-8, windows-1252, utf-16le or cp850',
+    );
+  });
+});
+
+describe('headerRow', () => {
+  it.each([
+    ['1', 1],
+    ['12', 12],
+    ['999999', 999_999],
+    ['none', 'none'],
+    ['0', REFUSED],
+    ['01', REFUSED],
+    ['-1', REFUSED],
+    ['1.5', REFUSED],
+    ['1000000', REFUSED],
+    ['None', REFUSED],
+    ['', REFUSED],
+    ['first', REFUSED],
+  ])('%j', (text, expected) => {
+    expect(outcome(parse.headerRow(text))).toBe(expected);
+  });
+});
+
+describe('columnMap', () => {
+  it.each([
+    ['one column', 'sku=Material', { sku: 'Material' }],
+    ['several', 'sku=Material,cost=E', { sku: 'Material', cost: 'E' }],
+    ['blanks around', ' sku = Material , cost = Moving price ', { sku: 'Material', cost: 'Moving price' }],
+    ['fields in capitals', 'SKU=a,Cost=b', { sku: 'a', cost: 'b' }],
+    ['short names', 'sku=a,min=b,max=c', { sku: 'a', minimum_price: 'b', maximum_price: 'c' }],
+    [
+      'a header with a comma',
+      'sku=Teil,cost=Preis, netto,min=c',
+      { sku: 'Teil', cost: 'Preis, netto', minimum_price: 'c' },
+    ],
+    ['a header with an equals sign', 'sku=a=b', { sku: 'a=b' }],
+    ['a header that ends in a comma', 'cost=Preis,', { cost: 'Preis,' }],
+    ['a field without a column', 'sku=a,cost=', { sku: 'a', cost: '' }],
+    ['a field without a column in the middle', 'cost=,min=,sku=a', { cost: '', minimum_price: '', sku: 'a' }],
+    ['no SKU', 'cost=E', { cost: 'E' }],
+    [
+      'every field',
+      'sku=a,cost=b,minimum_price=c,maximum_price=d,strategy=e,repricing=f,manual_price=g,currency=h,platform=i,channel=j,listing_id=k,cost_divisor=l',
+      {
+        sku: 'a',
+        cost: 'b',
+        minimum_price: 'c',
+        maximum_price: 'd',
+        strategy: 'e',
+        repricing: 'f',
+        manual_price: 'g',
+        currency: 'h',
+        platform: 'i',
+        channel: 'j',
+        listing_id: 'k',
+        cost_divisor: 'l',
+      },
+    ],
+  ])('%s', (_name, text, expected) => {
+    const parsed = outcome(parse.columnMap(text));
+    expect(parsed instanceof Map ? Object.fromEntries(parsed) : parsed).toEqual(expected);
+  });
+
+  it.each([
+    ['nothing', '', 'says "", which is not FIELD=HEADER'],
+    ['a header alone', 'Material', 'says "Material", which is not FIELD=HEADER'],
+    [
+      'a field that is none',
+      'price=E',
+      'says "price=E", which is not FIELD=HEADER; the fields are sku, cost,',
+    ],
+    ['a name of every object', 'constructor=E', 'says "constructor=E", which is not FIELD=HEADER'],
+    ['a field twice', 'cost=E,cost=F', 'says twice what cost is'],
+    ['a field twice by two names', 'min=E,minimum_price=F', 'says twice what minimum_price is'],
+    ['no column for the SKU', 'sku=,cost=E', 'names no column for the SKU'],
+  ])('refuses %s', (_name, text, reason) => {
+    expect(why(parse.columnMap(text))).toContain(reason);
+  });
+});
+
 describe('clearToken', () => {
   it.each([
     ['a word', 'null', 'null'],

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readServiceSettings, readSettings } from '../../src/cli/read-settings.ts';
-import type { Sources } from '../../src/cli/read-sources.ts';
-import { MATCH_SETTINGS, SERVICE_SETTINGS, SETTINGS } from '../../src/cli/settings.ts';
+import { readSources, type Sources } from '../../src/cli/read-sources.ts';
+import { MATCH_SETTINGS, READING_SETTINGS, SERVICE_SETTINGS, SETTINGS } from '../../src/cli/settings.ts';
 import { UsageError } from '../../src/domain/errors.ts';
 import { folderWith, someSources } from './support.ts';
 
@@ -71,6 +71,90 @@ describe('readSettings', () => {
     });
   });
 
+  describe('the section of a job', () => {
+    const CONFIG = {
+      delimiter: ';',
+      rate: 4,
+      jobs: { costs: { delimiter: '|', 'max-change': 80 }, other: { rate: 7 } },
+    };
+    const sourcesOf = (options: Partial<Parameters<typeof readSources>[0]> = {}) =>
+      readSources({
+        flags: {},
+        env: {},
+        cwd: folderWith({ 'pricesheet.json': JSON.stringify(CONFIG), '.env': 'PRICESHEET_RATE=3\n' }),
+        job: 'costs',
+        ...options,
+      });
+    const { delimiter } = READING_SETTINGS;
+    const { rate } = SERVICE_SETTINGS;
+
+    it('beats the rest of the config file', () => {
+      const { values, shown } = readSettings({ delimiter }, sourcesOf());
+      expect(values.delimiter).toBe('|');
+      expect(shown['delimiter']).toEqual({
+        value: '|',
+        from: '"delimiter" of the job "costs" in pricesheet.json',
+      });
+    });
+
+    it('is beaten by a flag and by .env', () => {
+      expect(readSettings({ delimiter }, sourcesOf({ flags: { delimiter: 'tab' } })).values.delimiter).toBe(
+        '\t',
+      );
+      expect(readSettings({ rate }, sourcesOf({ job: 'other' })).values.rate).toBe(3);
+    });
+
+    it('leaves to the rest of the file what it does not say', () => {
+      expect(readSettings({ delimiter }, sourcesOf({ job: 'other' })).values.delimiter).toBe(';');
+      expect(readSettings({ delimiter }, sourcesOf({ job: undefined })).values.delimiter).toBe(';');
+    });
+
+    it.each([
+      ['an unknown word', { jobs: { costs: { speed: 1 } } }, '"speed" of the job "costs" is not a setting'],
+      [
+        'an unknown word in another job',
+        { jobs: { other: { speed: 1 } } },
+        '"speed" of the job "other" is not a setting',
+      ],
+      ['what goes with one run', { jobs: { costs: { allow: 'zero_price' } } }, 'it goes with one run'],
+      ['the name of a job', { jobs: { costs: { job: 'x' } } }, 'it is given by --job only'],
+      ['the name of a job for all', { job: 'x' }, 'it is given by --job only'],
+      [
+        'a wrong value',
+        { jobs: { costs: { 'max-change': 'x' } } },
+        '"max-change" of the job "costs" in pricesheet.json: "x" is not',
+      ],
+      [
+        'a wrong column',
+        { jobs: { costs: { map: { price: 'E' } } } },
+        '"map" of the job "costs" in pricesheet.json: "price=E"',
+      ],
+      ['the key', { jobs: { costs: { 'api-key': SECRET } } }, 'never from a config file'],
+    ])('is refused with %s', (_name, config, part) => {
+      const cwd = folderWith({ 'pricesheet.json': JSON.stringify(config) });
+      const problems = all(readSources({ flags: {}, env: ENV, cwd, job: 'costs' }));
+      expect(problems).toEqual([expect.stringContaining(part)]);
+      expect(problems.join()).not.toContain(SECRET);
+    });
+  });
+
+  it('keeps the flags that say how one file is written apart from the others', () => {
+    const flags = {
+      delimiter: ';',
+      encoding: 'cp850',
+      quote: 'none',
+      headerRow: '3',
+      map: 'sku=A',
+      skuPad: '18',
+      decimal: ',',
+    };
+    const read = readSettings(READING_SETTINGS, someSources({ flags }));
+    expect(read.layoutFlags.toSorted()).toEqual(
+      ['--delimiter', ';', '--encoding', 'cp850', '--quote', 'none', '--header-row', '3'].toSorted(),
+    );
+    expect(read.flags.toSorted()).toEqual(['--map', 'sku=A', '--sku-pad', '18', '--decimal', ','].toSorted());
+  });
+
   it('reports everything that is wrong at once, each with its place', () => {
     const sources = someSources({
       flags: { match: 'some', maxChange: '-1' },
@@ -137,7 +221,7 @@ describe('readSettings', () => {
       ]);
     });
 
-    it.each(Object.values(SETTINGS).filter((setting) => !('once' in setting)))(
+    it.each(Object.values(SETTINGS).filter((setting) => !('once' in setting || 'flagOnly' in setting)))(
       'is refused with an empty text for "$flag"',
       ({ flag }) => {
         expect(

@@ -79,4 +79,82 @@ describe('readSources', () => {
     expect(env).toEqual({ B: 'x' });
     expect(process.env['A']).toBeUndefined();
   });
+
+  describe('of the jobs in the config file', () => {
+    const readJob = (config: unknown, job?: string) =>
+      readSources({
+        flags: {},
+        env: {},
+        cwd: folderWith({ 'pricesheet.json': JSON.stringify(config) }),
+        job,
+      });
+
+    const CONFIG = {
+      rate: 5,
+      jobs: {
+        costs: { delimiter: ';', 'max-change': 80, map: { sku: 'Material', cost: '' } },
+        other: { decimal: ',' },
+      },
+    };
+
+    it('takes the section of the job at hand, apart from the rest', () => {
+      const { job, config, jobs, problems } = readJob(CONFIG, 'costs');
+      expect(problems).toEqual([]);
+      expect(config.values).toEqual({ rate: '5' });
+      expect(job.values).toEqual({ delimiter: ';', 'max-change': '80', map: 'sku=Material,cost=' });
+      expect(job.nameOf('delimiter')).toBe('"delimiter" of the job "costs" in pricesheet.json');
+      expect([...jobs.keys()]).toEqual(['costs', 'other']);
+    });
+
+    it.each([
+      ['no job', undefined],
+      ['a job without a section', 'nightly'],
+      ['a job that is called like something of every object', 'constructor'],
+      ['a job that is called like its prototype', '__proto__'],
+    ])('takes none for %s', (_name, job) => {
+      expect(readJob(CONFIG, job).job.values).toEqual({});
+    });
+
+    it('does without a config file', () => {
+      const { job, jobs } = readSources({ flags: {}, env: {}, cwd: folderWith(), job: 'costs' });
+      expect({ job: job.values, jobs }).toEqual({ job: {}, jobs: new Map() });
+    });
+
+    it.each([
+      [
+        'jobs that are a list',
+        { jobs: [] },
+        '"jobs" in pricesheet.json is not a JSON object with a section for each job',
+      ],
+      [
+        'jobs that are text',
+        { jobs: 'costs' },
+        '"jobs" in pricesheet.json is not a JSON object with a section for each job',
+      ],
+      [
+        'a job that is text',
+        { jobs: { costs: 'x' } },
+        'the job "costs" in pricesheet.json is not a JSON object',
+      ],
+      [
+        'a setting that is a list',
+        { jobs: { costs: { allow: [] } } },
+        '"allow" in the job "costs" in pricesheet.json is neither text nor a number nor true or false',
+      ],
+      [
+        'columns that are no text',
+        { jobs: { costs: { map: { sku: 1 } } } },
+        '"map" in the job "costs" in pricesheet.json is neither text nor a number nor true or false',
+      ],
+    ])('refuses %s', (_name, config, problem) => {
+      expect(readJob(config, 'costs').problems).toEqual([problem]);
+    });
+
+    it('takes columns as an object or as text, for all jobs too', () => {
+      expect(readJob({ map: { sku: 'Teil', cost: 'Preis, netto' } }).config.values['map']).toBe(
+        'sku=Teil,cost=Preis, netto',
+      );
+      expect(readJob({ map: 'sku=Teil' }).config.values['map']).toBe('sku=Teil');
+    });
+  });
 });

@@ -30,6 +30,15 @@ describe('SETTINGS', () => {
     ['channel', undefined],
     ['status', undefined],
     ['base-url', undefined],
+    ['delimiter', undefined],
+    ['quote', undefined],
+    ['encoding', undefined],
+    ['header-row', undefined],
+    ['map', undefined],
+    ['decimal', undefined],
+    ['sku-pad', undefined],
+    ['job', undefined],
+    ['sku-ignore-case', false],
   ])('--%s defaults to %j', (flag, expected) => {
     expect(byFlag.get(flag)?.fallback).toEqual(expected);
   });
@@ -42,6 +51,11 @@ describe('SETTINGS', () => {
     ['rate', 'PRICESHEET_RATE'],
   ])('--%s comes from %s too', (flag, env) => {
     expect(byFlag.get(flag)?.env).toBe(env);
+  });
+
+  it('knows which settings say how one file is written, and nothing of the files of a run', () => {
+    const layout = Object.values(settings).filter((setting) => setting.layout);
+    expect(layout.map(({ flag }) => flag).sort()).toEqual(['delimiter', 'encoding', 'header-row', 'quote']);
   });
 
   it('has no flag for the key', () => {

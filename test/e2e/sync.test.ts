@@ -1,4 +1,4 @@
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
@@ -310,6 +310,23 @@ describe('pricesheet sync', () => {
         'undo.csv',
       ].map((file) => [file, '600']),
     );
+  });
+
+  it.each([
+    ['a sign that only the rows that went well showed', 'sku;cost\nA;6,99\nNOPE;1.250\n', []],
+    ['windows-1252', Buffer.from('sku;cost;Größe\nA;6,99;x\nNOPE;1.250;ü\n', 'latin1'), []],
+    ['no header', 'A;6,99\nNOPE;1.250\n', ['--no-header', '--map', 'sku=A,cost=B']],
+    ['lines above the header', 'Liste\n\nsku;cost\nA;6,99\nNOPE;1.250\n', ['--header-row', '3']],
+    ['an encoding that was named', 'sku;cost\nA;6,99\nNOPE;1.250\n', ['--encoding', 'cp850']],
+  ])('prints a command that reads its retry file, where the sheet had %s', async (_name, sheet, argv) => {
+    const { cwd, sandbox, stdout } = await sync({ sheet, listings: [{ sku: 'A' }], argv });
+    expect(stdout).toContain('1 listing updated');
+    const words = /then: pricesheet (.+)/.exec(stdout)?.[1]?.split(' ') ?? [];
+    const argvAgain = [...words, '--out', 'again', '--allow', 'nothing_matched'];
+    const again = await runProgram(argvAgain, { cwd, env: envOf(sandbox) });
+    expect([again.code, again.stderr]).toEqual([3, expect.stringContaining('1 of 1')]);
+    const results = readFileSync(join(cwd, 'again', 'results.csv'), 'utf8').split('\n');
+    expect(results[1]).toMatch(/^2,NOPE,not_found,/);
   });
 
   it('takes its retry file back as it is, and updates what has been repaired', async () => {

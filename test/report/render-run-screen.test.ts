@@ -204,7 +204,7 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
   });
 
   it('names no command that reads standard input a second time', () => {
-    const sheet = { path: '-', sha256: '', rows: 2 };
+    const sheet = { path: '-', sha256: '', rows: 2, job: undefined, reading: undefined };
     const stop = { code: 'service', rules: [], message: 'Cannot go on' };
     for (const report of [aReport({ outcomes: PLANNED, dryRun: true }), aReport({ outcomes: PLANNED, stop })])
       expect(screen({ ...report, sheet })).not.toMatch(/Next|pricesheet/);
@@ -257,7 +257,7 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
     const report = aReport({
       outcomes: [outcome, failed],
       attention: attentionOf([failed]),
-      sheet: { path: evil, sha256: '', rows: 2 },
+      sheet: { path: evil, sha256: '', rows: 2, job: undefined, reading: undefined },
       strategyNames: new Map([['s-1', evil]]),
       notices: [evil],
       dryRun: true,

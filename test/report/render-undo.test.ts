@@ -59,23 +59,23 @@ ${listingId(3)};"a ""b""";usd;;s-2;
     );
   });
 
-  it('says in its header that amounts are in cents, so that nobody reads them as a hundred times as much', () => {
+  it('says in its header that amounts are in cents, so that nobody reads them as a hundred times as much', async () => {
     const text = undo(RESTORATIONS, { moneyUnit: 'cents' });
     expect(text.split('\n').slice(0, 2)).toEqual([
       'listing_id,sku,currency,minimum_price_cents,strategy,repricing',
       `${listingId(1)},MUG-01,usd,123456,null,`,
     ]);
     for (const moneyUnit of ['major', 'cents'] as const) {
-      expect(read(text, { moneyUnit }).rows[0]).toMatchObject({
+      expect((await read(text, { moneyUnit })).rows[0]).toMatchObject({
         wishes: { minimum_price: 123_456 },
         moneyInCents: true,
       });
     }
   });
 
-  it('gives amounts in cents where a currency has no hundredths, since nobody could read them otherwise', () => {
+  it('gives amounts in cents where a currency has no hundredths, since nobody could read them otherwise', async () => {
     const changes: readonly Change[] = [{ field: 'cost', before: cents(1299), after: cents(1300) }];
-    const { rows } = read(undo([{ listing: aListing({ currency: 'jpy' }), changes }]));
+    const { rows } = await read(undo([{ listing: aListing({ currency: 'jpy' }), changes }]));
     expect(rows[0]).toMatchObject({
       kind: 'row',
       currency: 'jpy',
@@ -93,13 +93,15 @@ ${listingId(3)};"a ""b""";usd;;s-2;
     expect(undo([{ listing: aListing(), changes }])).toContain(',MUG-01,usd,0.00\n');
   });
 
-  it.each([1001, 2500])('writes each of %d listings once and in order', (number) => {
+  it.each([1001, 2500])('writes each of %d listings once and in order', async (number) => {
     const restorations = Array.from({ length: number }, (_, index) => ({
       listing: aListing({ id: listingId(index), sku: sku(`SKU-${index}`) }),
       changes: [{ field: 'cost', before: cents(index), after: cents(7) }] as const,
     }));
     expect(
-      read(undo(restorations)).rows.map((row) => row.kind === 'row' && [row.target.listingId, row.wishes]),
+      (await read(undo(restorations))).rows.map(
+        (row) => row.kind === 'row' && [row.target.listingId, row.wishes],
+      ),
     ).toEqual(restorations.map(({ listing }, index) => [listing.id, { cost: index }]));
   });
 
@@ -121,39 +123,49 @@ ${listingId(3)};"a ""b""";usd;;s-2;
     clearToken: fc.constantFrom('null', '-', '=clear', 'n/a', '∅', "'", 'a"b', ';'),
   });
 
-  it('is read back as exactly the values from before, by the settings of its run or without a decimal sign', () => {
-    fc.assert(
-      fc.property(fc.array(before, { maxLength: 6 }), shape, fc.boolean(), (befores, shape, told) => {
-        const restorations = befores.map((values, index) => ({
-          listing: aListing({
-            id: listingId(index),
-            sku: sku(`=${index}`),
-            currency: index % 2 ? 'usd' : 'huf',
-          }),
-          changes: FIELDS.flatMap((field): Change[] => {
-            const value = values[field];
-            return value === undefined ? [] : [{ field, before: value, after: null }];
-          }),
-        }));
-        const { rows } = read(undo(restorations, shape), {
-          ...shape,
-          decimalSign: told ? shape.decimalSign : undefined,
-        });
-        expect(
-          rows.map((row) =>
-            row.kind === 'row'
-              ? { id: row.target.listingId, sku: row.target.sku, currency: row.currency, wishes: row.wishes }
-              : row,
-          ),
-        ).toEqual(
-          restorations.map(({ listing, changes }) => ({
-            id: listing.id,
-            sku: listing.sku,
-            currency: listing.currency,
-            wishes: Object.fromEntries(changes.map(({ field, before }) => [field, before])),
-          })),
-        );
-      }),
+  it('is read back as exactly the values from before, by the settings of its run or without a decimal sign', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(before, { maxLength: 6 }),
+        shape,
+        fc.boolean(),
+        async (befores, shape, told) => {
+          const restorations = befores.map((values, index) => ({
+            listing: aListing({
+              id: listingId(index),
+              sku: sku(`=${index}`),
+              currency: index % 2 ? 'usd' : 'huf',
+            }),
+            changes: FIELDS.flatMap((field): Change[] => {
+              const value = values[field];
+              return value === undefined ? [] : [{ field, before: value, after: null }];
+            }),
+          }));
+          const { rows } = await read(undo(restorations, shape), {
+            ...shape,
+            decimalSign: told ? shape.decimalSign : undefined,
+          });
+          expect(
+            rows.map((row) =>
+              row.kind === 'row'
+                ? {
+                    id: row.target.listingId,
+                    sku: row.target.sku,
+                    currency: row.currency,
+                    wishes: row.wishes,
+                  }
+                : row,
+            ),
+          ).toEqual(
+            restorations.map(({ listing, changes }) => ({
+              id: listing.id,
+              sku: listing.sku,
+              currency: listing.currency,
+              wishes: Object.fromEntries(changes.map(({ field, before }) => [field, before])),
+            })),
+          );
+        },
+      ),
       { numRuns: 1000 },
     );
   });

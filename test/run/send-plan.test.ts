@@ -45,6 +45,7 @@ function someJob(concurrency: number): Job {
       rows: [],
       shape: { header: [], delimiter: ',', decimalSign: '.', moneyUnit: 'major', clearToken: 'null' },
       notices: [],
+      retryFlags: [],
     },
     settings: someSettings('https://api.example.com', { service: { concurrency } }),
     matching: { filters: {}, match: 'one' },

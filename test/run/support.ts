@@ -46,6 +46,7 @@ export function someSettings(
     logLevel: 'info',
     shown: {},
     flags: [],
+    layoutFlags: [],
     ...fields,
     service: {
       baseUrl,
@@ -103,9 +104,16 @@ export async function openShop(
         {
           command: 'sync',
           sheet: path,
-          reading: { delimiter: ',', moneyUnit: 'major', clearToken: 'null', duplicates: 'error' },
+          reading: {
+            delimiter: ',',
+            map: new Map(),
+            moneyUnit: 'major',
+            clearToken: 'null',
+            duplicates: 'error',
+          },
           filters: {},
           match: 'one',
+          ignoreCase: false,
           limits: someLimits({ maxClears: { kind: 'percent', percent: 100 }, maxChange: 999_999 }),
           ...request,
           settings: someSettings(sandbox.url, settings),

@@ -631,7 +631,7 @@ describe('sync', () => {
 
   it('refuses a sheet that can’t be read before there is a run folder', async () => {
     const { sync, cwd } = await openShop({ listings: SIX });
-    await expect(sync('name,cost\nA,1\n')).rejects.toThrow(SheetError);
+    await expect(sync('colour,cost\nA,1\n')).rejects.toThrow(SheetError);
     expect(existsSync(join(cwd, 'runs'))).toBe(false);
   });
 

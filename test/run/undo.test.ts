@@ -231,12 +231,26 @@ describe('undo', () => {
       const { sync, values } = await openShop({ listings: MIXED });
       const before = values();
       const run = await sync(MIXED_SHEET, {
-        request: { reading: { delimiter: ',', moneyUnit: 'cents', clearToken: 'null', duplicates: 'error' } },
+        request: {
+          reading: {
+            delimiter: ',',
+            map: new Map(),
+            moneyUnit: 'cents',
+            clearToken: 'null',
+            duplicates: 'error',
+          },
+        },
       });
       expect(inShort(run).filter((line) => line.includes('updated'))).toHaveLength(4);
       const again = await sync(readFileSync(join(run.folder, 'undo.csv'), 'utf8'), {
         request: {
-          reading: { delimiter: ',', moneyUnit: 'cents', clearToken: 'null', duplicates: 'error' },
+          reading: {
+            delimiter: ',',
+            map: new Map(),
+            moneyUnit: 'cents',
+            clearToken: 'null',
+            duplicates: 'error',
+          },
           limits: someLimits({
             maxChange: 999_999,
             maxClears: { kind: 'percent', percent: 999 },

@@ -45,10 +45,12 @@ function prepare(fields: Partial<RunReport> = {}) {
   const report: RunReport = {
     command: 'sync',
     dryRun: false,
-    sheet: { path: 'prices.csv', sha256: '00', rows: 2 },
+    sheet: { path: 'prices.csv', sha256: '00', rows: 2, job: undefined, reading: undefined },
     account: { base_url: 'https://api.example.com', key_fingerprint: 'abc' },
     settings: {},
     flags: [],
+    layoutFlags: [],
+    retryFlags: [],
     folder: folder.path,
     outcomes: [updated, blocked],
     attention: [blocked],

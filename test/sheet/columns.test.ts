@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { readHeader } from '../../src/sheet/columns.ts';
-import { refusalOf } from './support.ts';
+import { type ColumnMap, likenHeader, quoteHeader, readHeader, toLetters } from '../../src/sheet/columns.ts';
+import { aMap, refusalOf } from './support.ts';
 
-const AT = { line: 1, name: 'prices.csv' };
+const NO_MAP: ColumnMap = new Map();
+const AT = { line: 1, name: 'prices.csv', map: NO_MAP };
 
 /** What each header became: `name@index`, with `¢` behind it where its amounts are in cents. */
-function read(header: readonly string[]): Readonly<Record<string, string>> {
-  const { columns } = readHeader(header, AT);
+function read(header: readonly string[], map = NO_MAP): Readonly<Record<string, string>> {
+  const { columns } = readHeader(header, { ...AT, map });
   return Object.fromEntries(
     [...columns].map(([name, { index, header, inCents }]) => [
       header,
@@ -30,7 +31,6 @@ describe('readHeader', () => {
     ['currency', 'currency'],
     ['platform', 'platform'],
     ['channel', 'channel'],
-    ['listing_id', 'listing_id'],
     ['cost_divisor', 'cost_divisor'],
   ])('takes "%s" for %s, whatever its case, spaces, _ and -', (header, name) => {
     const variants = [
@@ -47,9 +47,20 @@ describe('readHeader', () => {
     }
   });
 
-  it.each(['sku', 'SKU', ' Sku ', 's-k-u', 'ＳＫＵ', '\ufeffsku'])('finds the SKU under %j', (header) => {
-    expect(Object.values(read(['note', header]))).toEqual(['sku@1']);
+  it.each(['listing_id', 'LISTING_ID', ' Listing_Id '])('takes %j for our own listing_id', (header) => {
+    expect(read(['sku', header])).toEqual({ sku: 'sku@0', [header.trim()]: 'listing_id@1' });
   });
+
+  it.each(['listing-id', 'Listing ID', 'listingid'])('takes %j for no listing id of ours', (header) => {
+    expect(readHeader(['sku', header], AT).ignored).toEqual([header]);
+  });
+
+  it.each(['sku', 'SKU', ' Sku ', 's-k-u', 'ＳＫＵ', '\ufeffsku', '*SKU', 'SKU [A]'])(
+    'finds the SKU under %j',
+    (header) => {
+      expect(Object.values(read(['note', header]))).toEqual(['sku@1']);
+    },
+  );
 
   it.each(['cost', 'minimum_price', 'maximum_price', 'manual_price'])(
     'reads %s_cents as an amount in cents',
@@ -62,7 +73,7 @@ describe('readHeader', () => {
   );
 
   it.each([
-    ['words that mean nothing here', ['Title', 'price', 'cost price', 'minimum', 'asin', 'min_qty']],
+    ['words that mean nothing here', ['Title', 'price', 'list price', 'minimum', 'asin', 'min_qty']],
     ['cents of what is no amount', ['sku_cents', 'strategy_cents', 'cents', 'cost_divisor_cents']],
     [
       'words that mean something in JavaScript',
@@ -82,35 +93,203 @@ describe('readHeader', () => {
   });
 
   it.each([
-    ['sku', 'SKU', 'sku'],
-    ['min', 'Minimum Price', 'minimum_price'],
-    ['max_price', 'max', 'maximum_price'],
-    ['cost', 'cost_cents', 'cost'],
-    ['listing_id', 'Listing ID', 'listing_id'],
-  ])('refuses "%s" beside "%s"', (one, other, meaning) => {
+    ['sku', 'SKU', 'sku', 'A', 'B'],
+    ['Cost', 'cost', 'cost', 'B', 'D'],
+    ['min', 'Minimum Price', 'minimum_price', 'min', '"Minimum Price"'],
+    ['Max Price', 'max', 'maximum_price', '"Max Price"', 'max'],
+    ['cost', 'cost_cents', 'cost', 'cost', 'cost_cents'],
+    ['listing_id', 'Listing_ID', 'listing_id', 'B', 'D'],
+    ['managed', 'repricing', 'repricing', 'managed', 'repricing'],
+    ['PEINH', 'price unit', 'cost_divisor', 'PEINH', '"price unit"'],
+    ['curr', 'currency', 'currency', 'curr', 'currency'],
+    ['floor', 'min', 'minimum_price', 'floor', 'min'],
+  ])('refuses "%s" beside "%s"', (one, other, meaning, first, second) => {
     const header = meaning === 'sku' ? [one, other] : ['sku', one, 'note', other];
     expect(refusalOf(() => readHeader(header, AT))).toEqual({
       message: `Cannot read the sheet "prices.csv": the columns "${one}" and "${other}" both mean ${meaning}`,
-      hint: 'Rename one of them',
-    });
-  });
-
-  it('without a SKU says which columns it found instead', () => {
-    expect(refusalOf(() => readHeader([' Item No. ', 'Cost', ''], { line: 3, name: 'erp.csv' }))).toEqual({
-      message:
-        'Cannot read the sheet "erp.csv": no column named "sku" on line 3, only "Item No.", "Cost", ""',
-      hint: 'The first line of a sheet names its columns; rename the column that holds the SKU to "sku"',
+      hint: `Say which with --map ${meaning}=${first} or --map ${meaning}=${second}`,
     });
   });
 
   it.each([
-    ['sku;cost;min', 'The cells look delimited by ";"; pass --delimiter ";"'],
-    ['sku\tcost', 'The cells look delimited by tabs; pass --delimiter tab'],
-    ['sku|cost', 'The cells look delimited by "|"; pass --delimiter "|"'],
-  ])('without a SKU, but in one piece, guesses the delimiter of %j', (line, hint) => {
-    expect(refusalOf(() => readHeader([line], AT))).toEqual({
-      message: `Cannot read the sheet "prices.csv": no column named "sku" on line 1, only "${line}"`,
-      hint,
+    ['cost', ['sku', 'Item Cost', 'Last Purchase Price'], 'Last Purchase Price', ['Item Cost']],
+    ['cost', ['sku', 'STPRS', 'Cost', 'VERPR'], 'Cost', ['VERPR', 'STPRS']],
+    ['sku', ['Part No', 'Stock Code', 'cost'], 'Stock Code', ['Part No']],
+    ['strategy', ['sku', 'Strategy name', 'Strategy ID'], 'Strategy ID', ['Strategy name']],
+  ])('takes the best column for %s of %j, and names the others', (name, header, taken, others) => {
+    const { rivals, columns, ignored } = readHeader(header, AT);
+    expect(rivals).toEqual([{ name, taken, others }]);
+    expect([...columns.values()].map(({ header }) => header)).toContain(taken);
+    expect(ignored.toSorted()).toEqual(others.toSorted());
+  });
+
+  it.each([
+    ['beside a better word', ['No.', 'SKU', 'Name', 'cost'], 'SKU'],
+    ['before a better word', ['Item', 'Item No.', 'cost'], 'Item No.'],
+    ['alone', ['Name', 'cost'], 'Name'],
+    ['the first of several', ['Item', 'Name', 'cost'], 'Name'],
+  ])('takes a weak word for the SKU only where nothing better is there: %s', (_name, header, taken) => {
+    const { columns, rivals } = readHeader(header, AT);
+    expect(columns.get('sku')?.header).toBe(taken);
+    expect(rivals).toEqual([]);
+  });
+
+  it('refuses several weak words of the same kind', () => {
+    expect(refusalOf(() => readHeader(['Name', 'name', 'cost'], AT)).message).toContain(
+      'the columns "Name" and "name" both mean sku',
+    );
+  });
+
+  it.each([
+    ['Cost (EUR)', 'EUR'],
+    ['Cost [€]', '€'],
+    ['cost (usd)', 'usd'],
+    ['Cost', undefined],
+    ['Cost (net)', 'net'],
+  ])('notes the currency of the header %j', (header, note) => {
+    expect(readHeader(['sku', header], AT).columns.get('cost')?.currencyNote).toBe(note);
+  });
+
+  describe('with a map', () => {
+    const HEADER = ['Material', 'Text', 'Moving price', 'Standard price', '', 'Preis'];
+    it.each([
+      ['a header', { sku: 'Text' }, { Text: 'sku@1', 'Moving price': 'cost@2' }],
+      ['a header in other case and punctuation', { sku: ' MATERIAL* ' }, { Material: 'sku@0' }],
+      ['a letter', { sku: 'B', cost: 'D' }, { Text: 'sku@1', 'Standard price': 'cost@3' }],
+      ['a small letter', { sku: 'b' }, { Text: 'sku@1' }],
+      ['the letter of a column without a header', { cost: 'E' }, { '': 'cost@4' }],
+      ['nothing, for a field without a column', { cost: '' }, { Material: 'sku@0' }],
+      ['a header that means nothing by itself', { minimum_price: 'Preis' }, { Preis: 'minimum_price@5' }],
+    ] as const)('finds columns by %s', (_name, map, expected) => {
+      expect(read(HEADER, aMap(map))).toMatchObject(expected);
     });
+
+    it('leaves a field without a column where the map says so', () => {
+      const { columns, ignored, rivals } = readHeader(HEADER, { ...AT, map: aMap({ cost: '' }) });
+      expect([...columns.keys()]).toEqual(['sku']);
+      expect(ignored).toEqual(['Text', 'Moving price', 'Standard price', 'Preis']);
+      expect(rivals).toEqual([]);
+    });
+
+    it('settles what would be refused', () => {
+      const map = aMap({ minimum_price: 'D' });
+      expect(read(['sku', 'min', 'note', 'Minimum Price'], map)).toMatchObject({
+        'Minimum Price': 'minimum_price@3',
+      });
+    });
+
+    it('settles rivals, and names none', () => {
+      const { rivals } = readHeader(HEADER, { ...AT, map: aMap({ cost: 'Standard price' }) });
+      expect(rivals).toEqual([]);
+    });
+
+    it('prefers a header to a letter of the same spelling', () => {
+      expect(read(['x', 'A', 'sku'], aMap({ cost: 'A' }))).toMatchObject({ A: 'cost@1' });
+    });
+
+    it('prefers the header that is written just so', () => {
+      expect(read(['sku', 'Preis', 'preis'], aMap({ cost: 'preis' }))).toMatchObject({ preis: 'cost@2' });
+    });
+
+    it('takes a column that means something else for what it is told', () => {
+      const { columns } = readHeader(['sku', 'min', 'max'], { ...AT, map: aMap({ cost: 'min' }) });
+      expect([...columns].map(([name, { header }]) => [name, header])).toEqual([
+        ['sku', 'sku'],
+        ['cost', 'min'],
+        ['maximum_price', 'max'],
+      ]);
+    });
+
+    it.each([
+      ['the field it means', { cost: 'cost_cents' }, true],
+      ['another field', { minimum_price: 'cost_cents' }, false],
+    ])('keeps the cents of a header for %s', (_name, map, inCents) => {
+      const { columns } = readHeader(['sku', 'cost_cents'], { ...AT, map: aMap(map) });
+      expect([...columns.values()].at(-1)?.inCents).toBe(inCents);
+    });
+
+    it('keeps the currency that a mapped header names', () => {
+      const { columns } = readHeader(['sku', 'Preis (EUR)'], { ...AT, map: aMap({ cost: 'Preis' }) });
+      expect(columns.get('cost')).toEqual({
+        index: 1,
+        header: 'Preis (EUR)',
+        inCents: false,
+        currencyNote: 'EUR',
+      });
+    });
+
+    it.each([
+      [
+        'a header that is not there',
+        'Einkauf',
+        'no column "Einkauf" for cost on line 4, only "sku", "Preis"',
+      ],
+      ['a letter beyond the last column', 'D', 'no column "D" for cost on line 4, only "sku", "Preis"'],
+    ])('refuses %s', (_name, wanted, why) => {
+      const options = { line: 4, name: 'erp.csv', map: aMap({ cost: wanted }) };
+      expect(refusalOf(() => readHeader(['sku', ' Preis ', ''], options))).toEqual({
+        message: `Cannot read the sheet "erp.csv": ${why}`,
+        hint: 'Say which column holds it with --map cost=…, by its header or its letter',
+      });
+    });
+
+    it('refuses a header that stands there twice, and names the letters', () => {
+      const options = { ...AT, map: aMap({ cost: 'Preis' }) };
+      expect(refusalOf(() => readHeader(['sku', 'Preis', 'x', 'Preis'], options))).toEqual({
+        message: 'Cannot read the sheet "prices.csv": several columns are called "Preis"',
+        hint: 'Name one of them by its letter: B, D',
+      });
+    });
+  });
+});
+
+describe('toLetters', () => {
+  it.each([
+    [0, 'A'],
+    [25, 'Z'],
+    [26, 'AA'],
+    [51, 'AZ'],
+    [52, 'BA'],
+    [701, 'ZZ'],
+    [702, 'AAA'],
+  ])('%d is %s', (index, letters) => {
+    expect(toLetters(index)).toBe(letters);
+    const header = Array.from({ length: index + 1 }, (_, at) => (at === index ? 'x' : ''));
+    if (index > 0) {
+      const map = aMap({ sku: 'A', cost: letters });
+      expect(readHeader(header, { ...AT, map }).columns.get('cost')?.index).toBe(index);
+    }
+  });
+});
+
+describe('quoteHeader', () => {
+  it.each([
+    ['Material', 'Material'],
+    ['Artikel-Nr.', 'Artikel-Nr.'],
+    ['Preis_1', 'Preis_1'],
+    ['Größe', 'Größe'],
+    ['Item No.', '"Item No."'],
+    ['Cost (EUR)', '"Cost (EUR)"'],
+    ['', '""'],
+  ])('%j is %s', (header, quoted) => {
+    expect(quoteHeader(header)).toBe(quoted);
+  });
+});
+
+describe('likenHeader', () => {
+  it.each([
+    ['sku and fields', ['SKU', 'Cost', 'min', 'note'], { sku: 'named', fields: 2 }],
+    ['a weak SKU', ['Name', 'Cost'], { sku: 'weak', fields: 1 }],
+    ['a weak SKU beside a good one', ['Name', 'SKU'], { sku: 'named', fields: 0 }],
+    ['the same field twice', ['SKU', 'Cost', 'EK'], { sku: 'named', fields: 1 }],
+    ['no SKU', ['Cost', 'EK', 'max'], { sku: 'none', fields: 2 }],
+    ['nothing', ['x', '', '5'], { sku: 'none', fields: 0 }],
+  ] as const)('%s', (_name, cells, expected) => {
+    expect(likenHeader(cells, NO_MAP)).toEqual(expected);
+  });
+
+  it('knows the words of the map', () => {
+    const map = aMap({ sku: 'Teil', cost: 'Preis 1', minimum_price: '' });
+    expect(likenHeader(['TEIL', 'Preis-1', '', ''], map)).toEqual({ sku: 'named', fields: 1 });
   });
 });

@@ -1,13 +1,37 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseRecords } from '../../src/sheet/parse-records.ts';
-import { lineAt, refusalOf } from './support.ts';
+import { type Dialect, type RawRecord, readRecords, sampleRecords } from '../../src/sheet/parse-records.ts';
+import { collect, lineAt, refusalOfWork } from './support.ts';
 
-const parse = (text: string, delimiter = ',') => parseRecords(text, { delimiter, name: 'prices.csv' });
-const cellsOf = (text: string, delimiter?: string) => parse(text, delimiter).map(({ cells }) => cells);
-const linesOf = (text: string) => parse(text).map(({ line }) => line);
+const COMMAS: Dialect = { delimiter: ',', quote: '"', padded: false };
 
-describe('parseRecords', () => {
+/** Pieces of so many characters, none of which is cut in two. */
+async function* inPieces(text: string, length: number): AsyncGenerator<string> {
+  const characters = length >= text.length ? [text] : [...text];
+  for (let start = 0; start < characters.length; start += length)
+    yield characters.slice(start, start + length).join('');
+}
+
+/** The records of a text that comes in pieces of so many characters. */
+async function parse(
+  text: string,
+  dialect: Partial<Dialect> = {},
+  pieceLength = 1024 * 1024,
+): Promise<readonly RawRecord[]> {
+  const pieces = inPieces(text, pieceLength);
+  const options = { dialect: { ...COMMAS, ...dialect }, name: 'prices.csv', firstLine: 1 };
+  return (await collect(readRecords(pieces, options))).flat();
+}
+
+async function cellsOf(text: string, dialect?: Partial<Dialect>): Promise<readonly (readonly string[])[]> {
+  return (await parse(text, dialect)).map(({ cells }) => cells);
+}
+
+async function linesOf(text: string): Promise<readonly number[]> {
+  return (await parse(text)).map(({ line }) => line);
+}
+
+describe('readRecords', () => {
   it.each([
     ['LF', 'a,b\nc,d\n'],
     ['CRLF', 'a,b\r\nc,d\r\n'],
@@ -17,8 +41,8 @@ describe('parseRecords', () => {
     ['another mix', 'a,b\rc,d\n'],
     ['blank lines around', '\n\r\na,b\n\n\rc,d\r\n\r\n'],
     ['quotes that nobody needs', '"a","b"\n"c","d"\n'],
-  ])('splits lines that end in %s', (_name, text) => {
-    expect(cellsOf(text)).toEqual([
+  ])('splits lines that end in %s', async (_name, text) => {
+    expect(await cellsOf(text)).toEqual([
       ['a', 'b'],
       ['c', 'd'],
     ]);
@@ -33,22 +57,22 @@ describe('parseRecords', () => {
     ['blanks around, which are kept', ' a ," b "\n', [' a ', ' b ']],
     ['a formula that was defused', "'=1+1,''=2\n", ['=1+1', "'=2"]],
     ['an apostrophe that stands for itself', "'tis,O'Neill\n", ["'tis", "O'Neill"]],
-  ])('reads cells that hold %s', (_name, text, cells) => {
-    expect(cellsOf(text)).toEqual([cells]);
+  ])('reads cells that hold %s', async (_name, text, cells) => {
+    expect(await cellsOf(text)).toEqual([cells]);
   });
 
-  it.each([';', '\t', '|', '^', ' '])('splits cells by %j alone', (delimiter) => {
-    expect(cellsOf(`a${delimiter}b,c${delimiter}"d${delimiter}e"\n`, delimiter)).toEqual([
+  it.each([';', '\t', '|', '^', ' '])('splits cells by %j alone', async (delimiter) => {
+    expect(await cellsOf(`a${delimiter}b,c${delimiter}"d${delimiter}e"\n`, { delimiter })).toEqual([
       ['a', 'b,c', `d${delimiter}e`],
     ]);
   });
 
-  it('keeps records of any width, and lines of nothing but delimiters', () => {
-    expect(cellsOf('a,b\nc\n,,\nd,e,f\n')).toEqual([['a', 'b'], ['c'], ['', '', ''], ['d', 'e', 'f']]);
+  it('keeps records of any width, and lines of nothing but delimiters', async () => {
+    expect(await cellsOf('a,b\nc\n,,\nd,e,f\n')).toEqual([['a', 'b'], ['c'], ['', '', ''], ['d', 'e', 'f']]);
   });
 
-  it.each(['', '\n', '\r\n\r\n', '\r\r\n\n'])('finds no record in %j', (text) => {
-    expect(parse(text)).toEqual([]);
+  it.each(['', '\n', '\r\n\r\n', '\r\r\n\n'])('finds no record in %j', async (text) => {
+    expect(await parse(text)).toEqual([]);
   });
 
   it.each([
@@ -60,8 +84,10 @@ describe('parseRecords', () => {
     ['behind line breaks in several cells', '"a\n","\nb","c\r\n\n"\nd\n', [1, 6]],
     ['behind CR and LF that are two line ends', 'a\n"b\n\rb"\nc', [1, 2, 5]],
     ['behind a cell that ends where a line does', '"a\r"\n"b\r"\r\nc', [1, 3, 5]],
-  ])('knows the line on which each record starts, %s', (_name, text, lines) => {
-    expect(linesOf(text)).toEqual(lines);
+  ])('knows the line on which each record starts, %s', async (_name, text, lines) => {
+    expect(await linesOf(text)).toEqual(lines);
+    for (const length of [1, 2, 3])
+      expect((await parse(text, {}, length)).map(({ line }) => line)).toEqual(lines);
   });
 
   const character = fc.constantFrom('a', 'b', ',', '"', '\n', '\r', '\r\n', "'", '=', ' ', 'Ä', '😀');
@@ -83,12 +109,13 @@ describe('parseRecords', () => {
   /** Cells whose apostrophe means that it was put there. */
   const wasDefused = (text: string) => /^'+=/.test(text);
 
-  it('reads back whatever was written, with the line on which it starts, in any mix of line ends', () => {
-    fc.assert(
-      fc.property(
+  it('reads back whatever was written, with the line on which it starts, in any mix of line ends and of pieces', async () => {
+    await fc.assert(
+      fc.asyncProperty(
         fc.array(fc.tuple(piece, lineEnd), { maxLength: 12 }),
         fc.boolean(),
-        (pieces, endsWhole) => {
+        fc.integer({ min: 1, max: 20 }),
+        async (pieces, endsWhole, length) => {
           let text = '';
           const expected: { line: number; cells: readonly string[] }[] = [];
           for (const [index, [piece, end]] of pieces.entries()) {
@@ -105,7 +132,7 @@ describe('parseRecords', () => {
             text += text.endsWith('\r') && end === '\n' ? '\r\n' : end;
           }
           const located = expected.map(({ line: offset, cells }) => ({ line: lineAt(text, offset), cells }));
-          expect(parse(text)).toEqual(located);
+          expect(await parse(text, {}, length)).toEqual(located);
         },
       ),
       { numRuns: 2000 },
@@ -123,8 +150,8 @@ describe('parseRecords', () => {
       6,
     ],
     ['a very long rest', `sku,cost\nA,"1\n${'B,2\n'.repeat(400_000)}`, 2],
-  ])('names the line of a quote that is never closed in %s', (_name, text, line) => {
-    expect(refusalOf(() => parse(text))).toEqual({
+  ])('names the line of a quote that is never closed in %s', async (_name, text, line) => {
+    expect(await refusalOfWork(parse(text))).toEqual({
       message: `Cannot read the sheet "prices.csv": the quote opened in the record that starts on line ${line} is never closed`,
       hint: 'Close the quote, or export the file again: it may be cut short',
     });
@@ -137,10 +164,89 @@ describe('parseRecords', () => {
     ['behind a cell of several lines', 'sku,note\r\n"A\r\nA",x\r\nB,x"y\r\n', 4],
     ['in the header', 'sku,19" rack\nA,1\n', 1],
     ['in the only record', 'a"b', 1],
-  ])('names the line of a quote that stands where none may, %s', (_name, text, line) => {
-    expect(refusalOf(() => parse(text))).toEqual({
+  ])('names the line of a quote that stands where none may, %s', async (_name, text, line) => {
+    expect(await refusalOfWork(parse(text))).toEqual({
       message: `Cannot read the sheet "prices.csv": the record that starts on line ${line} has a quote where none may stand`,
-      hint: 'Put cells that hold a quote into quotes, and write each quote in them twice',
+      hint: 'Put cells that hold a quote into quotes, and write each quote in them twice; or pass --quote none where quotes mean nothing',
     });
+  });
+
+  it.each([
+    [
+      'apostrophes around cells',
+      "'a;b';'it''s';'c\nd'\n",
+      { delimiter: ';', quote: "'" },
+      ['a;b', "it's", 'c\nd'],
+    ],
+    ['double quotes in apostrophes', "'19\" rack';b\n", { delimiter: ';', quote: "'" }, ['19" rack', 'b']],
+    ['quotes that mean nothing', '"a,19" rack,"b\n', { quote: 'none' }, ['"a', '19" rack', '"b']],
+    ['blanks between quotes and delimiters', '"a" , "b,c" ,d\n', { padded: true }, ['a', 'b,c', 'd']],
+    [
+      'blanks around cells without quotes',
+      '|  100100 | x  |\n',
+      { delimiter: '|', padded: true },
+      ['', '100100', 'x', ''],
+    ],
+  ] as const)('reads %s', async (_name, text, dialect, cells) => {
+    expect(await cellsOf(text, dialect)).toEqual([cells]);
+    expect((await parse(text, dialect, 1)).map((record) => record.cells)).toEqual([cells]);
+  });
+
+  it('counts lines from where it is told', async () => {
+    const options = { dialect: COMMAS, name: 'prices.csv', firstLine: 7 };
+    const records = (await collect(readRecords(inPieces('a\n\n"b\n"\nc', 2), options))).flat();
+    expect(records.map(({ line }) => line)).toEqual([7, 9, 11]);
+  });
+
+  it('hands over the records before the one that is damaged', async () => {
+    const seen: RawRecord[] = [];
+    const options = { dialect: COMMAS, name: 'prices.csv', firstLine: 1 };
+    async function readAll(): Promise<void> {
+      for await (const batch of readRecords(inPieces('a,1\nb,2\nc,"3\n', 5), options)) seen.push(...batch);
+    }
+    expect((await refusalOfWork(readAll())).message).toContain('starts on line 3');
+    expect(seen.map(({ cells }) => cells[0])).toEqual(['a', 'b']);
+  });
+
+  it('hands over records as they come, and holds on to none', async () => {
+    let asked = 0;
+    async function* pieces(): AsyncGenerator<string> {
+      for (; asked < 10_000; asked++) yield `A-${asked},5\n`;
+    }
+    const options = { dialect: COMMAS, name: 'prices.csv', firstLine: 1 };
+    for await (const [record] of readRecords(pieces(), options)) {
+      expect(record?.cells[0]).toBe('A-0');
+      break;
+    }
+    expect(asked).toBeLessThan(10);
+  });
+
+  it('refuses a record that is far too long where quotes mean nothing', async () => {
+    const text = `sku,cost\nA,${'5'.repeat(2_000_000)}\n`;
+    expect(await refusalOfWork(parse(text, { quote: 'none' }))).toEqual({
+      message: 'Cannot read the sheet "prices.csv": the record on line 2 is far too long',
+      hint: 'It may not be a table at all; look at it in a text editor',
+    });
+  });
+});
+
+describe('sampleRecords', () => {
+  it.each([
+    [
+      'records',
+      'a,b\nc,d\n',
+      false,
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    ],
+    ['the records before a cell that is cut off', 'a,b\nc,"d', true, [['a', 'b']]],
+    ['no record where the first is cut off', '"a,b\nc', true, []],
+    ['nothing where a quote stands where none may', 'a,b\nc,x"d"\n', false, undefined],
+    ['nothing where a quote stands where none may, in a part', 'a,b\nc,"x"d\n', true, undefined],
+    ['no record of nothing', '', false, []],
+  ])('finds %s', (_name, text, mayBeCut, records) => {
+    expect(sampleRecords(text, { dialect: COMMAS, mayBeCut })).toEqual(records);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { MoneyField } from '../../src/domain/fields.ts';
 import type { InvalidRow, SheetRow } from '../../src/domain/row.ts';
+import type { DecimalSign } from '../../src/sheet/amount-text.ts';
 import { readHeader } from '../../src/sheet/columns.ts';
-import type { DecimalSign } from '../../src/sheet/decimal-text.ts';
 import { parseRow, type RowFormat } from '../../src/sheet/parse-row.ts';
 import { listingId } from '../support/builders.ts';
 
@@ -17,7 +17,7 @@ function parse(
   { decimalSigns = {}, ...told }: Told = {},
 ): SheetRow | InvalidRow {
   const names = header.split(';');
-  const { columns } = readHeader(names, { line: 1, name: 'prices.csv' });
+  const { columns } = readHeader(names, { line: 1, name: 'prices.csv', map: new Map() });
   return parseRow(
     { line: 7, cells: cells.split(';') },
     {
@@ -99,10 +99,10 @@ describe('parseRow', () => {
     });
     expect(parseUsable('sku;strategy', 'A;null', { clearToken }).wishes).toEqual({ strategy: 'null' });
     expect(problemsOf('sku;cost', 'A;null', { clearToken })).toEqual([
-      'money_unreadable: cost "null" is not an amount of money (decimal sign ".")',
+      'money_word: cost "null" is not an amount; a blank cell leaves the field as it is',
     ]);
     expect(problemsOf('sku;cost', 'A;NULL')).toEqual([
-      'money_unreadable: cost "NULL" is not an amount of money (decimal sign ".")',
+      'money_word: cost "NULL" is not an amount; a blank cell leaves the field as it is',
     ]);
   });
 
@@ -176,7 +176,7 @@ describe('parseRow', () => {
       'currency_unreadable',
       'listing_id_unreadable',
       'money_negative',
-      'money_unreadable',
+      'money_word',
       'platform_unknown',
       'repricing_unreadable',
       'sku_missing',
@@ -334,5 +334,151 @@ describe('parseRow', () => {
     const row = parseUsable('sku;__proto__;constructor;toString;cost', 'A;x;y;z;5');
     expect(row.wishes).toStrictEqual({ cost: 500 });
     expect(Object.getPrototypeOf(row.wishes)).toBe(Object.prototype);
+  });
+
+  describe('with a currency beside the amounts', () => {
+    it.each([
+      ['a code', 'sku;cost', 'A;5 EUR', {}, 'eur'],
+      ['a sign of one currency', 'sku;cost', 'A;5 €', {}, 'eur'],
+      ['a sign of several, and a column', 'sku;cost;currency', 'A;$5;CAD', {}, 'cad'],
+      ['a sign of several, and a setting', 'sku;cost', 'A;$5', { currency: 'usd' }, 'usd'],
+      ['two signs that leave one', 'sku;cost;min', 'A;$5;US$6', {}, 'usd'],
+      ['a header', 'sku;Cost (EUR)', 'A;5', {}, 'eur'],
+      ['the sign in a header', 'sku;Cost [€]', 'A;5', {}, 'eur'],
+      ['a header and an amount', 'sku;Cost (USD)', 'A;$5', {}, 'usd'],
+      ['the same in every amount', 'sku;cost;min;max', 'A;5 €;EUR 6;7€', {}, 'eur'],
+      ['a code in one amount only', 'sku;cost;min', 'A;5 EUR;6', {}, 'eur'],
+      ['a column, against a setting', 'sku;cost;currency', 'A;5 EUR;EUR', { currency: 'usd' }, 'eur'],
+      ['no amount, and a column', 'sku;cost;currency', 'A;5;eur', {}, 'eur'],
+      ['a header that names no currency', 'sku;Cost (net)', 'A;5', {}, undefined],
+      ['a header over a blank cell', 'sku;Cost (EUR);min', 'A;;5', {}, undefined],
+      ['nothing', 'sku;cost', 'A;5', {}, undefined],
+      ['nothing but a setting, which others apply', 'sku;cost', 'A;5', { currency: 'usd' }, undefined],
+    ] as const)('agrees on one from %s', (_name, header, cells, told, currency) => {
+      const row = parseUsable(header, cells, told);
+      expect({ currency: row.currency, oneOf: row.currencyOneOf }).toEqual({ currency, oneOf: undefined });
+    });
+
+    it('leaves open which of several a sign means', () => {
+      const row = parseUsable('sku;cost;min', 'A;$5;$6');
+      expect(row.currency).toBeUndefined();
+      expect(row.currencyOneOf).toEqual(expect.arrayContaining(['usd', 'cad', 'aud', 'mxn']));
+      expect(row.currencyOneOf).not.toContain('eur');
+    });
+
+    it.each([
+      ['two codes', 'sku;cost;min', 'A;5 EUR;6 USD', {}, 'cost says eur, min says usd'],
+      ['a code and a column', 'sku;cost;currency', 'A;5 EUR;USD', {}, 'the row is in usd, cost says eur'],
+      [
+        'a code and a setting',
+        'sku;cost',
+        'A;5 EUR',
+        { currency: 'usd' },
+        'the row is in usd, cost says eur',
+      ],
+      [
+        'a sign of several and a column',
+        'sku;cost;currency',
+        'A;kr 5;EUR',
+        {},
+        'the row is in eur, cost says sek or nok or dkk or isk',
+      ],
+      ['a header and an amount', 'sku;Cost (EUR)', 'A;$5', {}, 'the header "Cost (EUR)" says eur'],
+      [
+        'a header and a column',
+        'sku;Cost (EUR);currency',
+        'A;5;USD',
+        {},
+        'the row is in usd, the header "Cost (EUR)" says eur',
+      ],
+      [
+        'two headers',
+        'sku;Cost (EUR);Min (USD)',
+        'A;5;6',
+        {},
+        'the header "Cost (EUR)" says eur, the header "Min (USD)" says usd',
+      ],
+    ] as const)('refuses %s that disagree', (_name, header, cells, told, part) => {
+      const [problem = '', ...others] = problemsOf(header, cells, told);
+      expect(others).toEqual([]);
+      expect(problem).toMatch(/^currency_mismatch: /);
+      expect(problem).toContain(part);
+    });
+  });
+
+  it.each([
+    ['1.000', ',', 1],
+    ['1.000', '.', 1000],
+    ['1,000', '.', 1],
+    ['1,000', ',', 1000],
+    ["1'000", undefined, 1],
+    ['1 000', undefined, 1],
+    ['1000', undefined, 1],
+    ['100,00', ',', 10],
+    ['100.000', '.', 10],
+    ['100,000', '.', undefined],
+  ] as const)('reads %s pieces as the costs have it, with the sign %s', (pieces, sign, value) => {
+    const decimalSigns = sign === undefined ? {} : { cost: sign };
+    const row = parseUsable('sku;cost;peinh', `A;1000;${pieces}`, { decimalSigns });
+    expect(row.wishes.cost).toBe(value === undefined ? 1 : value * 100);
+  });
+
+  it.each([
+    ['1.000', undefined],
+    ['1,000', undefined],
+    ['1.5', '.'],
+    ['1,5', ','],
+    ['0,00', ','],
+    ['-10', '.'],
+    ['10 EUR', '.'],
+    ['10%', '.'],
+    ['1.000.000.000', ','],
+  ] as const)('refuses a cost for "%s" pieces where the sign is %s', (pieces, sign) => {
+    const decimalSigns = sign === undefined ? {} : { cost: sign };
+    expect(problemsOf('sku;cost;Price unit', `A;5;${pieces}`, { decimalSigns })).toEqual([
+      `cost_divisor_unusable: Price unit "${pieces}" is not a number of pieces that the cost is for`,
+    ]);
+  });
+
+  it.each([
+    ['100100', 18, '000000000000100100'],
+    ['7', 3, '007'],
+    ['007', 3, '007'],
+    ['1234', 3, '1234'],
+    ['7a', 3, '7a'],
+    ['A7', 3, 'A7'],
+    ['7-1', 3, '7-1'],
+    ['٧', 3, '٧'],
+  ])('fills up the SKU "%s" to %d digits: %s', (cell, skuPad, sku) => {
+    const row = parseUsable('sku;cost', `${cell};5`, { skuPad });
+    expect(row.target.sku).toBe(sku);
+    expect(row.notices).toEqual(
+      sku === cell ? [] : [{ reason: 'sku_rewritten', message: `SKU ${sku}, written "${cell}"` }],
+    );
+  });
+
+  it.each([
+    ['MUG-01', ' : ', 'MUG-01'],
+    ['Mugs : MUG-01', ' : ', 'MUG-01'],
+    ['Kitchen : Mugs : MUG-01', ' : ', 'MUG-01'],
+    ['Mugs:MUG-01', ' : ', 'Mugs:MUG-01'],
+    ['Mugs:MUG-01', ':', 'MUG-01'],
+    ['Mugs : MUG 1:2', ' : ', 'MUG 1:2'],
+    ['Mugs : MUG-01', undefined, 'Mugs : MUG-01'],
+  ])('takes the last part of "%s" for the SKU where parts are set apart by %j', (cell, skuPath, sku) => {
+    const row = parseUsable('sku;cost', `${cell};5`, { skuPath });
+    expect(row.target.sku).toBe(sku);
+    expect(row.notices.map(({ reason }) => reason)).toEqual(sku === cell ? [] : ['sku_rewritten']);
+  });
+
+  it('refuses a path that ends in nothing', () => {
+    expect(problemsOf('sku;cost', 'Mugs:;5', { skuPath: ':' })).toEqual([
+      'sku_missing: "Mugs:" ends before it names a SKU',
+    ]);
+  });
+
+  it('fills up the last part of a path', () => {
+    const row = parseUsable('sku;cost', 'Mugs : 7;5', { skuPath: ' : ', skuPad: 3 });
+    expect(row.target.sku).toBe('007');
   });
 });

@@ -22,6 +22,8 @@ export interface WrittenSheet {
   readonly options: SheetOptions;
   /** What must be read, in order; `undefined` stands for a line of nothing but delimiters. */
   readonly rows: readonly (WrittenRow | undefined)[];
+  /** How many of its headers mean something. */
+  readonly names: number;
 }
 
 export function aWrittenSheet(): fc.Arbitrary<WrittenSheet> {
@@ -96,7 +98,9 @@ const text = fc
   .filter((text) => readsAsWritten(text) && !text.includes('\0') && text.trim() !== '<missing>');
 const word = text
   .map((text) => text.trim())
-  .filter((text) => text !== '' && readsAsWritten(text) && !/\p{Cc}|^(sku|null|clear|n\/a|∅)$/iu.test(text));
+  .filter((text) => text !== '' && readsAsWritten(text) && !/\p{Cc}|^(sku|null|clear|n\/a|∅)$/iu.test(text))
+  // A line of dashes is no row, nor is one that SAP would mark as a sum.
+  .filter((text) => !/^[-=_+|*.·\s]*$/.test(text));
 const skus = fc.uniqueArray(word, { maxLength: 8 });
 /** What people put into columns that mean nothing here: anything, on several lines too. */
 const remark = fc
@@ -138,14 +142,18 @@ function thinkOfValue(chance: Chance, field: Field): FieldValue {
 }
 
 interface WriterColumn {
+  /** What it means, where it means something. */
+  readonly name?: string;
   readonly header: string;
   readonly cellOf: (row: ModelRow) => string;
 }
 
 function writeSheet(chance: Chance): WrittenSheet {
+  const delimiter = chance.pick([',', ';', '\t', '|']);
   const options: SheetOptions = {
     ...DEFAULTS,
-    delimiter: chance.pick([',', ';', '\t', '|']),
+    delimiter,
+    quote: '"',
     decimalSign: chance.pick(['.', ',', undefined]),
     moneyUnit: chance.pick(['major', 'major', 'cents']),
     clearToken: chance.pick(['null', 'clear', 'n/a', '∅']),
@@ -161,7 +169,7 @@ function writeSheet(chance: Chance): WrittenSheet {
     })),
   ]);
   const numbers = { header: '', cellOf: () => String(chance.draw(NUMBER)) };
-  return writeText(chance, chance.oneIn(3) ? [numbers, ...columns] : columns, { options, rows });
+  return writeText(chance, chance.oneIn(3) ? [numbers, ...columns] : columns, { delimiter, options, rows });
 }
 
 function meaningfulColumn(chance: Chance, name: string, options: SheetOptions): WriterColumn {
@@ -170,7 +178,8 @@ function meaningfulColumn(chance: Chance, name: string, options: SheetOptions): 
   const spelling = inCents ? `${name}_cents` : chance.pick(SPELLINGS[name] ?? [name]);
   const header = [...spelling]
     .map((letter) => {
-      if (/[_ ]/.test(letter)) return chance.pick(['_', ' ', '-', '', ' - ']);
+      // Other spellings of `listing_id` are other programs' ids.
+      if (/[_ ]/.test(letter) && name !== 'listing_id') return chance.pick(['_', ' ', '-', '', ' - ']);
       return chance.oneIn(2) ? letter.toUpperCase() : letter;
     })
     .join('');
@@ -187,7 +196,7 @@ function meaningfulColumn(chance: Chance, name: string, options: SheetOptions): 
     if (inCents || options.moneyUnit === 'cents') return chance.pick(['', '', '00']) + value;
     return writeAmount(chance, value, { sign, told });
   };
-  return { header: padded(header), cellOf: (row) => padded(cellOf(row)) };
+  return { name, header: padded(header), cellOf: (row) => padded(cellOf(row)) };
 }
 
 function writeWord(
@@ -247,10 +256,16 @@ function writeWhole(chance: Chance, whole: string, sign: '.' | ','): string {
   return groups.join(sign === '.' ? ',' : '.');
 }
 
+interface WriterPlan {
+  readonly delimiter: string;
+  readonly options: SheetOptions;
+  readonly rows: readonly ModelRow[];
+}
+
 function writeText(
   chance: Chance,
   columns: readonly WriterColumn[],
-  { options, rows }: { readonly options: SheetOptions; readonly rows: readonly ModelRow[] },
+  { delimiter, options, rows }: WriterPlan,
 ): WrittenSheet {
   const lineEnds = chance.pick<readonly [string, ...string[]]>([
     ['\n'],
@@ -260,7 +275,7 @@ function writeText(
   ]);
   const quoteAll = chance.oneIn(4);
   const quote = (cell: string) => {
-    const must = cell.includes(options.delimiter) || /["\r\n]/.test(cell);
+    const must = cell.includes(delimiter) || /["\r\n]/.test(cell);
     return must || quoteAll || chance.oneIn(10) ? `"${cell.replaceAll('"', '""')}"` : cell;
   };
   const written: { readonly offset: number; readonly row: ModelRow | undefined }[] = [];
@@ -273,7 +288,7 @@ function writeText(
   function writeRecord(cells: readonly string[]): number {
     for (let blank = chance.pick([0, 0, 0, 0, 1, 2]); blank > 0; blank--) endLine();
     const offset = text.length;
-    text += cells.map(quote).join(options.delimiter);
+    text += cells.map(quote).join(delimiter);
     end = text.length;
     endLine();
     return offset;
@@ -288,6 +303,7 @@ function writeText(
   return {
     text: (chance.oneIn(3) ? '\ufeff' : '') + text,
     options,
+    names: columns.filter(({ name }) => name !== undefined).length,
     rows: written.map(({ offset, row }) => row && { ...row, line: lineAt(text, offset) }),
   };
 }

@@ -1,26 +1,29 @@
 import { createHash } from 'node:crypto';
 import * as real from 'node:fs';
 import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { SheetError } from '../../src/domain/errors.ts';
-import { type Place, readSource } from '../../src/sheet/read-source.ts';
+import { fromMemory, openSource, type Place, type Source } from '../../src/sheet/read-source.ts';
 import { tempFolder } from '../support/temp-folder.ts';
+import { collect, inChunks, refusalOfWork } from './support.ts';
 
-/** What happens to the file between its opening and its reading, or right after the reading. */
+/** What happens to the file between the opening of its second reading and its first bytes, or right after its last. */
 const meanwhile = vi.hoisted(() => ({ opened: () => {}, read: () => {} }));
 
 vi.mock('node:fs/promises', async (importOriginal) => {
   const original = await importOriginal<typeof import('node:fs/promises')>();
   async function open(path: string) {
     const file = await original.open(path);
-    const readFile = file.readFile.bind(file) as () => Promise<Buffer>;
-    async function readInTurmoil() {
-      meanwhile.opened();
-      const bytes = await readFile();
-      meanwhile.read();
-      return bytes;
+    const readBytes = file.read.bind(file) as (...args: unknown[]) => Promise<{ bytesRead: number }>;
+    let first = true;
+    async function readInTurmoil(...args: unknown[]) {
+      if (first) meanwhile.opened();
+      first = false;
+      const result = await readBytes(...args);
+      if (result.bytesRead === 0) meanwhile.read();
+      return result;
     }
-    return Object.assign(file, { readFile: readInTurmoil });
+    return Object.assign(file, { read: readInTurmoil });
   }
   return { ...original, open };
 });
@@ -41,52 +44,63 @@ function withInput(stdin: AsyncIterable<Uint8Array>): Place {
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 const NOWHERE = withInput(nothing());
 
-function aFile(content: string | Uint8Array = CONTENT): string {
-  const path = join(tempFolder(), 'prices.csv');
+function aFile(content: string | Uint8Array = CONTENT, name = 'prices.csv'): string {
+  const path = join(tempFolder(), name);
   real.writeFileSync(path, content);
   real.utimesSync(path, LONG_AGO, LONG_AGO);
   return path;
 }
 
-async function refusalOf(path: string): Promise<{ message: string; hint: string | undefined }> {
-  const error: unknown = await readSource(path, NOWHERE).catch((error: unknown) => error);
-  if (!(error instanceof SheetError)) throw new Error(`Not a SheetError: ${String(error)}`);
-  return { message: error.message, hint: error.hint };
+async function bytesOf(source: Source): Promise<Buffer> {
+  return Buffer.concat(await collect(source.read()));
 }
 
-describe('readSource', () => {
-  it('reads a file whole, and tells its path, name and checksum', async () => {
+function sha256Of(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+describe('openSource', () => {
+  it('reads a file as often as need be, and tells its path, name and checksum', async () => {
     const path = aFile();
-    expect(await readSource(path, NOWHERE)).toEqual({
-      path,
-      name: 'prices.csv',
-      bytes: Buffer.from(CONTENT),
-      sha256: createHash('sha256').update(CONTENT).digest('hex'),
-    });
+    const source = await openSource(path, NOWHERE);
+    expect(source).toMatchObject({ path, name: 'prices.csv', sha256: sha256Of(CONTENT), packed: false });
+    for (const _ of [1, 2, 3]) expect(await bytesOf(source)).toEqual(Buffer.from(CONTENT));
   });
 
   it('looks for a relative path in the working folder, and keeps it as it was given', async () => {
     const path = aFile();
-    const source = await readSource('./prices.csv', { ...NOWHERE, cwd: dirname(path) });
-    expect(source).toMatchObject({ path: './prices.csv', name: 'prices.csv', bytes: Buffer.from(CONTENT) });
+    const source = await openSource('./prices.csv', { ...NOWHERE, cwd: dirname(path) });
+    expect(source).toMatchObject({ path: './prices.csv', name: 'prices.csv' });
+    expect(await bytesOf(source)).toEqual(Buffer.from(CONTENT));
   });
 
-  it('reads a large file whole', async () => {
+  it('reads a large file whole, in pieces', async () => {
     const content = Buffer.alloc(3_000_000, 'A,12.99\n');
-    const { bytes } = await readSource(aFile(content), NOWHERE);
-    expect(content.equals(bytes)).toBe(true);
+    const source = await openSource(aFile(content), NOWHERE);
+    const chunks = await collect(source.read());
+    expect(Buffer.concat(chunks).equals(content)).toBe(true);
+    expect(chunks.length).toBeGreaterThan(1);
   });
 
-  it('reads standard input whole, in whatever pieces it comes', async () => {
-    async function* pieces() {
-      for (const byte of Buffer.from('sku,Ä\n')) yield Uint8Array.of(byte);
+  it('reads an empty file', async () => {
+    const source = await openSource(aFile(''), NOWHERE);
+    expect(await bytesOf(source)).toEqual(Buffer.alloc(0));
+  });
+
+  it('can be given up in the middle, and read again from its beginning', async () => {
+    const source = await openSource(aFile(Buffer.alloc(3_000_000, 'A,12.99\n')), NOWHERE);
+    for await (const chunk of source.read()) {
+      expect(chunk.length).toBeGreaterThan(0);
+      break;
     }
-    expect(await readSource('-', withInput(pieces()))).toEqual({
-      path: '-',
-      name: 'stdin',
-      bytes: Buffer.from('sku,Ä\n'),
-      sha256: createHash('sha256').update('sku,Ä\n').digest('hex'),
-    });
+    expect((await bytesOf(source)).length).toBe(3_000_000);
+  });
+
+  it('reads standard input whole, in whatever pieces it comes, as often as need be', async () => {
+    const content = 'sku,Ä\n';
+    const source = await openSource('-', withInput(inChunks(content, 1)));
+    expect(source).toMatchObject({ path: '-', name: 'stdin', sha256: sha256Of(content), packed: false });
+    for (const _ of [1, 2]) expect((await bytesOf(source)).toString()).toBe(content);
   });
 
   it('hands on that standard input broke', async () => {
@@ -94,12 +108,12 @@ describe('readSource', () => {
       yield Buffer.from('sku\n');
       throw new Error('EIO');
     }
-    await expect(readSource('-', withInput(broken()))).rejects.toThrow('EIO');
+    await expect(openSource('-', withInput(broken()))).rejects.toThrow('EIO');
   });
 
   it('refuses a file that is not there', async () => {
     const path = join(tempFolder(), 'prices.csv');
-    expect(await refusalOf(path)).toEqual({
+    expect(await refusalOfWork(openSource(path, NOWHERE))).toEqual({
       message: `Cannot read the sheet "${path}": there is no such file`,
       hint: undefined,
     });
@@ -107,26 +121,19 @@ describe('readSource', () => {
 
   it('refuses a folder', async () => {
     const path = tempFolder();
-    expect((await refusalOf(path)).message).toBe(`Cannot read the sheet "${path}": it is a folder`);
+    expect((await refusalOfWork(openSource(path, NOWHERE))).message).toBe(
+      `Cannot read the sheet "${path}": it is a folder`,
+    );
   });
 
   it('says why a file cannot be opened', async () => {
     const path = join(aFile(), 'inside-a-file.csv');
-    expect((await refusalOf(path)).message).toMatch(
+    expect((await refusalOfWork(openSource(path, NOWHERE))).message).toMatch(
       /^Cannot read the sheet ".*inside-a-file.csv": .*ENOTDIR/,
     );
   });
 
-  it('refuses a file that was short only while it was read', async () => {
-    const path = aFile();
-    meanwhile.opened = () => real.truncateSync(path, 12);
-    meanwhile.read = () => {
-      real.writeFileSync(path, CONTENT);
-      real.utimesSync(path, LONG_AGO, LONG_AGO);
-    };
-    expect((await refusalOf(path)).message).toContain('it changed while it was being read');
-  });
-
+  const CHANGED = 'it changed while it was being read';
   const AMID_READING = ['opened', 'read'] as const;
   const CHANGES: readonly (readonly [string, (path: string) => void])[] = [
     ['grew', (path) => real.appendFileSync(path, 'B,7.50\n')],
@@ -153,16 +160,160 @@ describe('readSource', () => {
     ],
     ['was removed', (path) => real.rmSync(path)],
   ];
+  const CASES = AMID_READING.flatMap((moment) =>
+    CHANGES.map(([what, change]) => [what, moment, change] as const),
+  );
 
-  it.each(AMID_READING.flatMap((moment) => CHANGES.map(([what, change]) => [what, moment, change] as const)))(
-    'refuses a file that %s while it was read (once it was %s)',
+  it.each(CASES)(
+    'refuses a file that %s while it was first read (once it was %s)',
     async (_what, moment, change) => {
       const path = aFile();
-      meanwhile[moment] = () => change(path);
-      expect(await refusalOf(path)).toEqual({
-        message: `Cannot use the sheet "${path}": it changed while it was being read`,
+      meanwhile[moment] = () => {
+        meanwhile[moment] = () => {};
+        change(path);
+      };
+      expect(await refusalOfWork(openSource(path, NOWHERE))).toEqual({
+        message: `Cannot use the sheet "${path}": ${CHANGED}`,
         hint: 'Run again once whatever writes it has finished',
       });
     },
   );
+
+  it.each(CASES)(
+    'refuses a file that %s while it was read again (once it was %s)',
+    async (_what, moment, change) => {
+      const path = aFile();
+      const source = await openSource(path, NOWHERE);
+      meanwhile[moment] = () => {
+        meanwhile[moment] = () => {};
+        change(path);
+      };
+      expect((await refusalOfWork(bytesOf(source))).message).toBe(
+        `Cannot use the sheet "${path}": ${CHANGED}`,
+      );
+    },
+  );
+
+  it.each(CHANGES.filter(([what]) => what !== 'was removed'))(
+    'refuses a file that %s between two readings',
+    async (_what, change) => {
+      const path = aFile();
+      const source = await openSource(path, NOWHERE);
+      change(path);
+      expect((await refusalOfWork(bytesOf(source))).message).toBe(
+        `Cannot use the sheet "${path}": ${CHANGED}`,
+      );
+    },
+  );
+
+  it('refuses a file that was removed between two readings', async () => {
+    const path = aFile();
+    const source = await openSource(path, NOWHERE);
+    real.rmSync(path);
+    expect((await refusalOfWork(bytesOf(source))).message).toContain('there is no such file');
+  });
+
+  it('refuses a file whose bytes changed though size, age and place did not', async () => {
+    const path = aFile();
+    const source = await openSource(path, NOWHERE);
+    real.writeFileSync(path, CONTENT.replace('12.99', '99.12'));
+    real.utimesSync(path, LONG_AGO, LONG_AGO);
+    expect((await refusalOfWork(bytesOf(source))).message).toContain(CHANGED);
+  });
+
+  it('refuses a file that was short only while it was read', async () => {
+    const path = aFile();
+    meanwhile.opened = () => real.truncateSync(path, 12);
+    meanwhile.read = () => {
+      real.writeFileSync(path, CONTENT);
+      real.utimesSync(path, LONG_AGO, LONG_AGO);
+    };
+    expect((await refusalOfWork(openSource(path, NOWHERE))).message).toContain(CHANGED);
+  });
+
+  describe('packed with gzip', () => {
+    const LONG = Buffer.from(
+      Array.from({ length: 50_000 }, (_, index) => `A-${index},${(index * 7919) % 1000}.99\n`).join(''),
+    );
+
+    it.each([
+      ['a short file', Buffer.from(CONTENT)],
+      ['a long file', LONG],
+      ['nothing', Buffer.alloc(0)],
+    ])('unpacks %s as often as need be', async (_name, content) => {
+      const packed = gzipSync(content);
+      const source = await openSource(aFile(packed, 'prices.csv.gz'), NOWHERE);
+      expect(source).toMatchObject({ name: 'prices.csv', sha256: sha256Of(packed), packed: true });
+      for (const _ of [1, 2]) expect((await bytesOf(source)).equals(content)).toBe(true);
+    });
+
+    it('needs no name to know it by, and reads standard input too', async () => {
+      const packed = gzipSync(CONTENT);
+      expect((await bytesOf(await openSource(aFile(packed), NOWHERE))).toString()).toBe(CONTENT);
+      const source = await openSource('-', withInput(inChunks(packed, 1)));
+      expect(source).toMatchObject({ name: 'stdin', packed: true });
+      expect((await bytesOf(source)).toString()).toBe(CONTENT);
+    });
+
+    it('unpacks several packed files one after the other', async () => {
+      const path = aFile(Buffer.concat([gzipSync('sku,cost\n'), gzipSync('A,1\n')]));
+      expect((await bytesOf(await openSource(path, NOWHERE))).toString()).toBe('sku,cost\nA,1\n');
+    });
+
+    it.each([
+      ['in the middle', (packed: Buffer) => packed.subarray(0, packed.length / 2)],
+      ['before its checksum', (packed: Buffer) => packed.subarray(0, -8)],
+      ['by a byte', (packed: Buffer) => packed.subarray(0, -1)],
+      ['in its head', (packed: Buffer) => packed.subarray(0, 5)],
+    ])('refuses what is cut short %s', async (_name, cut) => {
+      const path = aFile(cut(gzipSync(LONG)));
+      const source = await openSource(path, NOWHERE);
+      expect(await refusalOfWork(bytesOf(source))).toEqual({
+        message: `Cannot unpack the sheet "${path}": it is cut short`,
+        hint: 'Copy or pack it again',
+      });
+    });
+
+    it.each([
+      ['in its content', (at: number) => at / 2],
+      ['in its checksum', (at: number) => at - 6],
+      ['in its length', (at: number) => at - 2],
+    ])('refuses what is damaged %s', async (_name, where) => {
+      const packed = gzipSync(LONG);
+      const at = Math.floor(where(packed.length));
+      packed[at] = (packed[at] ?? 0) ^ 0xff;
+      const path = aFile(packed);
+      const source = await openSource(path, NOWHERE);
+      expect(await refusalOfWork(bytesOf(source))).toEqual({
+        message: `Cannot unpack the sheet "${path}": it is damaged`,
+        hint: 'Copy or pack it again',
+      });
+    });
+
+    it('can be given up in the middle', async () => {
+      const source = await openSource(aFile(gzipSync(LONG)), NOWHERE);
+      for await (const chunk of source.read()) {
+        expect(chunk.length).toBeGreaterThan(0);
+        break;
+      }
+      expect((await bytesOf(source)).equals(LONG)).toBe(true);
+    });
+
+    it('refuses what changed between two readings', async () => {
+      const path = aFile(gzipSync(CONTENT));
+      const source = await openSource(path, NOWHERE);
+      real.writeFileSync(path, gzipSync(CONTENT.replace('12.99', '99.12')));
+      real.utimesSync(path, LONG_AGO, LONG_AGO);
+      expect((await refusalOfWork(bytesOf(source))).message).toContain(CHANGED);
+    });
+  });
+});
+
+describe('fromMemory', () => {
+  it('reads what is at hand as often as need be', async () => {
+    const chunks = [Buffer.from('sku,'), Buffer.from('cost\n')];
+    const source = await fromMemory({ path: 'x', name: 'y', chunks });
+    expect(source).toMatchObject({ path: 'x', name: 'y', sha256: sha256Of('sku,cost\n'), packed: false });
+    for (const _ of [1, 2]) expect((await bytesOf(source)).toString()).toBe('sku,cost\n');
+  });
 });

@@ -1,23 +1,65 @@
 import { SheetError } from '../../src/domain/errors.ts';
 import type { Row } from '../../src/domain/row.ts';
+import type { ColumnMap } from '../../src/sheet/columns.ts';
+import type { ColumnName } from '../../src/sheet/header-aliases.ts';
+import type { RawRecord } from '../../src/sheet/parse-records.ts';
 import { readSheet, type Sheet, type SheetOptions } from '../../src/sheet/read-sheet.ts';
 import type { Source } from '../../src/sheet/read-source.ts';
 
 /** Helpers that speak of sheets as text. */
 
 export const DEFAULTS: SheetOptions = {
-  delimiter: ',',
+  map: new Map(),
   moneyUnit: 'major',
   clearToken: 'null',
   duplicates: 'error',
 };
 
-export function aSource(content: string | Uint8Array): Source {
-  return { path: 'in/prices.csv', name: 'prices.csv', bytes: Buffer.from(content), sha256: 'not told' };
+/** A sheet whose bytes come in pieces of that many. */
+export function aSource(content: string | Uint8Array, chunkBytes = 1024 * 1024): Source {
+  return {
+    path: 'in/prices.csv',
+    name: 'prices.csv',
+    sha256: 'not told',
+    packed: false,
+    read: () => inChunks(content, chunkBytes),
+  };
 }
 
-export function read(content: string | Uint8Array, options: Partial<SheetOptions> = {}): Sheet {
+export async function* inChunks(
+  content: string | Uint8Array,
+  chunkBytes = 1024 * 1024,
+): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(content);
+  for (let start = 0; start < bytes.length; start += chunkBytes) {
+    yield bytes.subarray(start, start + chunkBytes);
+  }
+}
+
+export function read(content: string | Uint8Array, options: Partial<SheetOptions> = {}): Promise<Sheet> {
   return readSheet(aSource(content), { ...DEFAULTS, ...options });
+}
+
+/** Texts, and bytes by their numbers, one after the other. */
+export function bytesOf(...parts: readonly (string | readonly number[])[]): Buffer {
+  return Buffer.concat(
+    parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))),
+  );
+}
+
+/** A text in UTF-16, big end first. */
+export function utf16be(text: string): Buffer {
+  return Buffer.from(text, 'utf16le').swap16();
+}
+
+/** Which column is which: `aMap({ sku: 'Material' })`. */
+export function aMap(columns: Partial<Record<ColumnName, string>>): ColumnMap {
+  return new Map(Object.entries(columns) as [ColumnName, string][]);
+}
+
+/** Lines of cells, each separated by `;`, as the first records of a file; an empty line is none. */
+export function recordsOf(...lines: readonly string[]): readonly RawRecord[] {
+  return lines.flatMap((text, index) => (text === '' ? [] : [{ line: index + 1, cells: text.split(';') }]));
 }
 
 /** What a sheet's rows are, a line each: kind, physical line, and why where there is a why. */
@@ -34,18 +76,46 @@ export function kindsOf(rows: readonly Row[]): readonly string[] {
   });
 }
 
-/** The error that ends the reading of a sheet; whatever else comes of `run` fails the test. */
-export function refusalOf(run: () => unknown): {
+/** What the usable rows wish, in order, and the kinds of the others. */
+export function wishesOf({ rows }: Pick<Sheet, 'rows'>): readonly unknown[] {
+  return rows.map((row) => (row.kind === 'row' ? row.wishes : row.kind));
+}
+
+interface Refusal {
   readonly message: string;
   readonly hint: string | undefined;
-} {
+}
+
+/** The error that ends the reading of a sheet; whatever else comes of `run` fails the test. */
+export function refusalOf(run: () => unknown): Refusal {
   try {
     run();
   } catch (error) {
-    if (!(error instanceof SheetError)) throw error;
-    return { message: error.message, hint: error.hint };
+    return toRefusal(error);
   }
   throw new Error('The sheet was not refused');
+}
+
+/** Likewise, for what takes its time. */
+export async function refusalOfWork(work: Promise<unknown>): Promise<Refusal> {
+  try {
+    await work;
+  } catch (error) {
+    return toRefusal(error);
+  }
+  throw new Error('The sheet was not refused');
+}
+
+function toRefusal(error: unknown): Refusal {
+  if (!(error instanceof SheetError)) throw error;
+  return { message: error.message, hint: error.hint };
+}
+
+/** Everything that is yielded, in order. */
+export async function collect<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
 }
 
 /** The physical line on which the character at `offset` stands: a CR, an LF and a CRLF each end a line. */

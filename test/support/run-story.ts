@@ -27,6 +27,7 @@ export function runStory(story: Story, { url, apiKey }: Sandbox): Promise<RunRep
       sheet: story.sheet,
       reading: {
         delimiter: ',',
+        map: new Map(),
         decimalSign: '.',
         moneyUnit: 'major',
         clearToken: 'null',
@@ -34,6 +35,7 @@ export function runStory(story: Story, { url, apiKey }: Sandbox): Promise<RunRep
       },
       filters: {},
       match: story.match,
+      ignoreCase: false,
       limits: {
         maxChange: 50,
         maxClears: { kind: 'percent', percent: 10 },
@@ -57,6 +59,7 @@ export function runStory(story: Story, { url, apiKey }: Sandbox): Promise<RunRep
         logLevel: 'info',
         shown: {},
         flags: [],
+        layoutFlags: [],
       },
     },
     never,

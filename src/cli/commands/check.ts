@@ -1,17 +1,31 @@
-import { renderCheckScreen } from '../../report/render-check-screen.ts';
+import { resolve } from 'node:path';
+import { UsageError } from '../../domain/errors.ts';
+import { type CheckFacts, renderCheckScreen } from '../../report/render-check-screen.ts';
 import { type CheckReport, check } from '../../run/check.ts';
+import { describeReading } from '../../run/describe-reading.ts';
+import { saveMapping } from '../../run/save-mapping.ts';
 import type { Context } from '../context.ts';
 import { readSettings } from '../read-settings.ts';
-import { READING_SETTINGS } from '../settings.ts';
+import { DEFAULT_CONFIG_FILE } from '../read-sources.ts';
+import { MATCH_SETTINGS, READING_SETTINGS } from '../settings.ts';
 import { toSheetOptions } from './sheet-options.ts';
 
 export async function runCheck(path: string, context: Context): Promise<number> {
   const { sources, stdio, json, quiet, print, paint } = context;
-  const { values } = readSettings(READING_SETTINGS, sources);
-  const report = await check(path, toSheetOptions(values), stdio);
-  if (json) print(`${JSON.stringify(toJson(report), null, 2)}\n`);
-  else if (!quiet || report.exitCode !== 0) print(renderCheckScreen(toFacts(report), paint));
+  const { values } = readSettings({ ...READING_SETTINGS, currency: MATCH_SETTINGS.currency }, sources);
+  const report = await check(path, toSheetOptions(values, values.currency), stdio);
+  const saved = context.options['saveMapping'] === true ? keepMapping(report, context) : [];
+  if (json) print(`${JSON.stringify(toJson(report, saved), null, 2)}\n`);
+  else if (!quiet || report.exitCode !== 0) print(renderCheckScreen(toFacts(report, saved), paint));
   return report.exitCode;
+}
+
+function keepMapping({ reading }: CheckReport, { options, stdio, job }: Context): readonly string[] {
+  if (job === undefined)
+    throw new UsageError(['--save-mapping needs to know whose columns these are; pass --job NAME']);
+  const file = typeof options['config'] === 'string' ? options['config'] : DEFAULT_CONFIG_FILE;
+  saveMapping(resolve(stdio.cwd, file), job, reading);
+  return [`The columns are kept in ${file} for the job "${job}"`];
 }
 
 const DELIMITER_NAMES: Readonly<Record<string, string>> = {
@@ -20,56 +34,61 @@ const DELIMITER_NAMES: Readonly<Record<string, string>> = {
   '\t': 'tab',
   '|': 'pipe',
 };
+const QUOTE_NAMES = { '"': 'double', "'": 'single', none: 'none' } as const;
 
-function toFacts({ sheet, reading, rows, notices }: CheckReport) {
-  const { delimiter, headerLine, columns, decimalSigns, ignoredColumns } = reading;
-  const decimals = [...decimalSigns].map(([field, sign]) => `${field} "${sign}"`).join(', ');
+function toFacts(report: CheckReport, saved: readonly string[]): CheckFacts {
+  const { sheet, counts, first, invalid, ignored, notices, reading } = report;
   return {
     path: sheet.path,
-    rows,
-    facts: [
-      ['Encoding', 'UTF-8'],
-      ['Delimiter', DELIMITER_NAMES[delimiter] ?? `"${delimiter}"`],
-      ['Header', `line ${headerLine}`],
-      ...(decimals === '' ? [] : [['Decimals', decimals] as const]),
-    ] as const,
-    columns: [
-      ...[...columns].map(([meaning, { header, inCents }]) => ({
-        header,
-        meaning: inCents ? `${meaning}, in cents` : meaning,
-      })),
-      ...ignoredColumns.map((header) => ({ header, meaning: 'ignored' })),
-    ],
-    notices,
+    counts,
+    facts: describeFacts(report),
+    columns: [...reading.columns].map(([meaning, { header, inCents }]) => ({
+      header,
+      meaning: inCents ? `${meaning}, in cents` : meaning,
+    })),
+    first,
+    invalid,
+    ignored,
+    notices: [...notices, ...saved],
   };
 }
 
-function toJson({ sheet, reading, rows, notices, exitCode }: CheckReport): object {
+function describeFacts({ reading, packed }: CheckReport): CheckFacts['facts'] {
+  const { encoding, dialect, dialectBy, table, decimalSigns } = reading;
+  const decimals = [...decimalSigns].map(([field, sign]) => `${field} "${sign}"`).join(', ');
+  const delimiter = DELIMITER_NAMES[dialect.delimiter] ?? `"${dialect.delimiter}"`;
+  const above = table.above.map(({ line }) => line);
+  return [
+    ...(packed ? [['Packed', 'gzip'] as const] : []),
+    [
+      'Encoding',
+      `${encoding.encoding.replace(/^utf/, 'UTF')}${encoding.by === 'guessed' ? ', guessed' : ''}`,
+    ],
+    ['Delimiter', dialectBy === 'sep_line' ? `${delimiter}, as the first line says` : delimiter],
+    ['Quotes', QUOTE_NAMES[dialect.quote]],
+    ['Header', table.headerless ? 'none; the columns go by their letters' : `line ${table.headerLine}`],
+    ...(above.length === 0
+      ? []
+      : [
+          [
+            'Above it',
+            `${above.length === 1 ? '1 line that is no row' : `${above.length} lines that are no rows`}: ${above.join(', ')}`,
+          ] as const,
+        ]),
+    ...(decimals === '' ? [] : [['Decimals', decimals] as const]),
+  ];
+}
+
+function toJson(report: CheckReport, saved: readonly string[]): object {
+  const { sheet, packed, reading, counts, invalid, ignored, notices, exitCode } = report;
   return {
     version: 1,
     exit_code: exitCode,
     sheet,
-    reading: {
-      encoding: 'utf-8',
-      delimiter: reading.delimiter,
-      header_line: reading.headerLine,
-      columns: Object.fromEntries([...reading.columns].map(([name, { header }]) => [name, header])),
-      ignored_columns: reading.ignoredColumns,
-      decimal_signs: Object.fromEntries(reading.decimalSigns),
-    },
-    counts: countKinds(rows.map(({ kind }) => kind)),
-    invalid: rows.flatMap((row) =>
-      row.kind === 'invalid'
-        ? [{ line: row.line, sku: row.target?.sku ?? null, problems: row.problems }]
-        : [],
-    ),
-    ignored: rows.flatMap((row) => (row.kind === 'ignored' ? [{ line: row.line, reason: row.reason }] : [])),
-    notices,
+    reading: { packed, ...describeReading(reading) },
+    counts,
+    invalid: invalid.map(({ line, target, problems }) => ({ line, sku: target?.sku ?? null, problems })),
+    ignored,
+    notices: [...notices, ...saved],
   };
-}
-
-function countKinds(kinds: readonly string[]): Readonly<Record<string, number>> {
-  const counts: Record<string, number> = { row: 0, invalid: 0, duplicate: 0, ignored: 0 };
-  for (const kind of kinds) counts[kind] = (counts[kind] ?? 0) + 1;
-  return counts;
 }

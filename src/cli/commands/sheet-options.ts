@@ -3,13 +3,16 @@ import type { ValuesOf } from '../setting.ts';
 import type { READING_SETTINGS } from '../settings.ts';
 
 /** Settings as the reader of sheets wants them. */
-export function toSheetOptions(values: ValuesOf<typeof READING_SETTINGS>): SheetOptions {
+export function toSheetOptions(
+  { decimal, money, round, map, ...values }: ValuesOf<typeof READING_SETTINGS>,
+  currency: string | undefined,
+): SheetOptions {
   return {
-    delimiter: values.delimiter,
-    decimalSign: values.decimal,
-    moneyUnit: values.money,
-    rounding: values.round,
-    clearToken: values.clearToken,
-    duplicates: values.duplicates,
+    ...values,
+    map: map ?? new Map(),
+    decimalSign: decimal,
+    moneyUnit: money,
+    rounding: round,
+    currency,
   };
 }

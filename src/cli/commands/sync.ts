@@ -10,8 +10,8 @@ import { toSheetOptions } from './sheet-options.ts';
 
 /** `sync` and `diff`. */
 export async function runSync(command: 'sync' | 'diff', sheet: string, context: Context): Promise<number> {
-  const { options, sources, stdio, verbose } = context;
-  const { values, shown, flags, apiKey } = readServiceSettings(SETTINGS, sources);
+  const { options, sources, stdio, verbose, job } = context;
+  const { values, shown, flags, layoutFlags, apiKey } = readServiceSettings(SETTINGS, sources);
   const dryRun = command === 'diff' || options['dryRun'] === true;
   let changes = false;
   const exitCode = await runToEnd(context, { apiKey, dryRun }, async (surroundings) => {
@@ -19,9 +19,11 @@ export async function runSync(command: 'sync' | 'diff', sheet: string, context: 
       {
         command,
         sheet,
-        reading: toSheetOptions(values),
+        job,
+        reading: toSheetOptions(values, values.currency),
         filters: { platform: values.platform, channel: values.channel, status: values.status },
         match: values.match,
+        ignoreCase: values.skuIgnoreCase,
         currency: values.currency,
         limits: values,
         settings: {
@@ -32,7 +34,8 @@ export async function runSync(command: 'sync' | 'diff', sheet: string, context: 
           out: values.out,
           logLevel: verbose ? 'debug' : 'info',
           shown,
-          flags,
+          flags: [...flags, ...jobFlags(context, values.job)],
+          layoutFlags,
         },
       },
       readUntilAborted(stdio.stdin, surroundings.signal),
@@ -42,4 +45,9 @@ export async function runSync(command: 'sync' | 'diff', sheet: string, context: 
     return report;
   });
   return options['exitCode'] === true && exitCode === EXIT.done && changes ? EXIT.changes : exitCode;
+}
+
+/** A section of the config file goes with the files of the run too, which have names of their own. */
+function jobFlags({ job, sources }: Context, given: string | undefined): readonly string[] {
+  return job !== undefined && given === undefined && sources.jobs.has(job) ? ['--job', job] : [];
 }

@@ -18,6 +18,7 @@ export function runUndo(folder: string, context: Context): Promise<number> {
     logLevel: verbose ? 'debug' : 'info',
     shown,
     flags,
+    layoutFlags: [],
   } as const;
   return runToEnd(context, { apiKey, dryRun }, (surroundings) => undo(folder, settings, surroundings));
 }

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { settleDecimalSign } from '../../src/sheet/settle-decimal-sign.ts';
+import { DecimalColumn } from '../../src/sheet/decimal-column.ts';
 import { refusalOf } from './support.ts';
 
 const CELLS = { point: '12.99', comma: '7,5', either: '1.250', none: '12' };
 type Evidence = keyof typeof CELLS;
 
-const COLUMN = { index: 1, header: 'Min price', inCents: false };
-
 /** What a column of these cells is settled to; each stands on a line of its own, from line 2. */
-function settle(texts: readonly string[]): string {
-  const records = texts.map((text, index) => ({ line: index + 2, cells: ['1,5', text, '2.5'] }));
-  return settleDecimalSign(records, COLUMN, { clearToken: 'null', name: 'prices.csv' });
+function settle(texts: readonly string[]): string | undefined {
+  const column = new DecimalColumn({ index: 1, header: 'Min price', inCents: false }, 'prices.csv');
+  for (const [index, text] of texts.entries()) column.see({ line: index + 2, text });
+  column.settle();
+  return column.sign;
 }
 
-describe('settleDecimalSign', () => {
-  it.each<[readonly Evidence[], '.' | ',']>([
-    [[], '.'],
-    [['none'], '.'],
+describe('DecimalColumn', () => {
+  it.each<[readonly Evidence[], '.' | ',' | undefined]>([
+    [[], undefined],
+    [['none'], undefined],
     [['point'], '.'],
     [['point', 'none'], '.'],
     [['point', 'either'], '.'],
@@ -46,15 +46,26 @@ describe('settleDecimalSign', () => {
     }
   });
 
-  it('takes blanks around amounts, blank cells, missing cells and words for nothing', () => {
-    expect(settle(['  7,5 ', '', ' ', 'n/a', '1.250'])).toBe(',');
-    const records = [{ line: 2, cells: ['A'] }];
-    expect(settleDecimalSign(records, COLUMN, { clearToken: 'null', name: 'prices.csv' })).toBe('.');
+  it.each([
+    ['words', ['n/a', '7,5', 'TBD'], ','],
+    ['dates', ['12.05.2024', '7,5'], ','],
+    ['percentages', ['12.5%', '7,5'], ','],
+    ['currencies', ['$ 12.99', '1.250'], '.'],
+    ['minuses', ['7,5-', '1.250'], ','],
+    ['thousands in both ways', ['1.250,00', '1.250'], ','],
+    ['Swiss thousands', ["1'250", '1.250', '7.5'], '.'],
+  ])('takes %s for what they are', (_name, texts, sign) => {
+    expect(settle(texts)).toBe(sign);
   });
 
-  it('takes a clear token for nothing, even one that looks like an amount', () => {
-    const records = ['1,5', '7.5'].map((text, index) => ({ line: index + 2, cells: ['A', text] }));
-    expect(settleDecimalSign(records, COLUMN, { clearToken: '1,5', name: 'prices.csv' })).toBe('.');
+  it('is open while a cell waits for a sign, and no longer', () => {
+    const column = new DecimalColumn({ index: 0, header: 'Cost', inCents: false }, 'prices.csv');
+    const states = ['12', '1.250', '12', '7,5', '1.250'].map((text, line) => {
+      column.see({ line, text });
+      return column.isOpen;
+    });
+    expect(states).toEqual([false, true, true, false, false]);
+    expect(column.sign).toBe(',');
   });
 
   it('names sheet, column, line and cell of what can be read both ways', () => {
@@ -70,6 +81,18 @@ describe('settleDecimalSign', () => {
     expect(refusalOf(() => settle(['1.250', '7,5', '8,5', '12.99'])).message).toBe(
       'Cannot tell the decimal sign of the column "Min price" of "prices.csv": ' +
         '"12.99" on line 5 has a decimal point, "7,5" on line 3 a decimal comma',
+    );
+  });
+
+  it.each([
+    ['a comma among points', ['1.5', '2.5', '3,5'], 'point, "3,5" on line 4'],
+    ['grouped with a comma among points', ['1.5', '1.250,00'], 'point, "1.250,00" on line 3'],
+    ['grouped with a point among commas', ['1,5', '1,250.00'], '"1,250.00" on line 3 has a decimal point'],
+  ])('finds %s, however many agree', (_name, texts, part) => {
+    const many = Array.from({ length: 3 }, () => texts[0] ?? '');
+    expect(refusalOf(() => settle(texts)).message).toContain(part);
+    expect(refusalOf(() => settle([...many, ...texts])).message).toMatch(
+      /has a decimal point, .* a decimal comma/,
     );
   });
 });

@@ -1,0 +1,86 @@
+import type { Listing, Sku } from '../domain/listing.ts';
+import type { FindListings } from '../domain/ports.ts';
+import type { Suggestion } from './match-row.ts';
+
+/** Looks a SKU up as it is and, where nothing has it, in capitals and in small letters. */
+export function ignoringCase(findListings: FindListings): FindListings {
+  return async (sku, options) => {
+    const exact = await findListings(sku, options);
+    return exact.length > 0 ? exact : findAll(caseVariants(sku), findListings, options);
+  };
+}
+
+/** SKUs that were not found, and what the listed ones look like. */
+interface Missing {
+  readonly skus: Iterable<Sku>;
+  /** How many digits the listed SKUs have that are nothing but digits. */
+  readonly widths: readonly number[];
+}
+
+/** So many SKUs are tried; a sheet of which more are missing has another problem. */
+const MOST_TRIED = 20;
+
+/**
+ * Looks for listings whose SKU differs from a missing one by leading zeros or by case only, as spreadsheets and people
+ * change them. Only where there is exactly one it is suggested; nothing is matched by it.
+ */
+export async function suggestSkus(
+  { skus, widths }: Missing,
+  findListings: FindListings,
+  options: Parameters<FindListings>[1],
+): Promise<ReadonlyMap<Sku, Suggestion>> {
+  const suggestions = new Map<Sku, Suggestion>();
+  for (const sku of [...skus].slice(0, MOST_TRIED)) {
+    const found = await findAll([...caseVariants(sku), ...zeroVariants(sku, widths)], findListings, options);
+    const listed = [...new Set(found.map((listing) => listing.sku))];
+    const [only] = listed;
+    if (only !== undefined && listed.length === 1)
+      suggestions.set(sku, { sku: only, how: describe(sku, only) });
+  }
+  return suggestions;
+}
+
+async function findAll(
+  skus: readonly Sku[],
+  findListings: FindListings,
+  options: Parameters<FindListings>[1],
+): Promise<readonly Listing[]> {
+  const found: Listing[] = [];
+  for (const sku of skus) found.push(...(await findListings(sku, options)));
+  return found;
+}
+
+function caseVariants(sku: Sku): readonly Sku[] {
+  return [...new Set([sku.toUpperCase(), sku.toLowerCase()])].filter((variant) => variant !== sku) as Sku[];
+}
+
+/** Digits of a barcode, where nothing is known of the account. */
+const USUAL_WIDTHS = [12, 13, 14];
+
+function zeroVariants(sku: Sku, widths: readonly number[]): readonly Sku[] {
+  if (!/^\d+$/.test(sku)) return [];
+  const padded = (widths.length > 0 ? widths : USUAL_WIDTHS).map((width) => sku.padStart(width, '0'));
+  const bare = sku.replace(/^0+(?=\d)/, '');
+  return [...new Set([bare, ...padded])].filter((variant) => variant !== sku) as Sku[];
+}
+
+function describe(sku: Sku, listed: Sku): string {
+  if (sku.toLowerCase() === listed.toLowerCase()) return 'by case only (--sku-ignore-case)';
+  return listed.length > sku.length
+    ? `by leading zeros only (--sku-pad ${listed.length})`
+    : 'by leading zeros only';
+}
+
+const MOST_WIDTHS = 3;
+
+/** The commonest lengths of the listed SKUs that are nothing but digits. */
+export function commonWidths(skus: Iterable<string>): readonly number[] {
+  const counts = new Map<number, number>();
+  for (const sku of skus) {
+    if (/^\d+$/.test(sku)) counts.set(sku.length, (counts.get(sku.length) ?? 0) + 1);
+  }
+  return [...counts]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, MOST_WIDTHS)
+    .map(([width]) => width);
+}

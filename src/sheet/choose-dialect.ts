@@ -1,0 +1,124 @@
+import { type ColumnMap, likenHeader } from './columns.ts';
+import { type Dialect, type Quote, sampleRecords } from './parse-records.ts';
+
+/** What a person has said of a sheet's punctuation. */
+export interface DialectWishes {
+  readonly delimiter?: string | undefined;
+  readonly quote?: Quote | undefined;
+}
+
+interface Sample {
+  readonly text: string;
+  /** The text is all of the sheet, not only its beginning. */
+  readonly whole: boolean;
+  readonly map: ColumnMap;
+}
+
+const DELIMITERS = [',', ';', '\t', '|'];
+const QUOTES: readonly Quote[] = ['"', "'", 'none'];
+
+type Records = readonly (readonly string[])[];
+
+interface Candidate {
+  readonly dialect: Dialect;
+  readonly score: readonly number[];
+}
+
+/**
+ * Finds how a sheet is punctuated, by reading its beginning in every way there is and looking at what comes out: records
+ * that name columns, cells that are still in quotes, records of one width, cells that are numbers. The first difference
+ * in this order decides.
+ */
+export function chooseDialect(sample: Sample, { delimiter, quote }: DialectWishes): Dialect {
+  const candidates = (delimiter === undefined ? DELIMITERS : [delimiter]).flatMap((sign) => {
+    const quotes = quote === undefined ? QUOTES.filter((mark) => isLikely(sample.text, sign, mark)) : [quote];
+    return quotes.flatMap((mark) => tryDialect(sample, sign, mark));
+  });
+  const [best] = candidates.sort((a, b) => compare(b.score, a.score));
+  // Where nothing makes sense of it, reading it says why.
+  return best?.dialect ?? { delimiter: delimiter ?? ',', quote: quote ?? '"', padded: false };
+}
+
+/**
+ * Blanks around quotes are looked for only where the strict reading fails. A quote that is never closed is the mark of a
+ * file that was cut off, and no reason to take quotes for something else; only programs that use tabs and pipes write quotes
+ * as ordinary characters, and then not in the last line alone.
+ */
+function tryDialect(sample: Sample, delimiter: string, quote: Quote): readonly Candidate[] {
+  const { text, whole, map } = sample;
+  const mayBeCut = !whole || isQuotedOnly(delimiter) || /(?:^|[\r\n\t|])\s*["'][^\r\n]*$/.test(text);
+  for (const padded of [false, true]) {
+    const dialect = { delimiter, quote, padded };
+    const records = sampleRecords(text, { dialect, mayBeCut });
+    if (records && records.length > 0) return [{ dialect, score: judge(records, dialect, map) }];
+  }
+  return [];
+}
+
+/** A cell that holds one of these has to be in quotes, so that a cell that begins with a quote is quoted. */
+function isQuotedOnly(delimiter: string): boolean {
+  return delimiter === ',' || delimiter === ';';
+}
+
+/**
+ * Whether a quote may be meant, by how cells begin. Apostrophes stand in names and amounts too; they are quotes where most
+ * cells begin with one. Between commas and semicolons a cell that begins with a quote is quoted, and where the quote is
+ * never closed the file is damaged; tabs and pipes are used by programs that know no quotes.
+ */
+function isLikely(text: string, delimiter: string, quote: Quote): boolean {
+  if (quote === '"' || (quote === 'none' && !isQuotedOnly(delimiter))) return true;
+  const cells = text.split(/\r\n|\n|\r/).flatMap((line) => line.split(delimiter));
+  const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+  if (quote === 'none') return !filled.some((cell) => cell.startsWith('"'));
+  return filled.filter((cell) => cell.startsWith("'")).length * 2 > filled.length;
+}
+
+function judge(records: Records, { delimiter, quote }: Dialect, map: ColumnMap): readonly number[] {
+  const filled = records.filter((cells) => cells.some((cell) => cell.trim() !== ''));
+  const names = Math.max(0, ...filled.slice(0, 100).map((cells) => countNames(cells, map)));
+  const width = modeOf(filled.map((cells) => cells.length));
+  const regular = filled.filter((cells) => cells.length === width).length / Math.max(1, filled.length);
+  const cells = filled.flat();
+  const numeric = cells.filter((cell) => /^\s*[\d.,' ]*\d\s*$/.test(cell)).length / Math.max(1, cells.length);
+  return [
+    names,
+    -shareInQuotes(cells, quote),
+    width > 1 ? round(regular) : 0,
+    round(numeric),
+    // A comma may be a decimal sign or stand in text, so where something else does as well it is no delimiter.
+    (delimiter === ',') === width > 1 ? 0 : 1,
+  ];
+}
+
+function countNames(cells: readonly string[], map: ColumnMap): number {
+  const { sku, fields } = likenHeader(cells, map);
+  return fields + { named: 2, weak: 1, none: 0 }[sku];
+}
+
+/** The share of cells that a reading has left in quotes, roughly; one is too many. */
+function shareInQuotes(cells: readonly string[], quote: Quote): number {
+  const left = cells.filter((cell) => {
+    const text = cell.trim();
+    const [mark] = text;
+    return text.length > 1 && (mark === '"' || mark === "'") && mark !== quote;
+  }).length;
+  return Math.ceil((left / Math.max(1, cells.length)) * STEPS);
+}
+
+/** Shares count in steps, so that a single odd row or cell doesn't outweigh what comes after it. */
+const STEPS = 20;
+
+function round(share: number): number {
+  return Math.round(share * STEPS);
+}
+
+function modeOf(numbers: readonly number[]): number {
+  const counts = new Map<number, number>();
+  for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  const index = a.findIndex((value, at) => value !== b[at]);
+  return index < 0 ? 0 : (a[index] ?? 0) - (b[index] ?? 0);
+}

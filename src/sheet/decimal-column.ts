@@ -1,0 +1,85 @@
+import { SheetError } from '../domain/errors.ts';
+import { type DecimalSign, decimalEvidence } from './amount-text.ts';
+import type { Column } from './columns.ts';
+
+interface Cell {
+  readonly line: number;
+  readonly text: string;
+}
+
+/** Most cells say nothing against a sign that is known. */
+const FITS: Readonly<Record<DecimalSign, RegExp>> = { '.': /^\d+(?:\.\d+)?$/, ',': /^\d+(?:,\d+)?$/ };
+
+/**
+ * Finds the decimal sign of a column of money from all of its cells, as they come. Once one cell has shown the sign, the
+ * rows so far can be read; a later cell that contradicts it ends the reading.
+ */
+export class DecimalColumn {
+  readonly #column: Column;
+  readonly #sheet: string;
+  /** How many decimals all amounts so far have; `varied` where they differ. */
+  #places: number | 'varied' | undefined;
+  readonly #evidence = new Map<DecimalSign | 'either', Cell>();
+
+  /** `given` is what a person said it is: then there is nothing to find. `sheet` is its name, for messages. */
+  constructor(column: Column, sheet: string) {
+    this.#column = column;
+    this.#sheet = sheet;
+  }
+
+  /** What was found, if anything was. */
+  get sign(): DecimalSign | undefined {
+    if (this.#evidence.has(',')) return ',';
+    return this.#evidence.has('.') ? '.' : undefined;
+  }
+
+  /** A cell was seen that only a sign could settle, and none was found yet. */
+  get isOpen(): boolean {
+    return this.sign === undefined && this.#evidence.has('either');
+  }
+
+  /** All amounts so far have as many decimals as each other, and this one has not. */
+  isShorter(text: string): boolean {
+    return typeof this.#places === 'number' && this.#places > 0 && placesOf(text) !== this.#places;
+  }
+
+  /** Errors: `SheetError` where the cell contradicts those before it. */
+  see(cell: Cell): void {
+    const { sign } = this;
+    const places = placesOf(cell.text);
+    if (this.#places === undefined) this.#places = places;
+    else if (this.#places !== places) this.#places = 'varied';
+    if (sign !== undefined && FITS[sign].test(cell.text)) return;
+    const found = decimalEvidence(cell.text);
+    if (found === 'none' || this.#evidence.has(found)) return;
+    this.#evidence.set(found, cell);
+    const [point, comma] = [this.#evidence.get('.'), this.#evidence.get(',')];
+    if (point && comma) {
+      throw this.#unsettled(`${show(point)} has a decimal point, ${show(comma)} a decimal comma`);
+    }
+  }
+
+  /** Errors: `SheetError` where the cells don't tell: `1.250` alone may be 1.25 or 1250. */
+  settle(): void {
+    const either = this.#evidence.get('either');
+    if (this.isOpen && either)
+      throw this.#unsettled(`${show(either)} can be read with a decimal point or a decimal comma`);
+  }
+
+  #unsettled(why: string): SheetError {
+    return new SheetError(
+      `Cannot tell the decimal sign of the column "${this.#column.header}" of "${this.#sheet}": ${why}`,
+      { hint: 'Pass --decimal . or --decimal , to say which it is' },
+    );
+  }
+}
+
+/** The characters behind the last sign that may be the decimal one. */
+function placesOf(text: string): number {
+  const at = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));
+  return at < 0 ? 0 : text.length - 1 - at;
+}
+
+function show({ line, text }: Cell): string {
+  return `"${text}" on line ${line}`;
+}

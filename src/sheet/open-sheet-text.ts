@@ -1,0 +1,96 @@
+import { chooseDialect } from './choose-dialect.ts';
+import { chooseEncoding, type EncodingChoice } from './choose-encoding.ts';
+import type { ColumnMap } from './columns.ts';
+import { findTable, MOST_ABOVE, type TableStart } from './find-table.ts';
+import { type Dialect, type Quote, type RawRecord, readRecords } from './parse-records.ts';
+import type { Source } from './read-source.ts';
+import { readText } from './read-text.ts';
+import { refuseOtherFormats } from './refuse-other-formats.ts';
+
+interface OpenOptions {
+  readonly encoding?: string | undefined;
+  readonly delimiter?: string | undefined;
+  readonly quote?: Quote | undefined;
+  readonly headerRow?: number | 'none' | undefined;
+  readonly map: ColumnMap;
+}
+
+/** A sheet's text, and what was found out about it before its rows are read. */
+export interface SheetText {
+  readonly encoding: EncodingChoice;
+  readonly dialect: Dialect;
+  /** How the dialect is known: somebody said so, a `sep=` line does, or it was found. */
+  readonly dialectBy: 'flag' | 'sep_line' | 'found';
+  readonly table: TableStart;
+  text(): AsyncIterable<string>;
+}
+
+const HEAD_BYTES = 8192;
+const SAMPLE_CHARACTERS = 64 * 1024;
+
+/**
+ * Finds out how a sheet is written and where its table begins, from its beginning, and from all of its bytes where the
+ * encoding hangs on them.
+ *
+ * Errors: `SheetError` where it is no table in text, or has no header that makes sense.
+ */
+export async function openSheetText(source: Source, options: OpenOptions): Promise<SheetText> {
+  const { name } = source;
+  refuseOtherFormats(await readHead(source), name);
+  const encoding = await chooseEncoding(source.read(), { name, encoding: options.encoding });
+  const text = (): AsyncIterable<string> => readText(source.read(), { encoding: encoding.encoding, name });
+  const sample = await readSample(text());
+  const announced = options.delimiter === undefined ? announcedDelimiter(sample.text) : undefined;
+  const dialect = chooseDialect(
+    { ...sample, map: options.map },
+    { delimiter: options.delimiter ?? announced, quote: options.quote },
+  );
+  const records = await firstRecords(sample.text, dialect, name);
+  const table = findTable(announced === undefined ? records : records.slice(1), { ...options, name });
+  const dialectBy = options.delimiter !== undefined ? 'flag' : announced !== undefined ? 'sep_line' : 'found';
+  return { encoding, dialect, dialectBy, table, text };
+}
+
+async function readHead(source: Source): Promise<Uint8Array> {
+  let head = Buffer.alloc(0);
+  for await (const chunk of source.read()) {
+    head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES)]);
+    if (head.length >= HEAD_BYTES) break;
+  }
+  return head;
+}
+
+/** The beginning of a text up to the end of a line, or all of it. */
+async function readSample(
+  text: AsyncIterable<string>,
+): Promise<{ readonly text: string; readonly whole: boolean }> {
+  let sample = '';
+  for await (const piece of text) {
+    sample += piece;
+    if (sample.length > SAMPLE_CHARACTERS) {
+      const cut = sample.slice(0, SAMPLE_CHARACTERS);
+      const end = 1 + Math.max(cut.lastIndexOf('\n'), cut.lastIndexOf('\r'));
+      return { text: end === 0 ? cut : cut.slice(0, end), whole: false };
+    }
+  }
+  return { text: sample, whole: true };
+}
+
+/** Excel writes and reads a first line such as `sep=;`. */
+function announcedDelimiter(text: string): string | undefined {
+  return /^"?sep=([^"\r\n])"?[;,\t ]*(?:\r\n|\n|\r)/i.exec(text)?.[1];
+}
+
+async function firstRecords(text: string, dialect: Dialect, name: string): Promise<readonly RawRecord[]> {
+  async function* once(): AsyncGenerator<string> {
+    yield text;
+  }
+  const records: RawRecord[] = [];
+  try {
+    for await (const batch of readRecords(once(), { dialect, name, firstLine: 1 })) records.push(...batch);
+  } catch (error) {
+    // What is wrong further down is told when it is reached.
+    if (records.length === 0) throw error;
+  }
+  return records.slice(0, MOST_ABOVE);
+}

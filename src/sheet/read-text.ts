@@ -1,0 +1,44 @@
+import { SheetError } from '../domain/errors.ts';
+import { notText } from './choose-encoding.ts';
+import { openTextReader } from './encodings.ts';
+import { LineCounter } from './line-counter.ts';
+
+/**
+ * A sheet's bytes as text, in pieces.
+ *
+ * Errors: `SheetError` where the bytes are not in this encoding, or the text has a NUL in it.
+ */
+export async function* readText(
+  chunks: AsyncIterable<Uint8Array>,
+  { encoding, name }: { readonly encoding: string; readonly name: string },
+): AsyncGenerator<string> {
+  const reader = openTextReader(encoding);
+  const lines = new LineCounter();
+  function decode(chunk: Uint8Array | undefined): string {
+    const text = decodeOr(() => reader.decode(chunk), { encoding, name, line: lines.lineOf('', 0) });
+    const nul = text.indexOf('\0');
+    if (nul >= 0) throw notText(name, lines.lineOf(text, nul));
+    return text;
+  }
+  for await (const chunk of chunks) {
+    const text = decode(chunk);
+    lines.pass(text);
+    if (text !== '') yield text;
+  }
+  const rest = decode(undefined);
+  if (rest !== '') yield rest;
+}
+
+function decodeOr(
+  decode: () => string,
+  { encoding, name, line }: { readonly encoding: string; readonly name: string; readonly line: number },
+): string {
+  try {
+    return decode();
+  } catch (cause) {
+    throw new SheetError(
+      `Cannot read the sheet "${name}": it is not ${encoding} text, somewhere from line ${line} on`,
+      { hint: 'Leave --encoding out, or name the right one', cause },
+    );
+  }
+}

@@ -1,0 +1,105 @@
+import type { IgnoredRow } from '../domain/row.ts';
+import { type ColumnMap, likenHeader } from './columns.ts';
+import type { RawRecord } from './parse-records.ts';
+
+/** What is known of the table that a record is part of. */
+export interface TableFacts {
+  readonly header: readonly string[];
+  readonly map: ColumnMap;
+  readonly skuIndex: number;
+  /** Positions of the columns that set something. */
+  readonly fieldIndices: readonly number[];
+}
+
+/** Sums in the languages that exports come in; only as the whole cell, since a SKU may begin with such a word. */
+const TOTALS =
+  /^(?:(?:grand|sub|overall|report)[ -]?totals?|totals?|sum|summe|gesamt(?:summe|ergebnis)?|zwischensumme|total général|totaux|sous-total|totale(?: generale)?|subtotale?|totaal|subtotaal|suma|razem|total general)\s*:?$/iu;
+const RULE = /^[-=_+|*.·\s]*$/;
+const FOOTNOTE =
+  /^(?:page|seite|pagina|página|printed|created|generated|report|exported|end of|as of|run date|erstellt|gedruckt|stand|datum|ausdruck|ende|imprimé|édité|fin|stampato|impreso|\*{2,}|-{2,})(?=[\s:])/iu;
+const ROW_COUNT = /^\(?\d+ (?:rows?|records?|items?|zeilen|datensätze|lignes|filas|righe)\b/iu;
+const DATE_LINE = /\b(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}-\d{2}-\d{2}|\d{1,2}:\d{2})\b/;
+
+/**
+ * Why a record is no row of data, where it is none: rules, repeated headers, totals, notes, rows without a SKU that set
+ * nothing. What only looks like one is asked of records alone that are not `usable`, since they set nothing or can't be
+ * read: no amount is ever left out on a likeness.
+ */
+export function whyIgnored(record: RawRecord, table: TableFacts, usable: boolean): IgnoredRow | undefined {
+  const found = whySurely(record, table) ?? (usable ? undefined : whyProbably(record, table));
+  if (!found) return undefined;
+  const [reason, message] = found;
+  return { kind: 'ignored', line: record.line, cells: record.cells, reason, message };
+}
+
+type Why = readonly [reason: string, message: string];
+
+function whySurely({ cells }: RawRecord, { header, skuIndex }: TableFacts): Why | undefined {
+  const first = cells.find((cell) => cell.trim() !== '')?.trim();
+  if (first === undefined) return ['blank', 'The row has no content'];
+  const sku = cells[skuIndex]?.trim() ?? '';
+  // A column of marks beside the SKU is data.
+  const mark = sku === '' ? first : sku;
+  if (isMark(mark) || TOTALS.test(mark)) {
+    return ['total', `The row is a total ("${first}")`];
+  }
+  if (sku === header[skuIndex]?.trim() && isSame(cells, header))
+    return ['repeated_header', 'The row repeats the header'];
+  return undefined;
+}
+
+/** SAP's lists mark their subtotals so. */
+function isMark(cell: string): boolean {
+  return /^\*{1,9}$/.test(cell);
+}
+
+function isSame(cells: readonly string[], header: readonly string[]): boolean {
+  return (
+    cells.length === header.length && cells.every((cell, index) => cell.trim() === header[index]?.trim())
+  );
+}
+
+function whyProbably({ cells }: RawRecord, table: TableFacts): Why | undefined {
+  const { header, map, skuIndex, fieldIndices } = table;
+  const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+  if (filled.every((cell) => RULE.test(cell)) && filled.join('').length > 2) {
+    return ['rule', 'The row is a line of dashes'];
+  }
+  const likeness = likenHeader(cells, map);
+  if (likeness.sku === 'named' && !cells.some((cell) => /\d/.test(cell))) {
+    return ['repeated_header', 'The row names columns'];
+  }
+  const sku = cells[skuIndex]?.trim() ?? '';
+  const setsNothing = fieldIndices.every((index) => (cells[index]?.trim() ?? '') === '');
+  if (sku === '' && /^(?:grand |sub)?totals? |^summe |^gesamt /i.test(filled[0] ?? '')) {
+    return ['total', `The row is a total ("${filled[0]}")`];
+  }
+  if ((setsNothing || filled.length === 1) && isNote(filled, { narrow: cells.length < header.length, sku }))
+    return ['note', `The row is a note ("${shorten(filled.join(' '))}")`];
+  if (sku === '' && setsNothing) return ['no_sku', 'The row has no SKU and sets nothing'];
+  return undefined;
+}
+
+const LONGEST_QUOTE = 60;
+
+function shorten(text: string): string {
+  const tidy = text.replace(/\s+/g, ' ');
+  return tidy.length > LONGEST_QUOTE ? `${tidy.slice(0, LONGEST_QUOTE)}…` : tidy;
+}
+
+function isNote(
+  filled: readonly string[],
+  { narrow, sku }: { readonly narrow: boolean; readonly sku: string },
+): boolean {
+  const [first = ''] = filled;
+  if (filled.length === 1) {
+    if (FOOTNOTE.test(first) || ROW_COUNT.test(first)) return true;
+    return (
+      /^[\p{L}("*-]/u.test(first) &&
+      (narrow || sku === '') &&
+      /\s/.test(first) &&
+      (sku === '' || DATE_LINE.test(first) || first.length > 40)
+    );
+  }
+  return filled.length === 2 && narrow && first.endsWith(':');
+}

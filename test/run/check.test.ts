@@ -1,0 +1,95 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { type CheckReport, check } from '../../src/run/check.ts';
+import type { SheetOptions } from '../../src/sheet/read-sheet.ts';
+import { DEFAULTS, inChunks, kindsOf, read, refusalOfWork } from '../sheet/support.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+function checkText(content: string | Uint8Array, options: Partial<SheetOptions> = {}): Promise<CheckReport> {
+  return check('-', { ...DEFAULTS, ...options }, { cwd: '/', stdin: inChunks(content) });
+}
+
+describe('check', () => {
+  it('shows the first rows, what cannot be used and what is no data', async () => {
+    const good = Array.from({ length: 7 }, (_, index) => `G-${index},${index}.50\n`).join('');
+    const report = await checkText(`List\n\nsku,cost\n${good}B,x\nTotal,9\n`);
+    expect(report.counts).toEqual({ row: 7, invalid: 1, duplicate: 0, ignored: 1 });
+    expect(report.sheet).toMatchObject({ path: '-', rows: 9 });
+    expect(report.first.map(({ target }) => target.sku)).toEqual(['G-0', 'G-1', 'G-2', 'G-3', 'G-4']);
+    expect(report.invalid.map(({ line }) => line)).toEqual([11]);
+    expect(report.ignored.map(({ line, reason }) => [line, reason])).toEqual([[12, 'total']]);
+    expect(report.reading.table).toMatchObject({ headerLine: 3, above: [{ line: 1, cells: ['List'] }] });
+    expect(report.exitCode).toBe(3);
+  });
+
+  it.each([
+    ['every row can be used', 'sku,cost\nA,5\n', 0],
+    ['rows repeat', 'sku,cost\nA,5\nA,5\n', 0],
+    ['there are totals', 'sku,cost\nA,5\nTotal,5\n', 0],
+    ['a row is invalid', 'sku,cost\nA,5\nB,x\n', 3],
+    ['rows disagree', 'sku,cost\nA,5\nA,6\n', 3],
+    ['there are no rows', 'sku,cost\n', 3],
+    ['there are only totals', 'sku,cost\nTotal,5\n', 3],
+  ])('where %s exits as it should', async (_name, content, exitCode) => {
+    expect((await checkText(content)).exitCode).toBe(exitCode);
+  });
+
+  it.each([
+    ['error', 'A,5\nA,6\nB,7\nB,7\nC,x\nC,8\n'],
+    ['first', 'A,5\nA,6\nB,7\nB,7\nC,x\nC,8\n'],
+    ['last', 'A,5\nA,6\nB,7\nB,7\nC,8\nC,x\n'],
+  ] as const)('counts duplicates as a run would (%s)', async (duplicates, rows) => {
+    const content = `sku,cost\n${rows}`;
+    const { counts, invalid, first } = await checkText(content, { duplicates });
+    const kinds = kindsOf((await read(content, { duplicates })).rows).map((kind) => kind.split(' '));
+    const count = (wanted: string) => kinds.filter(([kind]) => kind === wanted).length;
+    expect(counts).toEqual({
+      row: count('row'),
+      invalid: count('invalid'),
+      duplicate: count('duplicate'),
+      ignored: 0,
+    });
+    expect(invalid.map(({ line }) => String(line))).toEqual(
+      kinds.filter(([kind]) => kind === 'invalid').map(([, line]) => line),
+    );
+    for (const { line } of first) expect(invalid.map((row) => row.line)).not.toContain(line);
+  });
+
+  it('shows none of the rows first that repeat or are replaced by others', async () => {
+    const { first } = await checkText('sku,cost\nA,5\nA,5\nB,6\n');
+    expect(first.map(({ line }) => line)).toEqual([2, 4]);
+    const last = await checkText('sku,cost\nA,5\nA,7\nB,6\n', { duplicates: 'last' });
+    expect(last.first.map(({ line }) => line)).toEqual([3, 4]);
+  });
+
+  it('says whose row disagrees, and with which', async () => {
+    const { invalid } = await checkText('sku,cost\nA,5\nA,6\n');
+    expect(invalid.map(({ line, problems }) => [line, problems[0]?.reason, problems[0]?.message])).toEqual([
+      [2, 'duplicate_disagrees', expect.stringContaining('Line 3')],
+      [3, 'duplicate_disagrees', expect.stringContaining('Line 2')],
+    ]);
+  });
+
+  it('reads a packed file', async () => {
+    const path = join(tempFolder(), 'costs.csv.gz');
+    writeFileSync(path, gzipSync('sku,cost\nA,5\n'));
+    const report = await check(path, DEFAULTS, { cwd: '/', stdin: inChunks('') });
+    expect(report).toMatchObject({ packed: true, counts: { row: 1 }, exitCode: 0 });
+  });
+
+  it('counts every row of a sheet with many, and lists ten thousand of a kind', async () => {
+    const rows = Array.from({ length: 30_000 }, (_, index) => `A-${index},${index % 2 === 0 ? 'x' : '5'}\n`);
+    const { counts, invalid } = await checkText(`sku,cost\n${rows.join('')}`);
+    expect(counts).toMatchObject({ row: 15_000, invalid: 15_000 });
+    expect(invalid).toHaveLength(10_000);
+  });
+
+  it('refuses a sheet that cannot be read', async () => {
+    expect((await refusalOfWork(checkText('sku,cost\nA,1.250\n'))).message).toContain(
+      'Cannot tell the decimal sign',
+    );
+    expect((await refusalOfWork(checkText(''))).message).toContain('it is empty');
+  });
+});

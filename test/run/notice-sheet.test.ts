@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { noticeSheet } from '../../src/run/notice-sheet.ts';
+import { SheetTally } from '../../src/run/tally-sheet.ts';
+import type { SheetOptions } from '../../src/sheet/read-sheet.ts';
+import { aMap, bytesOf, read } from '../sheet/support.ts';
+
+async function notices(
+  content: string | Uint8Array,
+  options: Partial<SheetOptions> = {},
+): Promise<readonly string[]> {
+  const { rows, reading } = await read(content, options);
+  const tally = new SheetTally();
+  for (const row of rows) tally.see(row);
+  return noticeSheet(reading, tally);
+}
+
+describe('noticeSheet', () => {
+  it('has nothing to say of a plain sheet', async () => {
+    expect(await notices('sku,cost\nA,5\n')).toEqual([]);
+    expect(await notices('sku,cost,status,reason,message\nA,5,invalid,x,y\n')).toEqual([]);
+    expect(await notices('\ufeffsku;cost\r\nÄ;5,20\r\n')).toEqual([]);
+  });
+
+  it.each([
+    [
+      'an encoding that was guessed',
+      bytesOf('sku;cost\nK', [0xe4], 'se;5\n'),
+      {},
+      ['The file is not UTF-8 and was taken for windows-1252', '"Käse"', '--encoding'],
+    ],
+    ['columns that mean nothing', 'sku,Titel,cost,Farbe\nA,x,5,y\n', {}, ['ignored: "Titel", "Farbe"']],
+    [
+      'columns that could have been meant',
+      'sku,Item Cost,Last Purchase Price\nA,5,6\n',
+      {},
+      ['cost is taken from "Last Purchase Price" and not from "Item Cost"', '--map cost='],
+    ],
+    [
+      'no column that sets anything',
+      'sku,Titel\nA,x\n',
+      {},
+      ['No column sets anything', 'cost, minimum_price'],
+    ],
+    ['no rows', 'sku,cost\n', {}, ['The sheet has no rows']],
+    ['nothing but ignored rows', 'sku,cost\nTotal,5\n', {}, ['The sheet has no rows', '1 row is not data']],
+    [
+      'ignored rows of several kinds',
+      'sku,cost\nA,5\nTotal,5\n,\nB,6\nTotal,6\n',
+      {},
+      ['3 rows are not data and ignored: 2 totals (lines 3, 6); 1 without content (line 4)'],
+    ],
+    [
+      'SKUs that were filled up',
+      'Material,cost\n7,5\n8,6\n',
+      { skuPad: 18 },
+      ['Cells of "Material" that are not the SKU itself, but a path', 'without its zeros: 2'],
+    ],
+    [
+      'SKUs that a spreadsheet has rewritten',
+      'sku,cost\n4.03479E+12,5\n5-May,6\n',
+      {},
+      ['look as if a spreadsheet had rewritten them: "4.03479E+12", "5-May"'],
+    ],
+  ] as const)('says of %s', async (_name, content, options, parts) => {
+    const said = (await notices(content, options)).join('\n');
+    for (const part of parts) expect(said).toContain(part);
+  });
+
+  it('names a rival once, and not among the columns that mean nothing', async () => {
+    const said = await notices('sku,Item Cost,Last Purchase Price,x\nA,5,6,y\n');
+    expect(said).toHaveLength(2);
+    expect(said.join('\n').match(/Item Cost/g)).toHaveLength(1);
+  });
+
+  it('says nothing of rivals once a person has chosen', async () => {
+    const said = await notices('sku,Item Cost,Last Purchase Price\nA,5,6\n', {
+      map: aMap({ cost: 'Item Cost' }),
+    });
+    expect(said.join('\n')).not.toContain('taken from');
+  });
+});

@@ -1,0 +1,214 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { DiskError, UsageError } from '../../src/domain/errors.ts';
+import { saveMapping } from '../../src/run/save-mapping.ts';
+import { COLUMN_NAMES } from '../../src/sheet/header-aliases.ts';
+import type { SheetOptions } from '../../src/sheet/read-sheet.ts';
+import { folderWith, runMain } from '../cli/support.ts';
+import { aMap, read } from '../sheet/support.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+
+const NAME = 'pricesheet.json';
+const NOTHING = Object.fromEntries(COLUMN_NAMES.map((name) => [name, '']));
+
+function readConfig(cwd: string, name = NAME): Record<string, unknown> {
+  return JSON.parse(readFileSync(join(cwd, name), 'utf8')) as Record<string, unknown>;
+}
+
+async function save(
+  text: string,
+  { config, ...options }: Partial<SheetOptions> & { readonly config?: string } = {},
+) {
+  const cwd = folderWith(config === undefined ? {} : { [NAME]: config });
+  const { reading } = await read(text, options);
+  saveMapping(join(cwd, NAME), 'costs', reading);
+  return readConfig(cwd);
+}
+
+describe('saveMapping', () => {
+  it('keeps every field, those without a column too', async () => {
+    expect(await save('Item No.,Title,Last Direct Cost\nA,x,5\n')).toEqual({
+      jobs: { costs: { map: { ...NOTHING, sku: 'Item No.', cost: 'Last Direct Cost' } } },
+    });
+  });
+
+  it('leaves the rest of the file as it is', async () => {
+    const config = {
+      $schema: './pricesheet.schema.json',
+      rate: 5,
+      map: 'sku=x',
+      jobs: { other: { decimal: ',' }, costs: { delimiter: ';', map: 'sku=old' } },
+    };
+    const saved = await save('SKU,Cost\nA,5\n', { config: JSON.stringify(config) });
+    expect(saved).toEqual({
+      ...config,
+      jobs: {
+        other: { decimal: ',' },
+        costs: { delimiter: ';', map: { ...NOTHING, sku: 'SKU', cost: 'Cost' } },
+      },
+    });
+    expect(Object.keys(saved)).toEqual(Object.keys(config));
+  });
+
+  it('tells a header that stands there twice by its letter', async () => {
+    const { jobs } = await save('SKU,Preis,Titel,Preis\nA,5,x,6\n', { map: aMap({ cost: 'D' }) });
+    expect(jobs).toMatchObject({ costs: { map: { sku: 'SKU', cost: 'D' } } });
+  });
+
+  it('tells a column without a header by its letter', async () => {
+    const { jobs } = await save('SKU,Titel,\nA,x,6\n', { map: aMap({ cost: 'C' }) });
+    expect(jobs).toMatchObject({ costs: { map: { sku: 'SKU', cost: 'C' } } });
+  });
+
+  it('tells columns by their letters where there is no header', async () => {
+    const map = aMap({ sku: 'A', cost: 'C' });
+    const { jobs } = await save('A,x,6\n', { headerRow: 'none', map });
+    expect(jobs).toMatchObject({ costs: { map: { ...NOTHING, sku: 'A', cost: 'C' } } });
+  });
+
+  it('takes a config file that begins with a byte order mark', async () => {
+    expect(await save('SKU,Cost\nA,5\n', { config: '\ufeff{"rate":1}' })).toMatchObject({ rate: 1 });
+  });
+
+  it.each([
+    ['no JSON', '{"rate":'],
+    ['a list', '[]'],
+    ['text', '"x"'],
+    ['nothing', ''],
+  ])('refuses a config file of %s, and leaves it as it is', async (_name, config) => {
+    const cwd = folderWith({ [NAME]: config });
+    const { reading } = await read('SKU,Cost\nA,5\n');
+    expect(() => saveMapping(join(cwd, NAME), 'costs', reading)).toThrow(UsageError);
+    expect(readFileSync(join(cwd, NAME), 'utf8')).toBe(config);
+  });
+
+  it('says that the file cannot be written', async () => {
+    const { reading } = await read('SKU,Cost\nA,5\n');
+    const path = join(folderWith(), 'nowhere', NAME);
+    expect(() => saveMapping(path, 'costs', reading)).toThrow(DiskError);
+  });
+
+  it('leaves nothing else behind', async () => {
+    const cwd = folderWith();
+    saveMapping(join(cwd, NAME), 'costs', (await read('SKU,Cost\nA,5\n')).reading);
+    expect(readdirSync(cwd)).toEqual([NAME]);
+    expect(readFileSync(join(cwd, NAME), 'utf8')).toMatch(/^\{\n {2}"jobs": \{\n[\s\S]*\}\n$/);
+  });
+});
+
+describe('check --save-mapping', () => {
+  const FIRST = 'SKU,Last Purchase Price,Standard Cost\nSKU-1,6.40,6.90\n';
+  /** A better word for the cost has turned up, and a column that would set a price. */
+  const SECOND = 'SKU,Last Purchase Price,Standard Cost,Average Cost,Min\nSKU-1,6.50,6.90,6.80,11\n';
+
+  async function openShop(files: Readonly<Record<string, string>> = {}) {
+    const sandbox = await testSandbox({ catalogue: anAccount([{}]) });
+    const cwd = folderWith({ 'costs.csv': FIRST, ...files });
+    return {
+      cwd,
+      listing: () => sandbox.snapshot().listings[0],
+      write: (text: string, name = 'costs.csv') => writeFileSync(join(cwd, name), text),
+      run: (...argv: string[]) => runMain(argv, { cwd, env: envOf(sandbox) }),
+    };
+  }
+
+  it('keeps what sync then goes by, whatever else turns up in the sheet', async () => {
+    const { run, write, listing } = await openShop();
+    const { code, stdout } = await run('check', 'costs.csv', '--save-mapping', '--map', 'cost=Standard Cost');
+    expect(code).toBe(0);
+    expect(stdout).toContain('The columns are kept in pricesheet.json for the job "costs"');
+    expect((await run('sync', 'costs.csv')).code).toBe(0);
+    expect(listing()).toMatchObject({ cost: 690, minimum_price: 1000 });
+    write(SECOND.replace('6.90', '7.00'));
+    expect((await run('sync', 'costs.csv')).code).toBe(0);
+    expect(listing()).toMatchObject({ cost: 700, minimum_price: 1000 });
+  });
+
+  it('is the way on after a run that stopped since the columns changed', async () => {
+    const { run, write, listing } = await openShop();
+    expect((await run('sync', 'costs.csv')).code).toBe(0);
+    write(SECOND);
+    const stopped = await run('sync', 'costs.csv');
+    expect(stopped.code).toBe(2);
+    const command = /pricesheet (check .*)$/m.exec(stopped.stderr)?.[1] ?? '';
+    expect((await run(...command.trim().split(' '))).code).toBe(0);
+    expect((await run('sync', 'costs.csv')).code).toBe(0);
+    expect(listing()).toMatchObject({ cost: 680, minimum_price: 1100 });
+  });
+
+  it('stops a run whose sheet has lost a column that was kept', async () => {
+    const { run, write, listing } = await openShop();
+    await run('check', 'costs.csv', '--save-mapping');
+    write('SKU,Standard Cost\nSKU-1,9\n');
+    const { code, stderr } = await run('sync', 'costs.csv');
+    expect({ code, cost: listing()?.cost }).toEqual({ code: 2, cost: 600 });
+    expect(stderr).toContain('no column "Last Purchase Price" for cost');
+  });
+
+  it('goes by the name of the sheet without its date, or by --job', async () => {
+    const { run, write, cwd } = await openShop();
+    write(FIRST, 'export-2026-11-20.csv');
+    await run('check', 'export-2026-11-20.csv', '--save-mapping');
+    await run('check', 'costs.csv', '--save-mapping', '--job', 'nightly');
+    expect(Object.keys(readConfig(cwd)['jobs'] as object)).toEqual(['export', 'nightly']);
+  });
+
+  it('keeps it in the config file that --config names', async () => {
+    const { run, cwd } = await openShop({ 'my.json': '{"rate": 9}' });
+    await run('check', 'costs.csv', '--save-mapping', '--config', 'my.json');
+    expect(readConfig(cwd, 'my.json')).toMatchObject({ rate: 9, jobs: { costs: { map: { sku: 'SKU' } } } });
+    expect(existsSync(join(cwd, NAME))).toBe(false);
+  });
+
+  it('needs a name for what comes from standard input', async () => {
+    const place = { cwd: folderWith(), stdin: FIRST };
+    const nameless = await runMain(['check', '-', '--save-mapping'], place);
+    expect(nameless.code).toBe(2);
+    expect(nameless.stderr).toContain('--job');
+    expect(readdirSync(place.cwd)).toEqual([]);
+    expect((await runMain(['check', '-', '--save-mapping', '--job', 'costs'], place)).code).toBe(0);
+    expect(readConfig(place.cwd)).toMatchObject({
+      jobs: { costs: { map: { cost: 'Last Purchase Price' } } },
+    });
+  });
+
+  it('says so in JSON too, and touches no file without the flag', async () => {
+    const { run, cwd } = await openShop();
+    await run('check', 'costs.csv');
+    expect(existsSync(join(cwd, NAME))).toBe(false);
+    const { stdout } = await run('check', 'costs.csv', '--save-mapping', '--json');
+    expect((JSON.parse(stdout) as { notices: string[] }).notices.join()).toContain(
+      'are kept in pricesheet.json',
+    );
+  });
+
+  it('keeps a map that reads headers with commas and equals signs back', async () => {
+    const { run, write, listing } = await openShop();
+    write('SKU;Preis, netto=EUR;Titel\nSKU-1;6,60;x\n');
+    await run('check', 'costs.csv', '--save-mapping', '--map', 'cost=Preis, netto=EUR');
+    expect((await run('sync', 'costs.csv')).code).toBe(0);
+    expect(listing()?.cost).toBe(660);
+  });
+});
+
+describe('the section of a job in the config file', () => {
+  it('goes with its sheet, and with no other', async () => {
+    const config = JSON.stringify({
+      jobs: { costs: { map: { sku: 'Teil', cost: 'Preis' }, delimiter: ';' } },
+    });
+    const sheet = 'Teil;Preis\nA;5,20\n';
+    const files = { [NAME]: config, 'costs-2026-11-20.csv': sheet, 'other.csv': sheet };
+    const cwd = folderWith(files);
+    const known = await runMain(['check', 'costs-2026-11-20.csv', '--json'], { cwd });
+    expect(JSON.parse(known.stdout)).toMatchObject({
+      exit_code: 0,
+      reading: { columns: { sku: 'Teil', cost: 'Preis' } },
+    });
+    const unknown = await runMain(['check', 'other.csv'], { cwd });
+    expect(unknown.code).toBe(2);
+    expect(unknown.stderr).toContain('--map sku=Teil,cost=Preis');
+    expect((await runMain(['check', 'other.csv', '--job', 'costs'], { cwd })).code).toBe(0);
+  });
+});

@@ -1,0 +1,473 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type AmountDigits,
+  decimalEvidence,
+  isAmount,
+  type NoAmountReason,
+  readAmountText,
+} from '../../src/sheet/amount-text.ts';
+
+const NONE = '—';
+
+function show(digits: AmountDigits | undefined): string {
+  if (!digits) return NONE;
+  return digits.fraction === '' ? digits.integer : `${digits.integer}.${digits.fraction}`;
+}
+
+/** With a decimal point, with a decimal comma; a minus in front where it is negative. `—` for none. */
+function readings(text: string): readonly [point: string, comma: string] | NoAmountReason {
+  const read = readAmountText(text);
+  if (!isAmount(read)) return read.reason;
+  const minus = read.negative ? '-' : '';
+  return [minus + show(read.readings['.']), minus + show(read.readings[','])];
+}
+
+function currencies(text: string): string {
+  const read = readAmountText(text);
+  return isAmount(read) ? [...(read.currencies ?? [])].join(' ') : read.reason;
+}
+
+describe('readAmountText', () => {
+  it.each([
+    ['digits', '12', '12', '12'],
+    ['zero', '0', '0', '0'],
+    ['zeros', '000', '0', '0'],
+    ['zeros in front', '0012.99', '12.99', NONE],
+    ['a decimal point', '12.99', '12.99', NONE],
+    ['a decimal comma', '12,99', NONE, '12.99'],
+    ['one decimal', '12.9', '12.9', NONE],
+    ['two decimals that are zeros', '12.00', '12.00', NONE],
+    ['four decimals', '1.2345', '1.2345', NONE],
+    ['four decimals behind a comma', '1,2345', NONE, '1.2345'],
+    ['nothing before the point', '.99', '0.99', NONE],
+    ['nothing before the comma', ',99', NONE, '0.99'],
+    ['three digits behind a point', '1.250', '1.250', '1250'],
+    ['three digits behind a comma', '1,250', '1250', '1.250'],
+    ['three digits behind 999', '999.999', '999.999', '999999'],
+    ['three digits behind a zero', '0.250', '0.250', NONE],
+    ['three digits behind a zero and a comma', '0,250', NONE, '0.250'],
+    ['three digits behind four', '1234.567', '1234.567', NONE],
+    ['three digits behind four and a comma', '1234,567', NONE, '1234.567'],
+    ['English thousands', '1,299.00', '1299.00', NONE],
+    ['English millions', '1,234,567.89', '1234567.89', NONE],
+    ['English thousands without decimals', '1,299,000', '1299000', NONE],
+    ['German thousands', '1.299,00', NONE, '1299.00'],
+    ['German millions', '1.234.567,89', NONE, '1234567.89'],
+    ['German thousands without decimals', '1.299.000', NONE, '1299000'],
+    ['Swiss thousands', "1'234.50", '1234.50', NONE],
+    ['Swiss thousands with a typographic apostrophe', '1’234.50', '1234.50', NONE],
+    ['Swiss millions', "1'234'567.80", '1234567.80', NONE],
+    ['Swiss thousands without decimals', "1'234", '1234', '1234'],
+    ['Austrian thousands', "1'234,50", NONE, '1234.50'],
+    ['French thousands', '1 234,50', NONE, '1234.50'],
+    ['French thousands with a no-break space', '1\u00a0234,50', NONE, '1234.50'],
+    ['French thousands with a narrow no-break space', '1\u202f234,50', NONE, '1234.50'],
+    ['French thousands with a thin space', '1\u2009234,50', NONE, '1234.50'],
+    ['French thousands with a figure space', '1\u2007234,50', NONE, '1234.50'],
+    ['blanks and a point', '10 000.5', '10000.5', NONE],
+    ['blanks and millions', '12 345 678', '12345678', '12345678'],
+    ['Indian lakhs', '1,23,456.00', '123456.00', NONE],
+    ['Indian lakhs of two digits', '12,34,567.89', '1234567.89', NONE],
+    ['Indian crores', '1,23,45,678', '12345678', NONE],
+    ['Arabic digits', '١٢٣', '123', '123'],
+    ['Arabic digits and signs', '١٬٢٣٤٫٥٠', '1234.50', '1234.50'],
+    ['Arabic digits and an Arabic decimal sign', '١٢٫٩٩', '12.99', '12.99'],
+    ['Arabic digits and a point', '١٢.٩٩', '12.99', NONE],
+    ['Arabic digits between marks of direction', '\u200f١٢٣\u200f', '123', '123'],
+    ['Persian digits', '۱۲۳۴', '1234', '1234'],
+    ['Persian digits and signs', '۱٬۲۳۴٫۵', '1234.5', '1234.5'],
+    ['Devanagari digits', '१२३.५०', '123.50', NONE],
+    ['Devanagari lakhs', '१,२३,४५६', '123456', NONE],
+    ['Bengali digits', '১২৩.৫০', '123.50', NONE],
+    ['full-width digits', '１２.９９', '12.99', NONE],
+    ['full-width digits and signs', '１，２３４．５０', '1234.50', NONE],
+    ['blanks around', '  12 ', '12', '12'],
+    ['no-break spaces around', '\u00a012,5\u00a0', NONE, '12.5'],
+    ['a byte order mark in front', '\ufeff12', '12', '12'],
+    ['an isolate around', '\u206612.50\u2069', '12.50', NONE],
+    ['many decimals', '17.849999999999998', '17.849999999999998', NONE],
+    ['many digits', '9'.repeat(30), '9'.repeat(30), '9'.repeat(30)],
+    ['a plus', '+12.99', '12.99', NONE],
+    ['a plus and a blank', '+ 5', '5', '5'],
+    ['a full-width plus', '＋5', '5', '5'],
+    ['a minus', '-5', '-5', '-5'],
+    ['a minus and a blank', '- 5', '-5', '-5'],
+    ['a real minus', '−5', '-5', '-5'],
+    ['a dash', '–5', '-5', '-5'],
+    ['a full-width minus', '－5', '-5', '-5'],
+    ['a minus and nothing before the point', '-.5', '-0.5', `-${NONE}`],
+    ['a minus behind, as SAP', '100.20-', '-100.20', `-${NONE}`],
+    ['a minus behind, with a comma', '12.990,00-', `-${NONE}`, '-12990.00'],
+    ['a minus behind a blank', '5 -', '-5', '-5'],
+    ['parentheses', '(100.20)', '-100.20', `-${NONE}`],
+    ['parentheses and blanks', '( 5 )', '-5', '-5'],
+    ['full-width parentheses', '（5）', '-5', '-5'],
+    ['CR', '100.20 CR', '-100.20', `-${NONE}`],
+    ['CR without a blank', '5CR', '-5', '-5'],
+    ['a small cr', '5 cr', '-5', '-5'],
+    ['CR.', '5 CR.', '-5', '-5'],
+    ['a minus and a sign', '-€5', '-5', '-5'],
+    ['a sign and a minus', '€-5', '-5', '-5'],
+    ['a code and a minus', 'EUR -5', '-5', '-5'],
+    ['a minus and a code', '-EUR 5', '-5', '-5'],
+    ['a minus between number and code', '5-EUR', '-5', '-5'],
+    ['parentheses and a sign', '($5.00)', '-5.00', `-${NONE}`],
+    ['minus zero', '-0', '-0', '-0'],
+  ])('reads %s: "%s"', (_name, text, point, comma) => {
+    expect(readings(text)).toEqual([point, comma]);
+  });
+
+  it.each([
+    ['12.99', '12.99', ''],
+    ['$12.99', '12.99', 'usd cad aud nzd'],
+    ['$ .50', '0.50', 'usd cad'],
+    ['12.99 $', '12.99', 'usd cad'],
+    ['US$5', '5', 'usd'],
+    ['5 US$', '5', 'usd'],
+    ['C$5', '5', 'cad'],
+    ['CA$5', '5', 'cad'],
+    ['A$ 5', '5', 'aud'],
+    ['AU$5', '5', 'aud'],
+    ['NZ$5', '5', 'nzd'],
+    ['HK$5', '5', 'hkd'],
+    ['S$5', '5', 'sgd'],
+    ['MX$5', '5', 'mxn'],
+    ['NT$5', '5', 'twd'],
+    ['R$ 1.234,56', '1234.56', 'brl'],
+    ['€5', '5', 'eur'],
+    ['€ 5', '5', 'eur'],
+    ['1.234,50 €', '1234.50', 'eur'],
+    ['8 €', '8', 'eur'],
+    ['5€', '5', 'eur'],
+    ['€1.234,5', '1234.5', 'eur'],
+    ['£5', '5', 'gbp fkp gip shp'],
+    ['£1,234.50', '1234.50', 'gbp fkp'],
+    ['¥100', '100', 'jpy cny'],
+    ['￥100', '100', 'jpy cny'],
+    ['500円', '500', 'jpy'],
+    ['５００円', '500', 'jpy'],
+    ['100元', '100', 'cny twd'],
+    ['₹1,23,456.00', '123456.00', 'inr'],
+    ['Rs. 1,23,456.00', '123456.00', 'inr pkr'],
+    ['Rs 5', '5', 'inr pkr'],
+    ['5₺', '5', 'try'],
+    ['₽5', '5', 'rub'],
+    ['5 ₴', '5', 'uah'],
+    ['₪5', '5', 'ils'],
+    ['₩5', '5', 'krw'],
+    ['5 ₫', '5', 'vnd'],
+    ['฿5', '5', 'thb'],
+    ['₱5', '5', 'php'],
+    ['₦5', '5', 'ngn'],
+    ['kr 5', '5', 'sek nok dkk isk'],
+    ['1.234,50 kr.', '1234.50', 'sek nok dkk isk'],
+    ['1 234,50 zł', '1234.50', 'pln'],
+    ['1 000 000,00 Kč', '1000000.00', 'czk'],
+    ['5 Ft', '5', 'huf'],
+    ['25 lei', '25', 'ron mdl'],
+    ['5 лв.', '5', 'bgn'],
+    ["CHF 1'234.50", '1234.50', 'chf'],
+    ['SFr. 5', '5', 'chf'],
+    ['Fr. 5.50', '5.50', 'chf xof xaf'],
+    ['R 5', '5', 'zar'],
+    ['RM5', '5', 'myr'],
+    ['Rp5', '5', 'idr'],
+    ['EUR 5', '5', 'eur'],
+    ['5 EUR', '5', 'eur'],
+    ['5EUR', '5', 'eur'],
+    ['eur 5', '5', 'eur'],
+    ['USD12.50', '12.50', 'usd'],
+    ['-5 EUR', '-5', 'eur'],
+    ['5 EUR-', '-5', 'eur'],
+    ['(5 EUR)', '-5', 'eur'],
+    ['EUR\u00a05', '5', 'eur'],
+  ])('reads the currency of "%s"', (text, number, codes) => {
+    expect(readings(text)).toContain(number);
+    expect(currencies(text).startsWith(codes)).toBe(true);
+    if (codes === '' || !codes.includes(' ')) expect(currencies(text)).toBe(codes);
+  });
+
+  it.each([
+    ['a percentage', '12%', 'money_percent'],
+    ['a percentage with a blank', '12,5 %', 'money_percent'],
+    ['a negative percentage', '-5%', 'money_percent'],
+    ['an Arabic percentage', '12٪', 'money_percent'],
+    ['per mille', '100 ‰', 'money_percent'],
+    ['a German date', '12.05.2024', 'money_date'],
+    ['a short German date', '12.05.24', 'money_date'],
+    ['a date and a time', '12.05.2024 10:30', 'money_date'],
+    ['an ISO date', '2024-05-12', 'money_date'],
+    ['an ISO date and time', '2024-05-12T10:30:00', 'money_date'],
+    ['an American date', '05/12/24', 'money_date'],
+    ['an amount that became a German date', '5. Dez', 'money_date'],
+    ['an amount that became a date, without a blank', '5.Dez', 'money_date'],
+    ['an amount that became a month', 'Dez 05', 'money_date'],
+    ['an amount that became an English date', '12-May', 'money_date'],
+    ['an amount that became a month and a year', 'May-99', 'money_date'],
+    ['an amount that became a French date', '05-août', 'money_date'],
+    ['a date with a name', '12. Mai 2024', 'money_date'],
+    ['a time', '12:30', 'money_date'],
+    ['#N/A', '#N/A', 'money_error_value'],
+    ['#NV', '#NV', 'money_error_value'],
+    ['#REF!', '#REF!', 'money_error_value'],
+    ['#BEZUG!', '#BEZUG!', 'money_error_value'],
+    ['#VALUE!', '#VALUE!', 'money_error_value'],
+    ['#WERT!', '#WERT!', 'money_error_value'],
+    ['#VALEUR!', '#VALEUR!', 'money_error_value'],
+    ['#¡VALOR!', '#¡VALOR!', 'money_error_value'],
+    ['#DIV/0!', '#DIV/0!', 'money_error_value'],
+    ['#NAME?', '#NAME?', 'money_error_value'],
+    ['#NUM!', '#NUM!', 'money_error_value'],
+    ['#NULL!', '#NULL!', 'money_error_value'],
+    ['#ZAHL!', '#ZAHL!', 'money_error_value'],
+    ['a small #n/a', '#n/a', 'money_error_value'],
+    ['a column too narrow', '########', 'money_error_value'],
+    ['an exponent', '1e3', 'money_exponent'],
+    ['an exponent of a spreadsheet', '1.2E+3', 'money_exponent'],
+    ['an exponent of a German spreadsheet', '1,2E+12', 'money_exponent'],
+    ['a negative exponent', '1.5e-3', 'money_exponent'],
+    ['nothing', '', 'money_word'],
+    ['n/a', 'n/a', 'money_word'],
+    ['a dash', '-', 'money_word'],
+    ['dashes', '--', 'money_word'],
+    ['a long dash', '—', 'money_word'],
+    ['TBD', 'TBD', 'money_word'],
+    ['a phrase', 'on request', 'money_word'],
+    ['a word that JavaScript takes for a number', 'Infinity', 'money_word'],
+    ['no number', 'NaN', 'money_word'],
+    ['a truth', 'TRUE', 'money_word'],
+    ['a clear token', 'null', 'money_word'],
+    ['a currency alone', 'EUR', 'money_word'],
+    ['a currency sign alone', '$', 'money_word'],
+    ['a point', '.', 'money_word'],
+    ['empty parentheses', '()', 'money_word'],
+    ['Chinese numerals', '一百', 'money_word'],
+    ['Chinese numerals and a currency', '五百円', 'money_word'],
+    ['a fraction sign alone', '½', 'money_word'],
+    ['a unit', '5 pcs', 'money_currency_unknown'],
+    ['a German unit', '5 Stk', 'money_currency_unknown'],
+    ['a code that is no currency', '5 XYZ', 'money_currency_unknown'],
+    ['a sign that is no currency', '5 ₿', 'money_currency_unknown'],
+    ['a debit', '5 DR', 'money_currency_unknown'],
+    ['the currency on both sides', 'USD 5 USD', 'money_currency_unknown'],
+    ['two currencies', '$5 EUR', 'money_currency_unknown'],
+    ['a letter', '12h', 'money_currency_unknown'],
+    ['an ordinal', '1st', 'money_currency_unknown'],
+    ['nothing behind the point', '12.', 'money_unreadable'],
+    ['nothing behind the comma', '12,', 'money_unreadable'],
+    ['two points at the end', '5..', 'money_unreadable'],
+    ['two points in front', '..5', 'money_unreadable'],
+    ['a point apart from the digits', '. 5', 'money_unreadable'],
+    ['a comma apart from the digits', ', 5', 'money_unreadable'],
+    ['a point behind a blank', '1 .5', 'money_unreadable'],
+    ['two signs', '--5', 'money_unreadable'],
+    ['two different signs', '+-5', 'money_unreadable'],
+    ['a minus on both sides', '-5-', 'money_unreadable'],
+    ['a minus in parentheses', '(-5)', 'money_unreadable'],
+    ['parentheses behind a minus', '-(5)', 'money_unreadable'],
+    ['half of the parentheses', '(5', 'money_unreadable'],
+    ['the other half', '5)', 'money_unreadable'],
+    ['two points', '1.2.3', 'money_unreadable'],
+    ['two commas', '1,2,3', 'money_unreadable'],
+    ['a group that is too short', '1,29.00', 'money_unreadable'],
+    ['a group that is too long', '1,2999.00', 'money_unreadable'],
+    ['a first group that is too long', '1299,000.00', 'money_unreadable'],
+    ['an empty group', '1,,299.00', 'money_unreadable'],
+    ['a group without a first', ',299.00', 'money_unreadable'],
+    ['a first group of zero', '0,299.00', 'money_unreadable'],
+    ['groups set apart in two ways', "1,234'567", 'money_unreadable'],
+    ['groups set apart in two other ways', '1.234 567,00', 'money_unreadable'],
+    ['Indian groups with points', '1.00.000', 'money_unreadable'],
+    ['digits apart', '12 34', 'money_unreadable'],
+    ['a short group behind an apostrophe', "1'2", 'money_unreadable'],
+    ['two apostrophes', "1''234", 'money_unreadable'],
+    ['an apostrophe in front', "'12.99", 'money_unreadable'],
+    ['a separator of JavaScript', '1_000', 'money_unreadable'],
+    ['a hexadecimal number', '0x10', 'money_unreadable'],
+    ['a fraction', '12½', 'money_unreadable'],
+    ['a power', '5²', 'money_unreadable'],
+    ['a ratio', '12.50/1', 'money_unreadable'],
+    ['a range', '1-2', 'money_unreadable'],
+    ['a formula', '=5', 'money_unreadable'],
+    ['about', '~5', 'money_unreadable'],
+    ['less than', '<5', 'money_unreadable'],
+    ['a mark behind', '5*', 'money_unreadable'],
+    ['a remark', '5 (net)', 'money_unreadable'],
+    ['a number of pieces', '12 per 10', 'money_unreadable'],
+    ['an Arabic sign for thousands in the wrong place', '١٬٢٣', 'money_unreadable'],
+    ['several lines', '5\n6', 'money_unreadable'],
+  ])('finds no amount in %s: "%s"', (_name, text, reason) => {
+    expect(readings(text)).toBe(reason);
+  });
+
+  it.each([
+    ['12%', 'is a percentage, not an amount'],
+    ['12.05.2024', 'is a date; a spreadsheet makes dates of amounts such as 5.12 in some languages'],
+    ['#N/A', "is a spreadsheet's error"],
+    ['1E+12', 'is in exponent notation, which has lost digits'],
+    ['TBD', 'is not an amount; a blank cell leaves the field as it is'],
+    ['5 Stk', 'is not an amount of money; "Stk" is no currency known here'],
+    ['1.2.3', 'is not an amount of money'],
+  ])('says what "%s" is', (text, detail) => {
+    expect(readAmountText(text)).toMatchObject({ detail });
+  });
+
+  it('never throws, and reads only digits', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[-+0-9., '()€$CRE%]{0,12}$/)),
+        (text) => {
+          const read = readAmountText(text);
+          if (!isAmount(read)) return;
+          for (const digits of [read.readings['.'], read.readings[',']]) {
+            if (digits) expect(`${digits.integer}|${digits.fraction}`).toMatch(/^(?:0|[1-9]\d*)\|\d*$/);
+          }
+          expect(read.readings['.'] ?? read.readings[',']).toBeDefined();
+        },
+      ),
+      { numRuns: 5000 },
+    );
+  });
+
+  const LOCALES = [
+    'en-US',
+    'de-DE',
+    'fr-FR',
+    'de-CH',
+    'it-IT',
+    'es-ES',
+    'pl-PL',
+    'sv-SE',
+    'pt-BR',
+    'en-IN',
+    'hi-IN',
+    'bn-BD',
+    'fa-IR',
+    'ar-EG',
+    'ja-JP',
+    'zh-CN',
+    'cs-CZ',
+    'da-DK',
+    'nl-NL',
+    'ru-RU',
+    'tr-TR',
+    'he-IL',
+    'nb-NO',
+    'hu-HU',
+    'uk-UA',
+  ];
+
+  it.each(LOCALES)('reads what %s writes', (locale) => {
+    const format = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+    for (const cents of [1, 50, 123, 1299, 99_999, 123_456, 1_234_567, 123_456_789]) {
+      const read = readAmountText(format.format(cents / 100));
+      if (!isAmount(read)) throw new Error(`${locale}: ${format.format(cents / 100)} ${read.reason}`);
+      const known = [read.readings['.'], read.readings[',']].filter(
+        (digits) => digits?.fraction.length === 2,
+      );
+      expect(known.map((digits) => Number((digits?.integer ?? '') + digits?.fraction))).toContain(cents);
+    }
+  });
+
+  const MONEY = [
+    ['en-US', 'USD'],
+    ['en-US', 'EUR'],
+    ['de-DE', 'EUR'],
+    ['fr-FR', 'EUR'],
+    ['de-CH', 'CHF'],
+    ['en-GB', 'GBP'],
+    ['pl-PL', 'PLN'],
+    ['sv-SE', 'SEK'],
+    ['pt-BR', 'BRL'],
+    ['en-IN', 'INR'],
+    ['ja-JP', 'JPY'],
+    ['zh-CN', 'CNY'],
+    ['cs-CZ', 'CZK'],
+    ['da-DK', 'DKK'],
+    ['nl-NL', 'EUR'],
+    ['tr-TR', 'TRY'],
+    ['he-IL', 'ILS'],
+    ['ru-RU', 'RUB'],
+    ['es-MX', 'MXN'],
+    ['en-AU', 'AUD'],
+    ['en-CA', 'CAD'],
+    ['hu-HU', 'HUF'],
+    ['uk-UA', 'UAH'],
+    ['th-TH', 'THB'],
+    ['ko-KR', 'KRW'],
+  ] as const;
+
+  it.each(MONEY)('reads what %s writes of %s', (locale, currency) => {
+    const format = new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: 2 });
+    for (const amount of [0.5, 12.34, 1234.5, 1_234_567.89]) {
+      const read = readAmountText(format.format(amount));
+      if (!isAmount(read)) throw new Error(`${format.format(amount)} ${read.reason}`);
+      expect([...(read.currencies ?? [])]).toContain(currency.toLowerCase());
+      const minus = readAmountText(format.format(-amount));
+      expect(isAmount(minus) && minus.negative).toBe(true);
+    }
+  });
+});
+
+describe('decimalEvidence', () => {
+  it.each([
+    ['12.99', '.'],
+    ['12.9', '.'],
+    ['.99', '.'],
+    ['.999', '.'],
+    ['0.250', '.'],
+    ['1234.567', '.'],
+    ['1.2500', '.'],
+    ['1,299.00', '.'],
+    ['1,299,000', '.'],
+    ['1,23,456', '.'],
+    ['-12.99', '.'],
+    ['$12.99', '.'],
+    ["1'234.50", '.'],
+    ['12,99', ','],
+    ['0,250', ','],
+    ['1.299,00', ','],
+    ['1.299.000', ','],
+    ['1 234,50 €', ','],
+    ['100,20-', ','],
+    ['1.250', 'either'],
+    ['1,250', 'either'],
+    ['999.999', 'either'],
+    ['-1.250', 'either'],
+    ['€ 1.250', 'either'],
+    ['1.250-', 'either'],
+    ['12', 'none'],
+    ['1250', 'none'],
+    ["1'250", 'none'],
+    ['1 250', 'none'],
+    ['١٬٢٣٤٫٥٠', 'none'],
+    ['', 'none'],
+    ['12.', 'none'],
+    ['n/a', 'none'],
+    ['12.5%', 'none'],
+    ['12.05.2024', 'none'],
+    ['1.2.3', 'none'],
+  ])('takes %s for %s', (text, evidence) => {
+    expect(decimalEvidence(text)).toBe(evidence);
+  });
+
+  it('says a sign only where the other one makes no number of the text, or the same number', () => {
+    const text = fc.stringMatching(/^-?[0-9]{0,4}([., '][0-9]{0,4}){0,3}$/);
+    fc.assert(
+      fc.property(text, (text) => {
+        const read = readAmountText(text);
+        const point = isAmount(read) ? read.readings['.'] : undefined;
+        const comma = isAmount(read) ? read.readings[','] : undefined;
+        const said = {
+          '.': point !== undefined && comma === undefined,
+          ',': comma !== undefined && point === undefined,
+          either: point !== undefined && comma !== undefined && show(point) !== show(comma),
+          none: show(point) === show(comma),
+        };
+        expect(said[decimalEvidence(text)]).toBe(true);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});

@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import { chooseDialect, type DialectWishes } from '../../src/sheet/choose-dialect.ts';
+import type { ColumnMap } from '../../src/sheet/columns.ts';
+import type { Dialect } from '../../src/sheet/parse-records.ts';
+import { aMap, read, wishesOf } from './support.ts';
+
+const NO_MAP: ColumnMap = new Map();
+
+function choose(text: string, wishes: DialectWishes = {}, map = NO_MAP, whole = true): Dialect {
+  return chooseDialect({ text, whole, map }, wishes);
+}
+
+const DELIMITERS = [',', ';', '\t', '|'] as const;
+const QUOTES = ['"', "'"] as const;
+
+/** A sheet whose cells hold the delimiter, and the quote itself where that is a double one. */
+function write(delimiter: string, quote: string, { pad = '', all = false } = {}): string {
+  const records = [
+    ['SKU', 'Title', 'Cost'],
+    ['A-1', `a${delimiter}b`, '5.00'],
+    ['A-2', `${quote}x${quote} y`, '6.50'],
+    ['A-3', 'plain', '7.25'],
+  ];
+  const wrap = (cell: string): string => {
+    const must = all || cell.includes(delimiter) || cell.includes(quote);
+    return must ? `${quote}${cell.replaceAll(quote, quote + quote)}${quote}` : cell;
+  };
+  return records
+    .map((cells) => `${cells.map((cell) => pad + wrap(cell) + pad).join(delimiter)}\r\n`)
+    .join('');
+}
+
+describe('chooseDialect', () => {
+  const CASES = DELIMITERS.flatMap((delimiter) => QUOTES.map((quote) => [delimiter, quote] as const));
+
+  it.each(CASES)('finds %j and quotes of %j', (delimiter, quote) => {
+    expect(choose(write(delimiter, quote, { all: true }))).toEqual({ delimiter, quote, padded: false });
+    // A few apostrophes prove nothing.
+    expect(choose(write(delimiter, quote))).toEqual({ delimiter, quote: '"', padded: false });
+  });
+
+  it.each(CASES.filter(([delimiter]) => delimiter !== '\t'))(
+    'finds %j and quotes of %j with blanks around',
+    (delimiter, quote) => {
+      for (const pad of [' ', '  '])
+        expect(choose(write(delimiter, quote, { pad, all: true }))).toEqual({
+          delimiter,
+          quote,
+          padded: true,
+        });
+    },
+  );
+
+  it.each(DELIMITERS)('finds %j where there are no quotes', (delimiter) => {
+    const text = `${['SKU', 'Title', 'Cost'].join(delimiter)}\n${['A', 'x', '5'].join(delimiter)}\n`;
+    expect(choose(text)).toEqual({ delimiter, quote: '"', padded: false });
+  });
+
+  it.each([
+    ['commas of amounts, between semicolons', 'SKU;Cost;Min\nA;5,20;6,10\nB;1.250,00;7,00\n', ';'],
+    ['commas of amounts, between tabs', 'SKU\tCost\tMin\nA\t5,20\t6,10\n', '\t'],
+    ['commas of amounts, between pipes', 'SKU|Cost|Min\nA|5,20|6,10\n', '|'],
+    ['commas of amounts in quotes, between commas', 'SKU,Cost,Min\nA,"5,20","6,10"\nB,"7,00",8\n', ','],
+    ['commas in titles, between semicolons', 'SKU;Title;Cost\nA;a, b, c, d;5\nB;e, f, g, h;6\n', ';'],
+    ['semicolons in titles, between commas', 'SKU,Title,Cost\nA,a; b; c; d,5\nB,e; f; g; h,6\n', ','],
+    ['pipes in titles, between commas', 'SKU,Title,Cost\nA,a | b | c,5\nB,d | e | f,6\n', ','],
+    ['semicolons in a header, between commas', 'SKU,Cost,"Note; more; more; more"\nA,5,x\n', ','],
+    ['titles above', 'Price list, as of 1 May, 2026, for all\n\nSKU;Cost\nA;5\n', ';'],
+    ['one column', 'SKU\nA\nB\n', ','],
+    ['a header alone', 'SKU;Cost\n', ';'],
+    ['a header alone without a line end', 'SKU\tCost', '\t'],
+    ['nothing known, but widths', 'Teil;Preis\nA;5,20\nB;6,10\nC;7,30\n', ';'],
+    ['nothing known, between tabs', 'Teil\tPreis\nA\t5,20\nB\t6,10\n', '\t'],
+  ])('takes no notice of %s', (_name, text, delimiter) => {
+    expect(choose(text).delimiter).toBe(delimiter);
+  });
+
+  it.each([
+    ['apostrophes in words', "SKU,Title,Cost\nA,Men's shoe,5\nB,Women's 'best' shoe,6\n"],
+    ['apostrophes in front of words', "SKU,Title,Cost\nA,'tis the season,5\nB,'n Sync,6\n"],
+    ['an apostrophe on either side of a delimiter', "SKU,Title,Cost\nA,'70s,5\nB,boys',6\n"],
+    [
+      'a cell that begins with an apostrophe and one that ends with it',
+      "SKU,Title,Note,Cost\nA,'n roll,players',5\nB,x,y,6\n",
+    ],
+    ['apostrophes of Swiss amounts', "SKU,Title,Cost\nA,x,1'234.50\nB,y,2'345.60\n"],
+    ['one title in apostrophes', "SKU,Title,Cost\nA,'quoted',5\nB,plain,6\nC,plain,7\n"],
+    ['titles in apostrophes that hold double quotes elsewhere', 'SKU,Title,Cost\nA,"x, y",5\nB,\'z\',6\n'],
+    ['apostrophes in front of formulas', "SKU,Title,Cost\n'=A,x,5\n'+B,y,6\n"],
+  ])('does not take for quotes %s', (_name, text) => {
+    expect(choose(text)).toEqual({ delimiter: ',', quote: '"', padded: false });
+  });
+
+  it('keeps every apostrophe and every row of such a sheet', async () => {
+    const sheet = await read("SKU,Title,Cost\nA,'n roll,5\nB,'tis,6\nC,players',7\nD,'x',8\n");
+    expect(wishesOf(sheet)).toEqual([{ cost: 500 }, { cost: 600 }, { cost: 700 }, { cost: 800 }]);
+    expect(sheet.rows.map(({ cells }) => cells[1])).toEqual(["'n roll", "'tis", "players'", "'x'"]);
+  });
+
+  it.each([
+    ['inches in titles', 'SKU\tTitle\tCost\nA\t19" rack\t5\nB\tShelf 40"\t6\n'],
+    [
+      'a title that begins with a quote that is never closed',
+      'SKU\tTitle\tCost\nA\t"Best" ever\t5\nB\t"oops\t6\nC\tx\t7\n',
+    ],
+    ['inches between pipes', '|SKU|Title|Cost|\n|A|19" rack|5|\n|B|40" x|6|\n'],
+  ])('takes quotes for ordinary characters: %s', (_name, text) => {
+    expect(choose(text).quote).not.toBe('"');
+  });
+
+  describe('with what a person said', () => {
+    it.each([
+      ['a delimiter', { delimiter: '^' }, 'SKU^Cost\nA^"5"\n', { delimiter: '^', quote: '"', padded: false }],
+      [
+        'a delimiter that is not the best',
+        { delimiter: ',' },
+        'SKU;Cost\nA;5\n',
+        { delimiter: ',', quote: '"', padded: false },
+      ],
+      [
+        'a quote',
+        { quote: "'" },
+        "SKU,Title,Cost\nA,'x, y',5\n",
+        { delimiter: ',', quote: "'", padded: false },
+      ],
+      [
+        'no quotes',
+        { quote: 'none' },
+        'SKU,Title,Cost\nA,"x",5\n',
+        { delimiter: ',', quote: 'none', padded: false },
+      ],
+      [
+        'both',
+        { delimiter: '|', quote: '"' },
+        'SKU,Cost\nA,5\n',
+        { delimiter: '|', quote: '"', padded: false },
+      ],
+      [
+        'a quote that makes no sense',
+        { quote: '"' },
+        'SKU,Cost\nA,x"y"\n',
+        { delimiter: ';', quote: '"', padded: false },
+      ],
+    ] as const)('keeps to %s', (name, wishes, text, dialect) => {
+      const chosen = choose(text, wishes);
+      expect(chosen).toMatchObject(name === 'a quote that makes no sense' ? { quote: '"' } : dialect);
+    });
+  });
+
+  it('knows the words of the map', () => {
+    const text = 'Teil;Preis,netto;Art\nA;5,20;x,y\nB;6,10;z\n';
+    expect(choose(text, {}, aMap({ sku: 'Teil', cost: 'Preis,netto' })).delimiter).toBe(';');
+  });
+
+  it('looks at the beginning of a file only as far as it is whole', () => {
+    const text = 'SKU,Title,Cost\nA,"x, y",5\nB,"cut o';
+    expect(choose(text, {}, NO_MAP, false)).toEqual({ delimiter: ',', quote: '"', padded: false });
+  });
+
+  it.each([
+    ['a quote that is never closed', 'sku,cost\nA,5\nB,"6\nC,7\n'],
+    ['a quote that is never closed in the last cell', 'sku,title,cost\nA,"x, y",5\nB,"z'],
+    ['a quote that is never closed between semicolons', 'sku;cost\nA;"5,20"\nB;"6,10\n'],
+  ])(
+    'does not make sense of a file that is cut short by taking its quotes for something else: %s',
+    (_name, text) => {
+      expect(choose(text).quote).toBe('"');
+    },
+  );
+
+  it.each(DELIMITERS)('reads what it found between %j', async (delimiter) => {
+    const sheet = await read(write(delimiter, '"'));
+    expect(sheet.reading.dialectBy).toBe('found');
+    expect(wishesOf(sheet)).toEqual([{ cost: 500 }, { cost: 650 }, { cost: 725 }]);
+    expect(sheet.rows.map(({ cells }) => cells[1])).toEqual([`a${delimiter}b`, '"x" y', 'plain']);
+  });
+});

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { chooseEncoding, type EncodingChoice } from '../../src/sheet/choose-encoding.ts';
+import { bytesOf, inChunks, refusalOfWork, utf16be } from './support.ts';
+
+function choose(bytes: Uint8Array, encoding?: string, chunkBytes?: number): Promise<EncodingChoice> {
+  return chooseEncoding(inChunks(bytes, chunkBytes), { name: 'prices.csv', encoding });
+}
+
+const BOM = [0xef, 0xbb, 0xbf];
+const SHEET = 'sku,cost\nA,5\n';
+const utf16le = (text: string): Buffer => Buffer.from(text, 'utf16le');
+/** `ä`, `€` and an opening quote in windows-1252. */
+const [AE, EURO, QUOTE] = [[0xe4], [0x80], [0x93]];
+
+describe('chooseEncoding', () => {
+  it.each([
+    ['a mark of UTF-8', bytesOf(BOM, SHEET), 'utf-8', 'bom'],
+    ['a mark of UTF-8 before umlauts', bytesOf(BOM, 'Ä\n'), 'utf-8', 'bom'],
+    ['a mark alone', bytesOf(BOM), 'utf-8', 'bom'],
+    ['a mark of UTF-16, little end first', bytesOf([0xff, 0xfe], [...utf16le(SHEET)]), 'utf-16le', 'bom'],
+    ['a mark of UTF-16, big end first', bytesOf([0xfe, 0xff], [...utf16be(SHEET)]), 'utf-16be', 'bom'],
+    ['UTF-16 without a mark, little end first', utf16le(SHEET), 'utf-16le', 'nul_pattern'],
+    ['UTF-16 without a mark, big end first', utf16be(SHEET), 'utf-16be', 'nul_pattern'],
+    ['UTF-16 with umlauts', utf16le('sku,cost\nÄÖÜ,5\n'), 'utf-16le', 'nul_pattern'],
+    ['UTF-16 with Japanese names', utf16le('sku,name\nA,日本語の名前\nB,中文\n'), 'utf-16le', 'nul_pattern'],
+    ['UTF-16 without its last byte', utf16le(SHEET).subarray(0, -1), 'utf-16le', 'nul_pattern'],
+    ['ASCII', bytesOf(SHEET), 'utf-8', 'strict'],
+    ['umlauts in UTF-8', bytesOf('sku\nÄ€😀\n'), 'utf-8', 'strict'],
+    ['a replacement character that is written out', bytesOf('sku\n\ufffdÄ\n'), 'utf-8', 'strict'],
+    ['an umlaut in windows-1252', bytesOf('sku\nA', AE, 'B\n'), 'windows-1252', 'guessed'],
+    ['a euro sign in windows-1252', bytesOf('sku;cost\nA;5 ', EURO, '\n'), 'windows-1252', 'guessed'],
+    [
+      'two bytes of windows-1252 that would be UTF-8, among others',
+      bytesOf([0xc3, 0xa4], '\n', AE, AE, AE),
+      'windows-1252',
+      'guessed',
+    ],
+  ])('finds %s', async (_name, bytes, encoding, by) => {
+    expect(await choose(bytes)).toMatchObject({ encoding, by });
+    for (const chunkBytes of [1, 2, 3, 5]) {
+      expect(await choose(bytes, undefined, chunkBytes)).toMatchObject({ encoding, by });
+    }
+  });
+
+  describe('asks in this order', () => {
+    it.each([
+      ['a mark, before a person', bytesOf(BOM, 'sku\n'), 'windows-1252', 'utf-8', 'bom'],
+      [
+        'a mark of UTF-16, before a person',
+        bytesOf([0xff, 0xfe], [...utf16le(SHEET)]),
+        'utf-8',
+        'utf-16le',
+        'bom',
+      ],
+      ['a person, before NUL bytes', utf16le(SHEET), 'utf-16be', 'utf-16be', 'flag'],
+      ['a person, before valid UTF-8', bytesOf('Ä\n'), 'cp850', 'cp850', 'flag'],
+      ['a person, before damaged UTF-8', bytesOf('ÄÖÜ\n', AE), 'windows-1252', 'windows-1252', 'flag'],
+      ['NUL bytes, before valid UTF-8', utf16le(SHEET), undefined, 'utf-16le', 'nul_pattern'],
+      ['valid UTF-8, before windows-1252', bytesOf('Ã¤ Ã¶\n'), undefined, 'utf-8', 'strict'],
+    ])('%s', async (_name, bytes, told, encoding, by) => {
+      expect(await choose(bytes, told)).toEqual({ encoding, by, words: [] });
+    });
+  });
+
+  it('shows some of the words that hang on a guess, as they read', async () => {
+    const bytes = bytesOf(
+      'sku;name\nA;K',
+      AE,
+      'se;5 ',
+      EURO,
+      '\nB;',
+      QUOTE,
+      'x\nC;Sch',
+      AE,
+      'fer;K',
+      AE,
+      'se\n',
+    );
+    for (const chunkBytes of [1024, 7]) {
+      const { words } = await choose(bytes, undefined, chunkBytes);
+      if (chunkBytes === 1024) expect(words).toEqual(['Käse', '€', '“x', 'Schäfer']);
+      expect(words.length).toBeGreaterThan(0);
+    }
+  });
+
+  it('shows five words at most', async () => {
+    const lines = Array.from({ length: 20 }, (_, index) => [
+      ...Buffer.from(`w${'x'.repeat(index)}`),
+      0xe4,
+      0x0a,
+    ]);
+    expect((await choose(bytesOf('sku\n', ...lines))).words).toHaveLength(5);
+  });
+
+  it.each([
+    ['nothing', bytesOf(), 'it is empty', undefined],
+    [
+      'a NUL',
+      bytesOf('sku\r\nA\r\nB\0\r\n'),
+      'it is not text (a NUL on line 3)',
+      'Export it again, as CSV (UTF-8)',
+    ],
+    [
+      'a NUL on the first line',
+      bytesOf('s\0ku,cost,minimum\n'),
+      'it is not text (a NUL on line 1)',
+      'Export it again, as CSV (UTF-8)',
+    ],
+    [
+      'a NUL behind CR',
+      bytesOf('1\r2\r\0'),
+      'it is not text (a NUL on line 3)',
+      'Export it again, as CSV (UTF-8)',
+    ],
+    [
+      'UTF-8 with one byte that is none',
+      bytesOf('sku\nÄ\nÖ\nÜ', AE, '\n'),
+      'line 4 is not UTF-8 text, and the rest of it is',
+      'Export it again; or say what it is, such as --encoding windows-1252',
+    ],
+    [
+      'UTF-8 that ends in half a character',
+      bytesOf('Ä\nÖ\n', [0xc3]),
+      'line 3 is not UTF-8 text, and the rest of it is',
+      'Export it again; or say what it is, such as --encoding windows-1252',
+    ],
+    [
+      'a byte that windows-1252 has no character for',
+      bytesOf('sku\nA', [0x81], '\n'),
+      'line 2 is neither UTF-8 nor windows-1252 text',
+      'Say what it is, such as --encoding cp850, or export it again as CSV (UTF-8)',
+    ],
+  ])('refuses %s', async (_name, bytes, why, hint) => {
+    for (const chunkBytes of [1024, 1, 2]) {
+      expect(await refusalOfWork(choose(bytes, undefined, chunkBytes))).toEqual({
+        message: `Cannot read the sheet "prices.csv": ${why}`,
+        hint,
+      });
+    }
+  });
+
+  const MANY = 'ÄÖÜ';
+  it.each([
+    ['behind CRLF', bytesOf(MANY, '\r\n2\r\n', [0xff], '\r\n'), 3],
+    ['behind CR', bytesOf(MANY, '\r2\r3\r', [0xff]), 4],
+    ['behind a mix of line ends', bytesOf(MANY, '\r\n2\r3\n\n', [0xff]), 5],
+    ['behind umlauts and replacement characters', bytesOf('Ä\n\ufffd\n😀\n', [0xe4, 0x62]), 4],
+    ['half a replacement character at the end', bytesOf(MANY, '\n2', [0xef, 0xbf]), 2],
+    ['half a character at the very end, which only a cut leaves there', bytesOf('sku\nA', [0xc3]), 2],
+    ['an overlong form', bytesOf(MANY, '\n', [0xc0, 0xaf]), 2],
+  ])('names the line of what is not UTF-8: %s', async (_name, bytes, line) => {
+    for (const chunkBytes of [1024, 1, 2, 3]) {
+      expect((await refusalOfWork(choose(bytes, undefined, chunkBytes))).message).toBe(
+        `Cannot read the sheet "prices.csv": line ${line} is not UTF-8 text, and the rest of it is`,
+      );
+    }
+  });
+
+  it('looks at all of a file, however long', async () => {
+    const bytes = bytesOf('sku,cost\n', 'A,5\n'.repeat(300_000), AE, '\n');
+    expect(await choose(bytes, undefined, 64 * 1024)).toMatchObject({
+      encoding: 'windows-1252',
+      by: 'guessed',
+    });
+  });
+});

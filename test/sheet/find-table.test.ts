@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest';
+import { findTable, type TableOptions } from '../../src/sheet/find-table.ts';
+import { aMap, read, recordsOf, refusalOf, wishesOf } from './support.ts';
+
+const AT: TableOptions = { name: 'erp.csv', map: aMap({}) };
+
+function find(lines: readonly string[], options: Partial<TableOptions> = {}) {
+  const { header, headerLine, headerless, lastLineAbove, above } = findTable(recordsOf(...lines), {
+    ...AT,
+    ...options,
+  });
+  return {
+    header: header.join(';'),
+    headerLine,
+    headerless,
+    lastLineAbove,
+    above: above.map(({ line }) => line),
+  };
+}
+
+describe('findTable', () => {
+  it.each([
+    ['on the first line', ['SKU;Cost', 'A;5'], 1, []],
+    ['below a title', ['Price list', '', 'SKU;Cost', 'A;5'], 3, [1]],
+    ['below titles of several cells', ['Company;ACME', 'As of;2026-05-01', 'SKU;Cost', 'A;5'], 3, [1, 2]],
+    ['below a title that names one field', ['Cost;in EUR', 'SKU;Cost', 'A;5'], 2, [1]],
+    ['below a line of delimiters', [';', 'SKU;Cost', 'A;5'], 2, []],
+    ['below dashes', ['-----', 'SKU;Cost', '-----', 'A;5'], 2, [1]],
+    [
+      'below ninety lines',
+      [...Array.from({ length: 90 }, (_, index) => `note ${index}`), 'SKU;Cost'],
+      91,
+      undefined,
+    ],
+    ['with a weak word for the SKU', ['Name;Cost', 'A;5'], 1, []],
+    ['with a SKU alone', ['SKU', 'A'], 1, []],
+    ['with a SKU and words that mean nothing', ['Title;SKU', 'x;A'], 1, []],
+    ['further down, where a title says SKU', ['SKU', 'Price list', 'SKU;Cost', 'A;5'], 3, [1, 2]],
+  ])('finds the header %s', (_name, lines, headerLine, above) => {
+    const found = find(lines);
+    expect(found.headerLine).toBe(headerLine);
+    expect(found.lastLineAbove).toBe(headerLine);
+    expect(found.header).toBe(lines[headerLine - 1]);
+    expect(found.headerless).toBe(false);
+    if (above) expect(found.above).toEqual(above);
+  });
+
+  it.each([
+    ['over the cells', ['Material;Moving;Text', ';price;', 'A;5;x'], 'Material;Moving price;Text', 1, 2],
+    [
+      'of unequal length',
+      ['Stock;Purchase', 'Code;Price;Note', 'A;5;x'],
+      'Stock Code;Purchase Price;Note',
+      1,
+      2,
+    ],
+    ['below a title', ['List', 'Stock;Last', 'Code;Cost Price', 'A;5'], 'Stock Code;Last Cost Price', 2, 3],
+  ])('puts a header of two lines together, %s', (_name, lines, header, first, last) => {
+    expect(find(lines)).toMatchObject({ header, headerLine: first, lastLineAbove: last });
+  });
+
+  it.each([
+    ['a better second line', ['Material;Preis;EK', 'MATNR;STPRS;VERPR', 'A;5;6'], 1],
+    ['a second line that says more', ['SKU;Cost;x;y', 'sku;cost;min;max', 'A;5;6;7'], 2],
+    ['a second line that says less', ['SKU;Cost;Min', 'sku;cost;x', 'A;5;6'], 1],
+    ['data that looks like names', ['SKU;Cost;Strategy', 'sku;;rule 5', 'A;5;x'], 1],
+    ['the same line again', ['SKU;Cost', 'SKU;Cost', 'A;5'], 1],
+  ])('takes the better of two headers: %s', (_name, lines, headerLine) => {
+    expect(find(lines).headerLine).toBe(headerLine);
+  });
+
+  it('takes a technical line below for the header, and neither for a row', async () => {
+    const text = 'Article;Price per unit;Lower;Upper\nsku;cost;min;max\nA;5;6;7\n';
+    const sheet = await read(text);
+    expect(sheet.reading.table.headerLine).toBe(2);
+    expect(wishesOf(sheet)).toEqual([{ cost: 500, minimum_price: 600, maximum_price: 700 }]);
+  });
+
+  describe('with a line that a person said', () => {
+    const LINES = ['SKU;Cost', 'Teil;Preis', 'A;5', '', 'B;6'];
+    it.each([
+      [1, 'SKU;Cost', []],
+      [2, 'Teil;Preis', [1]],
+      [5, 'B;6', [1, 2, 3]],
+    ])('takes line %d', (headerRow, header, above) => {
+      expect(find(LINES, { headerRow, map: aMap({ sku: 'A' }) })).toEqual({
+        header,
+        headerLine: headerRow,
+        headerless: false,
+        lastLineAbove: headerRow,
+        above,
+      });
+    });
+
+    it.each([4, 6, 99])('refuses line %d, on which no row starts', (headerRow) => {
+      expect(refusalOf(() => find(LINES, { headerRow }))).toEqual({
+        message: `Cannot read the sheet "erp.csv": no row starts on line ${headerRow}, which --header-row names`,
+        hint: 'Rows start on the lines 1, 2, 3, 5 …',
+      });
+    });
+
+    it('reads what is below, and only that', async () => {
+      const sheet = await read('sku,cost\nOLD,1\nsku,cost\nA,5\n', { headerRow: 3 });
+      expect(wishesOf(sheet)).toEqual([{ cost: 500 }]);
+    });
+
+    it('refuses a line that names no SKU as a sheet that cannot be read', async () => {
+      const error: unknown = await read('sku,cost\nA,5\n', { headerRow: 2 }).catch((error: unknown) => error);
+      expect(error).toMatchObject({ code: 'sheet' });
+    });
+  });
+
+  describe('without a header', () => {
+    const LINES = ['A-1;Mug;x;1;5.20', 'A-2;Plate;y;2;6.10;more', 'A-3;Cup;z;3;7.00'];
+    it('calls the columns by their letters, as many as the widest record has', () => {
+      const map = aMap({ sku: 'A', cost: 'E' });
+      expect(find(LINES, { headerRow: 'none', map })).toEqual({
+        header: 'A;B;C;D;E;F',
+        headerLine: 1,
+        headerless: true,
+        lastLineAbove: 0,
+        above: [],
+      });
+    });
+
+    it('takes the first record for a row', async () => {
+      const sheet = await read('A-1,Mug,5.20\nA-2,Plate,6.10\n', {
+        headerRow: 'none',
+        map: aMap({ sku: 'A', cost: 'C' }),
+      });
+      expect(sheet.rows.map(({ line }) => line)).toEqual([1, 2]);
+      expect(wishesOf(sheet)).toEqual([{ cost: 520 }, { cost: 610 }]);
+    });
+
+    it('takes no column for anything but what the map says', async () => {
+      const sheet = await read('A,B,C\nD,E,5\n', { headerRow: 'none', map: aMap({ sku: 'B' }) });
+      expect([...sheet.reading.columns.keys()]).toEqual(['sku']);
+    });
+
+    it('needs to know the SKU, and says how', () => {
+      expect(refusalOf(() => find(LINES, { headerRow: 'none' }))).toEqual({
+        message: 'Cannot read the sheet "erp.csv": it has no header, and no column is said to hold the SKU',
+        hint: 'Name the columns by their letters; --map sku=A,cost=E',
+      });
+    });
+  });
+
+  it.each([
+    ['no record', []],
+    ['delimiters and blanks', [';;', ' ; ']],
+  ])('refuses a sheet of %s', (_name, lines) => {
+    expect(refusalOf(() => find(lines)).message).toBe(
+      'Cannot read the sheet "erp.csv": it holds nothing but blank lines',
+    );
+  });
+
+  it.each([
+    [
+      'a header that names the cost but no SKU',
+      ['Price list', 'Teil;Text;Cost', 'A;x;5.20', 'B;x;6.10'],
+      'the closest is line 2: "Teil", "Text", "Cost"',
+      '--map sku=Teil,cost=Cost',
+    ],
+    [
+      'a header in which nothing is known',
+      ['Teil;Text;Preis', 'A;x;5.20', 'B;x;6.10'],
+      'the closest is line 1: "Teil", "Text", "Preis"',
+      '--map sku=Teil,cost=Preis',
+    ],
+    [
+      'headers with blanks in them',
+      ['Unser Teil;Netto Preis', 'A;5.20', 'B;6.10'],
+      'the closest is line 1: "Unser Teil", "Netto Preis"',
+      '--map sku="Unser Teil",cost="Netto Preis"',
+    ],
+    [
+      'a column of texts that repeat before the SKU',
+      ['Gruppe;Teil;Preis', 'x;A;5.20', 'x;B;6.10', 'y;C;7.00'],
+      'the closest is line 1: "Gruppe", "Teil", "Preis"',
+      '--map sku=Teil,cost=Preis',
+    ],
+    [
+      'no header at all',
+      ['A-1;Mug;5.20', 'A-2;Mug;6.10', 'A-3;Plate;7.00'],
+      'the closest is line 1: "A-1", "Mug", "5.20"',
+      '--map sku=A,cost=C',
+    ],
+  ])('says of %s what comes closest, and a map to go on from', (_name, lines, closest, map) => {
+    const { message, hint } = refusalOf(() => find(lines));
+    expect(message).toBe(`Cannot read the sheet "erp.csv": no line names a column for the SKU; ${closest}`);
+    expect(hint).toContain(map);
+  });
+
+  it('takes a header that only the map knows', () => {
+    const lines = ['Liste', 'Teil;Preis', 'A;5'];
+    expect(find(lines, { map: aMap({ sku: 'Teil', cost: 'Preis' }) }).headerLine).toBe(2);
+  });
+});

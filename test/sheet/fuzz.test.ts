@@ -1,0 +1,370 @@
+import { isAscii } from 'node:buffer';
+import { performance } from 'node:perf_hooks';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { SheetError } from '../../src/domain/errors.ts';
+import { MONEY_FIELDS } from '../../src/domain/fields.ts';
+import type { Row, SheetRow } from '../../src/domain/row.ts';
+import { readSheet, type SheetOptions } from '../../src/sheet/read-sheet.ts';
+import { fromMemory } from '../../src/sheet/read-source.ts';
+import {
+  type Amount,
+  encode,
+  type PricedRow,
+  type PricedSheet,
+  type Span,
+  sheetPlans,
+  writePricedSheet,
+} from './priced-sheet.ts';
+
+/**
+ * Sheets that were damaged, cut or misunderstood. Whatever happens to a file: the reader ends, with rows or with a
+ * `SheetError`, and never believes an amount of a row that nobody wrote there.
+ *
+ * fast-check prints the seed of what fails; hand it to `fc.assert` as `seed` with the `path` to see it again.
+ */
+
+const OPTIONS: SheetOptions = { map: new Map(), moneyUnit: 'major', clearToken: 'null', duplicates: 'error' };
+/** A thousand times what the largest sheet here takes. */
+const LONGEST_MS = 5000;
+const LIMITS = { interruptAfterTimeLimit: 6000, markInterruptAsFailure: false } as const;
+
+type Outcome = { readonly rows: readonly Row[] } | { readonly refused: string };
+
+async function readOrRefuse(bytes: Uint8Array, options: Partial<SheetOptions> = {}): Promise<Outcome> {
+  const start = performance.now();
+  try {
+    const source = await fromMemory({ path: 'prices.csv', name: 'prices.csv', chunks: [bytes] });
+    return { rows: (await readSheet(source, { ...OPTIONS, ...options })).rows };
+  } catch (error) {
+    // Anything else is a bug, and fails the test with its stack.
+    if (!(error instanceof SheetError)) throw error;
+    return { refused: error.message };
+  } finally {
+    expect(performance.now() - start).toBeLessThan(LONGEST_MS);
+  }
+}
+
+function isUsable(row: Row): row is SheetRow {
+  return row.kind === 'row';
+}
+
+/** All that is believed of a row, beside what was written. */
+function amountsOf({ line, target, wishes }: SheetRow): readonly unknown[] {
+  return [line, target.sku, wishes.cost, wishes.minimum_price, wishes.maximum_price];
+}
+
+function writtenOf({ line, sku, amounts }: PricedRow): readonly unknown[] {
+  const centsOf = (name: string) => amounts.find(({ field }) => field === name)?.cents;
+  return [line, sku, centsOf('cost'), centsOf('minimum_price'), centsOf('maximum_price')];
+}
+
+/** The text of a sheet, for whoever has to find out why it fails. */
+function show({ bytes, dialect }: PricedSheet): string {
+  return `${JSON.stringify(bytes.toString('latin1'))} ${JSON.stringify(dialect)}`;
+}
+
+describe('a sheet as it was written', () => {
+  it('is read whole, whatever its dialect, with titles, totals and blank lines in it', async () => {
+    await fc.assert(
+      fc.asyncProperty(sheetPlans({ withExtras: true }), async (plan) => {
+        const sheet = writePricedSheet(plan);
+        const outcome = await readOrRefuse(sheet.bytes);
+        if ('refused' in outcome) throw new Error(`${outcome.refused}: ${show(sheet)}`);
+        expect(outcome.rows.filter(isUsable).map(amountsOf), show(sheet)).toEqual(sheet.rows.map(writtenOf));
+      }),
+      { ...LIMITS, numRuns: 400 },
+    );
+  });
+});
+
+interface Edit {
+  readonly kind: 'replace' | 'insert' | 'delete';
+  /** Where, in millionths of the file. */
+  readonly at: number;
+  /** What is put there: a byte, or a character of the sheet's own punctuation. */
+  readonly by: number | 'delimiter' | 'quote' | 'lineEnd';
+}
+
+/** What files are made of, and anything. */
+const edits: fc.Arbitrary<Edit> = fc.record({
+  kind: fc.constantFrom('replace', 'insert', 'delete'),
+  at: fc.noBias(fc.nat({ max: 999_999 })),
+  by: fc.oneof(
+    fc.constantFrom('delimiter' as const, 'quote' as const, 'lineEnd' as const),
+    fc.constantFrom(...Buffer.from('",;\t|\'\r\n.- 0159aA\0\u00e4=', 'latin1')),
+    fc.nat({ max: 255 }),
+  ),
+});
+
+interface Damaged {
+  readonly bytes: Buffer;
+  /** The places in the written file that are no longer what they were. */
+  readonly places: readonly number[];
+}
+
+function damage({ bytes: written, dialect }: PricedSheet, list: readonly Edit[]): Damaged {
+  const byPlace = new Map<number, Edit>();
+  // Punctuation takes the place of whole characters; else it would be none in UTF-16.
+  const width = encode(',', dialect.encoding).length;
+  const places = list.map(({ at, by, kind }) => {
+    const exact = Math.floor((at / 1e6) * written.length);
+    const from = typeof by === 'number' ? exact : exact - (exact % width);
+    byPlace.set(from, { at, by, kind });
+    return { from, to: from + (typeof by === 'number' ? 1 : width) };
+  });
+  const parts: Buffer[] = [];
+  for (const [place, byte] of written.entries()) {
+    const edit = byPlace.get(place);
+    if (edit && edit.kind !== 'delete') {
+      parts.push(
+        typeof edit.by === 'number' ? Buffer.from([edit.by]) : encode(dialect[edit.by], dialect.encoding),
+      );
+    }
+    const isGone = places.some(
+      ({ from, to }) => place >= from && place < to && byPlace.get(from)?.kind !== 'insert',
+    );
+    if (!isGone) parts.push(Buffer.from([byte]));
+  }
+  const touched = places.flatMap(({ from, to }) =>
+    Array.from({ length: to - from }, (_, index) => from + index),
+  );
+  return { bytes: Buffer.concat(parts), places: touched };
+}
+
+/** No edit within a span, nor right before or behind it, where it would lengthen the cell. */
+function isIntact({ from, to }: Span, places: readonly number[]): boolean {
+  return places.every((place) => place < from - 2 || place > to);
+}
+
+/** What is believed of rows whose SKU and amount still stand as they were written, and is not what was written. */
+function misread(sheet: PricedSheet, places: readonly number[], rows: readonly Row[]): readonly string[] {
+  const usable = rows.filter(isUsable);
+  const header = sheet.bytes.subarray(sheet.header.from, sheet.header.to);
+  // A broken byte can make another encoding likelier, and a column whose name has other letters unknown.
+  const headerIsIntact = isIntact(sheet.header, places) && isAscii(header);
+  return sheet.rows.flatMap(({ sku, skuSpan, amounts }) => {
+    if (!isIntact(skuSpan, places)) return [];
+    const read = usable.filter(({ target }) => target.sku === sku);
+    return amounts.flatMap(({ field, cents, span }) => {
+      if (!isIntact(span, places)) return [];
+      const found = read.map(({ wishes }) => wishes[field]);
+      const wrong = found.filter((value) => value !== cents && (value !== undefined || headerIsIntact));
+      return wrong.map((value) => `${field} of ${sku} is ${cents}, read as ${value}`);
+    });
+  });
+}
+
+describe('a damaged sheet', () => {
+  it('shows no wrong amount where one byte is not what it was', async () => {
+    await fc.assert(
+      fc.asyncProperty(sheetPlans({ withExtras: true }), edits, async (plan, edit) => {
+        const sheet = writePricedSheet(plan);
+        const damaged = damage(sheet, [edit]);
+        const outcome = await readOrRefuse(damaged.bytes);
+        if ('refused' in outcome) return;
+        expect(
+          misread(sheet, damaged.places, outcome.rows),
+          JSON.stringify(damaged.bytes.toString('latin1')),
+        ).toEqual([]);
+      }),
+      { ...LIMITS, numRuns: 1200 },
+    );
+  });
+
+  it('shows no wrong amount where several bytes are not what they were', async () => {
+    await fc.assert(
+      fc.asyncProperty(sheetPlans(), fc.array(edits, { minLength: 2, maxLength: 6 }), async (plan, list) => {
+        const sheet = writePricedSheet(plan);
+        const damaged = damage(sheet, withoutAccomplices(sheet, list));
+        const outcome = await readOrRefuse(damaged.bytes);
+        if ('refused' in outcome) return;
+        const once = withOneEdit(sheet, damaged.places);
+        expect(
+          misread(once, damaged.places, outcome.rows),
+          JSON.stringify(damaged.bytes.toString('latin1')),
+        ).toEqual([]);
+      }),
+      { ...LIMITS, numRuns: 1200 },
+    );
+  });
+});
+
+const QUOTES = new Set<Edit['by'] | undefined>(['quote', 0x22, 0x27]);
+
+/**
+ * Leaves out edits that make good what others did, so that no reader could know: a second quote makes one cell of all
+ * that is between it and the first; a byte more makes up for a byte less in UTF-16, with all between them askew.
+ */
+function withoutAccomplices({ bytes, dialect }: PricedSheet, list: readonly Edit[]): readonly Edit[] {
+  const isWide = dialect.encoding.startsWith('utf-16');
+  let quotes = 0;
+  return list.filter(({ kind, at, by }) => {
+    if (isWide && typeof by === 'number' && kind !== 'replace') return false;
+    const place = Math.floor((at / 1e6) * bytes.length);
+    const hit = [bytes[place - 1], bytes[place]].some((byte) => QUOTES.has(byte));
+    return !(hit || QUOTES.has(by)) || ++quotes === 1;
+  });
+}
+
+/** Rows with several edits are left out, the header's among them: one may part a cell and another join two others. */
+function withOneEdit(sheet: PricedSheet, places: readonly number[]): PricedSheet {
+  const countIn = ({ from, to }: Span) => places.filter((place) => place >= from && place <= to).length;
+  const inHeader = countIn(sheet.header);
+  return { ...sheet, rows: sheet.rows.filter(({ span }) => inHeader + countIn(span) < 2) };
+}
+
+describe('a sheet that was cut off', () => {
+  it('shows no wrong amount, wherever it ends, but in a last cell that lost its tail', async () => {
+    await fc.assert(
+      fc.asyncProperty(sheetPlans({ minRows: 2, maxRows: 4, withExtras: true }), async (plan) => {
+        const sheet = writePricedSheet(plan);
+        for (let length = 0; length <= sheet.bytes.length; length++) {
+          const outcome = await readOrRefuse(sheet.bytes.subarray(0, length));
+          if ('rows' in outcome) checkCut(sheet, length, outcome.rows.filter(isUsable));
+          const isShort = sheet.rows.some((row) => lacksCells(row, length));
+          expect(isShort && 'rows' in outcome, `${show(sheet)} cut after ${length} bytes`).toBe(false);
+        }
+      }),
+      { ...LIMITS, numRuns: 40 },
+    );
+  });
+
+  it.each([
+    ['the last cell', 'sku,cost,title\nA,1.50,"Mug"\nB,2.50,"Kett', 3],
+    ['a cell after one with the delimiter', 'sku,cost,title\nA,1.50,"Mug, big"\nB,2.50,"Kett', 3],
+    ['a sheet of quoted cells', '"sku","cost","title"\n"A","1.50","Mug, big"\n"B","2.50","Kett', 3],
+    ['an amount', '"sku","title","cost"\n"A","Mug","1.50"\n"B","Kettle","2', 3],
+    ['a cell of several lines', 'sku,cost,title\nA,1.50,"Mug\nblue"\nB,2.50,"Kettle\nred', 4],
+    ['a line break in a cell', 'sku,cost,title\nA,1.50,"Mug\nblue"\nB,2.50,"Kettle\n', 4],
+  ])('is refused where it ends inside of quotes: %s', async (_, text, line) => {
+    const outcome = await readOrRefuse(Buffer.from(text));
+    expect('refused' in outcome ? outcome.refused : outcome.rows.map(({ cells }) => cells)).toBe(
+      `Cannot read the sheet "prices.csv": the quote opened in the record that starts on line ${line} is never closed`,
+    );
+  });
+
+  it('is read as far as it goes where it ends with a line: nothing tells it from a whole one', async () => {
+    await fc.assert(
+      fc.asyncProperty(sheetPlans({ minRows: 2, maxRows: 6 }), async (plan) => {
+        const sheet = writePricedSheet({ ...plan, endsInLineEnd: true });
+        for (const [index, { span }] of sheet.rows.entries()) {
+          const { from = sheet.bytes.length } = sheet.rows[index + 1]?.span ?? {};
+          for (const length of [span.to, from]) {
+            const outcome = await readOrRefuse(sheet.bytes.subarray(0, length));
+            const read = 'rows' in outcome ? outcome.rows.filter(isUsable).map(amountsOf) : outcome.refused;
+            expect(read, show(sheet)).toEqual(sheet.rows.slice(0, index + 1).map(writtenOf));
+          }
+        }
+      }),
+      { ...LIMITS, numRuns: 150 },
+    );
+  });
+});
+
+/** What may be believed of the first `length` bytes of a sheet. */
+function checkCut(sheet: PricedSheet, length: number, read: readonly SheetRow[]): void {
+  const whole = sheet.rows.filter(({ span }) => span.to <= length);
+  const note = `${show(sheet)} cut after ${length} bytes`;
+  const isWhole = ({ line }: SheetRow) => whole.some((row) => row.line === line);
+  const expected = whole.filter(({ line }) => read.some((row) => row.line === line));
+  expect(read.filter(isWhole).map(amountsOf), note).toEqual(expected.map(writtenOf));
+  const [last, ...more] = read.filter((row) => !isWhole(row));
+  expect(more, note).toEqual([]);
+  if (!last) return;
+  // Only the last cell of the last line may have lost something, and all the others are there.
+  const cut = sheet.rows[whole.length];
+  if (last.line !== cut?.line) {
+    // A total whose name lost its end looks like a SKU, where the SKU ends the line.
+    expect(sheet.lastColumn, note).toBe('sku');
+    expect(
+      wordsOfTotals.some((word) => word.startsWith(last.target.sku)),
+      note,
+    ).toBe(true);
+    return;
+  }
+  const { lastColumn } = sheet;
+  if (lastColumn === 'sku') expect(cut.sku.startsWith(last.target.sku), note).toBe(true);
+  else expect(last.target.sku, note).toBe(cut.sku);
+  for (const field of MONEY_FIELDS) {
+    const written = cut.amounts.find((amount) => amount.field === field);
+    const value = last.wishes[field];
+    if (field !== lastColumn) expect(value, note).toBe(written?.cents);
+    else if (written && value !== undefined)
+      expect(beginningsOf(written, sheet, whole.length > 0), note).toContain(value);
+  }
+}
+
+/** The file ends in this row, behind its SKU and before its last cell: nothing but a cut can be why. */
+function lacksCells({ skuSpan, lastSpan }: PricedRow, length: number): boolean {
+  return length >= skuSpan.to && length < lastSpan.from;
+}
+
+const wordsOfTotals = ['Total', 'Zwischensumme'];
+
+/**
+ * The amounts that the beginnings of a cell stand for: `12.50` may end as `12.5`, `12` and `1`. Where other cells have
+ * shown the decimal sign, no beginning is read with the other one: of `1.250,00`, `1.25` is nothing.
+ */
+function beginningsOf({ text }: Amount, { dialect }: PricedSheet, isSignKnown: boolean): readonly number[] {
+  const signs = isSignKnown ? [dialect.sign] : ['.', ','];
+  return signs.flatMap((sign) =>
+    Array.from(text, (_, index) => {
+      const [whole = '', fraction = ''] = text.slice(0, index + 1).split(sign);
+      const isWhole = /^\d+$|^\d{1,3}([., ']\d{3})+$/.test(whole) && /^\d{0,2}$/.test(fraction);
+      return isWhole ? Number(whole.replace(/\D/g, '') + fraction.padEnd(2, '0')) : -1;
+    }).filter((cents) => cents >= 0),
+  );
+}
+
+const wrongFlags: fc.Arbitrary<Partial<SheetOptions>> = fc.record(
+  {
+    delimiter: fc.constantFrom(',', ';', '\t', '|', ' ', '.', '-'),
+    quote: fc.constantFrom('"', "'", 'none'),
+    encoding: fc.constantFrom(
+      'utf-8',
+      'windows-1252',
+      'cp850',
+      'utf-16le',
+      'utf-16be',
+      'shift_jis',
+      'gb18030',
+    ),
+    decimalSign: fc.constantFrom('.', ','),
+    moneyUnit: fc.constantFrom('major', 'cents'),
+    rounding: fc.constantFrom('half-up', 'down'),
+  },
+  { requiredKeys: [] },
+);
+
+describe('a sheet that is read with flags for another one', () => {
+  it('shows no wrong amount', async () => {
+    await fc.assert(
+      fc.asyncProperty(sheetPlans({ withExtras: true }), wrongFlags, async (plan, flags) => {
+        const sheet = writePricedSheet(plan);
+        const outcome = await readOrRefuse(sheet.bytes, flags);
+        if ('refused' in outcome) return;
+        const wrong = misread(sheet, [], outcome.rows).filter((text) => !text.endsWith('undefined'));
+        expect(wrong, `${show(sheet)} ${JSON.stringify(flags)}`).toEqual([]);
+      }),
+      { ...LIMITS, numRuns: 1000 },
+    );
+  });
+
+  it('shows no wrong amount where the header is said to be on another line', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        sheetPlans({ withExtras: true }),
+        fc.oneof(fc.integer({ min: 1, max: 8 }), fc.constant('none' as const)),
+        async (plan, headerRow) => {
+          const sheet = writePricedSheet(plan);
+          const outcome = await readOrRefuse(sheet.bytes, { headerRow });
+          if ('refused' in outcome) return;
+          const wrong = misread(sheet, [], outcome.rows).filter((text) => !text.endsWith('undefined'));
+          expect(wrong, `${show(sheet)} ${headerRow}`).toEqual([]);
+        },
+      ),
+      { ...LIMITS, numRuns: 300 },
+    );
+  });
+});

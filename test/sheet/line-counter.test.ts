@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { countLineBreaks, LineCounter } from '../../src/sheet/line-counter.ts';
+import { lineAt } from './support.ts';
+
+describe('LineCounter', () => {
+  it('knows the line of every place, in whatever pieces the text comes', () => {
+    const text = fc.array(fc.constantFrom('a', '\n', '\r', '\r\n'), { maxLength: 12 });
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 5 }), (parts) => {
+        const pieces = parts.map((characters) => characters.join(''));
+        const whole = pieces.join('');
+        const counter = new LineCounter();
+        let offset = 0;
+        for (const piece of pieces) {
+          for (let index = 0; index < piece.length; index++) {
+            // Between a CR and its LF no line begins.
+            if (piece[index] === '\n' && whole[offset + index - 1] === '\r') continue;
+            expect(counter.lineOf(piece, index)).toBe(lineAt(whole, offset + index));
+          }
+          counter.pass(piece);
+          offset += piece.length;
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('countLineBreaks', () => {
+  it.each([
+    ['', 0],
+    ['a', 0],
+    ['a\n', 1],
+    ['a\r\nb', 1],
+    ['a\rb', 1],
+    ['\n\r', 2],
+    ['\r\r\n\n', 3],
+    ['\r', 1],
+  ])('of %j are %d', (text, count) => {
+    expect(countLineBreaks(text)).toBe(count);
+  });
+});

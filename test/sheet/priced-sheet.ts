@@ -1,0 +1,333 @@
+import fc from 'fast-check';
+
+/**
+ * A writer of plain price sheets that knows where in the file each cell stands, for tests that damage files and look at
+ * what is still believed.
+ */
+
+export interface PricedSheet {
+  readonly bytes: Buffer;
+  readonly dialect: Dialect;
+  /** The bytes up to the end of the header's line. */
+  readonly header: Span;
+  readonly rows: readonly PricedRow[];
+  /** The column that a row ends with. */
+  readonly lastColumn: Column;
+}
+
+export interface PricedRow {
+  /** The physical line on which it starts. */
+  readonly line: number;
+  readonly sku: string;
+  readonly span: Span;
+  readonly skuSpan: Span;
+  readonly lastSpan: Span;
+  readonly amounts: readonly Amount[];
+}
+
+export interface Amount {
+  readonly field: MoneyName;
+  readonly cents: number;
+  /** As written, without quotes. */
+  readonly text: string;
+  readonly span: Span;
+}
+
+/** Bytes from `from` up to, not with, `to`; quotes around a cell are part of it. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Dialect {
+  readonly delimiter: ',' | ';' | '\t' | '|';
+  readonly quote: '"' | "'";
+  readonly quoteAll: boolean;
+  readonly lineEnd: '\n' | '\r\n' | '\r';
+  readonly encoding: Encoding;
+  readonly sign: '.' | ',';
+  readonly groups: '' | '.' | ',' | "'" | ' ';
+}
+
+export type Encoding = (typeof ENCODINGS)[number];
+type MoneyName = (typeof MONEY)[number];
+type Column = (typeof COLUMNS)[number];
+
+export const ENCODINGS = [
+  'utf-8',
+  'utf-8 with mark',
+  'utf-16le with mark',
+  'utf-16be with mark',
+  'windows-1252',
+] as const;
+const MONEY = ['cost', 'minimum_price', 'maximum_price'] as const;
+const OPTIONAL = ['minimum_price', 'maximum_price', 'title', 'note'] as const;
+const COLUMNS = ['sku', 'cost', ...OPTIONAL] as const;
+
+const HEADERS: Readonly<Record<Column, readonly [string, ...string[]]>> = {
+  sku: ['SKU', 'Item No.', 'Artikelnummer'],
+  cost: ['Cost', 'Unit Cost', 'EK netto'],
+  minimum_price: ['Min Price', 'Mindestpreis'],
+  maximum_price: ['Max Price', 'Höchstpreis'],
+  title: ['Title', 'Bezeichnung'],
+  note: ['Remark', 'Notiz'],
+};
+
+const dialects: fc.Arbitrary<Dialect> = fc
+  .record({
+    delimiter: fc.constantFrom(',', ';', '\t', '|'),
+    quote: fc.constantFrom('"', '"', '"', "'"),
+    quoteAll: fc.boolean(),
+    lineEnd: fc.constantFrom('\n', '\r\n', '\r'),
+    encoding: fc.constantFrom(...ENCODINGS),
+    sign: fc.constantFrom('.', ','),
+    groups: fc.constantFrom('', 'other', "'", ' '),
+  } as const)
+  .map(({ groups, sign, ...rest }) => {
+    const other = sign === '.' ? ',' : '.';
+    // Programs that quote with apostrophes quote every cell.
+    const quoteAll = rest.quoteAll || rest.quote === "'";
+    return { ...rest, quoteAll, sign, groups: groups === 'other' ? other : groups };
+  });
+
+interface RowModel {
+  readonly stem: string;
+  readonly cents: readonly [number, number, number];
+  readonly title: string;
+  readonly note: string;
+}
+
+const words = fc.constantFrom(
+  'Mug',
+  'Kettle 1,5 l',
+  'Pipe; 3" wide',
+  "Baker's tin",
+  'Bürste',
+  'Écrou | M8',
+  'Seife 250 g',
+  '12',
+  '',
+);
+
+const rowModels: fc.Arbitrary<RowModel> = fc.record({
+  stem: fc.constantFrom('A', 'A-1', 'MUG', '00017', '4', 'X.Y', 'Ü-9'),
+  cents: fc.tuple(
+    fc.integer({ min: 1, max: 9_999_999 }),
+    fc.integer({ min: 1, max: 99_999 }),
+    fc.nat({ max: 5_000_000 }),
+  ),
+  title: fc.array(words, { maxLength: 2 }).map((parts) => parts.join(' ').trim()),
+  note: fc.oneof({ weight: 3, arbitrary: fc.constant('') }, { weight: 1, arbitrary: words }),
+});
+
+/** Lines that are no data, as programs put them into their exports. */
+export type Extra = (typeof EXTRAS)[number];
+export const EXTRAS = [
+  'blank',
+  'delimiters',
+  'header',
+  'rule',
+  'page',
+  'total',
+  'subtotal',
+  'footer',
+] as const;
+
+export interface SheetPlan {
+  readonly dialect: Dialect;
+  readonly columns: readonly Column[];
+  readonly spellings: number;
+  readonly rows: readonly RowModel[];
+  /** Titles above the header. */
+  readonly titles: readonly string[];
+  /** What stands before the row of that number. */
+  readonly extras: readonly { readonly before: number; readonly extra: Extra }[];
+  readonly endsInLineEnd: boolean;
+}
+
+interface Wishes {
+  readonly minRows?: number;
+  readonly maxRows?: number;
+  readonly withExtras?: boolean;
+}
+
+export function sheetPlans({
+  minRows = 3,
+  maxRows = 12,
+  withExtras = false,
+}: Wishes = {}): fc.Arbitrary<SheetPlan> {
+  return fc.record({
+    dialect: dialects,
+    columns: fc
+      .tuple(fc.shuffledSubarray([...COLUMNS], { minLength: COLUMNS.length }), fc.subarray([...OPTIONAL]))
+      .map(([columns, left]) => columns.filter((column) => !left.some((one) => one === column))),
+    spellings: fc.nat({ max: 5 }),
+    rows: fc.array(rowModels, { minLength: minRows, maxLength: maxRows }),
+    titles: withExtras
+      ? fc.array(fc.constantFrom('Price list', 'Stand: 20.11.2026', 'Acme GmbH, Köln', ''), { maxLength: 3 })
+      : fc.constant([]),
+    extras: withExtras
+      ? fc.array(fc.record({ before: fc.nat({ max: maxRows }), extra: fc.constantFrom(...EXTRAS) }), {
+          maxLength: 5,
+        })
+      : fc.constant([]),
+    endsInLineEnd: fc.boolean(),
+  });
+}
+
+export function writePricedSheet(plan: SheetPlan): PricedSheet {
+  return new Writer(plan).write();
+}
+
+/** Puts the file together piece by piece, so that each piece knows its bytes. */
+class Writer {
+  readonly #plan: SheetPlan;
+  readonly #pieces: Buffer[] = [];
+  #size = 0;
+  #line = 1;
+
+  constructor(plan: SheetPlan) {
+    this.#plan = plan;
+  }
+
+  write(): PricedSheet {
+    const { dialect, columns, spellings, titles } = this.#plan;
+    const mark = MARKS[dialect.encoding];
+    if (mark) this.#put(mark);
+    for (const title of titles) this.#record([title]);
+    const names = columns.map((column) => {
+      const [first, ...others] = HEADERS[column];
+      return others[spellings - 1] ?? first;
+    });
+    const header = this.#record(names);
+    const rows: PricedRow[] = [];
+    for (const [index, model] of this.#plan.rows.entries()) {
+      this.#extras(index, names);
+      rows.push(this.#row(index, model));
+    }
+    for (let rest = rows.length; rest <= 12; rest++) this.#extras(rest, names);
+    const bytes = Buffer.concat(this.#pieces);
+    const end = encode(dialect.lineEnd, dialect.encoding).length;
+    return {
+      bytes: this.#endsInLineEnd() ? bytes : bytes.subarray(0, bytes.length - end),
+      dialect,
+      header: { from: 0, to: header.span.to },
+      rows,
+      lastColumn: columns.at(-1) ?? 'sku',
+    };
+  }
+
+  /** A note in a column of money that ends a file without a line end looks like a row that was cut short. */
+  #endsInLineEnd(): boolean {
+    const { endsInLineEnd, columns, extras, rows } = this.#plan;
+    const hasTail = extras.some(({ before }) => before >= rows.length);
+    return endsInLineEnd || (hasTail && MONEY.some((name) => name === columns[0]));
+  }
+
+  #row(index: number, { stem, cents, title, note }: RowModel): PricedRow {
+    const { columns, dialect } = this.#plan;
+    // Never the beginning of another one, so that a SKU that lost its end is nobody's.
+    const sku = `${stem}-${String(index).padStart(3, '0')}`;
+    const line = this.#line;
+    const [cost, minimum_price, maximum_price] = cents.map((amount) => writeAmount(amount, dialect));
+    const texts: Readonly<Record<Column, string | undefined>> = {
+      sku,
+      title,
+      note,
+      cost,
+      minimum_price,
+      maximum_price,
+    };
+    const { span, cells } = this.#record(columns.map((column) => texts[column] ?? ''));
+    const amounts = MONEY.flatMap((field, at): readonly Amount[] => {
+      const cell = cells[columns.indexOf(field)];
+      return cell ? [{ field, cents: cents[at] ?? 0, text: texts[field] ?? '', span: cell }] : [];
+    });
+    const skuSpan = cells[columns.indexOf('sku')] ?? span;
+    return { line, sku, span, skuSpan, lastSpan: cells.at(-1) ?? span, amounts };
+  }
+
+  #extras(before: number, names: readonly string[]): void {
+    for (const { extra } of this.#plan.extras.filter((one) => one.before === before))
+      this.#extra(extra, names);
+  }
+
+  #extra(extra: Extra, names: readonly string[]): void {
+    const { columns, dialect } = this.#plan;
+    const sum = writeAmount(1_234_500, dialect);
+    const summed = (word: string) => {
+      const at = columns.indexOf('sku');
+      return columns.map((column, index) => (index === at ? word : column === 'cost' ? sum : ''));
+    };
+    const records: Readonly<Record<Extra, readonly string[]>> = {
+      blank: [],
+      delimiters: columns.map(() => ''),
+      header: names,
+      rule: ['--------------------'],
+      page: ['Seite 2 von 7, Stand 20.11.2026'],
+      total: summed('Total'),
+      subtotal: summed('Zwischensumme'),
+      footer: ['Printed 2026-11-20 17:03 by Ä. Muster'],
+    };
+    if (extra === 'blank') this.#endLine();
+    else this.#record(records[extra]);
+  }
+
+  #record(cells: readonly string[]): { readonly span: Span; readonly cells: readonly Span[] } {
+    const from = this.#size;
+    const spans = cells.map((cell, index) => {
+      if (index > 0) this.#text(this.#plan.dialect.delimiter);
+      const start = this.#size;
+      this.#text(this.#quoted(cell));
+      return { from: start, to: this.#size };
+    });
+    const span = { from, to: this.#size };
+    this.#endLine();
+    return { span, cells: spans };
+  }
+
+  #quoted(cell: string): string {
+    const { quote, quoteAll, delimiter } = this.#plan.dialect;
+    const must = cell.includes(delimiter) || cell.includes(quote);
+    return must || quoteAll ? quote + cell.replaceAll(quote, quote + quote) + quote : cell;
+  }
+
+  #endLine(): void {
+    this.#text(this.#plan.dialect.lineEnd);
+    this.#line++;
+  }
+
+  #text(text: string): void {
+    this.#put(encode(text, this.#plan.dialect.encoding));
+  }
+
+  #put(piece: Buffer): void {
+    this.#pieces.push(piece);
+    this.#size += piece.length;
+  }
+}
+
+const MARKS: Readonly<Partial<Record<Encoding, Buffer>>> = {
+  'utf-8 with mark': Buffer.from([0xef, 0xbb, 0xbf]),
+  'utf-16le with mark': Buffer.from([0xff, 0xfe]),
+  'utf-16be with mark': Buffer.from([0xfe, 0xff]),
+};
+
+export function encode(text: string, encoding: Encoding): Buffer {
+  switch (encoding) {
+    case 'windows-1252':
+      return Buffer.from(text, 'latin1');
+    case 'utf-16le with mark':
+      return Buffer.from(text, 'utf16le');
+    case 'utf-16be with mark':
+      return Buffer.from(text, 'utf16le').swap16();
+    default:
+      return Buffer.from(text, 'utf8');
+  }
+}
+
+function writeAmount(cents: number, { sign, groups }: Dialect): string {
+  const digits = String(cents).padStart(3, '0');
+  const whole = digits.slice(0, -2).replace(/\B(?=(?:\d{3})+$)/g, groups);
+  return `${whole}${sign}${digits.slice(-2)}`;
+}
