@@ -286,6 +286,20 @@ describe('readSheet', () => {
     ]);
   });
 
+  it('reads how many pieces a cost is for by a decimal sign that shows further down', async () => {
+    const { rows } = await read('MATNR;VERPR;PEINH\nA;500;1.000\nB;12,50;1\n');
+    expect(rows).toMatchObject([{ wishes: { cost: 50 } }, { wishes: { cost: 1250 } }]);
+    const alone = await read('MATNR;VERPR;PEINH\nA;500;1.000\nB;12;1\n');
+    expect(kindsOf(alone.rows)).toEqual(['invalid 2 cost_divisor_unusable', 'row 3']);
+  });
+
+  it('refuses a sheet whose SKU column was taken for something else', async () => {
+    expect(await refusalOfWork(read('sku,cost\nA,5\n', { map: aMap({ cost: 'A' }) }))).toEqual({
+      message: 'Cannot read the sheet "prices.csv": no column is left for the SKU',
+      hint: 'Say which column holds it with --map sku=…',
+    });
+  });
+
   it('reads the same wherever a piece of the file ends', async () => {
     const content = Buffer.concat([
       Buffer.from('Liste\r\nSKU;Titel;Cost\r\nÄ-1;"zwei\r\nZeilen";1.250,00 €\r\nB;😀;7,5\r\nSumme;;9\r\n'),
