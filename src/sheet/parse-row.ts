@@ -1,23 +1,32 @@
-import type { Desired } from '../domain/fields.ts';
 import { isListingId, type ListingId, PLATFORMS, type Sku } from '../domain/listing.ts';
 import { MISSING_CELL } from '../domain/missing-cell.ts';
 import type { InvalidRow, SheetRow, Target } from '../domain/row.ts';
 import { CellReader, type RowFormat } from './cell-reader.ts';
 import type { RawRecord } from './parse-records.ts';
-import { readMoneyCells } from './read-money-cells.ts';
+import { readMoneyCells, type WishesInMaking } from './read-money-cells.ts';
 
 /** Reads a record, collecting everything that is wrong with it. */
 export function parseRow(record: RawRecord, format: RowFormat): SheetRow | InvalidRow {
   const reader = new CellReader(record, format);
   const { line, cells } = record;
   const target = readTarget(reader);
-  const money = readMoneyCells(reader, readCurrency(reader));
-  const wishes = { ...money.wishes, ...readOtherWishes(reader) };
+  const wishes: WishesInMaking = {};
+  const { inCents, currency, currencyOneOf } = readMoneyCells(reader, wishes, readCurrency(reader));
+  readOtherWishes(reader, wishes);
   checkShape(reader);
   const { problems, notices } = reader;
   if (!target || problems.length > 0) return { kind: 'invalid', line, cells, target, problems };
-  const { inCents: moneyInCents, currency, currencyOneOf } = money;
-  return { kind: 'row', line, cells, target, moneyInCents, currency, currencyOneOf, wishes, notices };
+  return {
+    kind: 'row',
+    line,
+    cells,
+    target,
+    moneyInCents: inCents,
+    currency,
+    currencyOneOf,
+    wishes,
+    notices,
+  };
 }
 
 function readTarget(reader: CellReader): Target | undefined {
@@ -74,13 +83,11 @@ function readCurrency(reader: CellReader): string | undefined {
   );
 }
 
-function readOtherWishes(reader: CellReader): Pick<Desired, 'strategy' | 'repricing'> {
+function readOtherWishes(reader: CellReader, wishes: WishesInMaking): void {
   const strategy = reader.text('strategy');
+  if (strategy !== undefined) wishes.strategy = strategy === reader.format.clearToken ? null : strategy;
   const repricing = readRepricing(reader);
-  return {
-    ...(strategy !== undefined && { strategy: strategy === reader.format.clearToken ? null : strategy }),
-    ...(repricing !== undefined && { repricing }),
-  };
+  if (repricing !== undefined) wishes.repricing = repricing;
 }
 
 const REPRICING_WORDS: ReadonlyMap<string, boolean> = new Map([

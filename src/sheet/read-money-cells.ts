@@ -5,9 +5,11 @@ import { type DecimalSign, isAmount, readAmountText } from './amount-text.ts';
 import type { CellReader, RowFormat } from './cell-reader.ts';
 import { parseMoney } from './parse-money.ts';
 
-/** The amounts of a row, and the currency that they are in. */
+/** What a row wishes, while it is being read: one object per row, since there may be millions of them. */
+export type WishesInMaking = { -readonly [F in keyof Desired]: Desired[F] };
+
+/** What the amounts of a row are in. */
 export interface MoneyReading {
-  readonly wishes: { readonly [F in MoneyField]?: Desired[F] };
   /** All of them were given in cents, so that they mean the same in every currency. */
   readonly inCents: boolean;
   readonly currency?: string | undefined;
@@ -15,17 +17,21 @@ export interface MoneyReading {
   readonly currencyOneOf?: readonly string[] | undefined;
 }
 
-/** Reads the amounts of a row. `declared` is what its currency column says. */
-export function readMoneyCells(reader: CellReader, declared: string | undefined): MoneyReading {
-  const read = MONEY_FIELDS.flatMap((field) => {
+/** Reads the amounts of a row into `wishes`. `declared` is what its currency column says. */
+export function readMoneyCells(
+  reader: CellReader,
+  wishes: WishesInMaking,
+  declared: string | undefined,
+): MoneyReading {
+  let inCents = true;
+  for (const field of MONEY_FIELDS) {
     const value = readMoney(reader, field);
-    return value === undefined ? [] : [[field, value] as const];
-  });
-  return {
-    wishes: Object.fromEntries(read),
-    inCents: read.every(([field, value]) => value === null || isInCents(field, reader.format)),
-    ...settleCurrency(reader, declared),
-  };
+    if (value === undefined) continue;
+    wishes[field] = value;
+    inCents &&= value === null || isInCents(field, reader.format);
+  }
+  const { currency, currencyOneOf } = settleCurrency(reader, declared);
+  return { inCents, currency, currencyOneOf };
 }
 
 function isInCents(field: MoneyField, { moneyUnit, columns }: RowFormat): boolean {
