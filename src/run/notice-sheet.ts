@@ -23,14 +23,24 @@ function noticeEncoding({ encoding: { encoding, by, words } }: Reading): readonl
   ];
 }
 
-function noticeColumns({ rivals, ignoredColumns, columns }: Reading): readonly string[] {
-  const others = new Set(rivals.flatMap((rival) => rival.others));
+function noticeColumns({ rivals, weakSku, misleading, ignoredColumns, columns }: Reading): readonly string[] {
+  const others = new Set([...rivals.flatMap((rival) => rival.others), ...misleading]);
   const unknown = ignoredColumns.filter((header) => !RETRY_COLUMNS.has(header) && !others.has(header));
   return [
     ...rivals.map(
       ({ name, taken, others }) =>
         `${name} is taken from "${taken}" and not from ${list(others)}; --map ${name}=… chooses another column`,
     ),
+    ...(weakSku
+      ? [
+          `The SKU is taken from "${columns.get('sku')?.header}", which may be something else; --map sku=… says which column it is`,
+        ]
+      : []),
+    ...(misleading.length === 0
+      ? []
+      : [
+          `Beside the other columns these may mean something else and are ignored, unless --map takes them: ${list(misleading)}`,
+        ]),
     ...(unknown.length === 0 ? [] : [`Columns that mean nothing here are ignored: ${list(unknown)}`]),
     ...(FIELDS.some((field) => columns.has(field))
       ? []

@@ -33,6 +33,8 @@ export type NoAmountReason =
   | 'money_exponent'
   | 'money_currency_unknown';
 
+/** Nobody writes an amount with signs and blanks longer than this, and the expressions below would take long over it. */
+const LONGEST_AMOUNT = 100;
 const PLAIN = /^\d+(?:([.,])(\d+))?$/;
 const DIGIT_GROUP = /^\d{3}$/;
 
@@ -47,6 +49,8 @@ const DIGIT_GROUP = /^\d{3}$/;
 export function readAmountText(text: string): AmountText | NoAmount {
   const plain = PLAIN.exec(text);
   if (plain) return { negative: false, readings: readPlain(text, plain[1], plain[2]) };
+  if (text.length > LONGEST_AMOUNT)
+    return { reason: 'money_unreadable', detail: 'is not an amount of money' };
   const tidy = toLatin(text);
   const signed = splitSign(tidy);
   const { core, currencies, negative, stray } = splitCurrency(signed);

@@ -5,8 +5,10 @@ import {
   type ColumnName,
   currencyNoteOf,
   foldHeader,
+  isInCents,
   type Meaning,
   meaningOf,
+  misleadingHeaders,
 } from './header-aliases.ts';
 
 /** Where in a record a column stands. */
@@ -33,6 +35,10 @@ export interface HeaderReading {
   readonly ignored: readonly string[];
   /** Columns that could have been meant as well, and were not taken. */
   readonly rivals: readonly Rival[];
+  /** The SKU was found by a word that may as well mean something else. */
+  readonly weakSku: boolean;
+  /** Columns that would mean something but for the company they are in. */
+  readonly misleading: readonly string[];
 }
 
 export interface Rival {
@@ -66,14 +72,17 @@ export function readHeader(header: readonly string[], options: HeaderOptions): H
       wanted === '' ? [] : [[name, findMapped(header, { name, wanted }, options)] as const],
     ),
   );
+  refuseShared(mapped, options);
   const taken = new Set([...mapped.values()].map(({ index }) => index));
+  const misleading = misleadingHeaders(header);
   const candidates = header.flatMap((text, index) => {
-    const meaning = taken.has(index) ? undefined : meaningOf(text);
+    const meaning = taken.has(index) || misleading.has(text) ? undefined : meaningOf(text);
     const isFree = meaning && !options.map.has(meaning.name);
-    return isFree ? [{ ...meaning, column: toColumn(text, index, meaning.inCents) }] : [];
+    return isFree ? [{ ...meaning, column: toColumn(text, index) }] : [];
   });
   const columns = new Map<ColumnName, Column>();
   const rivals: Rival[] = [];
+  let weakSku = false;
   for (const name of COLUMN_NAMES) {
     const given = mapped.get(name);
     if (given) {
@@ -84,17 +93,42 @@ export function readHeader(header: readonly string[], options: HeaderOptions): H
     if (!best) continue;
     refuseEquals(best, others, options);
     columns.set(name, best.column);
+    weakSku ||= best.weak;
     const serious = others.filter(({ weak }) => !weak).map(({ column }) => column.header);
     if (serious.length > 0) rivals.push({ name, taken: best.column.header, others: serious });
   }
   const used = new Set([...columns.values()].map(({ index }) => index));
   const ignored = header.filter((text, index) => text.trim() !== '' && !used.has(index));
-  return { columns, ignored: ignored.map((text) => text.trim()), rivals };
+  return {
+    columns,
+    ignored: ignored.map((text) => text.trim()),
+    rivals,
+    weakSku,
+    misleading: [...misleading].map((text) => text.trim()),
+  };
 }
 
-function toColumn(text: string, index: number, inCents: boolean): Column {
+function toColumn(text: string, index: number): Column {
+  const inCents = isInCents(text);
   const currencyNote = currencyNoteOf(text);
   return { index, header: text.trim(), inCents, ...(currencyNote !== undefined && { currencyNote }) };
+}
+
+/** Errors: `SheetError` where a person means two things by one column. */
+function refuseShared(mapped: Columns, { name }: HeaderOptions): void {
+  const byIndex = new Map<number, ColumnName>();
+  for (const [field, { index, header }] of mapped) {
+    const other = byIndex.get(index);
+    if (other) {
+      throw new SheetError(
+        `Cannot read the sheet "${name}": "${header}" is mapped to both ${other} and ${field}`,
+        {
+          hint: 'Map each field to a column of its own',
+        },
+      );
+    }
+    byIndex.set(index, field);
+  }
 }
 
 function byRank(a: Candidate, b: Candidate): number {
@@ -140,13 +174,11 @@ function findMapped(
     if (found.length > 1) throw severalMapped(sheet, wanted, found);
     const [index] = found;
     if (index !== undefined) {
-      const text = header[index] ?? '';
-      const meaning = meaningOf(text);
-      return toColumn(text, index, meaning?.name === name && meaning.inCents);
+      return toColumn(header[index] ?? '', index);
     }
   }
-  const index = fromLetters(wanted);
-  if (index !== undefined && index < header.length) return toColumn(header[index] ?? '', index, false);
+  const index = findByLetter(header, wanted);
+  if (index !== undefined) return toColumn(header[index] ?? '', index);
   const known = header
     .filter((text) => text.trim() !== '')
     .map((text) => `"${text.trim()}"`)
@@ -155,6 +187,14 @@ function findMapped(
     `Cannot read the sheet "${sheet}": no column "${wanted}" for ${name} on line ${line}, only ${known}`,
     { hint: `Say which column holds it with --map ${name}=…, by its header or its letter` },
   );
+}
+
+/** `C` is the third column; `C:Cost` is the third column as long as it is called so. */
+function findByLetter(header: readonly string[], wanted: string): number | undefined {
+  const [, letters = '', name] = /^\s*([A-Z]{1,3})(?::(.*))?\s*$/is.exec(wanted) ?? [];
+  const index = fromLetters(letters);
+  if (index === undefined || index >= header.length) return undefined;
+  return name === undefined || header[index]?.trim() === name.trim() ? index : undefined;
 }
 
 function severalMapped(sheet: string, wanted: string, indices: readonly number[]): SheetError {

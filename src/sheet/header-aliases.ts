@@ -1,3 +1,4 @@
+import { currenciesOf } from '../domain/currency.ts';
 import { type Field, MONEY_FIELDS } from '../domain/fields.ts';
 
 /** What a column of a sheet can mean. */
@@ -100,6 +101,7 @@ const ALIASES: Readonly<Record<ColumnName, readonly string[]>> = {
     'minimum price',
     'min price',
     'min',
+
     'minimum seller allowed price',
     'floor',
     'floor price',
@@ -115,6 +117,7 @@ const ALIASES: Readonly<Record<ColumnName, readonly string[]>> = {
     'maximum price',
     'max price',
     'max',
+
     'maximum seller allowed price',
     'ceiling',
     'ceiling price',
@@ -129,7 +132,30 @@ const ALIASES: Readonly<Record<ColumnName, readonly string[]>> = {
   strategy: ['strategy', 'strategy id', 'strategy name', 'rule', 'rule name', 'repricing rule'],
   repricing: ['repricing', 'managed', 'repricing enabled'],
   manual_price: ['manual price'],
-  currency: ['currency', 'curr', 'waers', 'currency code', 'währung', 'devise', 'moneda'],
+  currency: [
+    'currency',
+    'curr',
+    'waers',
+    'currency code',
+    'währung',
+    'devise',
+    'moneda',
+    'währg',
+    'waehrung',
+    'wrg',
+    'crcy',
+    'ccy',
+    'cur',
+    'currency key',
+    'currency iso',
+    'iso currency',
+    'cost currency',
+    'purchase currency',
+    'last purchase currency',
+    'valuta',
+    'waluta',
+    'moeda',
+  ],
   platform: ['platform'],
   channel: ['channel'],
   listing_id: [],
@@ -152,37 +178,73 @@ export interface Meaning {
   readonly weak: boolean;
 }
 
-const MEANINGS: ReadonlyMap<string, Meaning> = new Map([
-  ...COLUMN_NAMES.flatMap((name) => ALIASES[name].map((alias, rank) => toEntry(alias, { name, rank }))),
-  ...WEAK_SKUS.map((alias, index) => toEntry(alias, { name: 'sku', rank: 1000 + index, weak: true })),
-  ...MONEY_FIELDS.flatMap((name) =>
-    ALIASES[name].slice(0, 3).map((alias) => toEntry(`${alias} cents`, { name, rank: 0, inCents: true })),
+const CENTS = /[\s_-]*cents\s*$/i;
+
+/** Nobody calls a column anything longer, and what is longer could keep the expressions below busy for long. */
+const LONGEST_HEADER = 200;
+
+/** What changes the meaning of a number: a header with one of these is none that is known. */
+const OTHER_MEASURE = /[%‰¢±<>=]|\+\/-/;
+/** Notes that leave the meaning as it is; `[per 1000]` and `(qty)` don't. */
+const NOTE =
+  /[[(]\s*(?:\p{Sc}|[a-z]{3}|(?:(?:net|netto|nett|ht|excl|ex|without|vat|tax|mwst|required|optional|text|number|decimal)\b\.?\s*)+)\s*[\])]/giu;
+
+const KNOWN_WORDS = new Set(['net', 'vat', 'tax']);
+
+const MEANINGS: ReadonlyMap<string, Omit<Meaning, 'inCents'>> = new Map<string, Omit<Meaning, 'inCents'>>([
+  ...COLUMN_NAMES.flatMap((name) =>
+    ALIASES[name].map((alias, rank) => [foldHeader(alias), { name, rank, weak: false }] as const),
+  ),
+  ...WEAK_SKUS.map(
+    (alias, index) => [foldHeader(alias), { name: 'sku', rank: 1000 + index, weak: true } as const] as const,
   ),
 ]);
-
-function toEntry(
-  alias: string,
-  { inCents = false, weak = false, ...meaning }: Pick<Meaning, 'name' | 'rank'> & Partial<Meaning>,
-): readonly [string, Meaning] {
-  return [foldHeader(alias), { ...meaning, inCents, weak }];
-}
 
 /** What a header means. Our own `listing_id` is a UUID; the listing ids of other programs are something else. */
 export function meaningOf(header: string): Meaning | undefined {
   if (/^\s*listing_id\s*$/i.test(header)) return { name: 'listing_id', rank: 0, inCents: false, weak: false };
-  return MEANINGS.get(foldHeader(header));
+  const inCents = isInCents(header);
+  const meaning = MEANINGS.get(foldHeader(inCents ? header.replace(CENTS, '') : header));
+  if (!meaning || (inCents && !MONEY_FIELDS.some((field) => field === meaning.name))) return undefined;
+  return { ...meaning, inCents };
 }
 
-/** A header without what doesn't matter in it: case, blanks, punctuation, notes such as `[..]`, and its currency. */
+/** Whether a header says that its amounts are in cents, whatever else it says. */
+export function isInCents(header: string): boolean {
+  return CENTS.test(header.slice(0, LONGEST_HEADER));
+}
+
+/**
+ * A header without what doesn't matter in it: case, blanks, punctuation, notes such as `(net)`, and its currency. Nothing
+ * is left of one that measures something else than the words say.
+ */
 export function foldHeader(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/\[[^\]]*\]|\((?:[a-z]{3}|\p{Sc})\)/gu, ' ')
+  const header = text.slice(0, LONGEST_HEADER).normalize('NFKC').toLowerCase();
+  if (OTHER_MEASURE.test(header)) return '';
+  return header
+    .replace(NOTE, (note) => (isHarmless(note) ? ' ' : note))
+    .replace(/[([{]/g, 'x')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '');
 }
 
-/** The currency that a header names: `EUR` of `Cost (EUR)`, `€` of `Cost [€]`. */
+/** Of three letters, only a currency's code. */
+function isHarmless(note: string): boolean {
+  const word = note.replace(/[[\]()\s.]/g, '');
+  return !/^[a-z]{3}$/.test(word) || KNOWN_WORDS.has(word) || currenciesOf(word) !== undefined;
+}
+
+/** The currency that a header names: `EUR` of `Cost (EUR)`, `€` of `Cost €`. */
 export function currencyNoteOf(header: string): string | undefined {
-  return /[([]\s*([a-z]{3}|\p{Sc})\s*[)\]]/iu.exec(header.normalize('NFKC'))?.[1];
+  const text = header.slice(0, LONGEST_HEADER).normalize('NFKC');
+  const code = /[([]\s*([a-z]{3})\s*[)\]]/iu.exec(text)?.[1];
+  return code !== undefined && currenciesOf(code) ? code : /\p{Sc}/u.exec(text)?.[0];
+}
+
+/** Columns that only Amazon's own files have; beside them, the standard price is what the shop sells for. */
+const AMAZON = new Set(['asin', 'asin1', 'itemsku', 'sellersku', 'minimumsellerallowedprice', 'productid']);
+
+/** Headers that mean something else in the company of the others, as they are written. */
+export function misleadingHeaders(header: readonly string[]): ReadonlySet<string> {
+  const isAmazon = header.some((text) => AMAZON.has(foldHeader(text)));
+  return new Set(isAmazon ? header.filter((text) => foldHeader(text) === 'standardprice') : []);
 }

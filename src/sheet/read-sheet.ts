@@ -42,7 +42,9 @@ export interface SheetOptions {
 }
 
 /** How a sheet was read, for people and for the files that are written in its likeness. */
-export interface Reading extends Omit<SheetText, 'text'>, Pick<HeaderReading, 'rivals'> {
+export interface Reading
+  extends Omit<SheetText, 'text'>,
+    Pick<HeaderReading, 'rivals' | 'weakSku' | 'misleading'> {
   readonly columns: Columns;
   readonly ignoredColumns: readonly string[];
   /** Of the columns that showed one. */
@@ -85,6 +87,8 @@ export async function scanSheet(
     name: source.name,
     options,
     columns: header.columns,
+    delimiter: dialect.delimiter,
+    quotesAreTold: options.quote !== undefined,
     header: table.header,
     onRow,
   });
@@ -99,8 +103,8 @@ export async function scanSheet(
     for (const record of records) if (record.line > table.lastLineAbove) scan.see(record);
   }
   const decimalSigns = scan.finish(/[\r\n]$/.test(last));
-  const { columns, ignored, rivals } = header;
-  return { ...opened, columns, ignoredColumns: ignored, rivals, decimalSigns };
+  const { columns, ignored, ...rest } = header;
+  return { ...opened, ...rest, columns, ignoredColumns: ignored, decimalSigns };
 }
 
 /** The header names it, and `--map` has taken the column for something else. */

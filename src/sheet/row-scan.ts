@@ -1,10 +1,11 @@
 import { SheetError } from '../domain/errors.ts';
 import { FIELDS, MONEY_FIELDS, type MoneyField } from '../domain/fields.ts';
 import type { IgnoredRow, InvalidRow, Row, SheetRow } from '../domain/row.ts';
-import { type DecimalSign, decimalEvidence } from './amount-text.ts';
+import { type DecimalSign, decimalEvidence, isAmount, readAmountText } from './amount-text.ts';
 import type { RowFormat } from './cell-reader.ts';
-import { type ColumnMap, type Columns, readHeader } from './columns.ts';
+import type { ColumnMap, Columns } from './columns.ts';
 import { DecimalColumn } from './decimal-column.ts';
+import { type ColumnName, currencyNoteOf, meaningOf } from './header-aliases.ts';
 import type { RawRecord } from './parse-records.ts';
 import { parseRow } from './parse-row.ts';
 import { skuPathOf } from './sku-path.ts';
@@ -19,6 +20,9 @@ interface ScanOptions {
   };
   readonly header: readonly string[];
   readonly columns: Columns;
+  readonly delimiter: string;
+  /** Somebody has said what quotes mean here. */
+  readonly quotesAreTold: boolean;
   readonly onRow: (row: Row) => void;
 }
 
@@ -28,6 +32,8 @@ interface MoneyColumn {
   readonly index: number;
   readonly column: DecimalColumn;
 }
+
+const LINE_BREAK = /\r\n|\n|\r/;
 
 /** A record that waits, and why it is no row where that is certain. */
 interface Waiting {
@@ -41,6 +47,8 @@ interface Waiting {
  */
 export class RowScan {
   readonly #name: string;
+  readonly #delimiter: string;
+  readonly #quotesAreTold: boolean;
   readonly #onRow: (row: Row) => void;
   readonly #table: TableFacts;
   readonly #format: RowFormat;
@@ -50,12 +58,16 @@ export class RowScan {
   #waiting: Waiting[] = [];
   /** A cost is for so many pieces that only the decimal sign of the costs tells how many: `1.000`. */
   #divisorIsOpen = false;
+  /** Rows were seen below the header. */
+  #hasRows = false;
   #last: RawRecord | undefined;
   /** The last record, where its last amount seems to have lost its tail. */
   #torn: RawRecord | undefined;
 
-  constructor({ name, options, header, columns, onRow }: ScanOptions) {
+  constructor({ name, options, header, columns, delimiter, quotesAreTold, onRow }: ScanOptions) {
     this.#name = name;
+    this.#delimiter = delimiter;
+    this.#quotesAreTold = quotesAreTold;
     this.#onRow = onRow;
     this.#clearToken = options.clearToken;
     this.#signs = new Map();
@@ -71,6 +83,7 @@ export class RowScan {
       map: options.map,
       skuIndex: columns.get('sku')?.index ?? 0,
       fieldIndices: FIELDS.flatMap((field) => columns.get(field)?.index ?? []),
+      moneyIndices: MONEY_FIELDS.flatMap((field) => columns.get(field)?.index ?? []),
     };
     this.#format = {
       ...options,
@@ -115,10 +128,46 @@ export class RowScan {
   }
 
   #take(record: RawRecord, money: readonly MoneyColumn[]): void {
+    this.#refuseSwallowedRows(record);
     const ignored = whyIgnored(record, this.#table, true);
-    if (!ignored) this.#learn(record, money);
+    if (!ignored && this.#isInShape(record)) this.#learn(record, money);
     this.#waiting.push({ record, ignored });
     if (!this.#isOpen()) this.#release();
+  }
+
+  /**
+   * A quote at the beginning of a cell that is no quote swallows rows up to the next one that stands before a delimiter. Then
+   * the lines of the record are rows, with amounts where rows have theirs.
+   */
+  #refuseSwallowedRows({ cells, line }: RawRecord): void {
+    if (this.#quotesAreTold || !cells.some((cell) => LINE_BREAK.test(cell))) return;
+    const lines = cells.join(this.#delimiter).split(LINE_BREAK);
+    const amounts = lines.map((text) => this.#countAmounts(text));
+    const inner = cells.flatMap((cell) => cell.split(LINE_BREAK).slice(1, -1));
+    const isInner = inner.some((text) => this.#countAmounts(text) > 0);
+    const isWhole = amounts.every((count) => count >= 0) && amounts.filter((count) => count > 0).length > 1;
+    if (!isInner && !isWhole) return;
+    throw new SheetError(
+      `Cannot read the sheet "${this.#name}": a quote on line ${line} takes in the rows on the ${lines.length - 1} lines below it`,
+      {
+        hint: 'Pass --quote none where quotes are ordinary characters, or --quote double where that cell is meant',
+      },
+    );
+  }
+
+  /** How many amounts a line holds where a row has them; less than none where it is no row. */
+  #countAmounts(text: string): number {
+    const { header, moneyIndices } = this.#table;
+    const row = text.split(this.#delimiter);
+    const filled = moneyIndices.map((index) => row[index]?.trim() ?? '').filter((cell) => cell !== '');
+    const isRow = row.length === header.length && filled.every((cell) => isAmount(readAmountText(cell)));
+    return isRow ? filled.length : -1;
+  }
+
+  /** A row that can't be used proves nothing about the amounts of the others. */
+  #isInShape({ cells }: RawRecord): boolean {
+    const { header, skuIndex } = this.#table;
+    return (cells[skuIndex]?.trim() ?? '') !== '' && cells.length <= header.length;
   }
 
   #learn(record: RawRecord, money: readonly MoneyColumn[]): void {
@@ -147,25 +196,41 @@ export class RowScan {
   #toRow(record: RawRecord): Row {
     const read = parseRow(record, this.#format);
     const row = record === this.#torn ? refuseTorn(read) : read;
-    if (row.kind === 'row' && setsAnything(row)) return row;
+    if (row.kind === 'row' && setsAnything(row)) {
+      this.#hasRows = true;
+      return row;
+    }
     const ignored = whyIgnored(record, this.#table, false);
-    if (ignored?.reason === 'repeated_header') this.#refuseOtherTable(record);
+    const isHeader = ignored?.reason === 'repeated_header';
+    if (isHeader || row.kind === 'invalid') this.#refuseOtherTable(record, isHeader);
+    this.#hasRows ||= !ignored;
     return ignored ?? row;
   }
 
-  /** Rows below a header that names the columns in another order would be read into the wrong fields. */
-  #refuseOtherTable({ cells, line }: RawRecord): void {
-    const { map } = this.#table;
-    const { columns } = readHeader(cells, { line, name: this.#name, map: new Map() });
-    const moved = [...columns].find(
-      ([name, { index }]) => !map.has(name) && this.#format.columns.get(name)?.index !== index,
-    );
-    if (!moved) return;
+  /**
+   * Rows below a header of other columns would be read into the wrong fields. Right below the first header stands another
+   * one of the same table, in a program's own words; further down it has to be the same to the letter.
+   */
+  #refuseOtherTable({ cells, line }: RawRecord, isHeader: boolean): void {
+    const other = [...this.#format.columns].find(([name, column]) => {
+      const text = cells[column.index]?.trim() ?? '';
+      if (text === column.header) return false;
+      const meaning = meaningOf(text);
+      if (this.#hasRows && isHeader) return true;
+      if (!meaning || meaning.name === 'sku' || (!isHeader && !isMoney(name))) return false;
+      const isSame = meaning.name === name && meaning.inCents === column.inCents;
+      return this.#hasRows || !isSame || currencyNoteOf(text) !== column.currencyNote;
+    });
+    if (!other) return;
     throw new SheetError(
-      `Cannot read the sheet "${this.#name}": another table begins on line ${line}, where "${moved[1].header}" stands in another column`,
+      `Cannot read the sheet "${this.#name}": another table begins on line ${line}, with "${cells[other[1].index]?.trim()}" below "${other[1].header}"`,
       { hint: 'Put each table into a file of its own' },
     );
   }
+}
+
+function isMoney(name: ColumnName): boolean {
+  return MONEY_FIELDS.some((field) => field === name);
 }
 
 function setsAnything({ wishes }: SheetRow): boolean {

@@ -9,6 +9,8 @@ export interface TableFacts {
   readonly skuIndex: number;
   /** Positions of the columns that set something. */
   readonly fieldIndices: readonly number[];
+  /** Those of them that hold amounts. */
+  readonly moneyIndices: readonly number[];
 }
 
 /** Sums in the languages that exports come in; only as the whole cell, since a SKU may begin with such a word. */
@@ -65,11 +67,12 @@ function whyProbably({ cells }: RawRecord, table: TableFacts): Why | undefined {
   if (filled.every((cell) => RULE.test(cell)) && filled.join('').length > 2) {
     return ['rule', 'The row is a line of dashes'];
   }
+  const sku = cells[skuIndex]?.trim() ?? '';
   const likeness = likenHeader(cells, map);
-  if (likeness.sku === 'named' && !cells.some((cell) => /\d/.test(cell))) {
+  const namesSku = likeness.sku === 'named' && (likeness.fields > 0 || sku === header[skuIndex]?.trim());
+  if (namesSku && !cells.some((cell) => /\d/.test(cell))) {
     return ['repeated_header', 'The row names columns'];
   }
-  const sku = cells[skuIndex]?.trim() ?? '';
   const setsNothing = fieldIndices.every((index) => (cells[index]?.trim() ?? '') === '');
   if (sku === '' && /^(?:grand |sub)?totals? |^summe |^gesamt /i.test(filled[0] ?? '')) {
     return ['total', `The row is a total ("${filled[0]}")`];

@@ -55,7 +55,7 @@ describe('readHeader', () => {
     expect(readHeader(['sku', header], AT).ignored).toEqual([header]);
   });
 
-  it.each(['sku', 'SKU', ' Sku ', 's-k-u', 'ＳＫＵ', '\ufeffsku', '*SKU', 'SKU [A]'])(
+  it.each(['sku', 'SKU', ' Sku ', 's-k-u', 'ＳＫＵ', '\ufeffsku', '*SKU', 'SKU [text]'])(
     'finds the SKU under %j',
     (header) => {
       expect(Object.values(read(['note', header]))).toEqual(['sku@1']);
@@ -145,7 +145,8 @@ describe('readHeader', () => {
     ['Cost [€]', '€'],
     ['cost (usd)', 'usd'],
     ['Cost', undefined],
-    ['Cost (net)', 'net'],
+    ['Cost (net)', undefined],
+    ['Cost €', '€'],
   ])('notes the currency of the header %j', (header, note) => {
     expect(readHeader(['sku', header], AT).columns.get('cost')?.currencyNote).toBe(note);
   });
@@ -202,7 +203,8 @@ describe('readHeader', () => {
 
     it.each([
       ['the field it means', { cost: 'cost_cents' }, true],
-      ['another field', { minimum_price: 'cost_cents' }, false],
+      ['another field', { minimum_price: 'cost_cents' }, true],
+      ['a letter', { cost: 'B' }, true],
     ])('keeps the cents of a header for %s', (_name, map, inCents) => {
       const { columns } = readHeader(['sku', 'cost_cents'], { ...AT, map: aMap(map) });
       expect([...columns.values()].at(-1)?.inCents).toBe(inCents);

@@ -183,14 +183,23 @@ describe('foldHeader', () => {
   it.each([
     [' Min  Price ', 'minprice'],
     ['Coût (EUR)', 'coût'],
-    ['Cost [per piece]', 'cost'],
+    ['Cost [net]', 'cost'],
+    ['Cost [per 1000]', 'costxper1000'],
+    ['Min (qty)', 'minxqty'],
+    ['Cost [ct]', 'costxct'],
+    ['Cost (TSD)', 'costxtsd'],
+    ['Cost %', ''],
+    ['Cost (%)', ''],
+    ['Cost ¢', ''],
+    ['Cost +/-', ''],
+    ['[ '.repeat(100_000), 'x'.repeat(100)],
     ['*ItemCode', 'itemcode'],
     ['Prix d’achat', 'prixdachat'],
     ['ＳＫＵ', 'sku'],
     ['Nr.', 'nr'],
     ['---', ''],
     ['(EUR)', ''],
-    ['Cost (per piece)', 'costperpiece'],
+    ['Cost (per piece)', 'costxperpiece'],
   ])('%j is %j', (header, folded) => {
     expect(foldHeader(header)).toBe(folded);
   });

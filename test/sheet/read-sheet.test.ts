@@ -42,6 +42,8 @@ describe('readSheet', () => {
         ]),
         ignoredColumns: ['Titel', 'EK'],
         rivals: [],
+        weakSku: false,
+        misleading: [],
         decimalSigns: new Map([['minimum_price', ',']]),
       },
     });
@@ -291,6 +293,49 @@ describe('readSheet', () => {
     expect(rows).toMatchObject([{ wishes: { cost: 50 } }, { wishes: { cost: 1250 } }]);
     const alone = await read('MATNR;VERPR;PEINH\nA;500;1.000\nB;12;1\n');
     expect(kindsOf(alone.rows)).toEqual(['invalid 2 cost_divisor_unusable', 'row 3']);
+  });
+
+  it.each([
+    ['tabs', '\t', 'ABC\t"Vintage lamp\t10.31\t5\nAbc\tChair\t10.32\t6\nXYZ\tPipe 6"\t10.33\t7\n'],
+    ['pipes', '|', 'ABC|"Vintage lamp|10.31|5\nXYZ|Pipe 6"|10.33|7\n'],
+    ['semicolons', ';', 'ABC;"Vintage lamp;10,31;5\nXYZ;Pipe 6";10,33;7\n'],
+    ['commas', ',', 'ABC,"Vintage lamp,10.31,5\nAbc,Chair,10.32,6\nXYZ,Pipe 6",10.33,7\n'],
+  ])('refuses a quote that takes in whole rows, between %s', async (_name, delimiter, rows) => {
+    const text = `${['sku', 'title', 'cost', 'quantity'].join(delimiter)}\n${rows}`;
+    const refusal = await refusalOfWork(read(text));
+    expect(refusal.message).toContain('a quote on line 2 takes in the rows on the');
+    const meant = await read(text, { quote: '"' });
+    expect(meant.rows).toHaveLength(1);
+    const ordinary = await read(text, { quote: 'none' });
+    expect(wishesOf(ordinary)[0]).toEqual({ cost: 1031 });
+  });
+
+  it('takes text of several lines for what it is', async () => {
+    const { rows } = await read('sku,title,cost\nA,"Mug, white\n1 l, 5 pieces\nnew",5\nB,"a,b\nc,d",6\n');
+    expect(rows.map(({ kind }) => kind)).toEqual(['row', 'row']);
+  });
+
+  it.each([
+    ['in another order', 'sku,cost,min\nA,1,2\nsku,min,cost\nB,5,6\n', 4 - 1],
+    ['with a sales price where the cost was', 'SKU,Cost,Price\nA,10,15\nSKU,Price,Last Cost\nB,12,10\n', 3],
+    ['in cents', 'SKU,Cost\nA,1.50\nSKU,Cost cents\nB,350\n', 3],
+    ['in another currency', 'SKU,Cost (EUR)\nA,1.50\nSKU,Cost (USD)\nB,3.50\n', 3],
+    ['with an unknown word for the SKU', 'SKU,Cost,Min\nA,1,2\nArticle,Min,Cost\nB,5,6\n', 3],
+    ['with a number in its words', 'SKU,Cost,Min\nA,1,2\nSKU,Min,Cost 2\nB,5,6\n', 3],
+  ])('refuses a second table below the first, %s', async (_name, text, line) => {
+    expect((await refusalOfWork(read(text))).message).toContain(`another table begins on line ${line}`);
+  });
+
+  it('takes words in a text column for no header', async () => {
+    const { rows } = await read('SKU,Department,Cost\nA,Name,\nB,Material,\nC,SKU,5\n');
+    expect(kindsOf(rows)).toEqual(['row 2', 'row 3', 'row 4']);
+  });
+
+  it.each([
+    ['without a SKU', 'SKU;EK\nA;1.050\n;3.5\n'],
+    ['of another width', 'SKU;EK\nA;1.050\nB;3.5;x\n'],
+  ])('learns no decimal sign from a row %s', async (_name, text) => {
+    expect((await refusalOfWork(read(text))).message).toContain('Cannot tell the decimal sign');
   });
 
   it('refuses a sheet whose SKU column was taken for something else', async () => {

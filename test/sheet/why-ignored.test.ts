@@ -6,6 +6,7 @@ const TABLE: TableFacts = {
   header: ['SKU', 'Title', 'Cost', 'Min'],
   map: aMap({}),
   skuIndex: 0,
+  moneyIndices: [1],
   fieldIndices: [2, 3],
 };
 
