@@ -1,4 +1,6 @@
+import { resolve } from 'node:path';
 import { createPaint, type Paint } from '../report/paint.ts';
+import { findOwnFile } from '../run/own-file.ts';
 import { jobNameOf } from '../run/sheet-job.ts';
 import { type Options, readSources, type Sources } from './read-sources.ts';
 import type { Stdio } from './stdio.ts';
@@ -24,7 +26,7 @@ export interface Context {
 /** `sheet` is the path of the sheet that the command is to read, where it reads one. */
 export function createContext(options: Options, stdio: Stdio, sheet?: string): Context {
   const { stdout, stderr, env, cwd } = stdio;
-  const job = jobOf(options, sheet);
+  const job = jobOf(options, sheet, cwd);
   return {
     options,
     stdio,
@@ -46,8 +48,9 @@ export function createContext(options: Options, stdio: Stdio, sheet?: string): C
   };
 }
 
-function jobOf(options: Options, sheet: string | undefined): string | undefined {
-  return textOf(options, 'job') ?? (sheet === undefined ? undefined : jobNameOf(sheet));
+function jobOf(options: Options, sheet: string | undefined, cwd: string): string | undefined {
+  if (sheet === undefined) return textOf(options, 'job');
+  return textOf(options, 'job') ?? findOwnFile(resolve(cwd, sheet))?.job ?? jobNameOf(sheet);
 }
 
 function textOf(options: Options, name: string): string | undefined {

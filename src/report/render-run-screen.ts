@@ -201,13 +201,10 @@ function sendStep({
   return `send it: ${commandLine([command === 'undo' ? 'undo' : 'sync', sheet.path, ...layoutFlags, ...flags])}`;
 }
 
-function retryStep(
-  { attention, flags, retryFlags }: RunReport,
-  { folder }: ScreenOptions,
-): string | undefined {
+function retryStep({ attention, flags }: RunReport, { folder }: ScreenOptions): string | undefined {
   if (attention.every(({ status }) => status === 'skipped')) return undefined;
   const retry = join(folder, 'retry.csv');
-  return `repair ${quote(retry)}, then: ${commandLine(['sync', retry, ...flags, ...retryFlags])}`;
+  return `repair ${quote(retry)}, then: ${commandLine(['sync', retry, ...flags])}`;
 }
 
 function againStep(

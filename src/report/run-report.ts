@@ -24,8 +24,6 @@ export interface RunReport {
   readonly flags: readonly string[];
   /** Likewise, those that say how the sheet is written. */
   readonly layoutFlags: readonly string[];
-  /** What was told from the sheet as a whole, and can't be told from some of its rows. */
-  readonly retryFlags: readonly string[];
   /** Absolute path of the run folder. */
   readonly folder: string;
   /** Every row of the sheet, once per listing it matched, in the order of the sheet. */

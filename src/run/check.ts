@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { IgnoredRow, InvalidRow, SheetRow } from '../domain/row.ts';
 import { explainDuplicate } from '../domain/settle-duplicates.ts';
 import { DuplicateFinder } from '../sheet/duplicate-finder.ts';
@@ -5,6 +6,7 @@ import { type Reading, type SheetOptions, scanSheet } from '../sheet/read-sheet.
 import { openSource, type Place } from '../sheet/read-source.ts';
 import { EXIT } from './exit-code.ts';
 import { noticeSheet } from './notice-sheet.ts';
+import { findOwnFile, toOwnOptions } from './own-file.ts';
 import { SheetTally } from './tally-sheet.ts';
 
 /** How a sheet would be read. */
@@ -34,10 +36,11 @@ const MOST_LISTED = 10_000;
  */
 export async function check(path: string, options: SheetOptions, place: Place): Promise<CheckReport> {
   const source = await openSource(path, place);
+  const own = findOwnFile(resolve(place.cwd, path));
   const tally = new SheetTally();
   const finder = new DuplicateFinder();
   const [first, invalid, ignored]: [SheetRow[], InvalidRow[], IgnoredRow[]] = [[], [], []];
-  const reading = await scanSheet(source, options, (row) => {
+  const reading = await scanSheet(source, own ? toOwnOptions(options, own) : options, (row) => {
     tally.see(row);
     finder.see(row);
     if (row.kind === 'row' && first.length < FIRST_ROWS) first.push(row);

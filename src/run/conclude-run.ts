@@ -33,7 +33,6 @@ export function concludeRun(
     settings: settings.shown,
     flags: settings.flags,
     layoutFlags: settings.layoutFlags,
-    retryFlags: input.retryFlags,
     folder: folder.path,
     outcomes,
     attention,

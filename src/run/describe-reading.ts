@@ -17,7 +17,7 @@ export interface ReadingJson {
   /** Header texts by field. */
   readonly columns: ColumnTexts;
   readonly ignored_columns: readonly string[];
-  readonly decimal_signs: Readonly<Record<string, string>>;
+  readonly decimal_signs: Readonly<Record<string, '.' | ','>>;
 }
 
 /** Which header became which field. */

@@ -46,8 +46,6 @@ export interface JobInput {
   /** Shape of the sheet, for the files that go back into it. */
   readonly shape: SheetShape & UndoShape;
   readonly notices: readonly string[];
-  /** Flags that say what was told from the sheet as a whole, and can't be told from some of its rows. */
-  readonly retryFlags: readonly string[];
 }
 
 /** One run: its input, and what its rows mean. */

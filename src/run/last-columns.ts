@@ -1,9 +1,8 @@
-import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SheetError } from '../domain/errors.ts';
-import { foldHeader } from '../sheet/header-aliases.ts';
 import type { ColumnTexts } from './describe-reading.ts';
-import { parsePlanHead } from './plan-file.ts';
+import { readPlanHead } from './plan-file.ts';
 import { RUN_FILES } from './run-folder.ts';
 
 /** What a job's last run took which column for, and where that is written down. */
@@ -12,9 +11,8 @@ export interface LastColumns {
   readonly folder: string;
 }
 
-/** So many run folders are looked through, the last in the alphabet first, where the newest are. */
+/** So many folders are looked through, those of our own naming first, the newest ahead. */
 const MOST_FOLDERS = 500;
-const HEAD_BYTES = 64 * 1024;
 
 /**
  * Finds the last run of a job that could send, among the run folders in `parents`: their plans say how the sheet was read.
@@ -23,8 +21,8 @@ const HEAD_BYTES = 64 * 1024;
 export function findLastColumns(parents: readonly string[], job: string): LastColumns | undefined {
   const folders = parents.flatMap((parent) => listFolders(parent).map((name) => join(parent, name)));
   const runs = [...new Set(folders)].flatMap((folder) => {
-    const head = readHead(join(folder, RUN_FILES.plan));
-    const isOurs = head?.sheet.job === job && head.command === 'sync' && !head.dry_run;
+    const head = readPlanHead(join(folder, RUN_FILES.plan));
+    const isOurs = head?.sheet.job === job && head.command === 'sync' && !head.dry_run && wasAccepted(folder);
     return isOurs && head.sheet.columns ? [{ folder, columns: head.sheet.columns, at: head.created_at }] : [];
   });
   return runs.reduce<(LastColumns & { readonly at: string }) | undefined>(
@@ -37,24 +35,22 @@ function listFolders(parent: string): readonly string[] {
   try {
     const entries = readdirSync(parent, { withFileTypes: true });
     const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-    return names.sort().reverse().slice(0, MOST_FOLDERS);
+    const isOurs = (name: string): boolean => /^\d{4}-\d\d-\d\dT/.test(name);
+    const newest = names.sort().reverse();
+    return [...newest.filter(isOurs), ...newest.filter((name) => !isOurs(name))].slice(0, MOST_FOLDERS);
   } catch {
     return [];
   }
 }
 
-function readHead(path: string): ReturnType<typeof parsePlanHead> {
+/** A run that was declined, or that a guard rule stopped, says nothing of what anybody agreed to. */
+function wasAccepted(folder: string): boolean {
+  if (existsSync(join(folder, RUN_FILES.outcomes))) return true;
   try {
-    const file = openSync(path, 'r');
-    try {
-      const buffer = Buffer.alloc(HEAD_BYTES);
-      const text = buffer.toString('utf8', 0, readSync(file, buffer));
-      return parsePlanHead(text.slice(0, text.indexOf('\n')));
-    } finally {
-      closeSync(file);
-    }
+    const summary = JSON.parse(readFileSync(join(folder, RUN_FILES.summary), 'utf8'));
+    return summary.declined === false && summary.stopped === null;
   } catch {
-    return undefined;
+    return false;
   }
 }
 
@@ -63,9 +59,14 @@ export function compareColumns(before: ColumnTexts, now: ColumnTexts): readonly 
   const names = [...new Set([...Object.keys(before), ...Object.keys(now)])];
   return names.flatMap((name) => {
     const [was, is] = [before[name], now[name]];
-    if (was !== undefined && is !== undefined && foldHeader(was) === foldHeader(is)) return [];
+    if (was !== undefined && is !== undefined && tidy(was) === tidy(is)) return [];
     return [`${name} was ${quoted(was)} and is ${quoted(is)}`];
   });
+}
+
+/** A note such as `(USD)` may change what a column means, so it counts. */
+function tidy(header: string): string {
+  return header.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
 function quoted(header: string | undefined): string {

@@ -141,6 +141,7 @@ function describePlan({ command, settings, input }: Job, { startedAt }: Tools): 
       sha256: input.sha256,
       job: input.job ?? null,
       columns: input.reading?.columns ?? null,
+      decimal_signs: input.reading?.decimal_signs ?? null,
     },
   };
 }

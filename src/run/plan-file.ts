@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { z } from 'zod';
 import { RunFolderError } from '../domain/errors.ts';
 import { isListingId, type ListingId, type Sku } from '../domain/listing.ts';
@@ -22,16 +23,27 @@ const headSchema = z.looseObject({
     job: z.string().nullish(),
     /** Which header became which field. */
     columns: z.record(z.string(), z.string()).nullish(),
+    /** Of the columns of money that showed one. */
+    decimal_signs: z.record(z.string(), z.enum(['.', ','])).nullish(),
   }),
 });
 
 /** The first line of a plan: what it is a plan of. */
 export type PlanHead = z.infer<typeof headSchema>;
 
-/** Reads a plan's first line alone; `undefined` for anything else. */
-export function parsePlanHead(line: string): PlanHead | undefined {
+const HEAD_BYTES = 64 * 1024;
+
+/** Reads a plan's first line alone; `undefined` where there is none that makes sense. */
+export function readPlanHead(path: string): PlanHead | undefined {
   try {
-    return headSchema.safeParse(JSON.parse(line)).data;
+    const file = openSync(path, 'r');
+    try {
+      const buffer = Buffer.alloc(HEAD_BYTES);
+      const text = buffer.toString('utf8', 0, readSync(file, buffer));
+      return headSchema.safeParse(JSON.parse(text.slice(0, text.indexOf('\n')))).data;
+    } finally {
+      closeSync(file);
+    }
   } catch {
     return undefined;
   }

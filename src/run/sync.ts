@@ -1,18 +1,17 @@
-import { existsSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import type { GuardLimits } from '../plan/limits.ts';
 import type { SheetShape } from '../report/render-retry.ts';
 import type { UndoShape } from '../report/render-undo.ts';
 import type { RunReport } from '../report/run-report.ts';
 import type { ListingFilters } from '../resolve/match-row.ts';
 import { COLUMN_NAMES } from '../sheet/header-aliases.ts';
-import { type Reading, readSheet, type Sheet, type SheetOptions } from '../sheet/read-sheet.ts';
+import { readSheet, type Sheet, type SheetOptions } from '../sheet/read-sheet.ts';
 import { openSource } from '../sheet/read-source.ts';
 import { describeReading, type ReadingJson } from './describe-reading.ts';
 import type { RunSettings, Surroundings } from './job.ts';
 import { columnsChanged, compareColumns, findLastColumns } from './last-columns.ts';
 import { noticeSheet } from './notice-sheet.ts';
-import { RUN_FILES } from './run-folder.ts';
+import { findOwnFile, toOwnOptions } from './own-file.ts';
 import { runJob } from './run-job.ts';
 import { SheetTally } from './tally-sheet.ts';
 
@@ -44,8 +43,8 @@ export async function sync(
   surroundings: Surroundings,
 ): Promise<RunReport> {
   const source = await openSource(request.sheet, { cwd: surroundings.cwd, stdin });
-  const own = isOwnFile(resolve(surroundings.cwd, request.sheet));
-  const sheet = await readSheet(source, own ? { ...request.reading, ...OWN_LAYOUT } : request.reading);
+  const own = findOwnFile(resolve(surroundings.cwd, request.sheet));
+  const sheet = await readSheet(source, own ? toOwnOptions(request.reading, own) : request.reading);
   const tally = new SheetTally();
   for (const row of sheet.rows) tally.see(row);
   const reading = describeReading(sheet.reading);
@@ -61,7 +60,6 @@ export async function sync(
       rows: sheet.rows,
       shape: describeShape(sheet, request.reading),
       notices: [...changed, ...noticeSheet(sheet.reading, tally)],
-      retryFlags: decimalFlags(sheet.reading, request.reading),
     },
     settings: request.settings,
     matching: {
@@ -74,27 +72,6 @@ export async function sync(
     limits: request.limits,
   };
   return runJob(job, surroundings);
-}
-
-/** `1.250` alone would not tell its decimal sign again. Columns that differ can't be told by one flag. */
-function decimalFlags({ decimalSigns }: Reading, { decimalSign }: SheetOptions): readonly string[] {
-  const signs = [...new Set(decimalSigns.values())];
-  const [sign] = signs;
-  return decimalSign === undefined && sign !== undefined && signs.length === 1 ? ['--decimal', sign] : [];
-}
-
-/** How the files are written that a run leaves behind, whatever the sheet was like. */
-const OWN_LAYOUT = {
-  encoding: undefined,
-  delimiter: undefined,
-  quote: undefined,
-  headerRow: undefined,
-} as const;
-
-/** A run's own `retry.csv` or `undo.csv`. */
-function isOwnFile(path: string): boolean {
-  const names: readonly string[] = [RUN_FILES.retry, RUN_FILES.undo];
-  return names.includes(basename(path)) && existsSync(join(dirname(path), RUN_FILES.plan));
 }
 
 /**

@@ -45,7 +45,6 @@ export async function undo(
         rows: restorations.map((restoration, index) => toRow(restoration, records[index] ?? [])),
         shape: { ...SHAPE, header },
         notices: noticeNothingSent(plan, journal),
-        retryFlags: [],
       },
       settings,
       matching: { filters: {}, match: 'one' },

@@ -31,6 +31,8 @@ export interface SheetOptions {
   readonly headerRow?: number | 'none' | undefined;
   readonly map: ColumnMap;
   readonly decimalSign?: DecimalSign | undefined;
+  /** Likewise, where the columns differ. */
+  readonly decimalSigns?: ReadonlyMap<MoneyField, DecimalSign> | undefined;
   readonly moneyUnit: 'major' | 'cents';
   readonly rounding?: Rounding | undefined;
   readonly clearToken: string;

@@ -17,6 +17,7 @@ interface ScanOptions {
   readonly options: Omit<RowFormat, 'header' | 'columns' | 'decimalSigns' | 'skuPath'> & {
     readonly map: ColumnMap;
     readonly decimalSign?: DecimalSign | undefined;
+    readonly decimalSigns?: ReadonlyMap<MoneyField, DecimalSign> | undefined;
   };
   readonly header: readonly string[];
   readonly columns: Columns;
@@ -74,9 +75,10 @@ export class RowScan {
     this.#money = MONEY_FIELDS.flatMap((field) => {
       const column = columns.get(field);
       if (!column || column.inCents || options.moneyUnit === 'cents') return [];
-      if (options.decimalSign) this.#signs.set(field, options.decimalSign);
+      const given = options.decimalSign ?? options.decimalSigns?.get(field);
+      if (given) this.#signs.set(field, given);
       const { index } = column;
-      return options.decimalSign ? [] : [{ field, index, column: new DecimalColumn(column, name) }];
+      return given ? [] : [{ field, index, column: new DecimalColumn(column, name) }];
     });
     this.#table = {
       header,

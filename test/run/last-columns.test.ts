@@ -13,6 +13,8 @@ interface Run {
   readonly dryRun?: boolean;
   readonly columns?: Readonly<Record<string, string>> | null;
   readonly at?: string;
+  readonly sent?: boolean;
+  readonly summary?: object;
 }
 
 /** Run folders by name, as far as their plans begin. */
@@ -21,6 +23,11 @@ function folderOfRuns(runs: Readonly<Record<string, Run | string>>): string {
   for (const [name, run] of Object.entries(runs)) {
     mkdirSync(join(parent, name));
     writeFileSync(join(parent, name, 'plan.ndjson'), typeof run === 'string' ? run : toPlan(run));
+    if (typeof run === 'string' || run.sent !== false)
+      writeFileSync(join(parent, name, 'outcomes.ndjson'), '');
+    if (typeof run !== 'string' && run.summary) {
+      writeFileSync(join(parent, name, 'summary.json'), JSON.stringify(run.summary));
+    }
   }
   return parent;
 }
@@ -47,6 +54,22 @@ function toPlan({
 describe('findLastColumns', () => {
   const JANUARY = '2026-01-01T00:00:00.000Z';
   const MAY = '2026-05-01T00:00:00.000Z';
+
+  it.each([
+    ['that was declined', { declined: true, stopped: null }, undefined],
+    ['that a guard rule stopped', { declined: false, stopped: { code: 'guard' } }, undefined],
+    ['that was killed before it sent anything', undefined, undefined],
+    ['that had nothing to send', { declined: false, stopped: null }, 'EK'],
+  ])('judges a run %s by what was agreed to', (_name, summary, cost) => {
+    const run = { columns: { cost: 'EK' }, sent: false, ...(summary && { summary }) };
+    expect(findLastColumns([folderOfRuns({ only: run })], 'costs')?.columns['cost']).toBe(cost);
+  });
+
+  it('finds a run of our own naming among many other folders', () => {
+    const parent = folderOfRuns({ '2026-01-01T00-00-00Z-costs': {} });
+    for (let number = 0; number < 600; number++) mkdirSync(join(parent, `x${number}`));
+    expect(findLastColumns([parent], 'costs')).toBeDefined();
+  });
 
   it('finds the run that was begun last, whatever its folder is called', () => {
     const parent = folderOfRuns({
@@ -88,7 +111,13 @@ describe('findLastColumns', () => {
 describe('compareColumns', () => {
   it.each([
     ['the same', { sku: 'SKU', cost: 'EK' }, { cost: 'EK', sku: 'SKU' }, []],
-    ['the same in other case and punctuation', { sku: 'Item No.' }, { sku: 'ITEM_NO' }, []],
+    ['the same in other case and with other blanks', { sku: 'Item No.' }, { sku: 'ITEM  NO.' }, []],
+    [
+      'another currency in a note',
+      { cost: 'Cost (USD)' },
+      { cost: 'Cost (EUR)' },
+      ['cost was "Cost (USD)" and is "Cost (EUR)"'],
+    ],
     ['another column', { cost: 'EK' }, { cost: 'VERPR' }, ['cost was "EK" and is "VERPR"']],
     ['a column that is gone', { sku: 'SKU', cost: 'EK' }, { sku: 'SKU' }, ['cost was "EK" and is no column']],
     [

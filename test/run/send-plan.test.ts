@@ -45,7 +45,6 @@ function someJob(concurrency: number): Job {
       rows: [],
       shape: { header: [], delimiter: ',', decimalSign: '.', moneyUnit: 'major', clearToken: 'null' },
       notices: [],
-      retryFlags: [],
     },
     settings: someSettings('https://api.example.com', { service: { concurrency } }),
     matching: { filters: {}, match: 'one' },

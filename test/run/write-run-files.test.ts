@@ -50,7 +50,6 @@ function prepare(fields: Partial<RunReport> = {}) {
     settings: {},
     flags: [],
     layoutFlags: [],
-    retryFlags: [],
     folder: folder.path,
     outcomes: [updated, blocked],
     attention: [blocked],
