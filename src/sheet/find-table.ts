@@ -1,6 +1,6 @@
 import { SheetError } from '../domain/errors.ts';
-import { type ColumnMap, type HeaderLikeness, likenHeader, quoteHeader, toLetters } from './columns.ts';
-import { meaningOf } from './header-aliases.ts';
+import { type ColumnMap, type HeaderLikeness, likenHeader, toLetters } from './columns.ts';
+import { noHeaderError, unnamedColumnsError } from './no-header-error.ts';
 import type { RawRecord } from './parse-records.ts';
 
 /** Where a table begins in its file. */
@@ -24,8 +24,8 @@ export interface TableOptions {
   readonly headerRow?: number | 'none' | undefined;
 }
 
-/** So many records are looked at: what stands above a table is short. */
-export const MOST_ABOVE = 100;
+/** So many records are searched for a header: what stands above a table is short. */
+const MOST_ABOVE = 100;
 
 /**
  * Finds the header among the first records of a sheet: the first record that names the SKU and something to set, or of
@@ -41,41 +41,49 @@ export function findTable(records: readonly RawRecord[], options: TableOptions):
   if (!first) throw new SheetError(`Cannot read the sheet "${name}": it holds nothing but blank lines`);
   if (headerRow === 'none') return withoutHeader(filled, options);
   if (headerRow !== undefined) return atLine(filled, headerRow, options);
-  const found = findHeader(filled, options.map);
-  if (!found) throw noHeader(filled, options);
+  const near = filled.slice(0, MOST_ABOVE);
+  const found = findHeader(near, options.map);
+  if (!found) throw noHeaderError(near, options);
   return found;
 }
 
-function withoutHeader(records: readonly RawRecord[], { name, map }: TableOptions): TableStart {
-  if (!map.get('sku')) {
+function withoutHeader(records: readonly RawRecord[], options: TableOptions): TableStart {
+  const { name, map } = options;
+  const { line: headerLine, cells } = records[0] ?? { line: 1, cells: [] };
+  const { sku, fields } = likenHeader(cells, new Map());
+  if (sku === 'named' && fields > 0) {
     throw new SheetError(
-      `Cannot read the sheet "${name}": it has no header, and no column is said to hold the SKU`,
-      {
-        hint: `Name the columns by their letters; ${suggestMap(records[0]?.cells ?? [], records)}`,
-      },
+      `Cannot read the sheet "${name}": line ${headerLine} is a header, and --no-header says that there is none`,
+      { hint: 'Leave --no-header out, in pricesheet.json "header-row"' },
     );
   }
+  if (!map.get('sku')) throw unnamedColumnsError(records.slice(0, MOST_ABOVE), options);
   const width = Math.max(...records.map(({ cells }) => cells.length));
-  const headerLine = records[0]?.line ?? 1;
   const header = Array.from({ length: width }, (_, index) => toLetters(index));
   return { header, headerLine, headerless: true, lastLineAbove: headerLine - 1, above: [] };
 }
 
 function atLine(records: readonly RawRecord[], headerRow: number, options: TableOptions): TableStart {
   const { name, map } = options;
-  const found = records.find(({ line }) => line === headerRow);
-  if (found && likenHeader(found.cells, map).sku === 'none' && !map.has('sku')) {
-    throw noHeader([found, ...records.filter(({ line }) => line > headerRow)], options);
+  const index = records.findIndex(({ line }) => line === headerRow);
+  const [upper, lower] = index < 0 ? [] : records.slice(index, index + 2);
+  if (!upper) throw noSuchLine(records, headerRow, name);
+  const alone = likenHeader(upper.cells, map);
+  const joined = lower && joinCells(upper.cells, lower.cells);
+  if (joined && !isHeader(alone) && isHeader(likenHeader(joined, map))) {
+    return startAt(records, [upper, lower], joined);
   }
-  if (found) return startAt(records, [found], found.cells);
-  throw new SheetError(
+  if (alone.sku === 'none' && !map.has('sku')) {
+    throw noHeaderError(records.slice(index, index + MOST_ABOVE), options);
+  }
+  return startAt(records, [upper], upper.cells);
+}
+
+function noSuchLine(records: readonly RawRecord[], headerRow: number, name: string): SheetError {
+  const lines = records.slice(0, 5).map(({ line }) => line);
+  return new SheetError(
     `Cannot read the sheet "${name}": no row starts on line ${headerRow}, which --header-row names`,
-    {
-      hint: `Rows start on the lines ${records
-        .slice(0, 5)
-        .map(({ line }) => line)
-        .join(', ')} …`,
-    },
+    { hint: `Rows start on the lines ${lines.join(', ')} …` },
   );
 }
 
@@ -131,63 +139,4 @@ function scoreOf({ sku, fields }: HeaderLikeness): number {
 function joinCells(upper: readonly string[], lower: readonly string[]): readonly string[] {
   const length = Math.max(upper.length, lower.length);
   return Array.from({ length }, (_, index) => `${upper[index] ?? ''} ${lower[index] ?? ''}`.trim());
-}
-
-function noHeader(records: readonly RawRecord[], { name, map }: TableOptions): SheetError {
-  const closest = closestRecord(records, map);
-  const found = closest.cells
-    .filter((cell) => cell.trim() !== '')
-    .map((cell) => `"${cell.trim()}"`)
-    .join(', ');
-  return new SheetError(
-    `Cannot read the sheet "${name}": no line names a column for the SKU; the closest is line ${closest.line}: ${found}`,
-    {
-      hint: closest.cells.some(isNumeric)
-        ? `If there is no header line, name the columns by their letters, such as --no-header ${suggestMap([], records)}`
-        : `If it is the header, say which columns are meant, such as ${suggestMap(closest.cells, records)}`,
-    },
-  );
-}
-
-/** The record that names the most, else the first one that could name columns at all. */
-function closestRecord(records: readonly RawRecord[], map: ColumnMap): RawRecord {
-  const scored = records.map((record) => ({ record, score: likenHeader(record.cells, map).fields }));
-  const best = scored.reduce((one, other) => (other.score > one.score ? other : one));
-  if (best.score > 0) return best.record;
-  const wordy = records.find(
-    ({ cells }) => cells.filter((cell) => /\p{L}/u.test(cell)).length > 1 && !cells.some(isNumeric),
-  );
-  return wordy ?? best.record;
-}
-
-function isNumeric(cell: string): boolean {
-  return /^\s*[\p{Sc}(+-]?\s?\d[\d.,' ]*\)?-?\s*$/u.test(cell);
-}
-
-/** A `--map` that a person can go on from: the columns that look like SKUs and like costs. */
-function suggestMap(header: readonly string[], records: readonly RawRecord[]): string {
-  const below = records
-    .filter(({ cells }) => cells !== header && cells.length >= header.length - 1)
-    .slice(-20);
-  const column = (index: number): readonly string[] =>
-    below.map(({ cells }) => cells[index]?.trim() ?? '').filter((cell) => cell !== '');
-  const width = Math.max(header.length, ...below.map(({ cells }) => cells.length));
-  const indices = Array.from({ length: width }, (_, index) => index).filter(
-    (index) => column(index).length > 0,
-  );
-  const cost =
-    indices.find((index) => meaningOf(header[index] ?? '')?.name === 'cost') ??
-    indices.findLast((index) => column(index).every((cell) => isNumeric(cell) && /[.,]\d\d?$/.test(cell)));
-  const sku =
-    indices.find((index) => index !== cost && new Set(column(index)).size === column(index).length) ?? 0;
-  const words = [`sku=${nameColumn(header, sku)}`];
-  if (cost !== undefined) words.push(`cost=${nameColumn(header, cost)}`);
-  return `--map ${words.join(',')}`;
-}
-
-function nameColumn(header: readonly string[], index: number): string {
-  const text = header[index]?.trim() ?? '';
-  const isName =
-    /\p{L}/u.test(text) && !/\d/.test(text) && header.filter((cell) => cell.trim() === text).length === 1;
-  return isName ? quoteHeader(text) : toLetters(index);
 }

@@ -1,7 +1,7 @@
 import { chooseDialect } from './choose-dialect.ts';
 import { chooseEncoding, type EncodingChoice } from './choose-encoding.ts';
 import type { ColumnMap } from './columns.ts';
-import { findTable, MOST_ABOVE, type TableStart } from './find-table.ts';
+import { findTable, type TableStart } from './find-table.ts';
 import { type Dialect, type Quote, type RawRecord, readRecords } from './parse-records.ts';
 import type { Source } from './read-source.ts';
 import { readText } from './read-text.ts';
@@ -92,5 +92,5 @@ async function firstRecords(text: string, dialect: Dialect, name: string): Promi
     // What is wrong further down is told when it is reached.
     if (records.length === 0) throw error;
   }
-  return records.slice(0, MOST_ABOVE);
+  return records;
 }

@@ -99,6 +99,36 @@ describe('findTable', () => {
       });
     });
 
+    it.each([
+      [
+        'its upper line',
+        ['List', 'Material;Moving;Text', ';price;', 'A;5;x'],
+        2,
+        'Material;Moving price;Text',
+        3,
+      ],
+      [
+        'its upper line, SKU and all',
+        ['Stock;Purchase', 'Code;Price', 'A;5'],
+        1,
+        'Stock Code;Purchase Price',
+        2,
+      ],
+      ['a line that is enough', ['SKU;Cost', 'Code;Price', 'A;5'], 1, 'SKU;Cost', 1],
+    ])('puts a header of two lines together where %s is named', (_name, lines, headerRow, header, last) => {
+      expect(find(lines, { headerRow })).toMatchObject({
+        header,
+        headerLine: headerRow,
+        lastLineAbove: last,
+      });
+    });
+
+    it('takes one that stands far below', () => {
+      const lines = [...Array.from({ length: 300 }, (_, index) => `note ${index}`), 'SKU;Cost', 'A;5'];
+      expect(find(lines, { headerRow: 301 })).toMatchObject({ header: 'SKU;Cost', headerLine: 301 });
+      expect(refusalOf(() => find(lines)).message).toContain('no line names a column for the SKU');
+    });
+
     it('reads what is below, and only that', async () => {
       const sheet = await read('sku,cost\nOLD,1\nsku,cost\nA,5\n', { headerRow: 3 });
       expect(wishesOf(sheet)).toEqual([{ cost: 500 }]);
@@ -137,10 +167,20 @@ describe('findTable', () => {
       expect([...sheet.reading.columns.keys()]).toEqual(['sku']);
     });
 
+    it.each([[{}], [{ sku: 'A', cost: 'B' }]])('refuses a first line that is a header (%j)', (map) => {
+      const lines = ['SKU;Cost', 'A;5'];
+      expect(refusalOf(() => find(lines, { headerRow: 'none', map: aMap(map) }))).toEqual({
+        message:
+          'Cannot read the sheet "erp.csv": line 1 is a header, and --no-header says that there is none',
+        hint: 'Leave --no-header out, in pricesheet.json "header-row"',
+      });
+    });
+
     it('needs to know the SKU, and says how', () => {
       expect(refusalOf(() => find(LINES, { headerRow: 'none' }))).toEqual({
-        message: 'Cannot read the sheet "erp.csv": it has no header, and no column is said to hold the SKU',
-        hint: 'Name the columns by their letters; --map sku=A,cost=E',
+        message:
+          'Cannot read the sheet "erp.csv": it has no header, and no column is said to hold the SKU; line 1 is A "A-1", B "Mug", C "x", D "1", E "5.20"',
+        hint: 'Name the columns by their letters, such as --no-header --map sku=A,cost=…',
       });
     });
   });
@@ -158,32 +198,32 @@ describe('findTable', () => {
     [
       'a header that names the cost but no SKU',
       ['Price list', 'Teil;Text;Cost', 'A;x;5.20', 'B;x;6.10'],
-      'the closest is line 2: "Teil", "Text", "Cost"',
+      'the closest is line 2: A "Teil", B "Text", C "Cost"',
       '--map sku=Teil,cost=Cost',
     ],
     [
       'a header in which nothing is known',
       ['Teil;Text;Preis', 'A;x;5.20', 'B;x;6.10'],
-      'the closest is line 1: "Teil", "Text", "Preis"',
-      '--map sku=Teil,cost=Preis',
+      'the closest is line 1: A "Teil", B "Text", C "Preis"',
+      '--map sku=Teil,cost=…',
     ],
     [
       'headers with blanks in them',
       ['Unser Teil;Netto Preis', 'A;5.20', 'B;6.10'],
-      'the closest is line 1: "Unser Teil", "Netto Preis"',
-      '--map sku="Unser Teil",cost="Netto Preis"',
+      'the closest is line 1: A "Unser Teil", B "Netto Preis"',
+      '--map sku="Unser Teil",cost=…',
     ],
     [
       'a column of texts that repeat before the SKU',
       ['Gruppe;Teil;Preis', 'x;A;5.20', 'x;B;6.10', 'y;C;7.00'],
-      'the closest is line 1: "Gruppe", "Teil", "Preis"',
-      '--map sku=Teil,cost=Preis',
+      'the closest is line 1: A "Gruppe", B "Teil", C "Preis"',
+      '--map sku=Teil,cost=…',
     ],
     [
       'no header at all',
       ['A-1;Mug;5.20', 'A-2;Mug;6.10', 'A-3;Plate;7.00'],
-      'the closest is line 1: "A-1", "Mug", "5.20"',
-      '--map sku=A,cost=C',
+      'the closest is line 1: A "A-1", B "Mug", C "5.20"',
+      '--no-header --map sku=A,cost=…',
     ],
   ])('says of %s what comes closest, and a map to go on from', (_name, lines, closest, map) => {
     const { message, hint } = refusalOf(() => find(lines));

@@ -65,7 +65,7 @@ describe('readSheet', () => {
     [
       'no SKU',
       '\nthing,cost\nA,5\n',
-      'Cannot read the sheet "prices.csv": no line names a column for the SKU; the closest is line 2: "thing", "cost"',
+      'Cannot read the sheet "prices.csv": no line names a column for the SKU; the closest is line 2: A "thing", B "cost"',
     ],
     [
       'two columns for one thing',

@@ -1,0 +1,89 @@
+import { SheetError } from '../domain/errors.ts';
+import { type ColumnMap, likenHeader, toLetters } from './columns.ts';
+import type { RawRecord } from './parse-records.ts';
+import { isNumeric, type Suggestion, suggestMap } from './suggest-map.ts';
+
+interface NoHeaderOptions {
+  /** Of the sheet, for messages. */
+  readonly name: string;
+  readonly map: ColumnMap;
+}
+
+/** No line could be taken for the header: the closest one, and what to do about it. */
+export function noHeaderError(records: readonly RawRecord[], { name, map }: NoHeaderOptions): SheetError {
+  const closest = closestRecord(records, map);
+  return new SheetError(
+    `Cannot read the sheet "${name}": no line names a column for the SKU; the closest is line ${closest.line}: ${listCells(closest.cells)}`,
+    { hint: adviseUnsplit(closest) ?? adviseMapped(closest, map) ?? adviseMap(closest, records, map) },
+  );
+}
+
+/** A person said that there is no header, and not which column holds the SKU. */
+export function unnamedColumnsError(
+  records: readonly RawRecord[],
+  { name, map }: NoHeaderOptions,
+): SheetError {
+  const first = records.find(isUnsplit) ?? records[0] ?? { line: 1, cells: [] };
+  const { flags } = suggestMap({ header: [], records, map });
+  return new SheetError(
+    `Cannot read the sheet "${name}": it has no header, and no column is said to hold the SKU; line ${first.line} is ${listCells(first.cells)}`,
+    { hint: adviseUnsplit(first) ?? `Name the columns by their letters, such as --no-header ${flags}` },
+  );
+}
+
+/** The record that names the most, else the first one that could name columns at all. */
+function closestRecord(records: readonly RawRecord[], map: ColumnMap): RawRecord {
+  const scored = records.map((record) => ({ record, score: likenHeader(record.cells, map).fields }));
+  const best = scored.reduce((one, other) => (other.score > one.score ? other : one));
+  if (best.score > 0) return best.record;
+  const wordy = records.find(
+    ({ cells }) => cells.filter((cell) => /\p{L}/u.test(cell)).length > 1 && !cells.some(isNumeric),
+  );
+  return wordy ?? records.find(isUnsplit) ?? best.record;
+}
+
+/** One cell that holds what other programs put between cells or around them. */
+function isUnsplit({ cells }: RawRecord): boolean {
+  const filled = cells.filter((cell) => cell.trim() !== '');
+  return filled.length === 1 && /[^\s,;|~^¦"'][,;\t|~^¦"']+[^\s,;|~^¦"']/.test(filled[0] ?? '');
+}
+
+const MOST_CELLS = 12;
+
+/** `A "WDGK-18571", B "Thing", E "39.58"`: cells with the letters that `--map` takes. */
+function listCells(cells: readonly string[]): string {
+  const filled = cells.flatMap((cell, index) =>
+    cell.trim() === '' ? [] : [`${toLetters(index)} "${cell.trim()}"`],
+  );
+  return [...filled.slice(0, MOST_CELLS), ...(filled.length > MOST_CELLS ? ['…'] : [])].join(', ');
+}
+
+/** No column can be named before the line is split. */
+function adviseUnsplit(record: RawRecord): string | undefined {
+  if (!isUnsplit(record)) return undefined;
+  return `All of line ${record.line} is one cell: pass --delimiter or --quote`;
+}
+
+/** Where a person has named the column already, another name would be no help. */
+function adviseMapped({ line }: RawRecord, map: ColumnMap): string | undefined {
+  const wanted = map.get('sku');
+  if (wanted === undefined) return undefined;
+  if (/^[A-Z]{1,3}$/i.test(wanted)) {
+    return `If line ${line} is the header, pass --header-row ${line}; if there is none, pass --no-header`;
+  }
+  return `No line holds "${wanted}", which --map says is the SKU; name a column that is there, by its header or its letter`;
+}
+
+function adviseMap({ cells, line }: RawRecord, records: readonly RawRecord[], map: ColumnMap): string {
+  if (cells.some(isNumeric)) {
+    const { flags } = suggestMap({ header: [], records, map });
+    return `If there is no header line, name the columns by their letters, such as --no-header ${flags}`;
+  }
+  const suggestion = suggestMap({ header: cells, records, map });
+  return `If it is the header, say which columns are meant, such as ${atLine(suggestion, line)}`;
+}
+
+/** By its letters alone, a header isn't known for one. */
+function atLine({ flags, byLetter }: Suggestion, line: number): string {
+  return byLetter ? `--header-row ${line} ${flags}` : flags;
+}

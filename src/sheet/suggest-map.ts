@@ -1,0 +1,80 @@
+import { type ColumnMap, toLetters } from './columns.ts';
+import { type ColumnName, foldHeader, meaningOf } from './header-aliases.ts';
+import type { RawRecord } from './parse-records.ts';
+
+interface SuggestOptions {
+  /** The cells that name the columns; none where there is no header. */
+  readonly header: readonly string[];
+  readonly records: readonly RawRecord[];
+  /** What a person has said already; it stays. */
+  readonly map: ColumnMap;
+}
+
+/** Flags that a person can go on from, and whether they name a column by its letter. */
+export interface Suggestion {
+  readonly flags: string;
+  readonly byLetter: boolean;
+}
+
+/** So many rows show well enough what a column holds. */
+const MOST_COMPARED = 20;
+
+/**
+ * A `--map` that a person can go on from. The column of the SKUs is a guess that does no harm where it is wrong, since
+ * such SKUs aren't listed; the column of the cost is never guessed, since what looks like one may be the sales price.
+ */
+export function suggestMap({ header, records, map }: SuggestOptions): Suggestion {
+  const named = header.findIndex((cell) => meaningOf(cell)?.name === 'cost');
+  const words = new Map<ColumnName, string>([
+    ['sku', nameColumn(header, guessSku({ header, records, map }))],
+    ['cost', named < 0 ? '…' : nameColumn(header, named)],
+    ...[...map].map(([name, wanted]) => [name, quoteForShell(wanted)] as const),
+  ]);
+  const texts = [...words].map(([name, word]) => `${name}=${word}`);
+  return {
+    flags: `--map ${texts.join(',')}`,
+    byLetter: [...words.values()].some((word) => /^[A-Z]{1,3}$/i.test(word) && !header.includes(word)),
+  };
+}
+
+/** The first column that tells the rows apart, holds no amounts, and is nothing else yet. */
+function guessSku({ header, records, map }: SuggestOptions): number {
+  const taken = new Set([...map.values()].map(foldHeader));
+  const below = records
+    .filter(({ cells }) => cells !== header && cells.length >= header.length - 1)
+    .slice(-MOST_COMPARED);
+  const width = Math.max(header.length, ...below.map(({ cells }) => cells.length));
+  const found = Array.from({ length: width }, (_, index) => index).find((index) => {
+    const cells = below.map((record) => record.cells[index]?.trim() ?? '').filter((cell) => cell !== '');
+    const text = header[index] ?? '';
+    const isOther =
+      meaningOf(text) !== undefined || [text, toLetters(index)].some((name) => taken.has(foldHeader(name)));
+    return cells.length > 0 && !isOther && !cells.every(isAmount) && new Set(cells).size === cells.length;
+  });
+  return found ?? 0;
+}
+
+function isAmount(cell: string): boolean {
+  return isNumeric(cell) && /[.,]\d\d?$/.test(cell);
+}
+
+/** Whether a cell holds a number or an amount, which names no column. */
+export function isNumeric(cell: string): boolean {
+  return /^\s*[\p{Sc}(+-]?\s?\d[\d.,' ]*\)?-?\s*$/u.test(cell);
+}
+
+function nameColumn(header: readonly string[], index: number): string {
+  const text = header[index]?.trim() ?? '';
+  const isName =
+    /\p{L}/u.test(text) && !/\d/.test(text) && header.filter((cell) => cell.trim() === text).length === 1;
+  // What a shell reads inside of double quotes, and single quotes mean nothing to the shell of Windows.
+  return isName && !SPECIAL.test(text) ? quoteForShell(text) : toLetters(index);
+}
+
+const SPECIAL = /["$`\\!%\p{Cc}]/u;
+
+/** A header as it is written in a shell. */
+function quoteForShell(text: string): string {
+  if (text === '' || /^[\p{L}\p{N}_.-]+$/u.test(text)) return text;
+  return SPECIAL.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : `"${text}"`;
+}
