@@ -10,6 +10,8 @@ import { count, nameOfSheet } from './words.ts';
 export interface CheckFacts {
   readonly path: string;
   readonly counts: Readonly<Record<Row['kind'], number>>;
+  /** No column is one of those that set something. */
+  readonly setsNothing: boolean;
   /** Labelled facts about the file: encoding, delimiter, header line and the like. */
   readonly facts: readonly (readonly [label: string, text: string])[];
   /** The columns that mean something, and what each became. */
@@ -28,7 +30,14 @@ const MOST_IGNORED = 10;
 export function renderCheckScreen(facts: CheckFacts, paint: Paint): string {
   const { path, counts, notices } = facts;
   const blocks = [
-    [paint('bold', printable(`${nameOfSheet(path)}: ${describeCounts(counts)}`))],
+    [
+      paint(
+        'bold',
+        printable(
+          `${nameOfSheet(path)}: ${describeCounts(counts)}${facts.setsNothing ? '; nothing to set' : ''}`,
+        ),
+      ),
+    ],
     facts.facts.map(([label, text]) => `  ${label.padEnd(12)}${printable(text)}`),
     columnLines(facts),
     firstRows(facts.first, paint),

@@ -1,40 +1,62 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { DiskError, UsageError } from '../domain/errors.ts';
+import { FIELDS } from '../domain/fields.ts';
 import { toLetters } from '../sheet/columns.ts';
 import { COLUMN_NAMES } from '../sheet/header-aliases.ts';
 import type { Reading } from '../sheet/read-sheet.ts';
 
+interface Mapping {
+  readonly reading: Reading;
+  /** What else was said of how the sheet is read, by flag name. */
+  readonly settings: Readonly<Record<string, string | number>>;
+}
+
 /**
  * Keeps which column is which in the config file, in the section of the job: every field, so that a column that turns
- * up later is not taken for one on its own. The rest of the file stays as it is.
+ * up later is not taken for one on its own; and what was said with it of how the sheet is read, without which the columns
+ * may not be found again. The rest of the file stays as it is.
  *
- * Errors: `UsageError` where the file is no JSON object; `DiskError` where it can't be written.
+ * Errors: `UsageError` where no column sets anything, or the file is no JSON object; `DiskError` where it can't be written.
  */
-export function saveMapping(path: string, job: string, reading: Reading): void {
+export function saveMapping(path: string, job: string, { reading, settings }: Mapping): void {
+  if (!FIELDS.some((field) => reading.columns.has(field))) {
+    throw new UsageError([
+      `No column of the sheet sets anything, so there is nothing to keep for the job "${job}"; say which do with --map`,
+    ]);
+  }
   const config = existsSync(path) ? parseConfig(readFileSync(path, 'utf8'), path) : {};
   const jobs = toObject(config['jobs'] ?? {}, `"jobs" in ${path}`);
   const section = toObject(jobs[job] ?? {}, `the job "${job}" in ${path}`);
   const layout = reading.table.headerless ? { 'header-row': 'none' } : {};
   const map = Object.fromEntries(COLUMN_NAMES.map((name) => [name, nameColumn(reading, name)]));
   const text = JSON.stringify(
-    { ...config, jobs: { ...jobs, [job]: { ...section, ...layout, map } } },
+    { ...config, jobs: { ...jobs, [job]: { ...section, ...settings, ...layout, map } } },
     null,
     2,
   );
+  replaceFile(path, `${text}\n`);
+}
+
+/** Whoever was let to read the file before is let to read it afterwards, and nobody else. */
+function replaceFile(path: string, text: string): void {
+  const unfinished = `${path}.unfinished`;
   try {
-    writeFileSync(`${path}.unfinished`, `${text}\n`);
-    renameSync(`${path}.unfinished`, path);
+    writeFileSync(unfinished, text);
+    if (existsSync(path)) chmodSync(unfinished, statSync(path).mode & 0o7777);
+    renameSync(unfinished, path);
   } catch (cause) {
     throw new DiskError(`Cannot write "${path}": ${(cause as Error).message}`, { cause });
   }
 }
 
-/** A header that stands there twice, or is blank, is told by its letter. */
+/** A header that stands there twice is told by its letter too, and a blank one by its letter alone. */
 function nameColumn({ columns, table: { header } }: Reading, name: (typeof COLUMN_NAMES)[number]): string {
   const column = columns.get(name);
   if (!column) return '';
+  const letter = toLetters(column.index);
+  if (column.header === '') return letter;
   const isOnly = header.filter((text) => text.trim() === column.header).length === 1;
-  return isOnly && column.header !== '' ? column.header : toLetters(column.index);
+  return isOnly ? column.header : `${letter}:${column.header}`;
 }
 
 function parseConfig(text: string, path: string): Readonly<Record<string, unknown>> {

@@ -9,6 +9,7 @@ const plain = createPaint(false);
 const NOTHING: CheckFacts = {
   path: 'in/prices.csv',
   counts: { row: 0, invalid: 0, duplicate: 0, ignored: 0 },
+  setsNothing: false,
   facts: [],
   columns: [],
   first: [],
@@ -102,6 +103,11 @@ Notices
     ['sku,cost\nA,x\nTotal,9\n', '2 rows, 1 of them invalid, 1 ignored'],
   ])('counts the rows of %j', async (text, counts) => {
     expect(screen(await factsOf(text)).split('\n')[0]).toBe(`in/prices.csv: ${counts}`);
+  });
+
+  it('says in its first line that nothing is set', async () => {
+    const [first] = screen({ ...(await factsOf('sku,Titel\nA,x\n')), setsNothing: true }).split('\n');
+    expect(first).toBe('in/prices.csv: 1 row, none of them invalid; nothing to set');
   });
 
   it('shows problems of the first twenty rows only, and how many more there are', async () => {

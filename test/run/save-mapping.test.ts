@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DiskError, UsageError } from '../../src/domain/errors.ts';
@@ -23,7 +23,7 @@ async function save(
 ) {
   const cwd = folderWith(config === undefined ? {} : { [NAME]: config });
   const { reading } = await read(text, options);
-  saveMapping(join(cwd, NAME), 'costs', reading);
+  saveMapping(join(cwd, NAME), 'costs', { reading, settings: {} });
   return readConfig(cwd);
 }
 
@@ -52,9 +52,9 @@ describe('saveMapping', () => {
     expect(Object.keys(saved)).toEqual(Object.keys(config));
   });
 
-  it('tells a header that stands there twice by its letter', async () => {
+  it('tells a header that stands there twice by its letter and its text', async () => {
     const { jobs } = await save('SKU,Preis,Titel,Preis\nA,5,x,6\n', { map: aMap({ cost: 'D' }) });
-    expect(jobs).toMatchObject({ costs: { map: { sku: 'SKU', cost: 'D' } } });
+    expect(jobs).toMatchObject({ costs: { map: { sku: 'SKU', cost: 'D:Preis' } } });
   });
 
   it('tells a column without a header by its letter', async () => {
@@ -80,19 +80,33 @@ describe('saveMapping', () => {
   ])('refuses a config file of %s, and leaves it as it is', async (_name, config) => {
     const cwd = folderWith({ [NAME]: config });
     const { reading } = await read('SKU,Cost\nA,5\n');
-    expect(() => saveMapping(join(cwd, NAME), 'costs', reading)).toThrow(UsageError);
+    expect(() => saveMapping(join(cwd, NAME), 'costs', { reading, settings: {} })).toThrow(UsageError);
     expect(readFileSync(join(cwd, NAME), 'utf8')).toBe(config);
   });
 
   it('says that the file cannot be written', async () => {
     const { reading } = await read('SKU,Cost\nA,5\n');
     const path = join(folderWith(), 'nowhere', NAME);
-    expect(() => saveMapping(path, 'costs', reading)).toThrow(DiskError);
+    expect(() => saveMapping(path, 'costs', { reading, settings: {} })).toThrow(DiskError);
+  });
+
+  it('refuses to keep columns that set nothing, and touches no file', async () => {
+    const cwd = folderWith();
+    const { reading } = await read('SKU,Titel\nA,x\n');
+    expect(() => saveMapping(join(cwd, NAME), 'costs', { reading, settings: {} })).toThrow(UsageError);
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+
+  it.each([0o600, 0o664])('keeps the mode of the file (%i)', async (mode) => {
+    const path = join(folderWith({ [NAME]: '{}' }), NAME);
+    chmodSync(path, mode);
+    saveMapping(path, 'costs', { ...(await read('SKU,Cost\nA,5\n')), settings: {} });
+    expect(statSync(path).mode & 0o777).toBe(mode);
   });
 
   it('leaves nothing else behind', async () => {
     const cwd = folderWith();
-    saveMapping(join(cwd, NAME), 'costs', (await read('SKU,Cost\nA,5\n')).reading);
+    saveMapping(join(cwd, NAME), 'costs', { ...(await read('SKU,Cost\nA,5\n')), settings: {} });
     expect(readdirSync(cwd)).toEqual([NAME]);
     expect(readFileSync(join(cwd, NAME), 'utf8')).toMatch(/^\{\n {2}"jobs": \{\n[\s\S]*\}\n$/);
   });
@@ -124,6 +138,30 @@ describe('check --save-mapping', () => {
     write(SECOND.replace('6.90', '7.00'));
     expect((await run('sync', 'costs.csv')).code).toBe(0);
     expect(listing()).toMatchObject({ cost: 700, minimum_price: 1000 });
+  });
+
+  it('keeps what was said of how the sheet is read, for the runs that follow', async () => {
+    const { run, write, listing, cwd } = await openShop();
+    write("List\nSKU~Cost\n'SKU-1'~'1.250'\n");
+    const flags = ['--delimiter', '~', '--quote', 'single', '--header-row', '2', '--decimal', '.'];
+    const more = ['--money', 'cents', '--currency', 'USD', '--sku-pad', '4', '--round', 'up'];
+    await run('check', 'costs.csv', '--save-mapping', ...flags, '--encoding', 'windows-1252', ...more);
+    const { jobs } = readConfig(cwd) as { jobs: { costs: Record<string, unknown> } };
+    const { map: _map, ...settings } = jobs.costs;
+    expect(settings).toEqual({
+      encoding: 'windows-1252',
+      delimiter: '~',
+      quote: 'single',
+      'header-row': 2,
+      decimal: '.',
+      money: 'cents',
+      round: 'up',
+      'sku-pad': 4,
+      currency: 'USD',
+    });
+    write('List\nSKU~Cost\nSKU-1~640\n');
+    expect((await run('sync', 'costs.csv')).code).toBe(0);
+    expect(listing()?.cost).toBe(640);
   });
 
   it('is the way on after a run that stopped since the columns changed', async () => {
@@ -190,6 +228,33 @@ describe('check --save-mapping', () => {
     await run('check', 'costs.csv', '--save-mapping', '--map', 'cost=Preis, netto=EUR');
     expect((await run('sync', 'costs.csv')).code).toBe(0);
     expect(listing()?.cost).toBe(660);
+  });
+});
+
+describe('check, of the job', () => {
+  const SHEET = { 'costs-2026-11-20.csv': 'SKU,Cost\nA,5\n' };
+
+  it('shows what the sheet is called from run to run', async () => {
+    const cwd = folderWith(SHEET);
+    const { stdout } = await runMain(['check', 'costs-2026-11-20.csv'], { cwd });
+    expect(stdout).toMatch(/^ {2}Job {9}costs$/m);
+    const json = await runMain(['check', 'costs-2026-11-20.csv', '--json'], { cwd });
+    expect(JSON.parse(json.stdout)).toMatchObject({ job: 'costs' });
+    const nameless = await runMain(['check', '-', '--json'], { cwd, stdin: 'SKU,Cost\nA,5\n' });
+    expect(JSON.parse(nameless.stdout)).toMatchObject({ job: null });
+  });
+
+  it('shows that a section of the config file applies', async () => {
+    const cwd = folderWith({ ...SHEET, [NAME]: '{"jobs":{"costs":{"decimal":"."}}}' });
+    const { stdout } = await runMain(['check', 'costs-2026-11-20.csv'], { cwd });
+    expect(stdout).toMatch(/^ {2}Job {9}costs, as pricesheet\.json says$/m);
+  });
+
+  it('shows both lines of a header, and says where nothing is set', async () => {
+    const cwd = folderWith({ 'a.csv': 'List\nStock;Moving\nCode;Price\nA;5\n', 'b.csv': 'SKU,Title\nA,x\n' });
+    expect((await runMain(['check', 'a.csv'], { cwd })).stdout).toMatch(/^ {2}Header {6}lines 2 and 3$/m);
+    const empty = await runMain(['check', 'b.csv'], { cwd });
+    expect(empty).toMatchObject({ code: 0, stdout: expect.stringMatching(/^b\.csv: .*; nothing to set$/m) });
   });
 });
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { UsageError } from '../../domain/errors.ts';
+import { FIELDS } from '../../domain/fields.ts';
 import { type CheckFacts, renderCheckScreen } from '../../report/render-check-screen.ts';
 import { type CheckReport, check } from '../../run/check.ts';
 import { describeReading } from '../../run/describe-reading.ts';
@@ -7,25 +8,54 @@ import { saveMapping } from '../../run/save-mapping.ts';
 import type { Context } from '../context.ts';
 import { readSettings } from '../read-settings.ts';
 import { DEFAULT_CONFIG_FILE } from '../read-sources.ts';
+import type { Setting, ValuesOf } from '../setting.ts';
 import { MATCH_SETTINGS, READING_SETTINGS } from '../settings.ts';
 import { toSheetOptions } from './sheet-options.ts';
 
+const CHECK_SETTINGS = { ...READING_SETTINGS, currency: MATCH_SETTINGS.currency } as const;
+
 export async function runCheck(path: string, context: Context): Promise<number> {
   const { sources, stdio, json, quiet, print, paint } = context;
-  const { values } = readSettings({ ...READING_SETTINGS, currency: MATCH_SETTINGS.currency }, sources);
+  const { values } = readSettings(CHECK_SETTINGS, sources);
   const report = await check(path, toSheetOptions(values, values.currency), stdio);
-  const saved = context.options['saveMapping'] === true ? keepMapping(report, context) : [];
-  if (json) print(`${JSON.stringify(toJson(report, saved), null, 2)}\n`);
-  else if (!quiet || report.exitCode !== 0) print(renderCheckScreen(toFacts(report, saved), paint));
+  const saved = context.options['saveMapping'] === true ? keepMapping(report, values, context) : [];
+  const told = { ...report, notices: [...report.notices, ...saved] };
+  if (json) print(`${JSON.stringify(toJson(told, context), null, 2)}\n`);
+  else if (!quiet || report.exitCode !== 0) print(renderCheckScreen(toFacts(told, context), paint));
   return report.exitCode;
 }
 
-function keepMapping({ reading }: CheckReport, { options, stdio, job }: Context): readonly string[] {
+function keepMapping(
+  { reading }: CheckReport,
+  values: ValuesOf<typeof CHECK_SETTINGS>,
+  context: Context,
+): readonly string[] {
+  const { options, stdio, job } = context;
   if (job === undefined)
     throw new UsageError(['--save-mapping needs to know whose columns these are; pass --job NAME']);
-  const file = typeof options['config'] === 'string' ? options['config'] : DEFAULT_CONFIG_FILE;
-  saveMapping(resolve(stdio.cwd, file), job, reading);
+  const file = configFileOf(context);
+  saveMapping(resolve(stdio.cwd, file), job, { reading, settings: givenSettings(values, options) });
   return [`The columns are kept in ${file} for the job "${job}"`];
+}
+
+function configFileOf({ options }: Context): string {
+  return typeof options['config'] === 'string' ? options['config'] : DEFAULT_CONFIG_FILE;
+}
+
+/** What was said of the sheet beside its columns, by flag name: without it the columns may not be found again. */
+function givenSettings(
+  values: ValuesOf<typeof CHECK_SETTINGS>,
+  options: Context['options'],
+): Readonly<Record<string, string | number>> {
+  const settings: readonly (readonly [string, Setting<unknown>])[] = Object.entries(CHECK_SETTINGS);
+  return Object.fromEntries(
+    settings.flatMap(([name, { flag, flagOnly }]) => {
+      const given = options[name];
+      if (given === undefined || flagOnly || name === 'map') return [];
+      const value: unknown = values[name as keyof typeof values];
+      return [[flag, typeof value === 'number' ? value : String(given)] as const];
+    }),
+  );
 }
 
 const DELIMITER_NAMES: Readonly<Record<string, string>> = {
@@ -36,12 +66,13 @@ const DELIMITER_NAMES: Readonly<Record<string, string>> = {
 };
 const QUOTE_NAMES = { '"': 'double', "'": 'single', none: 'none' } as const;
 
-function toFacts(report: CheckReport, saved: readonly string[]): CheckFacts {
+function toFacts(report: CheckReport, context: Context): CheckFacts {
   const { sheet, counts, first, invalid, ignored, notices, reading } = report;
   return {
     path: sheet.path,
     counts,
-    facts: describeFacts(report),
+    setsNothing: !FIELDS.some((field) => reading.columns.has(field)),
+    facts: [...describeJob(context), ...describeFacts(report)],
     columns: [...reading.columns].map(([meaning, { header, inCents }]) => ({
       header,
       meaning: inCents ? `${meaning}, in cents` : meaning,
@@ -49,8 +80,15 @@ function toFacts(report: CheckReport, saved: readonly string[]): CheckFacts {
     first,
     invalid,
     ignored,
-    notices: [...notices, ...saved],
+    notices,
   };
+}
+
+/** By which name the sheet is known from run to run, and whether settings of its own were read with it. */
+function describeJob(context: Context): CheckFacts['facts'] {
+  const { job, sources } = context;
+  if (job === undefined) return [];
+  return [['Job', sources.jobs.has(job) ? `${job}, as ${configFileOf(context)} says` : job]];
 }
 
 function describeFacts({ reading, packed }: CheckReport): CheckFacts['facts'] {
@@ -66,29 +104,41 @@ function describeFacts({ reading, packed }: CheckReport): CheckFacts['facts'] {
     ],
     ['Delimiter', dialectBy === 'sep_line' ? `${delimiter}, as the first line says` : delimiter],
     ['Quotes', QUOTE_NAMES[dialect.quote]],
-    ['Header', table.headerless ? 'none; the columns go by their letters' : `line ${table.headerLine}`],
+    ['Header', describeHeader(table)],
     ...(above.length === 0
       ? []
       : [
           [
             'Above it',
-            `${above.length === 1 ? '1 line that is no row' : `${above.length} lines that are no rows`}: ${above.join(', ')}`,
+            `${above.length === 1 ? '1 line that is no row' : `${above.length} lines that are no rows`}: ${listLines(above)}`,
           ] as const,
         ]),
     ...(decimals === '' ? [] : [['Decimals', decimals] as const]),
   ];
 }
 
-function toJson(report: CheckReport, saved: readonly string[]): object {
+function describeHeader({ headerless, headerLine, lastLineAbove }: CheckReport['reading']['table']): string {
+  if (headerless) return 'none; the columns go by their letters';
+  return lastLineAbove > headerLine ? `lines ${headerLine} and ${lastLineAbove}` : `line ${headerLine}`;
+}
+
+const MOST_LINES = 10;
+
+function listLines(lines: readonly number[]): string {
+  return `${lines.slice(0, MOST_LINES).join(', ')}${lines.length > MOST_LINES ? ', …' : ''}`;
+}
+
+function toJson(report: CheckReport, { job }: Context): object {
   const { sheet, packed, reading, counts, invalid, ignored, notices, exitCode } = report;
   return {
     version: 1,
     exit_code: exitCode,
+    job: job ?? null,
     sheet,
     reading: { packed, ...describeReading(reading) },
     counts,
     invalid: invalid.map(({ line, target, problems }) => ({ line, sku: target?.sku ?? null, problems })),
     ignored,
-    notices: [...notices, ...saved],
+    notices,
   };
 }
