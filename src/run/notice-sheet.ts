@@ -1,5 +1,6 @@
 import { FIELDS } from '../domain/fields.ts';
 import type { Reading } from '../sheet/read-sheet.ts';
+import { skuPathOf } from '../sheet/sku-path.ts';
 import type { SheetTally } from './tally-sheet.ts';
 
 /** Columns that a retry file adds; they are expected not to mean anything. */
@@ -69,20 +70,28 @@ function noticeRows({ counts, ignored }: SheetTally): readonly string[] {
   return [...notices, `${rows} not data and ignored: ${kinds.join('; ')}`];
 }
 
-function noticeSkus({ columns }: Reading, { rewrittenSkus, changedSkus }: SheetTally): readonly string[] {
+function noticeSkus({ columns }: Reading, tally: SheetTally): readonly string[] {
+  const { rewrittenSkus, skusFromPaths, filledSkus } = tally;
   const header = columns.get('sku')?.header ?? 'sku';
   return [
-    ...(changedSkus === 0
+    ...(skusFromPaths === 0
       ? []
       : [
-          `Cells of "${header}" that are not the SKU itself, but a path that ends in it or a number without its zeros: ${changedSkus}`,
+          `${skusOf(skusFromPaths, header)} taken from the part behind the last "${skuPathOf(header) ?? ''}"`,
         ]),
+    ...(filledSkus.count === 0
+      ? []
+      : [`${skusOf(filledSkus.count, header)} filled up with zeros to ${filledSkus.digits} digits`]),
     ...(rewrittenSkus.length === 0
       ? []
       : [
           `Some SKUs look as if a spreadsheet had rewritten them: ${list(rewrittenSkus)}; export that column as text`,
         ]),
   ];
+}
+
+function skusOf(count: number, header: string): string {
+  return count === 1 ? `1 SKU of "${header}" was` : `${count} SKUs of "${header}" were`;
 }
 
 function list(texts: readonly string[]): string {

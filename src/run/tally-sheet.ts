@@ -1,5 +1,5 @@
 import { describeRewriting } from '../domain/rewritten-sku.ts';
-import type { Row } from '../domain/row.ts';
+import type { Row, SheetRow } from '../domain/row.ts';
 
 /** What there is to say of a sheet's rows as a whole, gathered one by one. */
 export class SheetTally {
@@ -8,16 +8,28 @@ export class SheetTally {
   readonly ignored = new Map<string, { count: number; readonly lines: number[] }>();
   /** SKUs that look as if a spreadsheet had rewritten them, the first few. */
   readonly rewrittenSkus: string[] = [];
-  /** SKUs that were read as something other than the cell says. */
-  changedSkus = 0;
+  /** SKUs that are the last part of what their cell says. */
+  skusFromPaths = 0;
+  /** SKUs that were filled up with zeros, and how many digits they have since. */
+  readonly filledSkus = { count: 0, digits: 0 };
 
   see(row: Row): void {
     this.counts[row.kind]++;
     if (row.kind === 'ignored') this.#seeIgnored(row.reason, row.line);
     if (row.kind !== 'row') return;
-    if (row.notices.some(({ reason }) => reason === 'sku_rewritten')) this.changedSkus++;
+    if (row.notices.some(({ reason }) => reason === 'sku_rewritten')) this.#seeChanged(row);
     if (this.rewrittenSkus.length < MOST_KEPT && describeRewriting(row.target.sku)) {
       this.rewrittenSkus.push(row.target.sku);
+    }
+  }
+
+  /** What was filled up stands in no cell. */
+  #seeChanged({ target: { sku }, cells }: SheetRow): void {
+    if (cells.some((cell) => cell.trim().endsWith(sku))) {
+      this.skusFromPaths++;
+    } else {
+      this.filledSkus.count++;
+      this.filledSkus.digits = sku.length;
     }
   }
 

@@ -53,7 +53,13 @@ describe('noticeSheet', () => {
       'SKUs that were filled up',
       'Material,cost\n7,5\n8,6\n',
       { skuPad: 18 },
-      ['Cells of "Material" that are not the SKU itself, but a path', 'without its zeros: 2'],
+      ['2 SKUs of "Material" were filled up with zeros to 18 digits'],
+    ],
+    [
+      'SKUs behind the names of their parents',
+      'Name,cost\nMugs : RED,5\n',
+      {},
+      ['1 SKU of "Name" was taken from the part behind the last " : "'],
     ],
     [
       'SKUs that a spreadsheet has rewritten',

@@ -30,8 +30,14 @@ describe('SheetTally', () => {
     expect(rewrittenSkus).toEqual(['4.03479E+12', '01.05.2026', '5-May', '2026-05-01', 'May 5']);
   });
 
-  it('counts the SKUs that are read as something other than the cell says', async () => {
-    const { changedSkus } = await tally('sku,cost\n7,5\n009,6\nA,7\n8,8\n', { skuPad: 3 });
-    expect(changedSkus).toBe(2);
+  it('counts the SKUs that were filled up', async () => {
+    const { filledSkus, skusFromPaths } = await tally('sku,cost\n7,5\n009,6\nA,7\n8,8\n', { skuPad: 3 });
+    expect({ filledSkus, skusFromPaths }).toEqual({ filledSkus: { count: 2, digits: 3 }, skusFromPaths: 0 });
+  });
+
+  it('counts the SKUs that are the last part of a path', async () => {
+    const text = 'Name,cost\nMugs : RED,5\nMugs : 7,6\nPLATE,7\n';
+    const { filledSkus, skusFromPaths } = await tally(text, { skuPad: 3 });
+    expect({ filledSkus, skusFromPaths }).toEqual({ filledSkus: { count: 1, digits: 3 }, skusFromPaths: 1 });
   });
 });
