@@ -143,12 +143,22 @@ function parseConfig(text: string, name: string, problems: string[]): Config {
 function toTexts(settings: Readonly<Record<string, unknown>>, where: string, problems: string[]): Values {
   return Object.fromEntries(
     Object.entries(settings).flatMap(([key, value]) => {
-      const text = key === 'map' && isRecord(value) ? toMapText(value) : toText(value);
+      const isMap = key === 'map' && isRecord(value);
+      const text = isMap ? toMapText(value) : toText(value);
       if (text !== undefined) return [[key, text] as const];
-      problems.push(`"${key}" in ${where} is neither text nor a number nor true or false`);
+      problems.push(`"${key}" in ${where} ${isMap ? whyNoMap(value) : NO_TEXT}`);
       return [];
     }),
   );
+}
+
+const NO_TEXT = 'is neither text nor a number nor true or false';
+
+function whyNoMap(columns: Readonly<Record<string, unknown>>): string {
+  const [field] = Object.entries(columns).find(([, header]) => typeof header !== 'string') ?? [];
+  return field === undefined
+    ? 'says of no column what it is; leave it out, or name one such as {"sku": "Material"}'
+    : `names the column for ${field} by something that is no text`;
 }
 
 function toText(value: unknown): string | undefined {
@@ -158,7 +168,7 @@ function toText(value: unknown): string | undefined {
 /** Columns may be given as an object, `{"sku": "Material"}`, which is easier to read than one text. */
 function toMapText(columns: Readonly<Record<string, unknown>>): string | undefined {
   const entries = Object.entries(columns);
-  if (!entries.every(([, header]) => typeof header === 'string')) return undefined;
+  if (entries.length === 0 || !entries.every(([, header]) => typeof header === 'string')) return undefined;
   return entries.map(([field, header]) => `${field}=${String(header)}`).join(',');
 }
 

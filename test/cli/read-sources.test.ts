@@ -144,7 +144,12 @@ describe('readSources', () => {
       [
         'columns that are no text',
         { jobs: { costs: { map: { sku: 1 } } } },
-        '"map" in the job "costs" in pricesheet.json is neither text nor a number nor true or false',
+        '"map" in the job "costs" in pricesheet.json names the column for sku by something that is no text',
+      ],
+      [
+        'columns of which there are none',
+        { jobs: { costs: { map: {} } } },
+        '"map" in the job "costs" in pricesheet.json says of no column what it is; leave it out, or name one such as {"sku": "Material"}',
       ],
     ])('refuses %s', (_name, config, problem) => {
       expect(readJob(config, 'costs').problems).toEqual([problem]);

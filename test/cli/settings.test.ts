@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { columnMap } from '../../src/cli/parse-setting.ts';
 import type { Setting } from '../../src/cli/setting.ts';
 import { SETTINGS } from '../../src/cli/settings.ts';
 
@@ -74,5 +76,49 @@ describe('SETTINGS', () => {
       if (fallback === undefined || fallbackText === 'none') continue;
       expect(parse(fallbackText ?? String(fallback))).toEqual({ ok: true, value: fallback });
     }
+  });
+});
+
+describe('pricesheet.schema.json', () => {
+  interface Schema {
+    readonly anyOf?: readonly Schema[];
+    readonly type?: string;
+    readonly pattern?: string;
+    readonly properties?: Readonly<Record<string, Schema>>;
+  }
+  const text = readFileSync(new URL('../../pricesheet.schema.json', import.meta.url), 'utf8');
+  const schema = JSON.parse(text) as { readonly $defs: { readonly settings: Schema } };
+  const known = schema.$defs.settings.properties ?? {};
+  const patternOf = (flag: string) =>
+    known[flag]?.anyOf?.find(({ type }) => type === 'string')?.pattern ?? '^$';
+
+  it('knows every setting that a config file can give', () => {
+    const given = [...byFlag.values()].filter(({ once, flagOnly }) => !once && !flagOnly);
+    expect(Object.keys(known).sort()).toEqual(given.map(({ flag }) => flag).sort());
+  });
+
+  it('knows every field that a map takes', () => {
+    const fields = Object.keys(known['map']?.anyOf?.find(({ type }) => type === 'object')?.properties ?? {});
+    expect(fields).toEqual(expect.arrayContaining(['sku', 'cost', 'cost_divisor', 'min', 'max']));
+    for (const field of fields) expect(columnMap(`${field}=X`).ok).toBe(true);
+  });
+
+  it.each([
+    ['rate', '2.5'],
+    ['concurrency', '4'],
+    ['timeout', '10'],
+    ['retries', '3'],
+    ['sku-pad', '8'],
+    ['header-row', '3'],
+    ['header-row', 'none'],
+    ['max-updates', '20'],
+    ['max-updates', '10 %'],
+    ['max-clears', '12.5%'],
+    ['max-failures', '5'],
+    ['max-change', '50'],
+    ['max-invalid', '10%'],
+  ])('takes %s as the text "%s", as the program does', (flag, value) => {
+    expect(byFlag.get(flag)?.parse(value).ok).toBe(true);
+    expect(value).toMatch(new RegExp(patternOf(flag)));
   });
 });
