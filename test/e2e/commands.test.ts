@@ -34,6 +34,7 @@ describe('pricesheet check', () => {
       [
         'costs.csv: 4 rows, 1 of them invalid, 1 duplicate, 1 ignored',
         '',
+        '  Job         costs',
         '  Encoding    UTF-8',
         '  Delimiter   comma',
         '  Quotes      double',
