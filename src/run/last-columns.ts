@@ -66,7 +66,11 @@ export function compareColumns(before: ColumnTexts, now: ColumnTexts): readonly 
 
 /** A note such as `(USD)` may change what a column means, so it counts. */
 function tidy(header: string): string {
-  return header.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+  return header
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s_-]+/g, ' ')
+    .trim();
 }
 
 function quoted(header: string | undefined): string {

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { columnsChanged, compareColumns, findLastColumns } from '../../src/run/last-columns.ts';
@@ -111,7 +111,7 @@ describe('findLastColumns', () => {
 describe('compareColumns', () => {
   it.each([
     ['the same', { sku: 'SKU', cost: 'EK' }, { cost: 'EK', sku: 'SKU' }, []],
-    ['the same in other case and with other blanks', { sku: 'Item No.' }, { sku: 'ITEM  NO.' }, []],
+    ['the same in other case and with other blanks', { sku: 'Item No.' }, { sku: 'ITEM_NO.' }, []],
     [
       'another currency in a note',
       { cost: 'Cost (USD)' },
@@ -261,12 +261,25 @@ describe('sync of a sheet with other columns than last time', () => {
     expect(sandbox.snapshot().listings[0]?.cost).toBe(680);
   });
 
-  it('takes a retry file, whose columns are others, without a word', async () => {
+  it('takes a retry file for one of its sheet: by the job’s own settings, and with the decimal signs of the run', async () => {
     const { run, cost } = await openShop();
-    await run(['sync', '--out', 'runs/first'], 'SKU,Cost,Titel\nSKU-1,x,y\n');
+    await run(['sync', '--out', 'runs/first'], 'SKU;Cost;Min\nSKU-1;12,50;1.5\n');
     const retry = join('runs', 'first', 'retry.csv');
-    const { code, stdout } = await run(['sync'], 'SKU,Average Cost\nSKU-1,6.40\n', { file: retry });
-    expect({ code, cost: cost() }).toEqual({ code: 0, cost: 640 });
-    expect(stdout).not.toContain('The columns are not those');
+    expect((await run(['sync'], 'SKU;Cost;Min\nSKU-1;6,40;\n', { file: retry })).code).toBe(0);
+    expect(cost()).toBe(640);
+    const changed = await run(['sync'], 'SKU;Average Cost;Min\nSKU-1;6,50;\n', { file: retry });
+    expect([changed.code, cost()]).toEqual([2, 640]);
+  });
+
+  it('reads ambiguous amounts of a retry file with the decimal sign that the whole sheet showed', async () => {
+    const { run, cwd } = await openShop();
+    await run(['sync', '--out', 'runs/first'], 'SKU;Cost;Min\nSKU-1;6,40;\nNOPE;1.250;1.5\n');
+    const file = join('runs', 'first', 'retry.csv');
+    await run(['sync', '--out', 'runs/again'], readFileSync(join(cwd, file), 'utf8'), { file });
+    const plan = readFileSync(join(cwd, 'runs', 'again', 'plan.ndjson'), 'utf8');
+    expect(JSON.parse(plan.split('\n')[0] ?? '').sheet.decimal_signs).toEqual({
+      cost: ',',
+      minimum_price: '.',
+    });
   });
 });
