@@ -4,6 +4,7 @@ import type { SheetShape } from '../report/render-retry.ts';
 import type { UndoShape } from '../report/render-undo.ts';
 import type { RunReport } from '../report/run-report.ts';
 import type { ListingFilters } from '../resolve/match-row.ts';
+import { FOUND_DELIMITERS } from '../sheet/choose-dialect.ts';
 import { COLUMN_NAMES } from '../sheet/header-aliases.ts';
 import { readSheet, type Sheet, type SheetOptions } from '../sheet/read-sheet.ts';
 import { openSource } from '../sheet/read-source.ts';
@@ -100,6 +101,7 @@ function describeShape(
 ): SheetShape & UndoShape {
   const { dialect, decimalSigns, table } = reading;
   const found = [...decimalSigns.values()].includes(',') ? ',' : '.';
-  const { delimiter } = dialect;
+  // A delimiter that only a flag could tell would have to be told again.
+  const delimiter = FOUND_DELIMITERS.includes(dialect.delimiter) ? dialect.delimiter : ',';
   return { header: table.header, delimiter, decimalSign: decimalSign ?? found, moneyUnit, clearToken };
 }

@@ -14,7 +14,8 @@ interface Sample {
   readonly map: ColumnMap;
 }
 
-const DELIMITERS = [',', ';', '\t', '|'];
+/** The delimiters that are found in a sheet without being told. */
+export const FOUND_DELIMITERS: readonly string[] = [',', ';', '\t', '|'];
 const QUOTES: readonly Quote[] = ['"', "'", 'none'];
 
 type Records = readonly (readonly string[])[];
@@ -30,7 +31,7 @@ interface Candidate {
  * in this order decides.
  */
 export function chooseDialect(sample: Sample, { delimiter, quote }: DialectWishes): Dialect {
-  const candidates = (delimiter === undefined ? DELIMITERS : [delimiter]).flatMap((sign) => {
+  const candidates = (delimiter === undefined ? FOUND_DELIMITERS : [delimiter]).flatMap((sign) => {
     const quotes = quote === undefined ? QUOTES.filter((mark) => isLikely(sample.text, sign, mark)) : [quote];
     return quotes.flatMap((mark) => tryDialect(sample, sign, mark));
   });

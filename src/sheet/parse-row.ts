@@ -50,7 +50,9 @@ function readSku(reader: CellReader): Sku | undefined {
 }
 
 function toSku(text: string, { format: { skuPath, skuPad }, notices }: CellReader): string {
-  const child = skuPath === undefined ? text : (text.split(skuPath).at(-1)?.trim() ?? text);
+  // Spreadsheets are kept from rewriting a SKU by a formula that yields it: `="0005"`.
+  const bare = /^="([^"]+)"$/.exec(text)?.[1]?.trim() ?? text;
+  const child = skuPath === undefined ? bare : (bare.split(skuPath).at(-1)?.trim() ?? bare);
   const sku = skuPad !== undefined && /^\d+$/.test(child) ? child.padStart(skuPad, '0') : child;
   if (sku !== text) notices.push({ reason: 'sku_rewritten', message: `SKU ${sku}, written "${text}"` });
   return sku;

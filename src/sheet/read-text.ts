@@ -3,6 +3,8 @@ import { notText } from './choose-encoding.ts';
 import { openTextReader } from './encodings.ts';
 import { LineCounter } from './line-counter.ts';
 
+const CTRL_Z = '\u001a';
+
 /**
  * A sheet's bytes as text, in pieces.
  *
@@ -18,7 +20,8 @@ export async function* readText(
     const text = decodeOr(() => reader.decode(chunk), { encoding, name, line: lines.lineOf('', 0) });
     const nul = text.indexOf('\0');
     if (nul >= 0) throw notText(name, lines.lineOf(text, nul));
-    return text;
+    // DOS programs end a text with Ctrl-Z.
+    return text.endsWith(CTRL_Z) ? text.slice(0, -1) : text;
   }
   for await (const chunk of chunks) {
     const text = decode(chunk);

@@ -1,5 +1,6 @@
 import { SheetError } from '../domain/errors.ts';
 import { FIELDS, MONEY_FIELDS, type MoneyField } from '../domain/fields.ts';
+import { CUT_MARK } from '../domain/missing-cell.ts';
 import type { IgnoredRow, InvalidRow, Row, SheetRow } from '../domain/row.ts';
 import { type DecimalSign, decimalEvidence, isAmount, readAmountText } from './amount-text.ts';
 import type { RowFormat } from './cell-reader.ts';
@@ -9,7 +10,7 @@ import { type ColumnName, currencyNoteOf, meaningOf } from './header-aliases.ts'
 import type { RawRecord } from './parse-records.ts';
 import { parseRow } from './parse-row.ts';
 import { skuPathOf } from './sku-path.ts';
-import { type TableFacts, whyIgnored } from './why-ignored.ts';
+import { isFooter, type TableFacts, whyIgnored } from './why-ignored.ts';
 
 interface ScanOptions {
   /** Of the sheet, for messages. */
@@ -114,9 +115,8 @@ export class RowScan {
   /** The last cell may have lost its tail, and proves nothing where others do: `1.2` may have been `1.250,00`. */
   #takeUnfinished(record: RawRecord): void {
     const { header } = this.#table;
-    if (record.cells.length < header.length && !whyIgnored(record, this.#table, false)) {
-      throw cutShort(record, this.#name);
-    }
+    const isShort = record.cells.length < header.length;
+    if (isShort && !isFooter(record, this.#table)) throw cutShort(record, this.#name);
     const end = record.cells.length - 1;
     const text = record.cells[end]?.trim() ?? '';
     const last = this.#money.find(({ index }) => index === end);
@@ -245,10 +245,12 @@ function refuseTorn(row: SheetRow | InvalidRow): InvalidRow {
   const { line, cells, target } = row;
   const message = 'The file ends in this cell, and the amounts above have more decimals: it may be cut short';
   const problems = row.kind === 'invalid' ? row.problems : [];
+  // Fed back as it is, it would look whole.
+  const marked = [...cells.slice(0, -1), `${cells.at(-1) ?? ''}${CUT_MARK}`];
   return {
     kind: 'invalid',
     line,
-    cells,
+    cells: marked,
     target,
     problems: [...problems, { reason: 'cell_cut_short', message }],
   };

@@ -83,6 +83,17 @@ function whyProbably({ cells }: RawRecord, table: TableFacts): Why | undefined {
   return undefined;
 }
 
+/**
+ * Whether a record that the file ends in without a line break is certainly the end of a report. A row that was cut off may
+ * look like any other note.
+ */
+export function isFooter(record: RawRecord, table: TableFacts): boolean {
+  const ignored = whyIgnored(record, table, false);
+  if (ignored?.reason !== 'note') return ignored !== undefined && ignored.reason !== 'no_sku';
+  const text = record.cells.find((cell) => cell.trim() !== '')?.trim() ?? '';
+  return FOOTNOTE.test(text) || ROW_COUNT.test(text) || DATE_LINE.test(text);
+}
+
 const LONGEST_QUOTE = 60;
 
 function shorten(text: string): string {

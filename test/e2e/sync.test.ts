@@ -318,6 +318,7 @@ describe('pricesheet sync', () => {
     ['no header', 'A;6,99\nNOPE;1.250\n', ['--no-header', '--map', 'sku=A,cost=B']],
     ['lines above the header', 'Liste\n\nsku;cost\nA;6,99\nNOPE;1.250\n', ['--header-row', '3']],
     ['an encoding that was named', 'sku;cost\nA;6,99\nNOPE;1.250\n', ['--encoding', 'cp850']],
+    ['a delimiter of its own', 'sku~cost\nA~6,99\nNOPE~1.250\n', ['--delimiter', '~']],
   ])('prints a command that reads its retry file, where the sheet had %s', async (_name, sheet, argv) => {
     const { cwd, sandbox, stdout } = await sync({ sheet, listings: [{ sku: 'A' }], argv });
     expect(stdout).toContain('1 listing updated');

@@ -98,7 +98,10 @@ const text = fc
   .filter((text) => readsAsWritten(text) && !text.includes('\0') && text.trim() !== '<missing>');
 const word = text
   .map((text) => text.trim())
-  .filter((text) => text !== '' && readsAsWritten(text) && !/\p{Cc}|^(sku|null|clear|n\/a|∅)$/iu.test(text))
+  .filter(
+    (text) =>
+      text !== '' && readsAsWritten(text) && !/\p{Cc}|^(sku|null|clear|n\/a|∅|="[^"]+")$/iu.test(text),
+  )
   // A line of dashes is no row, nor is one that SAP would mark as a sum.
   .filter((text) => !/^[-=_+|*.·\s]*$/.test(text));
 const skus = fc.uniqueArray(word, { maxLength: 8 });

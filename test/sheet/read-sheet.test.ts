@@ -338,6 +338,30 @@ describe('readSheet', () => {
     expect((await refusalOfWork(read(text))).message).toContain('Cannot tell the decimal sign');
   });
 
+  it('refuses a sheet that ends in a text that only may be a note', async () => {
+    const text = 'title,sku,cost\nMug,A,5\nKettle of 1,7 l for';
+    expect((await refusalOfWork(read(text))).message).toContain('cut short in the row on line 3');
+    for (const footer of ['Total', 'Printed on 20.11.2026', '12 rows', 'Friday, Nov 20, 2026 10:33 AM']) {
+      const { rows } = await read(`title,sku,cost\nMug,A,5\n"${footer}"`);
+      expect(rows.map(({ kind }) => kind)).toEqual(['row', 'ignored']);
+    }
+  });
+
+  it('marks a cell in which the file ends, so that its row stays invalid until it is repaired', async () => {
+    const { rows } = await read('sku,cost\nA,12.50\nB,14.4');
+    expect(rows.at(-1)).toMatchObject({ kind: 'invalid', cells: ['B', '14.4<cut short>'] });
+  });
+
+  it('takes the SKU out of a formula that kept a spreadsheet from rewriting it', async () => {
+    const { rows } = await read('sku;cost\n"=""0005""";5\n');
+    expect(rows).toMatchObject([{ target: { sku: '0005' } }]);
+  });
+
+  it('reads a text that ends with Ctrl-Z', async () => {
+    const { rows } = await read('sku,cost\r\nA,5\r\n\u001a');
+    expect(kindsOf(rows)).toEqual(['row 2']);
+  });
+
   it('refuses a sheet whose SKU column was taken for something else', async () => {
     expect(await refusalOfWork(read('sku,cost\nA,5\n', { map: aMap({ cost: 'A' }) }))).toEqual({
       message: 'Cannot read the sheet "prices.csv": no column is left for the SKU',
