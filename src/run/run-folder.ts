@@ -1,18 +1,17 @@
 import {
   closeSync,
-  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
   readdirSync,
   renameSync,
   rmSync,
-  statSync,
   writeSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describeSystemError, systemCode } from '../domain/describe-system-error.ts';
 import { DiskError, PricesheetError, RunFolderError } from '../domain/errors.ts';
+import { makeFolders } from './make-folders.ts';
 
 /** The files of a run folder. */
 export const RUN_FILES = {
@@ -82,7 +81,7 @@ function toFolderName(sheetName: string): string {
 function makeNamedFolder(path: string): string {
   const what = `make the run folder "${path}"`;
   const holds = attempt(what, () => {
-    makeFolders(path);
+    makeRunFolders(path);
     return readdirSync(path);
   });
   if (holds.length === 0) return path;
@@ -91,20 +90,12 @@ function makeNamedFolder(path: string): string {
   });
 }
 
-/**
- * Makes a folder, and those above it that are not there. Node's own way of doing so goes round for ever below a folder that
- * takes no others and says that it is not there, as /proc does.
- *
- * Errors: `RunFolderError` where one of them is a file; the system's own.
- */
-function makeFolders(path: string): void {
-  const parent = dirname(path);
-  if (parent !== path && !existsSync(parent)) makeFolders(parent);
+/** Errors: `RunFolderError` where one of them is a file; the system's own. */
+function makeRunFolders(path: string): void {
   try {
-    mkdirSync(path, { mode: OWNER_ONLY_FOLDER });
+    makeFolders(path);
   } catch (error) {
-    if (systemCode(error) !== 'EEXIST') throw error;
-    if (!statSync(path).isDirectory()) throw notAFolder(path);
+    throw systemCode(error) === 'EEXIST' ? notAFolder(path) : error;
   }
 }
 
@@ -116,7 +107,7 @@ function notAFolder(path: string): RunFolderError {
 
 /** Two runs may begin within one second: the second one gets a number. */
 function makeNewFolder(stem: string): string {
-  attempt(`make the folder of "${stem}"`, () => makeFolders(dirname(stem)));
+  attempt(`make the folder of "${stem}"`, () => makeRunFolders(dirname(stem)));
   for (let number = 1; ; number++) {
     const path = number === 1 ? stem : `${stem}-${number}`;
     const made = attempt(`make the run folder "${path}"`, () => {
