@@ -1,0 +1,94 @@
+import { z } from 'zod';
+
+/** What tells one process from every other, as far as the system lets it be known. */
+const processSchema = z.object({
+  host: z.string(),
+  pid: z.int().positive(),
+  /** When it began, in whatever way the system says so; only good for comparing. */
+  start: z.string().nullable(),
+  /** Which start of the machine it belongs to. */
+  boot: z.string().nullable(),
+  /** Whose process numbers it is counted by: containers have their own. */
+  namespace: z.string().nullable(),
+});
+
+const holderSchema = processSchema.extend({
+  version: z.literal(1),
+  /** Of this one lock. A UUID, since it becomes part of a file's name. */
+  id: z.uuid(),
+  /** ISO 8601. */
+  since: z.string(),
+  command: z.string(),
+  /** The sheet, or the run folder, as it was given. */
+  subject: z.string(),
+});
+
+export type ProcessMark = Readonly<z.infer<typeof processSchema>>;
+
+/** Who holds a lock. */
+export type Holder = Readonly<z.infer<typeof holderSchema>>;
+
+/** What can be asked about the processes of this machine. */
+export interface Probes {
+  /** This very process. */
+  readonly self: ProcessMark;
+  /** `undefined` where there is no such process. */
+  find(pid: number): Pick<ProcessMark, 'start'> | undefined;
+}
+
+/** Whether a lock counts. `certain`: the process was seen to run; otherwise its heartbeat speaks for it. */
+export type Standing =
+  | { readonly kind: 'live'; readonly certain: boolean }
+  | { readonly kind: 'stale'; readonly why: string };
+
+interface Judgement {
+  readonly probes: Probes;
+  readonly now: number;
+}
+
+interface Sighting {
+  /** `undefined` where the file doesn't say. */
+  readonly holder: Holder | undefined;
+  /** The last heartbeat, in epoch milliseconds. */
+  readonly beatAt: number;
+}
+
+/**
+ * Whether the process that holds a lock still runs. On the same machine that is known for certain, and the heartbeat is not
+ * asked: a machine that slept has none for hours, and its runs go on.
+ */
+export function judgeHolder({ holder, beatAt }: Sighting, { probes, now }: Judgement): Standing {
+  const { self } = probes;
+  if (!holder || holder.host !== self.host) return judgeBeat(beatAt, now);
+  if (differ(holder.boot, self.boot)) return { kind: 'stale', why: 'the machine was started anew since' };
+  if (differ(holder.namespace, self.namespace)) return judgeBeat(beatAt, now);
+  const found = probes.find(holder.pid);
+  if (!found) return { kind: 'stale', why: 'its process is gone' };
+  if (differ(holder.start, found.start))
+    return { kind: 'stale', why: 'its process is gone, and another one has its number' };
+  const isKnown = holder.start !== null && found.start !== null;
+  return isKnown ? { kind: 'live', certain: true } : judgeBeat(beatAt, now);
+}
+
+/** Both are known, and they are not the same. */
+function differ(one: string | null, other: string | null): boolean {
+  return one !== null && other !== null && one !== other;
+}
+
+const LONGEST_SILENCE_MS = 120_000;
+
+/** A heartbeat from the future is one from a clock that differs: better to wait for it than to run beside it. */
+function judgeBeat(beatAt: number, now: number): Standing {
+  return now - beatAt > LONGEST_SILENCE_MS
+    ? { kind: 'stale', why: 'it gave no sign of life for 2 minutes' }
+    : { kind: 'live', certain: false };
+}
+
+/** `undefined` for anything that isn't a holder. */
+export function parseHolder(text: string): Holder | undefined {
+  try {
+    return holderSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

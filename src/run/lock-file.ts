@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  fstatSync,
+  futimesSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { systemCode } from '../domain/describe-system-error.ts';
+import { type Holder, judgeHolder, type Probes, parseHolder } from './judge-holder.ts';
+
+/** A lock as it was found. */
+export interface FoundLock {
+  readonly path: string;
+  /** What tells this lock from the next one under the same name. */
+  readonly id: string;
+  /** `undefined` where the file doesn't say. */
+  readonly holder: Holder | undefined;
+  /** The last heartbeat, in epoch milliseconds. */
+  readonly beatAt: number;
+  /** Where the run leaves its files, once it has said so. */
+  readonly folder: string | undefined;
+}
+
+/** A lock of our own. */
+export interface OwnLock {
+  readonly path: string;
+  readonly id: string;
+  /** Descriptor of the file: what is done through it can't touch the lock of somebody else. */
+  readonly file: number;
+}
+
+/** What came of trying to take a lock; a stale one may have been in the way. */
+export type Attempt =
+  | {
+      readonly kind: 'taken';
+      readonly lock: OwnLock;
+      readonly tookOver?: { readonly from: FoundLock; readonly why: string };
+    }
+  | { readonly kind: 'held'; readonly by: FoundLock; readonly certain: boolean };
+
+interface LockTools {
+  /** Who takes the lock; it gets its own id. */
+  readonly claim: Omit<Holder, 'id'>;
+  readonly probes: Probes;
+  readonly now: number;
+}
+
+/**
+ * Takes the lock at `path`, or finds who holds it. Never waits.
+ *
+ * Errors: the system's own, where the folder can't be worked in.
+ */
+export function tryLock(path: string, tools: LockTools): Attempt {
+  const draft = writeDraft(path, tools);
+  let attempt: Attempt | undefined;
+  try {
+    attempt = placeDraft(draft, tools);
+    return attempt;
+  } finally {
+    rmSync(draft.draftPath, { force: true });
+    if (attempt?.kind !== 'taken') closeSync(draft.file);
+  }
+}
+
+interface Draft extends OwnLock {
+  readonly draftPath: string;
+}
+
+const OWNER_ONLY = 0o600;
+
+/** Whoever finds a lock finds all of it: it is written under another name first. */
+function writeDraft(path: string, { claim, now }: LockTools): Draft {
+  const id = randomUUID();
+  const draftPath = `${path}.${id}.new`;
+  const file = openSync(draftPath, 'ax', OWNER_ONLY);
+  try {
+    writeFileSync(file, `${JSON.stringify({ ...claim, id })}\n`);
+    beat({ file }, now);
+    return { path, id, file, draftPath };
+  } catch (error) {
+    closeSync(file);
+    rmSync(draftPath, { force: true });
+    throw error;
+  }
+}
+
+/** Others may take, take over and release in between, but not so often that it is worth going on for ever. */
+const MOST_ROUNDS = 1000;
+
+function placeDraft(draft: Draft, tools: LockTools): Attempt {
+  const { path, id, file, draftPath } = draft;
+  const lock = { path, id, file };
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    if (linkNew(draftPath, path)) return { kind: 'taken', lock };
+    const from = findLock(path);
+    const standing = from && judgeHolder(from, tools);
+    if (!standing) continue;
+    if (standing.kind === 'live') return { kind: 'held', by: from, certain: standing.certain };
+    const end = withRightTo(from, tools, () => renameSync(draftPath, path));
+    if (end === 'done') return { kind: 'taken', lock, tookOver: { from, why: standing.why } };
+    if (end !== 'gone') return end;
+  }
+  throw Object.assign(new Error('EBUSY: the lock changes hands all the time, link'), { code: 'EBUSY' });
+}
+
+function linkNew(draftPath: string, path: string): boolean {
+  try {
+    linkSync(draftPath, path);
+    return true;
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/**
+ * Does something to a lock as the only one who may: of all that find the same lock, one at a time gets the right to end it,
+ * and that one looks again whether it is still there. The right is a lock itself, named after the id of the lock that it is
+ * about, so that whoever dies with it is followed in the same way.
+ *
+ * Without it, one that found a stale lock could remove the lock of another that has just taken its place.
+ */
+function withRightTo(
+  { path, id }: Pick<FoundLock, 'path' | 'id'>,
+  tools: LockTools,
+  act: () => void,
+): 'done' | 'gone' | Extract<Attempt, { kind: 'held' }> {
+  const right = tryLock(`${path}.${id}`, tools);
+  if (right.kind === 'held') return right;
+  try {
+    if (findLock(path)?.id !== id) return 'gone';
+    act();
+    return 'done';
+  } finally {
+    closeSync(right.lock.file);
+    rmSync(right.lock.path, { force: true });
+  }
+}
+
+/** `undefined` where there is none. One that may not be looked into, as under another user's sudo, is there all the same. */
+function findLock(path: string): FoundLock | undefined {
+  try {
+    return readLock(path);
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === 'ENOENT') return undefined;
+    if (code !== 'EACCES' && code !== 'EPERM') throw error;
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats && toFound(path, stats, '');
+  }
+}
+
+/** What is read and its heartbeat are of the same file, whoever puts another one in its place meanwhile. */
+function readLock(path: string): FoundLock {
+  const file = openSync(path, 'r');
+  try {
+    return toFound(path, fstatSync(file), readFileSync(file, 'utf8'));
+  } finally {
+    closeSync(file);
+  }
+}
+
+function toFound(path: string, { ino, mtimeMs }: Stats, text: string): FoundLock {
+  const [first = '', second = ''] = text.split('\n', 2);
+  const holder = parseHolder(first);
+  return { path, id: holder?.id ?? String(ino), holder, beatAt: mtimeMs, folder: parseFolder(second) };
+}
+
+function parseFolder(line: string): string | undefined {
+  try {
+    const said: unknown = JSON.parse(line);
+    return typeof said === 'string' ? said : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A sign of life, for those who can't see the process. */
+export function beat({ file }: Pick<OwnLock, 'file'>, now: number): void {
+  futimesSync(file, now / 1000, now / 1000);
+}
+
+/** Appended, so that the file is whole for whoever reads it meanwhile. */
+export function nameFolder({ file }: OwnLock, folder: string): void {
+  writeFileSync(file, `${JSON.stringify(folder)}\n`);
+}
+
+/** Gives the lock back, unless it is somebody else's by now. */
+export function releaseLock(lock: OwnLock, tools: LockTools): void {
+  closeSync(lock.file);
+  withRightTo(lock, tools, () => rmSync(lock.path, { force: true }));
+}
