@@ -244,6 +244,13 @@ export const RUN_SETTINGS = {
     fallback: { kind: 'count', count: 20 },
     fallbackText: '20',
   }),
+  waitLock: define({
+    flag: 'wait-lock',
+    argument: 'SECONDS',
+    about: 'how long to wait for another run on the same account to end',
+    parse: parse.decimalNumber({ from: 0, to: 86_400, what: 'a number of seconds' }),
+    fallback: 0,
+  }),
   out: define({
     flag: 'out',
     argument: 'DIR',

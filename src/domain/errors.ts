@@ -41,6 +41,11 @@ export class RunFolderError extends PricesheetError {
   readonly code = 'run_folder';
 }
 
+/** Another run on the same account is under way. */
+export class LockedError extends PricesheetError {
+  readonly code = 'locked';
+}
+
 /** A file can't be written. */
 export class DiskError extends PricesheetError {
   readonly code = 'disk';

@@ -12,7 +12,7 @@ import type { Sent, Tools } from './run-state.ts';
 /** Accounts for every entry of a plan, sent or not, and says how the run as a whole went. */
 export function concludeRun(
   sent: Sent,
-  { command, input, settings }: Job,
+  { command, input, settings, lock }: Job,
   { service, folder, startedAt }: Tools,
   { clock }: Surroundings,
 ): RunReport {
@@ -37,7 +37,7 @@ export function concludeRun(
     outcomes,
     attention,
     strategyNames: new Map(sent.strategies.map(({ id, name }) => [id, name])),
-    notices: [...input.notices, ...noticeOutcomes(outcomes)],
+    notices: [...(lock?.notices ?? []), ...input.notices, ...noticeOutcomes(outcomes)],
     stop,
     declined: sent.declined,
     requests: service.counts,

@@ -1,6 +1,7 @@
 import {
   InterruptedError,
   KeyRefusedError,
+  LockedError,
   RunFolderError,
   SheetError,
   TooManyFailuresError,
@@ -16,6 +17,7 @@ export const EXIT = {
   guard: 4,
   keyRefused: 5,
   tooManyFailures: 6,
+  locked: 7,
   changes: 10,
 } as const;
 
@@ -27,6 +29,7 @@ export function exitCodeOf(error: unknown): number {
     return EXIT.usage;
   if (error instanceof KeyRefusedError) return EXIT.keyRefused;
   if (error instanceof TooManyFailuresError) return EXIT.tooManyFailures;
+  if (error instanceof LockedError) return EXIT.locked;
   if (error instanceof InterruptedError) return SIGNAL_CODES[error.signal];
   return EXIT.failed;
 }

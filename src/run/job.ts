@@ -8,6 +8,7 @@ import type { RunReport } from '../report/run-report.ts';
 import type { ListingFilters } from '../resolve/match-row.ts';
 import type { ServiceOptions } from '../service/open-service.ts';
 import type { ReadingJson } from './describe-reading.ts';
+import type { Probes } from './judge-holder.ts';
 
 export type Command = 'sync' | 'diff' | 'undo';
 
@@ -21,6 +22,8 @@ export interface RunSettings {
   readonly missingIsOk: boolean;
   /** The run folder; one is made up where none is named. */
   readonly out?: string | undefined;
+  /** How long to wait for another run on the account to end. */
+  readonly waitLockMs: number;
   readonly logLevel: 'info' | 'debug';
   /** Every setting by name, for the summary; none of them secret. */
   readonly shown: Readonly<Record<string, unknown>>;
@@ -63,6 +66,23 @@ export interface Job {
   readonly limits?: GuardLimits | undefined;
   /** The run gives listings back what they held before. */
   readonly restoring?: boolean;
+  /** What the run holds while it lasts; a dry run holds nothing. */
+  readonly lock?: AccountLock | undefined;
+}
+
+/** The account is this run's alone. */
+export interface AccountLock {
+  /** What is to be told about how it was come by. */
+  readonly notices: readonly string[];
+  /** Lets those who find the lock know where the run leaves its files. */
+  nameFolder(path: string): void;
+}
+
+/** Where locks are, and how to tell whether those who hold them still run. */
+export interface LockPlace {
+  /** `undefined`: there is no place for them. */
+  readonly folder: string | undefined;
+  readonly probes: Probes;
 }
 
 /** What surrounds a run. */
@@ -73,6 +93,9 @@ export interface Surroundings {
   /** Aborted with the error that says why: no further request is begun, and the run is brought to its end. */
   readonly signal: AbortSignal;
   readonly onProgress: OnProgress;
+  readonly locks: LockPlace;
+  /** Told once, where the run has to wait for another one. */
+  readonly onWait?: ((message: string) => void) | undefined;
   /** Asks a person whether to send the plan; absent where there is nobody to ask. */
   readonly confirm?: ((preview: RunReport) => Promise<boolean>) | undefined;
 }

@@ -26,6 +26,7 @@ export async function runJob(job: Job, surroundings: Surroundings): Promise<RunR
     startedAt,
     sheetName: input.name,
   });
+  job.lock?.nameFolder(folder.path);
   const logFile = folder.openLines(RUN_FILES.log);
   const log = openLog(logFile, { level: settings.logLevel, redact: settings.service.apiKey.redact });
   const service = openService(settings.service, { ...surroundings, readOnly: settings.dryRun, log });

@@ -9,12 +9,13 @@ import { COLUMN_NAMES } from '../sheet/header-aliases.ts';
 import { readSheet, type Sheet, type SheetOptions } from '../sheet/read-sheet.ts';
 import { openSource } from '../sheet/read-source.ts';
 import { describeReading, type ReadingJson } from './describe-reading.ts';
-import type { RunSettings, Surroundings } from './job.ts';
+import type { AccountLock, RunSettings, Surroundings } from './job.ts';
 import { columnsChanged, compareColumns, findLastColumns } from './last-columns.ts';
 import { noticeSheet } from './notice-sheet.ts';
 import { findOwnFile, toOwnOptions } from './own-file.ts';
 import { runJob } from './run-job.ts';
 import { SheetTally } from './tally-sheet.ts';
+import { withLock } from './with-lock.ts';
 
 export interface SyncRequest {
   readonly command: 'sync' | 'diff';
@@ -36,11 +37,22 @@ export interface SyncRequest {
 /**
  * Brings the listings in step with a sheet, or shows what that would take.
  *
- * Errors: `SheetError` where the sheet can't be read; further `runJob`.
+ * Errors: `SheetError` where the sheet can't be read; further `withLock` and `runJob`.
  */
-export async function sync(
+export function sync(
   request: SyncRequest,
   stdin: AsyncIterable<Uint8Array>,
+  surroundings: Surroundings,
+): Promise<RunReport> {
+  const { command, sheet, settings } = request;
+  return withLock({ command, subject: sheet, settings }, surroundings, (lock) =>
+    syncLocked(request, { stdin, lock }, surroundings),
+  );
+}
+
+async function syncLocked(
+  request: SyncRequest,
+  { stdin, lock }: { readonly stdin: AsyncIterable<Uint8Array>; readonly lock: AccountLock | undefined },
   surroundings: Surroundings,
 ): Promise<RunReport> {
   const source = await openSource(request.sheet, { cwd: surroundings.cwd, stdin });
@@ -71,6 +83,7 @@ export async function sync(
     },
     duplicates: request.reading.duplicates,
     limits: request.limits,
+    lock,
   };
   return runJob(job, surroundings);
 }

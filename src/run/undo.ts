@@ -10,21 +10,29 @@ import type { Status } from '../domain/status.ts';
 import { type Restoration, undoRecords } from '../report/render-undo.ts';
 import type { RunReport } from '../report/run-report.ts';
 import { describeAccount } from './account.ts';
-import type { RunSettings, Surroundings } from './job.ts';
+import type { AccountLock, RunSettings, Surroundings } from './job.ts';
 import { type JournalFile, type JournalledOutcome, readJournal } from './journal.ts';
 import { type PlanFile, type PlannedEntry, readPlan } from './plan-file.ts';
 import { RUN_FILES } from './run-folder.ts';
 import { runJob } from './run-job.ts';
+import { withLock } from './with-lock.ts';
 
 /**
  * Plans and sends the reverse of a run: every listing that the run changed or may have changed gets back what it held
  * before, unless somebody else has changed it since.
  *
- * Errors: `RunFolderError` where the run folder can't be used or is another account's; further `runJob`.
+ * Errors: `RunFolderError` where the run folder can't be used or is another account's; further `withLock`
+ * and `runJob`.
  */
-export async function undo(
+export function undo(folder: string, settings: RunSettings, surroundings: Surroundings): Promise<RunReport> {
+  return withLock({ command: 'undo', subject: folder, settings }, surroundings, (lock) =>
+    undoLocked(folder, { settings, lock }, surroundings),
+  );
+}
+
+async function undoLocked(
   folder: string,
-  settings: RunSettings,
+  { settings, lock }: { readonly settings: RunSettings; readonly lock: AccountLock | undefined },
   surroundings: Surroundings,
 ): Promise<RunReport> {
   const path = resolve(surroundings.cwd, folder);
@@ -50,6 +58,7 @@ export async function undo(
       matching: { filters: {}, match: 'one' },
       duplicates: 'error',
       restoring: true,
+      lock,
     },
     surroundings,
   );

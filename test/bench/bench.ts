@@ -123,6 +123,7 @@ async function benchSync(): Promise<Measurement> {
         ];
         const env = {
           ...process.env,
+          XDG_STATE_HOME: folder,
           PRICESHEET_BASE_URL: server.url,
           PRICESHEET_API_KEY: KEY,
           PRICESHEET_RATE: '100000',

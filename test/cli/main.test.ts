@@ -42,7 +42,7 @@ const GUARDS = [
   '--missing',
   '--allow',
 ];
-const RUN = ['--out', '--null-as', '--max-failures'];
+const RUN = ['--out', '--null-as', '--max-failures', '--wait-lock'];
 const EVERY = [...SERVICE, ...READING, ...MATCHING, ...GUARDS, ...RUN, '--shard'];
 
 const known = new Set<string>(Object.values(SETTINGS).map(({ flag }) => `--${flag}`));

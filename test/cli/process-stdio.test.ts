@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { main } from '../../src/cli/main.ts';
 import { type Host, processStdio } from '../../src/cli/process-stdio.ts';
 import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
 import { createSink, folderWith } from './support.ts';
 
@@ -32,7 +33,7 @@ async function run({ stdout = createSink().stream, stderr = createSink().stream,
     stdin,
     stdout,
     stderr,
-    env: envOf(sandbox),
+    env: { XDG_STATE_HOME: tempFolder(), ...envOf(sandbox) },
     cwd: () => cwd,
   });
   const closed: number[] = [];

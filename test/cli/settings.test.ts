@@ -23,6 +23,7 @@ describe('SETTINGS', () => {
     ['max-invalid', 10],
     ['missing', 'attention'],
     ['max-failures', { kind: 'count', count: 20 }],
+    ['wait-lock', 0],
     ['allow', new Set()],
     ['max-updates', undefined],
     ['max-missing', undefined],

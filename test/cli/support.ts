@@ -57,9 +57,9 @@ function streamOf(text: string) {
   return stream;
 }
 
-/** Runs a command line in this process, with no settings but those given. */
-export async function runMain(argv: readonly string[], place: Place = {}) {
-  const { stdio, stdout, stderr } = someStdio(place);
+/** Runs a command line in this process, with no settings but those given, and with locks of its own. */
+export async function runMain(argv: readonly string[], { env, ...place }: Place = {}) {
+  const { stdio, stdout, stderr } = someStdio({ ...place, env: { XDG_STATE_HOME: tempFolder(), ...env } });
   const code = await main(argv, stdio);
   await new Promise((resolve) => setImmediate(resolve));
   return { code, stdout: stdout(), stderr: stderr(), cwd: stdio.cwd };

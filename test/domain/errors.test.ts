@@ -8,6 +8,7 @@ describe('PricesheetError', () => {
     ['UsageError', 'usage', new errors.UsageError(['Wrong'], WHY)],
     ['SheetError', 'sheet', new errors.SheetError('Wrong', WHY)],
     ['RunFolderError', 'run_folder', new errors.RunFolderError('Wrong', WHY)],
+    ['LockedError', 'locked', new errors.LockedError('Wrong', WHY)],
     ['DiskError', 'disk', new errors.DiskError('Wrong', WHY)],
     ['ServiceError', 'service', new errors.ServiceError('Wrong', WHY)],
     ['KeyRefusedError', 'key_refused', new errors.KeyRefusedError('Wrong', WHY)],

@@ -11,6 +11,7 @@ function runDemo(cwd: string): Promise<{ readonly code: number | null; readonly 
   // A key of the user's own must not lead the demo to a real account.
   const env = {
     PATH: process.env['PATH'],
+    XDG_STATE_HOME: tempFolder(),
     PRICESHEET_BASE_URL: 'https://example.com',
     PRICESHEET_API_KEY: 'real-key',
   };

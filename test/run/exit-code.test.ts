@@ -3,6 +3,7 @@ import {
   DiskError,
   InterruptedError,
   KeyRefusedError,
+  LockedError,
   RunFolderError,
   ServiceError,
   SheetError,
@@ -18,6 +19,7 @@ describe('exitCodeOf', () => {
     ['a run folder that can’t be used', new RunFolderError('x'), 2],
     ['a refused key', new KeyRefusedError('x'), 5],
     ['too many failures', new TooManyFailuresError('x'), 6],
+    ['an account that another run holds', new LockedError('x'), 7],
     ['Ctrl-C', new InterruptedError('SIGINT'), 130],
     ['a request to end', new InterruptedError('SIGTERM'), 143],
     ['a terminal that went away', new InterruptedError('SIGHUP'), 129],
@@ -41,6 +43,7 @@ describe('EXIT', () => {
       guard: 4,
       keyRefused: 5,
       tooManyFailures: 6,
+      locked: 7,
       changes: 10,
     });
   });

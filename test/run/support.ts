@@ -8,6 +8,7 @@ import { Secret } from '../../src/domain/secret.ts';
 import type { RunReport } from '../../src/report/run-report.ts';
 import type { RunSettings, Surroundings } from '../../src/run/job.ts';
 import { type SyncRequest, sync } from '../../src/run/sync.ts';
+import { systemProbes } from '../../src/run/system-probes.ts';
 import { undo } from '../../src/run/undo.ts';
 import type { Catalogue } from '../../src/sandbox/catalogue.ts';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
@@ -43,6 +44,7 @@ export function someSettings(
     dryRun: false,
     maxFailures: { kind: 'count', count: 20 },
     missingIsOk: false,
+    waitLockMs: 0,
     logLevel: 'info',
     shown: {},
     flags: [],
@@ -68,6 +70,7 @@ export function someSurroundings(cwd: string, fields: Partial<Surroundings> = {}
     cwd,
     signal: new AbortController().signal,
     onProgress: () => {},
+    locks: { folder: tempFolder(), probes: systemProbes() },
     ...fields,
   };
 }

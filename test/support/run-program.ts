@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
+import { tempFolder } from './temp-folder.ts';
 
 /** The program as it was built: `npm test` builds it first. */
 export const PROGRAM = resolve(import.meta.dirname, '../../dist/bin.js');
@@ -32,14 +33,14 @@ interface ProgramOptions {
   readonly stderr?: number;
 }
 
-/** Starts the built program as a process of its own, with no settings but those given. */
+/** Starts the built program as a process of its own, with no settings but those given, and with locks of its own. */
 export function startProgram(
   argv: readonly string[],
   { cwd, env = {}, stdin = '', closeOutput, ...output }: ProgramOptions,
 ): Running {
   const child = spawn(process.execPath, [PROGRAM, ...argv], {
     cwd,
-    env: { PATH: process.env['PATH'], ...env },
+    env: { PATH: process.env['PATH'], XDG_STATE_HOME: tempFolder(), ...env },
     stdio: ['pipe', output.stdout ?? 'pipe', output.stderr ?? 'pipe'],
   });
   if (closeOutput) {

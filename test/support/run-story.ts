@@ -4,7 +4,9 @@ import { Secret } from '../../src/domain/secret.ts';
 import { ROW_RULES, RUN_RULES } from '../../src/plan/limits.ts';
 import type { RunReport } from '../../src/report/run-report.ts';
 import { sync } from '../../src/run/sync.ts';
+import { systemProbes } from '../../src/run/system-probes.ts';
 import type { Sandbox } from '../../src/sandbox/start-sandbox.ts';
+import { tempFolder } from './temp-folder.ts';
 
 interface Story {
   readonly sheet: string;
@@ -56,6 +58,7 @@ export function runStory(story: Story, { url, apiKey }: Sandbox): Promise<RunRep
         maxFailures: { kind: 'count', count: 1000 },
         missingIsOk: false,
         out: story.out,
+        waitLockMs: 0,
         logLevel: 'info',
         shown: {},
         flags: [],
@@ -73,6 +76,7 @@ export function runStory(story: Story, { url, apiKey }: Sandbox): Promise<RunRep
       cwd: story.cwd,
       signal: new AbortController().signal,
       onProgress: () => {},
+      locks: { folder: tempFolder(), probes: systemProbes() },
     },
   );
 }

@@ -1,14 +1,17 @@
 import { relative } from 'node:path';
 import { UsageError } from '../../domain/errors.ts';
 import type { Secret } from '../../domain/secret.ts';
+import { printable } from '../../report/printable.ts';
 import { renderPreview, renderQuestion, renderRunScreen } from '../../report/render-run-screen.ts';
 import type { RunReport } from '../../report/run-report.ts';
 import type { Surroundings } from '../../run/job.ts';
+import { systemProbes } from '../../run/system-probes.ts';
 import { renderSummary } from '../../run/write-run-files.ts';
 import { ask } from '../ask.ts';
 import type { Context } from '../context.ts';
 import { createProgress } from '../create-progress.ts';
 import { givenFlags } from '../given-flags.ts';
+import { lockFolderOf } from '../lock-folder.ts';
 import type { Stdio } from '../stdio.ts';
 import { systemClock } from '../system-clock.ts';
 import { UNDO_SETTINGS } from '../undo-settings.ts';
@@ -32,6 +35,8 @@ export async function runToEnd(
       cwd: stdio.cwd,
       signal: watch.signal,
       onProgress: quiet ? () => {} : createProgress({ stream: stdio.stderr, clock: systemClock }),
+      locks: { folder: lockFolderOf(stdio.env), probes: systemProbes() },
+      onWait: (message) => quiet || tell(`${printable(message)}\n`),
       confirm: terminal && confirmer(terminal, context, watch.signal),
     });
     if (json) context.print(renderSummary(report));

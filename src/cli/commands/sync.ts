@@ -32,6 +32,7 @@ export async function runSync(command: 'sync' | 'diff', sheet: string, context: 
           maxFailures: values.maxFailures,
           missingIsOk: values.missing === 'ok',
           out: values.out,
+          waitLockMs: values.waitLock * 1000,
           logLevel: verbose ? 'debug' : 'info',
           shown,
           flags: [...flags, ...jobFlags(context, values.job)],

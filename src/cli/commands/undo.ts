@@ -15,6 +15,7 @@ export function runUndo(folder: string, context: Context): Promise<number> {
     maxFailures: values.maxFailures,
     missingIsOk: false,
     out: values.out,
+    waitLockMs: values.waitLock * 1000,
     logLevel: verbose ? 'debug' : 'info',
     shown,
     flags,

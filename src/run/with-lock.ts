@@ -1,0 +1,140 @@
+import { join } from 'node:path';
+import { describeSystemError, systemCode } from '../domain/describe-system-error.ts';
+import { LockedError, PricesheetError } from '../domain/errors.ts';
+import { describeAccount } from './account.ts';
+import type { AccountLock, Command, RunSettings, Surroundings } from './job.ts';
+import {
+  type Attempt,
+  beat,
+  type FoundLock,
+  nameFolder,
+  type OwnLock,
+  releaseLock,
+  tryLock,
+} from './lock-file.ts';
+import { makeFolders } from './make-folders.ts';
+
+interface Claim {
+  readonly command: Command;
+  /** The sheet, or the run folder, as it was given. */
+  readonly subject: string;
+  readonly settings: RunSettings;
+}
+
+type Work<T> = (lock: AccountLock | undefined) => Promise<T>;
+
+/**
+ * Does some work as the only run on the account on this machine; a dry run changes nothing and may go beside others. Where
+ * no lock can be kept the work is done all the same, with a notice: a job in a container may have no home.
+ *
+ * Errors: `LockedError` where another run holds the lock and went on holding it for as long as it was waited for; the
+ * reason of the signal.
+ */
+export async function withLock<T>(claim: Claim, surroundings: Surroundings, work: Work<T>): Promise<T> {
+  if (claim.settings.dryRun) return work(undefined);
+  const taken = await takeOrDoWithout(claim, surroundings);
+  if (typeof taken === 'string') return work({ notices: [taken], nameFolder: () => {} });
+  const { lock, notices } = taken;
+  const { clock } = surroundings;
+  const { redact } = claim.settings.service.apiKey;
+  const heart = setInterval(() => ifPossible(() => beat(lock, clock.now())), BEAT_EVERY_MS).unref();
+  try {
+    return await work({
+      notices,
+      nameFolder: (path) =>
+        ifPossible(() => {
+          nameFolder(lock, redact(path));
+          beat(lock, clock.now());
+        }),
+    });
+  } finally {
+    clearInterval(heart);
+    ifPossible(() => releaseLock(lock, toolsOf(claim, surroundings)));
+  }
+}
+
+const BEAT_EVERY_MS = 10_000;
+
+/** What goes wrong with the lock from now on is not to end the run: it is taken over after this process, at the latest. */
+function ifPossible(act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+  }
+}
+
+interface Taken {
+  readonly lock: OwnLock;
+  readonly notices: readonly string[];
+}
+
+/** A text is the notice that there is no lock. */
+async function takeOrDoWithout(claim: Claim, surroundings: Surroundings): Promise<Taken | string> {
+  const { folder } = surroundings.locks;
+  if (folder === undefined)
+    return `${WITHOUT}: there is no home folder to keep one in, XDG_STATE_HOME can name another folder`;
+  try {
+    makeFolders(folder);
+    return await take(folder, claim, surroundings);
+  } catch (error) {
+    if (error instanceof PricesheetError || systemCode(error) === undefined) throw error;
+    return `${WITHOUT}: cannot write in the folder "${folder}": ${describeSystemError(error)}`;
+  }
+}
+
+const WITHOUT = 'No lock was taken, so another run on this account may go on at the same time';
+
+const ASK_EVERY_MS = 500;
+
+async function take(folder: string, claim: Claim, surroundings: Surroundings): Promise<Taken> {
+  const { clock, signal, onWait } = surroundings;
+  const path = join(folder, `${describeAccount(claim.settings.service).key_fingerprint}.lock`);
+  const began = clock.monotonic();
+  for (let first = true; ; first = false) {
+    signal.throwIfAborted();
+    const attempt = tryLock(path, toolsOf(claim, surroundings));
+    if (attempt.kind === 'taken') return { lock: attempt.lock, notices: describeTakeOver(attempt) };
+    const leftMs = claim.settings.waitLockMs - (clock.monotonic() - began);
+    if (leftMs <= 0) throw locked(attempt, claim);
+    if (first) onWait?.(`Waiting for another run on this account: ${describeLock(attempt.by)}`);
+    await clock.sleep(Math.min(ASK_EVERY_MS, leftMs), signal);
+  }
+}
+
+function toolsOf({ command, subject, settings }: Claim, { locks: { probes }, clock }: Surroundings) {
+  const now = clock.now();
+  const { redact } = settings.service.apiKey;
+  const since = new Date(now).toISOString();
+  const claim = { version: 1 as const, ...probes.self, since, command, subject: redact(subject) };
+  return { claim, probes, now };
+}
+
+function describeTakeOver({ tookOver }: Extract<Attempt, { kind: 'taken' }>): readonly string[] {
+  if (!tookOver) return [];
+  const { from, why } = tookOver;
+  return [
+    `The lock of a run that did not come to its end was taken over, since ${why}: ${describeLock(from)}`,
+  ];
+}
+
+function locked(
+  { by, certain }: Extract<Attempt, { kind: 'held' }>,
+  { settings: { waitLockMs } }: Claim,
+): LockedError {
+  const waited = waitLockMs > 0 ? ` after ${waitLockMs / 1000} seconds of waiting` : '';
+  const remove = certain ? '' : `; where it no longer runs, remove "${by.path}"`;
+  return new LockedError(
+    `Cannot begin: another run on this account holds the lock${waited}: ${describeLock(by)}`,
+    { hint: `Wait until it is done, or pass --wait-lock SECONDS to wait for it${remove}` },
+  );
+}
+
+/** `sync "costs.csv", process 4711 on "shop", since 2026-11-20 02:15:00 UTC, run folder "…"`. */
+function describeLock({ holder, folder, path }: FoundLock): string {
+  if (!holder) return `the lock file "${path}" does not say which`;
+  const { command, subject, pid, host, since } = holder;
+  const when = `${since.slice(0, 19).replace('T', ' ')} UTC`;
+  const where = folder === undefined ? '' : `, run folder "${folder}"`;
+  return `${command} "${subject}", process ${pid} on "${host}", since ${when}${where}`;
+}

@@ -1,0 +1,221 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { systemProbes } from '../../src/run/system-probes.ts';
+import { writeLock } from '../run/lock-support.ts';
+import { readRun } from '../support/read-run.ts';
+import { runProgram, startProgram } from '../support/run-program.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+
+const SHEET = 'sku,cost\nSKU-1,6.50\nSKU-2,6.60\n';
+
+/** A run that is under way: one request was answered, the next one is after `delayMs`, and any other at once. */
+async function underWay(delayMs: number) {
+  let requests = 0;
+  let onFirst = (): void => {};
+  const first = new Promise<void>((done) => {
+    onFirst = done;
+  });
+  const sandbox = await testSandbox({
+    catalogue: anAccount([{ sku: 'SKU-1' }, { sku: 'SKU-2' }]),
+    faults: { rules: [{ skip: 1, times: 1, delayMs }] },
+    onRequest: () => {
+      requests++;
+      onFirst();
+    },
+  });
+  const cwd = tempFolder();
+  const state = tempFolder();
+  const locks = join(state, 'pricesheet', 'locks');
+  writeFileSync(join(cwd, 'costs.csv'), SHEET);
+  const place = { cwd, env: { ...envOf(sandbox), XDG_STATE_HOME: state } };
+  const running = startProgram(['sync', 'costs.csv', '--out', 'first', '--concurrency', '1'], place);
+  onTestFinished(() => running.kill('SIGKILL'));
+  await first;
+  return {
+    running,
+    cwd,
+    locks,
+    requests: () => requests,
+    run: (...argv: readonly string[]) => runProgram(argv, place),
+  };
+}
+
+const FOR_EVER = 600_000;
+
+describe('two runs on one account', () => {
+  it.each([
+    ['sync', ['sync', 'costs.csv', '--out', 'second']],
+    ['undo', ['undo', 'first', '--out', 'second']],
+  ])('refuses %s with exit code 7: no request, no folder, and in words what to do', async (_name, argv) => {
+    const { run, requests, cwd } = await underWay(FOR_EVER);
+    const { code, stdout, stderr } = await run(...argv);
+    expect([code, stdout]).toEqual([7, '']);
+    expect(stderr).toMatch(
+      /^Cannot begin: another run on this account holds the lock: sync "costs\.csv", process \d+ on ".+", since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC, run folder ".+first"\nWait until it is done, or pass --wait-lock SECONDS to wait for it\n$/,
+    );
+    expect(requests()).toBe(1);
+    expect(readdirSync(cwd).sort()).toEqual(['costs.csv', 'first']);
+  });
+
+  it('says so in JSON too', async () => {
+    const { run } = await underWay(FOR_EVER);
+    const { code, stdout } = await run('sync', 'costs.csv', '--json');
+    expect(code).toBe(7);
+    expect(JSON.parse(stdout)).toMatchObject({ exit_code: 7, error: { code: 'locked' } });
+  });
+
+  it.each([
+    ['diff', ['diff', 'costs.csv']],
+    ['a dry run', ['sync', 'costs.csv', '--dry-run']],
+  ])('lets %s go beside, which changes nothing', async (_name, argv) => {
+    const { run } = await underWay(FOR_EVER);
+    expect((await run(...argv)).code).toBe(0);
+  });
+
+  it('lets the second one wait for the first with --wait-lock', async () => {
+    const { run, running, cwd } = await underWay(1500);
+    const [first, second] = await Promise.all([
+      running.ended,
+      run('sync', 'costs.csv', '--wait-lock', '60', '--out', 'second'),
+    ]);
+    expect([first.code, second.code]).toEqual([0, 0]);
+    expect(second.stderr).toContain('Waiting for another run on this account: sync "costs.csv"');
+    expect(readRun(join(cwd, 'second')).summary.counts.by_status).toMatchObject({ unchanged: 2 });
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'has the next one take over after kill -9, and say so',
+    async () => {
+      const { run, running, cwd, locks } = await underWay(300);
+      running.kill('SIGKILL');
+      expect((await running.ended).code).toBe('SIGKILL');
+      expect(readdirSync(locks)).toHaveLength(1);
+      const { code, stdout } = await run('sync', 'costs.csv', '--out', 'second');
+      expect(code).toBe(0);
+      const { notices, counts } = readRun(join(cwd, 'second')).summary;
+      expect(notices).toEqual([
+        expect.stringMatching(
+          /^The lock of a run that did not come to its end was taken over, since its process is gone: sync "costs\.csv", process \d+ .*first"$/,
+        ),
+      ]);
+      expect(stdout).toContain('was taken over');
+      expect(counts.by_status).toMatchObject({ updated: 2 });
+      expect(readdirSync(locks)).toEqual([]);
+    },
+  );
+
+  it.skipIf(process.platform === 'win32').each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('gives the account back at the end that %s brings', async (signal, expected) => {
+    const { run, running, locks } = await underWay(300);
+    running.kill(signal);
+    expect((await running.ended).code).toBe(expected);
+    expect(readdirSync(locks)).toEqual([]);
+    expect((await run('sync', 'costs.csv')).stdout).not.toContain('taken over');
+  });
+
+  it.each([
+    ['a sheet that is not there', ['sync', 'none.csv'], 2],
+    ['a run that is not there', ['undo', 'none'], 2],
+    ['a run folder that is taken', ['sync', 'costs.csv', '--out', 'full'], 2],
+    ['a refused key', ['sync', 'costs.csv'], 5],
+  ])('gives the account back after %s', async (_name, argv, expected) => {
+    const sandbox = await testSandbox({ catalogue: anAccount([]) });
+    const cwd = tempFolder();
+    const state = tempFolder();
+    mkdirSync(join(cwd, 'full', 'x'), { recursive: true });
+    writeFileSync(join(cwd, 'costs.csv'), SHEET);
+    const env = { ...envOf(sandbox), XDG_STATE_HOME: state, PRICESHEET_API_KEY: 'another-key' };
+    expect((await runProgram(argv, { cwd, env })).code).toBe(expected);
+    expect(readdirSync(join(state, 'pricesheet', 'locks'))).toEqual([]);
+  });
+
+  it('goes on without a lock where there is no place for one, and says so', async () => {
+    const sandbox = await testSandbox({ catalogue: anAccount([{ sku: 'SKU-1' }, { sku: 'SKU-2' }]) });
+    const cwd = tempFolder();
+    writeFileSync(join(cwd, 'costs.csv'), SHEET);
+    const env = { ...envOf(sandbox), XDG_STATE_HOME: join(cwd, 'costs.csv') };
+    const { code } = await runProgram(['sync', 'costs.csv', '--out', 'out'], { cwd, env });
+    expect(code).toBe(0);
+    expect(readRun(join(cwd, 'out')).summary.notices).toEqual([
+      expect.stringContaining('No lock was taken, so another run on this account may go on at the same time'),
+    ]);
+  });
+});
+
+/** A process that takes the lock once it may begin, and is alone for a moment. It says whether it took over. */
+const RACER = `
+  import { rmSync, writeFileSync } from 'node:fs';
+  const [path, inside, dies, lockFile, systemProbes] = process.argv.slice(1);
+  const { tryLock, releaseLock } = await import(lockFile);
+  const probes = (await import(systemProbes)).systemProbes();
+  const claim = { version: 1, ...probes.self, since: new Date().toISOString(), command: 'sync', subject: 'x' };
+  const pause = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+  process.stdout.write('ready\\n');
+  await new Promise((go) => process.stdin.once('end', go).resume());
+  for (;;) {
+    const tools = { claim, probes, now: Date.now() };
+    const attempt = tryLock(path, tools);
+    if (attempt.kind === 'held') { pause(1); continue; }
+    writeFileSync(inside, String(process.pid), { flag: 'wx' });
+    pause(3);
+    rmSync(inside);
+    process.stdout.write(attempt.tookOver ? 'took over\\n' : 'took\\n');
+    if (dies !== 'dies') releaseLock(attempt.lock, tools);
+    break;
+  }
+`;
+
+const DIST = resolve(import.meta.dirname, '../../dist/run');
+const MODULES = ['lock-file.js', 'system-probes.js'].map((name) => pathToFileURL(join(DIST, name)).href);
+
+function startRacer(path: string, inside: string, end: 'dies' | 'releases') {
+  const argv = ['--input-type=module', '-e', RACER, path, inside, end, ...MODULES];
+  const child = spawn(process.execPath, argv, { stdio: ['pipe', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let said = '';
+  let onReady = (): void => {};
+  const ready = new Promise<void>((done) => {
+    onReady = done;
+  });
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+    onReady();
+  });
+  const ended = new Promise<{ readonly code: number | null; readonly said: string }>((done) =>
+    child.on('close', (code) => done({ code, said: said.replace('ready\n', '').trim() })),
+  );
+  return { ready, go: () => child.stdin.end(), ended };
+}
+
+/** The number of a process that is gone. */
+function deadPid(): number {
+  return spawnSync(process.execPath, ['-e', '']).pid;
+}
+
+describe('twenty processes that find one stale lock', () => {
+  it.each([
+    ['releases', 1],
+    ['dies', 20],
+  ] as const)('get it one at a time where each %s: %i take-overs', async (end, takeOvers) => {
+    const folder = tempFolder();
+    const path = join(folder, 'abc.lock');
+    writeLock(path, { ...systemProbes().self, pid: deadPid() });
+    const racers = Array.from({ length: 20 }, () => startRacer(path, join(folder, 'inside'), end));
+    await Promise.all(racers.map(({ ready }) => ready));
+    for (const { go } of racers) go();
+    const ends = await Promise.all(racers.map(({ ended }) => ended));
+    expect(ends.map(({ code }) => code)).toEqual(racers.map(() => 0));
+    expect(ends.filter(({ said }) => said === 'took over')).toHaveLength(takeOvers);
+    expect(ends.filter(({ said }) => said === 'took')).toHaveLength(20 - takeOvers);
+    expect(readdirSync(folder)).toEqual(end === 'dies' ? ['abc.lock'] : []);
+    if (end === 'dies') expect(readFileSync(path, 'utf8')).toContain('"command":"sync"');
+  });
+});
