@@ -1,7 +1,3 @@
-import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
-import { RunFolderError } from '../domain/errors.ts';
 import { COMPUTED_FIELDS, type Desired, FIELDS, type Field } from '../domain/fields.ts';
 import { findEffects } from '../domain/find-effects.ts';
 import type { SheetRow } from '../domain/row.ts';
@@ -9,11 +5,10 @@ import { type Change, mayRecompute } from '../domain/stages.ts';
 import type { Status } from '../domain/status.ts';
 import { type Restoration, undoRecords } from '../report/render-undo.ts';
 import type { RunReport } from '../report/run-report.ts';
-import { describeAccount } from './account.ts';
 import type { AccountLock, RunSettings, Surroundings } from './job.ts';
-import { type JournalFile, type JournalledOutcome, readJournal } from './journal.ts';
-import { type PlanFile, type PlannedEntry, readPlan } from './plan-file.ts';
-import { RUN_FILES } from './run-folder.ts';
+import type { JournalFile, JournalledOutcome } from './journal.ts';
+import { openRun } from './open-run.ts';
+import type { PlanFile, PlannedEntry } from './plan-file.ts';
 import { runJob } from './run-job.ts';
 import { withLock } from './with-lock.ts';
 
@@ -35,12 +30,12 @@ async function undoLocked(
   { settings, lock }: { readonly settings: RunSettings; readonly lock: AccountLock | undefined },
   surroundings: Surroundings,
 ): Promise<RunReport> {
-  const path = resolve(surroundings.cwd, folder);
-  refuseFile(path, folder);
-  const planPath = resolve(path, RUN_FILES.plan);
-  const plan = readPlan(planPath);
-  refuseOtherAccount(plan, settings);
-  const journal = readJournal(resolve(path, RUN_FILES.outcomes));
+  const { plan, journal, name, sha256 } = openRun(folder, {
+    command: 'undo',
+    cwd: surroundings.cwd,
+    settings,
+    otherwise: 'give its undo.csv to sync',
+  });
   const restorations = toRestorations(plan, journal);
   const [header = [], ...records] = undoRecords(restorations, SHAPE);
   return runJob(
@@ -48,8 +43,8 @@ async function undoLocked(
       command: 'undo',
       input: {
         path: folder,
-        name: `undo-${basename(path).replace(FOLDER_TIME, '')}`,
-        sha256: createHash('sha256').update(readFileSync(planPath)).digest('hex'),
+        name: `undo-${name}`,
+        sha256,
         rows: restorations.map((restoration, index) => toRow(restoration, records[index] ?? [])),
         shape: { ...SHAPE, header },
         notices: noticeNothingSent(plan, journal),
@@ -64,34 +59,13 @@ async function undoLocked(
   );
 }
 
-/** What run folders of our own naming begin with. */
-const FOLDER_TIME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-/;
-
 /** The reverse of a run has amounts in cents: exact in every currency, whatever the sheet was written in. */
 const SHAPE = { delimiter: ',', decimalSign: '.', moneyUnit: 'cents', clearToken: 'null' } as const;
-
-/** People name the sheet, or a file of the run, where its folder is meant. */
-function refuseFile(path: string, given: string): void {
-  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return;
-  throw new RunFolderError(`Cannot undo "${given}": it is a file, not a run folder`, {
-    hint: 'Name the run folder that a sync left behind',
-  });
-}
 
 /** Nothing to take back is a fine end, but whoever asked for it expected something. */
 function noticeNothingSent({ head }: PlanFile, journal: JournalFile | undefined): readonly string[] {
   if (head.dry_run) return ['That run was a dry run, it sent nothing'];
   return journal ? [] : ['That run sent nothing'];
-}
-
-function refuseOtherAccount({ head }: PlanFile, { service }: RunSettings): void {
-  const account = describeAccount(service);
-  const { base_url, key_fingerprint } = head.account;
-  if (base_url === account.base_url && key_fingerprint === account.key_fingerprint) return;
-  const other = base_url === account.base_url ? 'another key' : `"${base_url}"`;
-  throw new RunFolderError(`Cannot undo the run: it was made with ${other}, not with this account`, {
-    hint: "Use the run's own base URL and key, or give its undo.csv to sync",
-  });
 }
 
 interface LineRestoration extends Restoration {
