@@ -44,11 +44,11 @@ export async function makePlan(job: Job, tools: Tools, surroundings: Surrounding
   try {
     tools.folder.writeWhole(
       RUN_FILES.plan,
-      renderPlan(describePlan(job, tools), plan.entries.map(foreseeOutcome)),
+      renderPlan(describePlan(job, tools, { plan, whole }), plan.entries.map(foreseeOutcome)),
     );
-    return { plan, strategies: facts.strategies, stop: lookups.stop };
+    return { plan, strategies: facts.strategies, whole, stop: lookups.stop };
   } catch (stop) {
-    return { plan, strategies: facts.strategies, stop };
+    return { plan, strategies: facts.strategies, whole: false, stop };
   }
 }
 
@@ -108,13 +108,16 @@ function lookUp(job: Job, { service }: Tools, { signal, onProgress }: Surroundin
   });
 }
 
-/** What missing SKUs may have been. It is only said, so a service that stumbles over it stops nothing. */
+/**
+ * What missing SKUs may have been, where a sheet was read: the rows of another run's plan have SKUs of the account. It is
+ * only said, so a service that stumbles over it stops nothing.
+ */
 async function suggest(
-  { settings }: Job,
+  { settings, input }: Job,
   { bySku }: Lookups,
   { tools, surroundings }: { readonly tools: Tools; readonly surroundings: Surroundings },
 ): Promise<ReadonlyMap<Sku, Suggestion> | undefined> {
-  if (settings.missingIsOk) return undefined;
+  if (settings.missingIsOk || !input.reading) return undefined;
   const found = [...bySku.values()].flatMap((lookup) => (lookup.kind === 'found' ? lookup.listings : []));
   const skus = [...bySku].flatMap(([sku, lookup]) =>
     lookup.kind === 'found' && lookup.listings.length === 0 ? [sku] : [],
@@ -128,7 +131,12 @@ async function suggest(
   }
 }
 
-function describePlan({ command, settings, input }: Job, { startedAt }: Tools): PlanHead {
+function describePlan(
+  { command, settings, input }: Job,
+  { startedAt }: Tools,
+  { plan, whole }: Pick<Planned, 'plan' | 'whole'>,
+): PlanHead {
+  const { header, delimiter, decimalSign, moneyUnit, clearToken } = input.shape;
   return {
     kind: 'plan',
     version: 1,
@@ -143,5 +151,15 @@ function describePlan({ command, settings, input }: Job, { startedAt }: Tools): 
       columns: input.reading?.columns ?? null,
       decimal_signs: input.reading?.decimal_signs ?? null,
     },
+    whole,
+    violations: [...plan.violations],
+    shape: {
+      header: [...header],
+      delimiter,
+      decimal_sign: decimalSign,
+      money_unit: moneyUnit,
+      clear_token: clearToken,
+    },
+    retry_flags: [...settings.flags, ...input.retryFlags],
   };
 }

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { RunFolderError } from '../domain/errors.ts';
 import { isListingId, type ListingId, type Sku } from '../domain/listing.ts';
 import { changesOf, listingOf, type Outcome, rowOf } from '../domain/stages.ts';
-import { STATUSES } from '../domain/status.ts';
+import { needsAttention, STATUSES } from '../domain/status.ts';
+import { RUN_RULES } from '../plan/limits.ts';
 import { changesSchema, toChangesJson, valuesSchema } from './changes-json.ts';
 import { readJsonLines } from './read-json-lines.ts';
 
@@ -26,12 +27,28 @@ const headSchema = z.looseObject({
     /** Of the columns of money that showed one. */
     decimal_signs: z.record(z.string(), z.enum(['.', ','])).nullish(),
   }),
+  /** Every row was looked up, and every guard rule asked that there was to ask. Plans of older versions don't say. */
+  whole: z.boolean().optional(),
+  /** Run rules that are against it. */
+  violations: z.array(z.object({ rule: z.enum(RUN_RULES), message: z.string() })).optional(),
+  /** How the files that go back into `sync` are written. */
+  shape: z
+    .object({
+      header: z.array(z.string()),
+      delimiter: z.string(),
+      decimal_sign: z.enum(['.', ',']),
+      money_unit: z.enum(['major', 'cents']),
+      clear_token: z.string(),
+    })
+    .optional(),
+  /** Flags that `sync` needs to read such a file. */
+  retry_flags: z.array(z.string()).optional(),
 });
 
 /** The first line of a plan: what it is a plan of. */
 export type PlanHead = z.infer<typeof headSchema>;
 
-const HEAD_BYTES = 64 * 1024;
+const HEAD_BYTES = 256 * 1024;
 
 /** Reads a plan's first line alone; `undefined` where there is none that makes sense. */
 export function readPlanHead(path: string): PlanHead | undefined {
@@ -61,11 +78,22 @@ const entrySchema = z.looseObject({
   line: z.int(),
   sku: z.string().transform((sku) => sku as Sku),
   status: z.enum(STATUSES),
+  reason: z.string(),
+  message: z.string(),
   listing_id: listingIdSchema.nullable(),
+  platform: z.string().nullable(),
+  channel: z.string().nullable(),
   currency: z.string().nullable(),
   changes: changesSchema,
   /** All that the listing held before; for updates. */
   before: valuesSchema.optional(),
+  /** Values that are sent along as they are. */
+  pins: changesSchema.optional(),
+  /** No other field may change along with the update. */
+  exact: z.boolean().optional(),
+  notices: z.array(z.object({ reason: z.string(), message: z.string() })).optional(),
+  /** The row as the sheet had it, where it may have to be repaired. */
+  cells: z.array(z.string()).optional(),
 });
 
 /** One entry of a plan, as far as a later command needs it. */
@@ -110,8 +138,16 @@ function toEntryLine(n: number, { entry, status, reason, message }: Outcome): ob
     ...(entry.kind === 'update' && {
       before: entry.resolved.listing.values,
       pins: toChangesJson(entry.pins),
+      exact: entry.exact,
+      notices: entry.notices,
     }),
+    ...(mayNeedRepair(status) && { cells: row.cells }),
   };
+}
+
+/** Rows that a later run of the plan may have to give back; of the others, the plan of a large sheet need not hold the text. */
+function mayNeedRepair(status: Outcome['status']): boolean {
+  return status === 'planned' || needsAttention(status, false);
 }
 
 export interface PlanFile {

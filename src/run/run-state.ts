@@ -18,6 +18,8 @@ export interface Tools {
 export interface Planned {
   readonly plan: Plan;
   readonly strategies: readonly Strategy[];
+  /** The plan holds all that there is to do, and is on disk. */
+  readonly whole: boolean;
   /** What ended the planning before its time: then the plan is not whole, and nothing of it is sent. */
   readonly stop?: unknown;
 }

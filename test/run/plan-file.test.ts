@@ -109,7 +109,19 @@ describe('renderPlan', () => {
       changes: { cost: [600, 640], strategy: [null, 's-é€💰'] },
       before: aListing().values,
       pins: {},
+      exact: false,
+      notices: [],
+      cells: ['MUG-01'],
     });
+    expect(lines.map((line) => 'cells' in JSON.parse(line))).toEqual([
+      false,
+      true,
+      true,
+      false,
+      true,
+      true,
+      false,
+    ]);
     expect(JSON.parse(lines[5] ?? '')).toMatchObject({
       status: 'not_found',
       reason: 'sku_not_listed',
@@ -119,6 +131,14 @@ describe('renderPlan', () => {
 });
 
 describe('readPlan', () => {
+  it('reads plans of before there was anything in them for apply', () => {
+    const older = lines.slice(0, -1).map((line) => {
+      const { cells, pins, exact, notices, ...rest } = JSON.parse(line);
+      return JSON.stringify(rest);
+    });
+    expect(read(sealed(...older)).entries).toMatchObject(toPlanned(entries));
+  });
+
   it('gives back what was written', () => {
     const plan = read(text);
     expect(plan.head).toEqual(head);

@@ -72,7 +72,7 @@ async function send(concurrency = 1) {
     close: async () => {},
   };
   const { stop, settled } = await sendPlan(
-    { plan: { entries: updates, violations: [] }, strategies: [] },
+    { plan: { entries: updates, violations: [] }, strategies: [], whole: true },
     someJob(concurrency),
     { service, folder, log: SILENT_LOG, startedAt: 0 },
     someSurroundings(cwd),
