@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { printable } from '../report/printable.ts';
 import { VERSION } from '../run/version.ts';
+import { APPLY_GUARD_SETTINGS, APPLY_RUN_SETTINGS } from './apply-settings.ts';
 import { type Context, createContext } from './context.ts';
 import { noticeSources } from './notice-sources.ts';
 import type { Options } from './read-sources.ts';
@@ -58,6 +59,14 @@ const COMMANDS: readonly CommandSpec[] = [
     settings: [RUN, READING, MATCH, GUARDS, SERVICE],
     switches: [NO_HEADER, ['--exit-code', 'exit with 10 where there are changes']],
     run: async (context, sheet) => (await import('./commands/sync.ts')).runSync('diff', sheet, context),
+  },
+  {
+    name: 'apply',
+    about: "send a run's plan: of a diff that was looked at, or of a sync that was cut short",
+    argument: ['run', 'the run folder'],
+    settings: [['Run', APPLY_RUN_SETTINGS], ['Guards', APPLY_GUARD_SETTINGS], SERVICE],
+    switches: [YES, DRY_RUN],
+    run: async (context, folder) => (await import('./commands/apply.ts')).runApply(folder, context),
   },
   {
     name: 'undo',

@@ -19,6 +19,7 @@ function describe(entry: PlanEntry): Pick<Outcome, 'status' | 'reason' | 'messag
       return { status: entry.kind, reason: entry.reason, message: entry.message };
     case 'unresolved':
     case 'blocked':
+    case 'carried':
       return { status: entry.status, reason: entry.reason, message: entry.message };
     case 'unchanged':
       return { status: 'unchanged', reason: '', message: joinMessages(entry.resolved.row.notices) };

@@ -1,4 +1,4 @@
-import type { Desired } from './fields.ts';
+import type { Desired, FieldValues } from './fields.ts';
 import type { ListingId, Sku } from './listing.ts';
 
 /** What every row of a sheet has, readable or not. */
@@ -31,8 +31,21 @@ export interface SheetRow extends RowOrigin {
   readonly wishes: Desired;
   /** What the listing is believed to hold now; where it holds neither this nor the wish, somebody else changed it. */
   readonly expected?: Desired;
+  /** The row stands for an update that was planned before, which is to be sent as it was planned or not at all. */
+  readonly planned?: PlannedUpdate | undefined;
   /** Things worth saying that stop nothing, such as an amount that was rounded. */
   readonly notices: readonly Remark[];
+}
+
+/** An update as another run planned it. */
+export interface PlannedUpdate {
+  /** All that the listing held when the plan was made, in this currency. */
+  readonly before: FieldValues;
+  readonly currency: string;
+  /** Values that are to be sent along as they are. */
+  readonly pins: Desired;
+  /** The listing has to come out exactly as planned. */
+  readonly exact: boolean;
 }
 
 /** One thing to say about a row: that it is wrong, or merely worth knowing. `reason` is the code for it. */

@@ -9,7 +9,7 @@
  */
 import type { Desired, Field, FieldValue } from './fields.ts';
 import type { Listing } from './listing.ts';
-import type { DuplicateRow, IgnoredRow, InvalidRow, Remark, Row, SheetRow } from './row.ts';
+import type { DuplicateRow, IgnoredRow, InvalidRow, Remark, Row, SheetRow, Target } from './row.ts';
 import type { Status } from './status.ts';
 
 /** A row and one listing that it speaks of, with its wishes in the service's own terms. */
@@ -63,12 +63,38 @@ export interface Blocked {
   readonly kind: 'blocked';
   readonly resolved: Resolved;
   readonly changes: readonly Change[];
-  readonly status: Extract<Status, 'blocked' | 'conflict' | 'invalid' | 'duplicate'>;
+  /** `updated`: the listing holds it already, as another run planned it. */
+  readonly status: Extract<Status, 'blocked' | 'conflict' | 'invalid' | 'duplicate' | 'updated'>;
   readonly reason: string;
   readonly message: string;
 }
 
-export type PlanEntry = InvalidRow | IgnoredRow | DuplicateRow | Unresolved | Unchanged | Blocked | Update;
+/** What tells a listing from others. */
+export type ListingIdentity = Pick<Listing, 'id' | 'sku' | 'platform' | 'channel' | 'currency'>;
+
+/** An entry of another run's plan that there is nothing left to do for: it is told again as it was told there. */
+export interface Carried {
+  readonly kind: 'carried';
+  readonly line: number;
+  /** As the sheet had them; none where the plan doesn't hold them. */
+  readonly cells: readonly string[];
+  readonly target: Target;
+  readonly listing?: ListingIdentity | undefined;
+  readonly changes: readonly Change[];
+  readonly status: Status;
+  readonly reason: string;
+  readonly message: string;
+}
+
+export type PlanEntry =
+  | InvalidRow
+  | IgnoredRow
+  | DuplicateRow
+  | Carried
+  | Unresolved
+  | Unchanged
+  | Blocked
+  | Update;
 
 /** What became of an entry of the plan. */
 export interface Outcome {
@@ -87,11 +113,12 @@ export interface Outcome {
   readonly observed?: readonly Change[] | undefined;
 }
 
-export function rowOf(entry: PlanEntry): Row {
+export function rowOf(entry: PlanEntry): Row | Carried {
   switch (entry.kind) {
     case 'invalid':
     case 'ignored':
     case 'duplicate':
+    case 'carried':
       return entry;
     case 'unresolved':
       return entry.row;
@@ -100,13 +127,14 @@ export function rowOf(entry: PlanEntry): Row {
   }
 }
 
-export function listingOf(entry: PlanEntry): Listing | undefined {
+export function listingOf(entry: PlanEntry): ListingIdentity | undefined {
   switch (entry.kind) {
     case 'invalid':
     case 'ignored':
     case 'duplicate':
       return undefined;
     case 'unresolved':
+    case 'carried':
       return entry.listing;
     default:
       return entry.resolved.listing;
@@ -114,7 +142,7 @@ export function listingOf(entry: PlanEntry): Listing | undefined {
 }
 
 export function changesOf(entry: PlanEntry): readonly Change[] {
-  return entry.kind === 'update' || entry.kind === 'blocked' ? entry.changes : [];
+  return 'changes' in entry ? entry.changes : [];
 }
 
 /** Whether the service may compute bounds anew upon these changes: a strategy does so from the cost. */

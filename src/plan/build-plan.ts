@@ -8,12 +8,13 @@ import {
   explainDuplicate,
   settleDuplicates,
 } from '../domain/settle-duplicates.ts';
-import type { Blocked, Change, PlanEntry, Resolved, Unresolved } from '../domain/stages.ts';
+import type { Blocked, Carried, Change, PlanEntry, Resolved, Unresolved } from '../domain/stages.ts';
 import { mayRecompute } from '../domain/stages.ts';
 import { checkRow, noticeRow } from './check-row.ts';
 import { checkRun, type RunViolation } from './check-run.ts';
 import { diffListing } from './diff-listing.ts';
 import type { GuardLimits } from './limits.ts';
+import { replayUpdate } from './replay-update.ts';
 
 /** What is to be sent, and what isn't and why: plain data, every row accounted for, in the order of the sheet. */
 export interface Plan {
@@ -28,20 +29,25 @@ export interface PlanOptions {
   /** The plan gives listings back what they held before: exactly that, and asking no guard rule. */
   readonly restoring?: boolean | undefined;
   readonly currency?: string | undefined;
+  /** Run rules that are against the rows, whatever the plan of them will be. */
+  readonly violations?: readonly RunViolation[] | undefined;
 }
 
-type Plannable = InvalidRow | IgnoredRow | DuplicateRow | Resolved | Unresolved;
+type Plannable = InvalidRow | IgnoredRow | DuplicateRow | Carried | Resolved | Unresolved;
 
 /** Turns what the rows wish of their listings into the smallest set of updates. */
 export function buildPlan(rows: readonly Plannable[], options: PlanOptions): Plan {
-  const { duplicates, limits, currency } = options;
+  const { duplicates, limits, currency, violations = [] } = options;
   const verdicts = settleClaims(rows, duplicates);
   const entries = rows.map((row): PlanEntry => {
     if (row.kind !== 'resolved') return row;
     const verdict = verdicts.get(row);
     return verdict ? settle(row, verdict) : planUpdate(row, options);
   });
-  return { entries, violations: limits ? checkRun(entries, limits, currency) : [] };
+  return {
+    entries,
+    violations: limits ? [...violations, ...checkRun(entries, limits, currency)] : violations,
+  };
 }
 
 /** A row that speaks of a listing, or may do so. */
@@ -107,6 +113,8 @@ function lineOf(row: Plannable): number {
 }
 
 function planUpdate(resolved: Resolved, { limits, restoring = false }: PlanOptions): PlanEntry {
+  const { planned } = resolved.row;
+  if (planned) return replayUpdate(resolved, planned);
   const changes = dropUnexplained(diffListing(resolved), resolved);
   const conflict = findConflict(resolved, changes);
   if (conflict !== undefined) {

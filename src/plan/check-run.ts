@@ -136,7 +136,7 @@ function findScaleSlip({ entries }: Figures): string | undefined {
 }
 
 function movesOf(entry: PlanEntry): readonly Move[] {
-  const listing = listingOf(entry);
+  const listing = 'resolved' in entry ? entry.resolved.listing : undefined;
   return changesOf(entry).flatMap(({ field, before, after }): readonly Move[] => {
     const isFirst = before === null && COMPUTED_FIELDS.some((bound) => bound === field);
     const from = isFirst && listing ? livePrice(listing) : before;

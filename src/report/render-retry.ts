@@ -1,5 +1,4 @@
 import { EXTRA_CELL, MISSING_CELL } from '../domain/missing-cell.ts';
-import type { Row } from '../domain/row.ts';
 import { type Outcome, rowOf } from '../domain/stages.ts';
 import { csvBlocks } from './csv-blocks.ts';
 
@@ -22,9 +21,13 @@ export function renderRetry(
   return csvBlocks(toRecords(firstOfEachRow(attention), header), { delimiter });
 }
 
+/** Told by what it holds: an undo has several rows of one line, and a plan that was read back has one row several times. */
 function firstOfEachRow(outcomes: readonly Outcome[]): readonly Outcome[] {
-  const seen = new Set<Row>();
-  return outcomes.filter(({ entry }) => seen.size < seen.add(rowOf(entry)).size);
+  const seen = new Set<string>();
+  return outcomes.filter(({ entry }) => {
+    const { line, cells } = rowOf(entry);
+    return seen.size < seen.add([line, ...cells].join('\0')).size;
+  });
 }
 
 function* toRecords(outcomes: readonly Outcome[], header: readonly string[]): Generator<readonly string[]> {

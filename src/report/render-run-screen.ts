@@ -15,6 +15,8 @@ interface ScreenOptions {
   readonly folder: string;
   /** Those of the flags that were given which `undo` needs and knows too. */
   readonly undoFlags: readonly string[];
+  /** Likewise, `apply`. */
+  readonly applyFlags: readonly string[];
   /** Flags that go with this run and its repetition only. */
   readonly onceFlags: readonly string[];
   /** Of the terminal; none where the lines are not to be wrapped. */
@@ -85,7 +87,8 @@ function verdictOf(report: RunReport): string {
 }
 
 function describeInput({ command, sheet }: RunReport): string {
-  const what = command === 'undo' ? `undo of ${sheet.path}` : nameOfSheet(sheet.path);
+  const isOfRun = command === 'undo' || command === 'apply';
+  const what = isOfRun ? `${command} of ${sheet.path}` : nameOfSheet(sheet.path);
   return `${what}, ${count(sheet.rows, 'row')}`;
 }
 
@@ -180,11 +183,19 @@ function closingLines(report: RunReport, options: ScreenOptions): readonly strin
 const PASSING_STOPS: ReadonlySet<string> = new Set(['service', 'interrupted', 'too_many_failures']);
 
 function nextSteps(report: RunReport, options: ScreenOptions): readonly string[] {
-  const { by_status: counts } = countOutcomes(report);
-  const steps = [sendStep(report), report.stop ? againStep(report, options) : retryStep(report, options)];
-  if ((counts['updated'] ?? 0) + (counts['unconfirmed'] ?? 0) > 0)
+  const steps = [
+    sendStep(report),
+    report.stop ? againStep(report, options) : retryStep(report, options),
+    applyStep(report, options),
+  ];
+  if (report.outcomes.some(isOwnDoing))
     steps.push(`take it back: ${commandLine(['undo', options.folder, ...options.undoFlags])}`);
   return steps.filter((step) => step !== undefined);
+}
+
+/** What an apply found updated already was done by another run, and is taken back with that. */
+function isOwnDoing({ entry, status }: Outcome): boolean {
+  return entry.kind === 'update' && (status === 'updated' || status === 'unconfirmed');
 }
 
 function sendStep({
@@ -198,7 +209,7 @@ function sendStep({
 }: RunReport): string | undefined {
   const planned = outcomes.some(({ status }) => status === 'planned');
   if (!dryRun || stop || !planned || isGone(sheet)) return undefined;
-  return `send it: ${commandLine([command === 'undo' ? 'undo' : 'sync', sheet.path, ...layoutFlags, ...flags])}`;
+  return `send it: ${commandLine([command === 'diff' ? 'sync' : command, sheet.path, ...layoutFlags, ...flags])}`;
 }
 
 function retryStep({ attention, flags }: RunReport, { folder }: ScreenOptions): string | undefined {
@@ -213,6 +224,17 @@ function againStep(
 ): string | undefined {
   if (!stop || !PASSING_STOPS.has(stop.code) || isGone(sheet)) return undefined;
   return `run it again: ${commandLine([command, sheet.path, ...layoutFlags, ...flags, ...onceFlags])}`;
+}
+
+/** A plan that was looked at, or that was cut short: `sync` would make a new one, of what the sheet says by then. */
+function applyStep(
+  { command, dryRun, stop, isPlanned, outcomes }: RunReport,
+  { folder, applyFlags }: ScreenOptions,
+): string | undefined {
+  const isLeft = outcomes.some(({ entry, status }) => entry.kind === 'update' && status !== 'updated');
+  const isOpen = stop ? PASSING_STOPS.has(stop.code) : dryRun;
+  if (command === 'undo' || command === 'apply' || !isPlanned || !isLeft || !isOpen) return undefined;
+  return `send exactly this: ${commandLine(['apply', folder, ...applyFlags])}`;
 }
 
 /** What came through standard input is not there a second time. */

@@ -3,7 +3,7 @@ import type { Outcome } from '../domain/stages.ts';
 
 /** Everything there is to say about a run; files and screens are made from this. */
 export interface RunReport {
-  readonly command: 'sync' | 'diff' | 'undo';
+  readonly command: 'sync' | 'diff' | 'undo' | 'apply';
   readonly dryRun: boolean;
   readonly sheet: {
     /** As given by the user. */
@@ -36,6 +36,8 @@ export interface RunReport {
   readonly notices: readonly string[];
   /** What kept the plan from being sent, or ended the run before its time. */
   readonly stop?: Stop | undefined;
+  /** A whole plan is on disk, so that its updates can be sent from there. */
+  readonly isPlanned: boolean;
   /** Somebody was asked whether to send, and said no. */
   readonly declined: boolean;
   readonly requests: Readonly<RequestCounts>;

@@ -1,14 +1,14 @@
 import { FIELDS } from '../domain/fields.ts';
 import type { Sku } from '../domain/listing.ts';
 import type { Row, SheetRow } from '../domain/row.ts';
-import type { Resolved, Unresolved } from '../domain/stages.ts';
+import type { Carried, Resolved, Unresolved } from '../domain/stages.ts';
 import type { Lookup } from './look-up-skus.ts';
 import { type MatchContext, matchRow } from './match-row.ts';
 
-export type ResolvedRow = Exclude<Row, SheetRow> | Resolved | Unresolved;
+export type ResolvedRow = Exclude<Row, SheetRow> | Carried | Resolved | Unresolved;
 
 /** The distinct SKUs of the rows that wish something; the others are not worth a request. */
-export function skusToLookUp(rows: readonly Row[]): ReadonlySet<Sku> {
+export function skusToLookUp(rows: readonly (Row | Carried)[]): ReadonlySet<Sku> {
   return new Set(rows.filter((row) => row.kind === 'row' && wishesAnything(row)).flatMap(skuOf));
 }
 
@@ -18,7 +18,7 @@ export function skusToLookUp(rows: readonly Row[]): ReadonlySet<Sku> {
  * A row whose SKU is not among `lookups` is `skipped`: the run stopped before it was its turn.
  */
 export function resolveRows(
-  rows: readonly Row[],
+  rows: readonly (Row | Carried)[],
   lookups: ReadonlyMap<Sku, Lookup>,
   context: MatchContext,
 ): readonly ResolvedRow[] {
@@ -46,7 +46,7 @@ function wishesAnything({ wishes }: SheetRow): boolean {
   return FIELDS.some((field) => wishes[field] !== undefined);
 }
 
-function skuOf(row: Row): readonly Sku[] {
+function skuOf(row: Row | Carried): readonly Sku[] {
   return row.kind === 'row' ? [row.target.sku] : [];
 }
 

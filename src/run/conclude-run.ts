@@ -39,6 +39,7 @@ export function concludeRun(
     strategyNames: new Map(sent.strategies.map(({ id, name }) => [id, name])),
     notices: [...(lock?.notices ?? []), ...input.notices, ...noticeOutcomes(outcomes)],
     stop,
+    isPlanned: sent.whole,
     declined: sent.declined,
     requests: service.counts,
     startedAt,

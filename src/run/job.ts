@@ -1,6 +1,8 @@
 import type { Clock, OnProgress, Random } from '../domain/ports.ts';
 import type { Row } from '../domain/row.ts';
 import type { DuplicatePolicy } from '../domain/settle-duplicates.ts';
+import type { Carried } from '../domain/stages.ts';
+import type { RunViolation } from '../plan/check-run.ts';
 import type { GuardLimits, Limit } from '../plan/limits.ts';
 import type { SheetShape } from '../report/render-retry.ts';
 import type { UndoShape } from '../report/render-undo.ts';
@@ -10,7 +12,7 @@ import type { ServiceOptions } from '../service/open-service.ts';
 import type { ReadingJson } from './describe-reading.ts';
 import type { Probes } from './judge-holder.ts';
 
-export type Command = 'sync' | 'diff' | 'undo';
+export type Command = 'sync' | 'diff' | 'undo' | 'apply';
 
 /** What every run needs to know, whatever it works through. */
 export interface RunSettings {
@@ -45,7 +47,7 @@ export interface JobInput {
   readonly job?: string | undefined;
   /** How the sheet was read, where one was. */
   readonly reading?: ReadingJson | undefined;
-  readonly rows: readonly Row[];
+  readonly rows: readonly (Row | Carried)[];
   /** Shape of the sheet, for the files that go back into it. */
   readonly shape: SheetShape & UndoShape;
   readonly notices: readonly string[];
@@ -64,6 +66,8 @@ export interface Job {
   };
   readonly duplicates: DuplicatePolicy;
   readonly limits?: GuardLimits | undefined;
+  /** Run rules that are against the rows already. */
+  readonly violations?: readonly RunViolation[];
   /** The run gives listings back what they held before. */
   readonly restoring?: boolean;
   /** What the run holds while it lasts; a dry run holds nothing. */

@@ -10,7 +10,7 @@ import { sendPlan } from './send-plan.ts';
 import { writeRunFiles } from './write-run-files.ts';
 
 /**
- * The one story of `sync`, `diff` and `undo`: find the listings, plan, put the plan on disk, send it, and account for
+ * The one story of `sync`, `diff`, `apply` and `undo`: find the listings, plan, put the plan on disk, send it, and account for
  * every row, however it ends.
  *
  * Errors: `RunFolderError` and `DiskError` while there is no run folder to account in. From then on whatever ends the

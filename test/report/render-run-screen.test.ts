@@ -7,7 +7,7 @@ import { anOutcome, aReport, attentionOf, EVERY_STATUS, manyOutcomes } from './s
 
 const plain = createPaint(false);
 const screen = (report: RunReport, folder = 'runs/r1', undoFlags: readonly string[] = []) =>
-  renderRunScreen(report, { paint: plain, folder, undoFlags, onceFlags: [] });
+  renderRunScreen(report, { paint: plain, folder, undoFlags, applyFlags: [], onceFlags: [] });
 
 const PLANNED = [
   anOutcome(
@@ -148,11 +148,53 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
     expect(text).not.toContain('undo');
   });
 
-  it('names an undo as what it is, and how to send it', () => {
-    const report = aReport({ command: 'undo', outcomes: PLANNED, dryRun: true });
+  it.each([
+    ['a dry run', { command: 'diff', dryRun: true }],
+    [
+      'a run that was cut short',
+      { stop: { code: 'interrupted', rules: [], message: 'Interrupted by SIGINT' } },
+    ],
+  ] as const)('says after %s how to send its plan, also where the sheet is gone', (_name, fields) => {
+    const report = aReport({ outcomes: PLANNED, isPlanned: true, ...fields });
+    const look = {
+      paint: plain,
+      folder: 'runs/r1',
+      undoFlags: [],
+      applyFlags: ['--rate', '5'],
+      onceFlags: [],
+    };
+    const step = 'send exactly this: pricesheet apply runs/r1 --rate 5\n';
+    expect(renderRunScreen(report, look)).toContain(`          ${step}`);
+    const sheet = { ...report.sheet, path: '-' };
+    expect(renderRunScreen({ ...report, sheet }, look)).toContain(`Next      ${step}`);
+  });
+
+  it.each([
+    ['the plan is not whole', { dryRun: true, isPlanned: false }],
+    ['nothing is left to send', { dryRun: true, outcomes: EVERY_STATUS.slice(2, 3) }],
+    ['all went well', {}],
+    ['the run is an apply itself', { command: 'apply', dryRun: true }],
+    ['a guard rule is against it', { stop: { code: 'guard', rules: ['max_updates'], message: 'No' } }],
+  ] as const)('names no apply where %s', (_name, fields) => {
+    const text = screen(aReport({ outcomes: PLANNED, isPlanned: true, ...fields }));
+    expect(text).not.toContain('send exactly this');
+  });
+
+  it('takes nothing back that another run has done', () => {
+    const [, , unchanged] = EVERY_STATUS;
+    const found = unchanged && { ...unchanged, status: 'updated' as const, reason: 'already_updated' };
+    expect(screen(aReport({ command: 'apply', outcomes: found ? [found] : [] }))).not.toContain(
+      'take it back',
+    );
+  });
+
+  it.each(['undo', 'apply'] as const)('names an %s as what it is, and how to send it', (command) => {
+    const report = aReport({ command, outcomes: PLANNED, dryRun: true });
     const text = screen({ ...report, sheet: { ...report.sheet, path: 'runs/r0' } });
-    expect(text).toMatch(/^Dry run: undo of runs\/r0, 2 rows, 2 updates planned, nothing sent\n/);
-    expect(text).toContain('send it: pricesheet undo runs/r0\n');
+    expect(text).toMatch(
+      new RegExp(`^Dry run: ${command} of runs/r0, 2 rows, 2 updates planned, nothing sent\n`),
+    );
+    expect(text).toContain(`send it: pricesheet ${command} runs/r0\n`);
   });
 
   it('says of an undo without rows that there is nothing to take back', () => {
@@ -187,6 +229,7 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
         paint: plain,
         folder: 'runs/r1',
         undoFlags: [],
+        applyFlags: [],
         onceFlags: ['--allow', 'zero_price'],
       });
       expect(text).toContain(
@@ -218,7 +261,7 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
   });
 
   it('wraps what needs attention to the width of a terminal', () => {
-    const look = { paint: plain, folder: 'runs/r1', undoFlags: [], onceFlags: [], width: 50 };
+    const look = { paint: plain, folder: 'runs/r1', undoFlags: [], applyFlags: [], onceFlags: [], width: 50 };
     const lines = renderRunScreen(aReport({ outcomes: EVERY_STATUS }), look).split('\n');
     const at = lines.findIndex((line) => line.includes('SKU-5'));
     expect(lines.slice(at, at + 3)).toEqual([
@@ -242,6 +285,7 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
       paint: createPaint(true),
       folder: 'runs/r1',
       undoFlags: [],
+      applyFlags: [],
       onceFlags: [],
     });
     const esc = String.fromCharCode(27);

@@ -137,6 +137,7 @@ export function aReport({ outcomes = [], ...fields }: Partial<RunReport> = {}): 
     attention: attentionOf(outcomes),
     strategyNames: new Map(),
     notices: [],
+    isPlanned: false,
     declined: false,
     requests: { reads: 3, writes: 1, retries: 0, throttled: 0 },
     startedAt: at(0),

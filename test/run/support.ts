@@ -6,6 +6,7 @@ import { FIELDS, type Field } from '../../src/domain/fields.ts';
 import type { Clock } from '../../src/domain/ports.ts';
 import { Secret } from '../../src/domain/secret.ts';
 import type { RunReport } from '../../src/report/run-report.ts';
+import { type ApplyRequest, apply } from '../../src/run/apply.ts';
 import type { RunSettings, Surroundings } from '../../src/run/job.ts';
 import { type SyncRequest, sync } from '../../src/run/sync.ts';
 import { systemProbes } from '../../src/run/system-probes.ts';
@@ -127,6 +128,18 @@ export async function openShop(
     },
     undo: (folder: string, { settings = {}, surroundings = {} }: RunOptions = {}) =>
       undo(folder, someSettings(sandbox.url, settings), someSurroundings(cwd, surroundings)),
+    apply: (
+      run: string,
+      {
+        allow = new Set(),
+        settings = {},
+        surroundings = {},
+      }: RunOptions & Partial<Pick<ApplyRequest, 'allow'>> = {},
+    ) =>
+      apply(
+        { run, allow, settings: someSettings(sandbox.url, settings) },
+        someSurroundings(cwd, surroundings),
+      ),
     values: () => valuesOf(sandbox.snapshot()),
     posts: () => postsOf(sandbox),
   };

@@ -55,6 +55,7 @@ function prepare(fields: Partial<RunReport> = {}) {
     attention: [blocked],
     strategyNames: new Map(),
     notices: [],
+    isPlanned: true,
     declined: false,
     requests: { reads: 1, writes: 1, retries: 0, throttled: 0 },
     startedAt: 0,

@@ -7,6 +7,7 @@ import type { RunReport } from '../../report/run-report.ts';
 import type { Surroundings } from '../../run/job.ts';
 import { systemProbes } from '../../run/system-probes.ts';
 import { renderSummary } from '../../run/write-run-files.ts';
+import { APPLY_SETTINGS } from '../apply-settings.ts';
 import { ask } from '../ask.ts';
 import type { Context } from '../context.ts';
 import { createProgress } from '../create-progress.ts';
@@ -56,6 +57,7 @@ function screenOptions({ folder }: RunReport, { paint, stdio, options }: Context
     paint,
     folder: near.startsWith('..') ? folder : near,
     undoFlags,
+    applyFlags: givenFlags(APPLY_SETTINGS, options),
     onceFlags: onceFlags(options),
     width: widthOf(stdio.stdout),
   };

@@ -1,0 +1,166 @@
+import { RunFolderError } from '../domain/errors.ts';
+import type { Desired } from '../domain/fields.ts';
+import type { PlannedUpdate, SheetRow } from '../domain/row.ts';
+import type { Carried, Change, ListingIdentity } from '../domain/stages.ts';
+import type { RunViolation } from '../plan/check-run.ts';
+import type { RowRule, RunRule } from '../plan/limits.ts';
+import type { RunReport } from '../report/run-report.ts';
+import type { JobInput, RunSettings, Surroundings } from './job.ts';
+import type { JournalFile } from './journal.ts';
+import { openRun } from './open-run.ts';
+import type { PlanHead, PlannedEntry } from './plan-file.ts';
+import { runJob } from './run-job.ts';
+
+export interface ApplyRequest {
+  /** The run folder. */
+  readonly run: string;
+  /** Guard rules that are let pass. */
+  readonly allow: ReadonlySet<RowRule | RunRule>;
+  readonly settings: RunSettings;
+}
+
+/**
+ * Sends what is left of a run's plan, and nothing else: each update exactly as it was planned, where the listing is
+ * exactly as it was then.
+ *
+ * Errors: `RunFolderError` where the run folder can't be used, is another account's, or its plan is not whole; further
+ * `runJob`.
+ */
+export async function apply(
+  { run, allow, settings }: ApplyRequest,
+  surroundings: Surroundings,
+): Promise<RunReport> {
+  const { plan, journal, name, sha256 } = openRun(run, {
+    command: 'apply',
+    cwd: surroundings.cwd,
+    settings,
+    otherwise: 'give its sheet to sync',
+  });
+  const { violations, shape, retryFlags } = readApplicable(plan.head, run);
+  return runJob(
+    {
+      command: 'apply',
+      input: {
+        path: run,
+        name: `apply-${name}`,
+        sha256,
+        rows: plan.entries.map((entry) => toRow(entry, plan.head, journal)),
+        shape,
+        notices: [],
+        retryFlags: withoutRepeated(retryFlags, settings.flags),
+      },
+      settings,
+      matching: { filters: {}, match: 'one' },
+      duplicates: 'error',
+      violations: violations.filter(({ rule }) => !allow.has(rule)),
+    },
+    surroundings,
+  );
+}
+
+interface Applicable {
+  readonly violations: readonly RunViolation[];
+  readonly shape: JobInput['shape'];
+  readonly retryFlags: readonly string[];
+}
+
+/** Where the looking up was cut short no guard rule was asked, of the rows that were found neither. */
+function readApplicable({ whole, violations, shape, retry_flags }: PlanHead, run: string): Applicable {
+  if (whole === false) {
+    throw new RunFolderError(`Cannot apply "${run}": it ended before its plan was whole, and sent nothing`, {
+      hint: 'Run its own command again',
+    });
+  }
+  if (!whole || !violations || !shape) {
+    throw new RunFolderError(
+      `Cannot apply "${run}": its plan does not say whether a guard rule is against it`,
+      {
+        hint: 'It was made by an older version; make a new one with diff',
+      },
+    );
+  }
+  return {
+    violations,
+    shape: {
+      header: shape.header,
+      delimiter: shape.delimiter,
+      decimalSign: shape.decimal_sign,
+      moneyUnit: shape.money_unit,
+      clearToken: shape.clear_token,
+    },
+    retryFlags: retry_flags ?? [],
+  };
+}
+
+/** Flags and their values of one list, but for those that are in another one too. */
+function withoutRepeated(flags: readonly string[], given: readonly string[]): readonly string[] {
+  const kept: string[] = [];
+  let isKept = true;
+  for (const word of flags) {
+    if (word.startsWith('--')) isKept = !given.includes(word);
+    if (isKept) kept.push(word);
+  }
+  return kept;
+}
+
+/** An update that isn't known to have taken effect is looked at again; everything else is told as it was. */
+function toRow(entry: PlannedEntry, head: PlanHead, journal: JournalFile | undefined): SheetRow | Carried {
+  if (entry.status !== 'planned') return carry(entry, entry);
+  const isUpdated = journal?.byEntry.get(entry.n)?.status === 'updated';
+  if (isUpdated)
+    return carry(entry, { status: 'updated', reason: 'updated_before', message: UPDATED_BEFORE });
+  return toUpdateRow(entry, head);
+}
+
+const UPDATED_BEFORE = 'The run that is applied has updated the listing, so nothing was sent again';
+
+function carry(
+  entry: PlannedEntry,
+  { status, reason, message }: Pick<Carried, 'status' | 'reason' | 'message'>,
+): Carried {
+  const { line, cells = [], sku, changes } = entry;
+  const listing = identify(entry);
+  return { kind: 'carried', line, cells, target: { sku }, listing, changes, status, reason, message };
+}
+
+function identify({
+  listing_id: id,
+  sku,
+  platform,
+  channel,
+  currency,
+}: PlannedEntry): ListingIdentity | undefined {
+  if (id === null || platform === null || channel === null || currency === null) return undefined;
+  return { id, sku, platform, channel, currency };
+}
+
+function toUpdateRow(entry: PlannedEntry, head: PlanHead): SheetRow {
+  const { line, cells = [], changes, notices = [] } = entry;
+  const listing = identify(entry);
+  if (!listing)
+    throw new RunFolderError(`Cannot apply the plan: its update of line ${line} names no listing`);
+  return {
+    kind: 'row',
+    line,
+    cells,
+    target: { sku: listing.sku, listingId: listing.id },
+    moneyInCents: true,
+    wishes: toDesired(changes),
+    planned: toPlannedUpdate(entry, listing, head),
+    notices,
+  };
+}
+
+function toPlannedUpdate(
+  { line, changes, before, pins = [], exact }: PlannedEntry,
+  { currency }: ListingIdentity,
+  head: PlanHead,
+): PlannedUpdate {
+  const fits = before && changes.every((change) => before[change.field] === change.before);
+  if (!fits) throw new RunFolderError(`Cannot apply the plan: its update of line ${line} contradicts itself`);
+  return { before, currency, pins: toDesired(pins), exact: exact ?? head.command === 'undo' };
+}
+
+function toDesired(changes: readonly Change[]): Desired {
+  return Object.fromEntries(changes.map(({ field, after }) => [field, after]));
+}

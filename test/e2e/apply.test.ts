@@ -1,0 +1,118 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
+import { readRun } from '../support/read-run.ts';
+import { runProgram, startProgram } from '../support/run-program.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+
+const SKUS = Array.from({ length: 40 }, (_, index) => `SKU-${index + 1}`);
+const SHEET = `sku,cost\n${SKUS.map((sku) => `${sku},6.50`).join('\n')}\nNOPE,1\n`;
+
+async function onStage(options: Partial<SandboxOptions> = {}) {
+  const sandbox = await testSandbox({ catalogue: anAccount(SKUS.map((sku) => ({ sku }))), ...options });
+  const cwd = tempFolder();
+  writeFileSync(join(cwd, 'costs.csv'), SHEET);
+  const place = { cwd, env: { ...envOf(sandbox), PRICESHEET_RATE: '10000' } };
+  const posts = () => sandbox.requests.filter(({ method }) => method === 'POST');
+  const run = (...argv: readonly string[]) => runProgram(argv, place);
+  return { sandbox, cwd, place, posts, run };
+}
+
+describe('pricesheet apply', () => {
+  it('sends a diff that was looked at: the screen of the one names the other', async () => {
+    const { run, posts, sandbox, cwd } = await onStage();
+    const diff = await run('diff', 'costs.csv', '--out', 'looked at');
+    expect([diff.code, posts()]).toEqual([3, []]);
+    expect(diff.stdout).toContain('send exactly this: pricesheet apply "looked at"\n');
+    const { code, stdout } = await run('apply', 'looked at', '--out', 'applied');
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/^Done: apply of looked at, 41 rows, 40 listings updated\n/);
+    expect(stdout).toContain('take it back: pricesheet undo applied\n');
+    expect(
+      posts()
+        .map(({ sku }) => sku)
+        .sort(),
+    ).toEqual([...SKUS].sort());
+    expect(sandbox.snapshot().listings.every(({ cost }) => cost === 650)).toBe(true);
+    const { results, retry } = readRun(join(cwd, 'applied'));
+    expect(results.map(({ sku }) => sku)).toEqual([...SKUS, 'NOPE']);
+    expect(retry).toMatchObject([{ sku: 'NOPE', cost: '1', status: 'not_found' }]);
+    expect((await run('undo', 'applied')).code).toBe(0);
+    expect(sandbox.snapshot().listings.every(({ cost }) => cost === 600)).toBe(true);
+  });
+
+  it('goes on where a sync was killed, and sends nothing twice that was noted', async () => {
+    let posts = 0;
+    let onTenth = (): void => {};
+    const tenth = new Promise<void>((done) => {
+      onTenth = done;
+    });
+    const stage = await onStage({
+      faults: { rules: [{ match: { method: 'POST' }, delayMs: 20 }] },
+      onRequest: ({ method }) => {
+        if (method === 'POST' && ++posts === 10) onTenth();
+      },
+    });
+    const running = startProgram(['sync', 'costs.csv', '--concurrency', '4', '--out', 'killed'], stage.place);
+    await tenth;
+    running.kill('SIGKILL');
+    expect((await running.ended).code).toBe('SIGKILL');
+    const noted = readFileSync(join(stage.cwd, 'killed', 'outcomes.ndjson'), 'utf8')
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line));
+    expect(noted.length).toBeGreaterThan(0);
+    expect(noted.length).toBeLessThan(40);
+
+    const before = stage.posts().length;
+    const { code } = await stage.run('apply', 'killed', '--out', 'rest');
+    expect(code).toBe(3);
+    const sent = stage
+      .posts()
+      .slice(before)
+      .map(({ sku }) => sku ?? '');
+    const { results } = readRun(join(stage.cwd, 'rest'));
+    const done = noted.map(({ line }) => SKUS[line - 2]);
+    expect(sent.filter((sku) => done.includes(sku))).toEqual([]);
+    expect(sent.every((sku) => SKUS.includes(sku))).toBe(true);
+    expect(results.map(({ status }) => status)).toEqual([...SKUS.map(() => 'updated'), 'not_found']);
+    expect(stage.sandbox.snapshot().listings.every(({ cost }) => cost === 650)).toBe(true);
+    expect(new Set(stage.posts().map(({ sku }) => sku))).toEqual(new Set(SKUS));
+  });
+
+  it('refuses a plan that a guard rule stopped with exit code 4, unless the rule is let pass', async () => {
+    const { run, posts } = await onStage();
+    expect((await run('diff', 'costs.csv', '--max-updates', '39', '--out', 'd')).code).toBe(4);
+    const refused = await run('apply', 'd');
+    expect([refused.code, posts()]).toEqual([4, []]);
+    expect(refused.stdout).toContain('40 listings would be updated, and --max-updates is 39');
+    expect((await run('apply', 'd', '--allow', 'max_updates')).code).toBe(3);
+    expect(posts()).toHaveLength(40);
+  });
+
+  it('takes the switches of undo: --dry-run, --json, --quiet, --missing', async () => {
+    const { run, posts } = await onStage();
+    await run('diff', 'costs.csv', '--out', 'd');
+    const dry = await run('apply', 'd', '--dry-run', '--json');
+    expect(JSON.parse(dry.stdout)).toMatchObject({
+      command: 'apply',
+      dry_run: true,
+      counts: { by_status: { planned: 40, not_found: 1 } },
+    });
+    expect(posts()).toEqual([]);
+    const quiet = await run('apply', 'd', '--quiet', '--yes', '--missing', 'ok');
+    expect(quiet).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(posts()).toHaveLength(40);
+  });
+
+  it('gives the command that repairs the rest the flags of the sheet, each once', async () => {
+    const { run, cwd } = await onStage();
+    writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nSKU-1,650\nNOPE,100\n');
+    await run('diff', 'costs.csv', '--money', 'cents', '--retries', '1', '--out', 'd');
+    const { stdout } = await run('apply', 'd', '--retries', '2', '--out', 'a');
+    expect(stdout).toContain('pricesheet sync a/retry.csv --retries 2 --money cents\n');
+  });
+});

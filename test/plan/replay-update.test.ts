@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import type { Desired, FieldValues } from '../../src/domain/fields.ts';
+import type { Listing } from '../../src/domain/listing.ts';
+import type { PlannedUpdate } from '../../src/domain/row.ts';
+import { replayUpdate } from '../../src/plan/replay-update.ts';
+import { aListing, aResolved, cents } from '../support/builders.ts';
+
+const RAISE: Desired = { cost: cents(640) };
+
+/** What becomes of a planned update on a listing that has since come to hold these values. */
+function replay(
+  now: Partial<FieldValues>,
+  {
+    desired = RAISE,
+    planned = {},
+    listing = {},
+  }: {
+    readonly desired?: Desired;
+    readonly planned?: Partial<PlannedUpdate>;
+    readonly listing?: Partial<Listing>;
+  } = {},
+) {
+  const then = aListing();
+  const resolved = aResolved({ listing: { ...aListing({ values: now }), ...listing }, desired });
+  return replayUpdate(resolved, { before: then.values, currency: 'usd', pins: {}, exact: false, ...planned });
+}
+
+describe('replayUpdate', () => {
+  it('is the update that was planned, pins and all, where nothing has changed', () => {
+    const planned = { pins: { minimum_price: cents(1000) }, exact: true };
+    expect(replay({}, { planned })).toMatchObject({
+      kind: 'update',
+      changes: [{ field: 'cost', before: 600, after: 640 }],
+      pins: [{ field: 'minimum_price', before: 1000, after: 1000 }],
+      exact: true,
+    });
+  });
+
+  it.each<readonly [string, Parameters<typeof replay>]>([
+    ['as planned', [{ cost: cents(640) }]],
+    ['with a bound that a strategy may have computed', [{ cost: cents(640), minimum_price: cents(704) }]],
+    ['cleared', [{ cost: null }, { desired: { cost: null } }]],
+  ])('is updated where the listing is %s', (_name, args) => {
+    expect(replay(...args)).toMatchObject({ kind: 'blocked', status: 'updated', reason: 'already_updated' });
+  });
+
+  it.each<readonly [string, string, Parameters<typeof replay>]>([
+    ['a sent field', 'cost is 7.00, expected 6.00 to become 6.40', [{ cost: cents(700) }]],
+    [
+      'a cleared field',
+      'cost is 7.00, expected 6.00 to become null',
+      [{ cost: cents(700) }, { desired: { cost: null } }],
+    ],
+    ['a flag', 'repricing is false, expected true to stay true', [{ repricing: false }]],
+    [
+      'several fields',
+      'cost is 7.00, expected 6.00 to become 6.40; manual_price is 15.00, expected null to stay null',
+      [{ cost: cents(700), manual_price: cents(1500) }],
+    ],
+    ['a bound alone', 'minimum_price is 7.04, expected 10.00 to stay 10.00', [{ minimum_price: cents(704) }]],
+    [
+      'a bound that no strategy computes from this',
+      'minimum_price is 7.04, expected 10.00 to stay 10.00',
+      [{ repricing: false, minimum_price: cents(704) }, { desired: { repricing: false } }],
+    ],
+    [
+      'a bound that was pinned',
+      'minimum_price is 7.04, expected 10.00 to stay 10.00',
+      [
+        { cost: cents(640), minimum_price: cents(704) },
+        { planned: { pins: { minimum_price: cents(1000) } } },
+      ],
+    ],
+    [
+      'a bound, of which the plan is to come out exactly',
+      'maximum_price is 7.04, expected 20.00 to stay 20.00',
+      [{ cost: cents(640), maximum_price: cents(704) }, { planned: { exact: true } }],
+    ],
+    ['the currency', 'currency is eur, expected usd to stay usd', [{}, { listing: { currency: 'eur' } }]],
+    [
+      'the currency, though the figures are as desired',
+      'cost is 6.40, expected 6.00 to become 6.40; currency is eur, expected usd to stay usd',
+      [{ cost: cents(640) }, { listing: { currency: 'eur' } }],
+    ],
+  ])('is a conflict with all three values where somebody changed %s', (_name, message, args) => {
+    expect(replay(...args)).toMatchObject({
+      kind: 'blocked',
+      status: 'conflict',
+      reason: 'changed_meanwhile',
+      message,
+    });
+  });
+
+  it('minds no currency where no amount is sent', () => {
+    const listing = { currency: 'eur' };
+    expect(replay({}, { desired: { repricing: false }, listing })).toMatchObject({ kind: 'update' });
+  });
+});

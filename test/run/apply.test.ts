@@ -1,0 +1,510 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { InterruptedError, RunFolderError } from '../../src/domain/errors.ts';
+import { Secret } from '../../src/domain/secret.ts';
+import type { RunReport } from '../../src/report/run-report.ts';
+import { RUN_FILES } from '../../src/run/run-folder.ts';
+import type { Listing } from '../../src/sandbox/catalogue.ts';
+import { someLimits } from '../plan/support.ts';
+import { anAccount, BUY_BOX, WALMART_CHANNEL, WALMART_LOWEST } from '../support/test-sandbox.ts';
+import { inShort, openShop, readCsv, readResults } from './support.ts';
+
+const MIXED: readonly Partial<Listing>[] = [
+  { strategy: BUY_BOX, manual_price: 1500 },
+  { cost: null, minimum_price: null, maximum_price: null, repricing: false },
+  { platform: 'walmart', channel: WALMART_CHANNEL, strategy: WALMART_LOWEST, cost: null, minimum_price: 0 },
+  { currency: 'jpy', cost: 64_000, minimum_price: 70_000, maximum_price: 90_000 },
+  {},
+];
+const MIXED_SHEET = [
+  'sku,currency,cost_cents,minimum_price_cents,maximum_price_cents,strategy,repricing,manual_price_cents',
+  'SKU-1,usd,null,null,null,null,off,null',
+  'SKU-2,usd,640,1100,1900,Buy Box,on,1200',
+  'SKU-3,usd,,1,2100,null,,',
+  'SKU-4,jpy,65000,,,,,80000',
+  'SKU-5,usd,600,1000,2000,,on,',
+  '',
+].join('\n');
+
+const THREE = [{}, {}, {}];
+const RAISE = 'sku,cost\nSKU-1,6.40\nSKU-2,6.40\nSKU-3,6.40\n';
+const DRY = { settings: { dryRun: true } };
+
+type Shop = Awaited<ReturnType<typeof openShop>>;
+
+/** Every POST with its whole query, in an order of its own. */
+function updatesOf({ sandbox }: Shop): readonly string[] {
+  return sandbox.requests
+    .filter(({ method }) => method === 'POST')
+    .map(({ path, query }) => JSON.stringify([path, query]))
+    .sort();
+}
+
+function linesOf({ folder }: RunReport, file: 'outcomes' | 'plan' = 'outcomes'): readonly string[] {
+  return readFileSync(join(folder, RUN_FILES[file]), 'utf8').split('\n').slice(0, -1);
+}
+
+/** Makes a run look as if it had been killed after so many lines of its journal. */
+function keepJournal(report: RunReport, count: number, torn = ''): void {
+  const kept = linesOf(report).slice(0, count);
+  writeFileSync(join(report.folder, RUN_FILES.outcomes), kept.map((line) => `${line}\n`).join('') + torn);
+}
+
+/** A sync that is interrupted with its first update: the first is sent, the others are not. */
+async function cutShort(options: Parameters<typeof openShop>[0], sheet = RAISE) {
+  const controller = new AbortController();
+  const shop = await openShop({
+    ...options,
+    onRequest: ({ method }) => {
+      if (method === 'POST') controller.abort(new InterruptedError('SIGINT'));
+    },
+  });
+  const run = await shop.sync(sheet, {
+    settings: { service: { concurrency: 1 } },
+    surroundings: { signal: controller.signal },
+  });
+  return { shop, run };
+}
+
+describe('apply', () => {
+  describe('of a diff', () => {
+    it('sends what sync would have sent, request by request', async () => {
+      const [direct, reviewed] = [await openShop({ listings: MIXED }), await openShop({ listings: MIXED })];
+      const sent = await direct.sync(MIXED_SHEET);
+      const run = await reviewed.sync(MIXED_SHEET, DRY);
+      expect(reviewed.posts()).toEqual([]);
+      const applied = await reviewed.apply(run.folder);
+      expect(inShort(applied)).toEqual(['2 updated', '3 updated', '4 updated', '5 updated', '6 unchanged']);
+      expect(inShort(applied)).toEqual(inShort(sent));
+      expect(updatesOf(reviewed)).toEqual(updatesOf(direct));
+      expect(reviewed.values()).toEqual(direct.values());
+      expect(applied).toMatchObject({ command: 'apply', exitCode: 0 });
+    });
+
+    it('sends what was looked at, whatever became of the sheet', async () => {
+      const { sync, apply, values, cwd } = await openShop({ listings: [{}] });
+      const run = await sync('sku,cost\nSKU-1,6.40\n', DRY);
+      writeFileSync(join(cwd, 'sheet-1.csv'), 'sku,cost\nSKU-1,7.00\n');
+      await apply(run.folder);
+      expect(values()['SKU-1 0001']).toMatchObject({ cost: 640 });
+    });
+
+    it('reads only the listings that it means to update', async () => {
+      const { sync, apply, sandbox } = await openShop({ listings: THREE });
+      const run = await sync('sku,cost\nSKU-1,6.40\nSKU-2,6.00\nNOPE,1\n,1\n', DRY);
+      const before = sandbox.requests.length;
+      await apply(run.folder);
+      const asked = sandbox.requests.slice(before).map(({ method, sku }) => `${method} ${sku}`);
+      expect(asked).toEqual(['GET SKU-1', 'POST SKU-1']);
+    });
+
+    it('tells every other row as the plan tells it, in order and once for each listing', async () => {
+      const { sync, apply } = await openShop({ listings: [{}, { sku: 'A' }, { sku: 'A' }, {}, {}] });
+      const csv = 'sku,cost\nNOPE,1\nSKU-1,6.40\n,1\nA,6.40\nSKU-4,600\nSKU-1,6.40\nSKU-5,6.00\ntotal,\n,,\n';
+      const run = await sync(csv, {
+        request: { limits: someLimits({ maxChange: 50, maxInvalid: 100 }) },
+        settings: { dryRun: true },
+      });
+      const applied = await apply(run.folder);
+      const told = (report: RunReport) =>
+        readResults(report).map(
+          ({ line, sku, status, reason, message, listing_id, cost_before, cost_after }) => [
+            line,
+            sku,
+            status?.replace('planned', 'updated'),
+            reason,
+            message,
+            listing_id,
+            cost_before,
+            cost_after,
+          ],
+        );
+      expect(told(applied)).toEqual(told(run));
+      expect(new Set(inShort(applied).map((line) => line.split(' ')[1]))).toEqual(
+        new Set([
+          'not_found',
+          'updated',
+          'invalid',
+          'ambiguous',
+          'blocked',
+          'duplicate',
+          'unchanged',
+          'ignored',
+        ]),
+      );
+      expect(applied.exitCode).toBe(3);
+    });
+
+    it('leaves a retry file as useful as that of sync', async () => {
+      const { sync, apply } = await openShop({ listings: [{}, { sku: 'A' }, { sku: 'A' }] });
+      const csv = 'sku;note;cost\nNOPE;"a; b";1,00\nA;x;6,40\nSKU-1;y;6,40\nSKU-1;z\n';
+      const reading = {
+        delimiter: ';',
+        decimalSign: ',' as const,
+        map: new Map(),
+        moneyUnit: 'major' as const,
+        clearToken: 'null',
+        duplicates: 'first' as const,
+      };
+      const run = await sync(csv, { request: { reading }, settings: { dryRun: true } });
+      const applied = await apply(run.folder);
+      const retryOf = ({ folder }: RunReport) => readFileSync(join(folder, RUN_FILES.retry), 'utf8');
+      expect(retryOf(run)).toContain('NOPE;"a; b";1,00;not_found');
+      expect(retryOf(run).match(/^A;/gm)).toHaveLength(1);
+      expect(retryOf(applied)).toBe(retryOf(run));
+      expect(retryOf(await apply(applied.folder))).toBe(retryOf(run));
+    });
+
+    it('gives retry the rows of updates that failed, as the sheet had them', async () => {
+      const rules = [{ match: { method: 'POST' }, answer: { status: 402 } }];
+      const { sync, apply } = await openShop({ listings: [{}], faults: { rules } });
+      const run = await sync('sku,note,cost\nSKU-1,mine,6.4\n', DRY);
+      const applied = await apply(run.folder);
+      expect(inShort(applied)).toEqual(['2 failed http_402']);
+      expect(readCsv(join(applied.folder, RUN_FILES.retry))).toMatchObject([
+        { sku: 'SKU-1', note: 'mine', cost: '6.4', status: 'failed' },
+      ]);
+    });
+
+    it('takes SKUs that are not listed as expected where that is said', async () => {
+      const { sync, apply } = await openShop({ listings: THREE });
+      const run = await sync(`${RAISE}NOPE,1\n`, DRY);
+      expect((await apply(run.folder, { settings: { missingIsOk: true, dryRun: true } })).exitCode).toBe(0);
+      expect((await apply(run.folder)).exitCode).toBe(3);
+    });
+
+    it('shows what was rounded, as sync does', async () => {
+      const { sync, apply } = await openShop({ listings: [{}] });
+      const run = await sync('sku,cost\nSKU-1,6.4051\n', DRY);
+      const applied = await apply(run.folder);
+      expect(applied.notices).toEqual(run.notices.filter((notice) => notice.includes('rounded')));
+      expect(applied.notices).toHaveLength(1);
+    });
+
+    it('stops clearing where a first clear did not work', async () => {
+      const rules = [{ match: { method: 'POST' }, ignore: ['cost'] } as const];
+      const { sync, apply, posts } = await openShop({ listings: THREE, faults: { rules } });
+      const run = await sync('sku,cost\nSKU-1,null\nSKU-2,null\nSKU-3,null\n', DRY);
+      const applied = await apply(run.folder);
+      expect(inShort(applied).map((line) => line.split(' ')[1])).toEqual([
+        'unconfirmed',
+        'skipped',
+        'skipped',
+      ]);
+      expect(posts()).toHaveLength(1);
+    });
+  });
+
+  describe('of a run that was cut short', () => {
+    it('sends what is left, and asks nothing about what is done', async () => {
+      const { shop, run } = await cutShort({ listings: THREE });
+      expect(inShort(run)).toEqual(['2 updated', '3 skipped interrupted', '4 skipped interrupted']);
+      const before = shop.sandbox.requests.length;
+      const applied = await shop.apply(run.folder);
+      expect(inShort(applied)).toEqual(['2 updated updated_before', '3 updated', '4 updated']);
+      const asked = shop.sandbox.requests.slice(before);
+      expect(asked.filter(({ sku }) => sku === 'SKU-1')).toEqual([]);
+      expect(shop.posts()).toEqual(['SKU-1', 'SKU-2', 'SKU-3']);
+      expect(applied.exitCode).toBe(0);
+    });
+
+    it.each([
+      ['before any outcome was noted', 0, ''],
+      ['while the first outcome was noted', 0, '{"kin'],
+      ['after one outcome', 1, ''],
+      ['while an outcome was noted', 1, '{"kind":"outcome","n":1,"li'],
+      ['before it could say that it had ended', 3, ''],
+    ])('and killed %s: sends nothing that has taken effect', async (_name, count, torn) => {
+      const { sync, apply, posts, values } = await openShop({ listings: THREE });
+      const run = await sync(RAISE);
+      const after = values();
+      keepJournal(run, count, torn);
+      const applied = await apply(run.folder);
+      const reasons = inShort(applied).map((line) => line.split(' ').slice(1).join(' '));
+      expect(reasons.filter((text) => text === 'updated updated_before')).toHaveLength(count);
+      expect(reasons.filter((text) => text === 'updated already_updated')).toHaveLength(3 - count);
+      expect({ posts: posts().length, values: values() }).toEqual({ posts: 3, values: after });
+      expect(applied.exitCode).toBe(0);
+    });
+
+    it('and killed after a strategy had computed bounds upon what was sent: sees that it is done', async () => {
+      const account = anAccount([{ strategy: BUY_BOX }]);
+      const sandbox = { recompute: { minimum_percent: 10, maximum_percent: 100 } };
+      const catalogue = { ...account, strategies: account.strategies.map((each) => ({ ...each, sandbox })) };
+      const { sync, apply, posts, values } = await openShop({ catalogue });
+      const run = await sync('sku,cost\nSKU-1,7.00\n');
+      expect(values()['SKU-1 0001']).toMatchObject({ minimum_price: 770, maximum_price: 1400 });
+      keepJournal(run, 0);
+      expect(inShort(await apply(run.folder))).toEqual(['2 updated already_updated']);
+      expect(posts()).toHaveLength(1);
+    });
+
+    it.each([
+      ['failed', { status: 402 }],
+      ['unconfirmed', undefined],
+    ])('tries again what is journalled as %s', async (status, answer) => {
+      const rule = answer ? { answer } : ({ when: 'before', reset: true } as const);
+      const rules = [{ match: { method: 'POST', sku: 'SKU-2' }, ...rule, times: answer ? 1 : 3 }];
+      const { sync, apply, values } = await openShop({ listings: THREE, faults: { rules } });
+      const run = await sync(RAISE);
+      expect(inShort(run)[1]).toContain(`3 ${status}`);
+      expect(inShort(await apply(run.folder))[1]).toBe('3 updated');
+      expect(Object.values(values()).map(({ cost }) => cost)).toEqual([640, 640, 640]);
+    });
+
+    it('goes on with an undo, pins and all', async () => {
+      const { sync, undo, apply, values } = await openShop({ listings: MIXED });
+      const before = values();
+      const run = await sync(MIXED_SHEET);
+      const plan = await undo(run.folder, DRY);
+      const applied = await apply(plan.folder);
+      expect(applied.exitCode).toBe(0);
+      expect(values()).toEqual(before);
+      expect(linesOf(applied, 'plan')).toEqual(
+        expect.arrayContaining([expect.stringContaining('"exact":true')]),
+      );
+      expect(linesOf(applied, 'plan').map((line) => JSON.parse(line).pins)).toEqual(
+        linesOf(plan, 'plan').map((line) => JSON.parse(line).pins),
+      );
+    });
+
+    it('goes on with an apply', async () => {
+      const { sync, apply, values } = await openShop({ listings: THREE });
+      const plan = await sync(RAISE, DRY);
+      const dry = await apply(plan.folder, DRY);
+      expect(inShort(dry)).toEqual(['2 planned', '3 planned', '4 planned']);
+      expect(inShort(await apply(dry.folder))).toEqual(['2 updated', '3 updated', '4 updated']);
+      expect(Object.values(values()).map(({ cost }) => cost)).toEqual([640, 640, 640]);
+    });
+
+    it('refuses one that was cut short before its plan was whole: no guard rule was asked', async () => {
+      const controller = new AbortController();
+      const { sync, apply, posts } = await openShop({
+        listings: THREE,
+        onRequest: ({ sku }) => {
+          if (sku === 'SKU-2') controller.abort(new InterruptedError('SIGINT'));
+        },
+      });
+      const run = await sync(RAISE, {
+        settings: { service: { concurrency: 1 } },
+        surroundings: { signal: controller.signal },
+      });
+      await expect(apply(run.folder)).rejects.toThrow(/ended before its plan was whole/);
+      expect(posts()).toEqual([]);
+    });
+  });
+
+  describe('leaves alone what is not as it was', () => {
+    it.each([
+      ['a field that was to be sent', 'cost', '7.77', 'cost is 7.77, expected 6.00 to become 6.40'],
+      ['another field', 'maximum_price', '21.00', 'maximum_price is 21.00, expected 20.00 to stay 20.00'],
+      [
+        'a field that was not set',
+        'manual_price',
+        '15.00',
+        'manual_price is 15.00, expected null to stay null',
+      ],
+    ])('where somebody else has changed %s', async (_name, field, value, message) => {
+      const { sync, apply, posts } = await openShop({ listings: THREE });
+      const run = await sync(RAISE, DRY);
+      await sync(`sku,${field}\nSKU-2,${value}\n`);
+      const applied = await apply(run.folder);
+      expect(inShort(applied)).toEqual(['2 updated', '3 conflict changed_meanwhile', '4 updated']);
+      expect(applied.outcomes[1]?.message).toBe(message);
+      expect(posts().filter((sku) => sku === 'SKU-2')).toHaveLength(1);
+      expect(applied.exitCode).toBe(3);
+    });
+
+    it('where a part of it is as desired already', async () => {
+      const { sync, apply, posts } = await openShop({ listings: [{}] });
+      const run = await sync('sku,cost,repricing\nSKU-1,6.40,off\n', DRY);
+      await sync('sku,repricing\nSKU-1,off\n');
+      const applied = await apply(run.folder);
+      expect(inShort(applied)).toEqual(['2 conflict changed_meanwhile']);
+      expect(applied.outcomes[0]?.message).toBe('repricing is false, expected true to become false');
+      expect(posts()).toHaveLength(1);
+    });
+
+    it('where all is as desired, and something else was changed too', async () => {
+      const { sync, apply, posts } = await openShop({ listings: [{}] });
+      const run = await sync('sku,cost\nSKU-1,6.40\n', DRY);
+      await sync('sku,cost,repricing\nSKU-1,6.40,off\n');
+      const applied = await apply(run.folder);
+      expect(inShort(applied)).toEqual(['2 conflict changed_meanwhile']);
+      expect(applied.outcomes[0]?.message).toBe('repricing is false, expected true to stay true');
+      expect(posts()).toHaveLength(1);
+    });
+
+    it('and says so where all of it is as desired', async () => {
+      const { sync, apply, posts } = await openShop({ listings: THREE });
+      const run = await sync(RAISE, DRY);
+      await sync('sku,cost\nSKU-2,6.40\n');
+      const applied = await apply(run.folder);
+      expect(inShort(applied)).toEqual(['2 updated', '3 updated already_updated', '4 updated']);
+      expect(applied.outcomes[1]?.message).toBe(
+        'The listing already holds what was planned, so nothing was sent',
+      );
+      expect(posts().filter((sku) => sku === 'SKU-2')).toHaveLength(1);
+    });
+
+    it('and tells a listing that is gone', async () => {
+      const gone = { status: 200, body: { object: 'list', has_more: false, data: [] } };
+      const rules = [{ match: { method: 'GET', path: '/listings', sku: 'SKU-2' }, skip: 1, answer: gone }];
+      const { sync, apply, sandbox } = await openShop({ listings: THREE, faults: { rules } });
+      const run = await sync(RAISE, DRY);
+      const applied = await apply(run.folder);
+      expect(inShort(applied)).toEqual(['2 updated', '3 not_found sku_not_listed', '4 updated']);
+      // The account's own SKU is not taken for a misspelt one.
+      expect(sandbox.requests.filter(({ sku }) => sku === 'sku-2')).toEqual([]);
+      expect(applied.exitCode).toBe(3);
+    });
+  });
+
+  it('a second time sends nothing', async () => {
+    const { sync, apply, posts } = await openShop({ listings: MIXED });
+    const run = await sync(MIXED_SHEET, DRY);
+    const first = await apply(run.folder);
+    const before = posts().length;
+    for (const folder of [run.folder, first.folder]) {
+      const again = await apply(folder);
+      expect(new Set(inShort(again).map((line) => line.split(' ')[1]))).toEqual(
+        new Set(['updated', 'unchanged']),
+      );
+      expect({ exitCode: again.exitCode, posts: posts().length }).toEqual({ exitCode: 0, posts: before });
+      expect(existsSync(join(again.folder, RUN_FILES.outcomes))).toBe(false);
+    }
+  });
+
+  it('is taken back by undo: what it sent, and nothing that it found done', async () => {
+    const { sync, apply, undo, values } = await openShop({ listings: MIXED });
+    const run = await sync(MIXED_SHEET, DRY);
+    await sync('sku,currency,cost_cents,manual_price_cents\nSKU-4,jpy,65000,80000\n');
+    const before = values();
+    const applied = await apply(run.folder);
+    expect(inShort(applied)[3]).toBe('5 updated already_updated');
+    expect(values()).not.toEqual(before);
+    expect(readCsv(join(applied.folder, RUN_FILES.undo))).toHaveLength(3);
+    expect(inShort(await undo(applied.folder))).toEqual(['2 updated', '3 updated', '4 updated']);
+    expect(values()).toEqual(before);
+  });
+
+  it('is a run of its own, with all files, named after the one it applies', async () => {
+    const { sync, apply } = await openShop({ listings: THREE });
+    const run = await sync(RAISE, DRY);
+    const applied = await apply(run.folder);
+    expect(applied.folder).toMatch(/Z-apply-sheet-1$/);
+    expect(readdirSync(applied.folder).sort()).toEqual(Object.values(RUN_FILES).sort());
+    expect(applied.sheet).toMatchObject({ path: run.folder, rows: 3 });
+  });
+
+  it('asks first where there is somebody to ask, and can be tried without sending', async () => {
+    const { sync, apply, posts } = await openShop({ listings: THREE });
+    const run = await sync(RAISE, DRY);
+    const declined = await apply(run.folder, { surroundings: { confirm: async () => false } });
+    expect(inShort(declined)).toEqual(['2 planned', '3 planned', '4 planned']);
+    const dry = await apply(run.folder, DRY);
+    expect(inShort(dry)).toEqual(inShort(declined));
+    expect({ declined: declined.declined, posts: posts() }).toEqual({ declined: true, posts: [] });
+  });
+
+  it('stops after too many failures', async () => {
+    const rules = [{ match: { method: 'POST' }, answer: { status: 402 } }];
+    const { sync, apply, posts } = await openShop({ listings: THREE, faults: { rules } });
+    const run = await sync(RAISE, DRY);
+    const settings = { maxFailures: { kind: 'count', count: 1 }, service: { concurrency: 1 } } as const;
+    expect((await apply(run.folder, { settings })).exitCode).toBe(6);
+    expect(posts()).toHaveLength(1);
+  });
+
+  it('knows strategies by name', async () => {
+    const { sync, apply } = await openShop({ listings: [{}] });
+    const run = await sync('sku,strategy\nSKU-1,Buy Box\n', DRY);
+    const dry = await apply(run.folder, DRY);
+    expect(dry.strategyNames.get(BUY_BOX)).toBe('Buy Box');
+  });
+
+  describe('of a plan that a guard rule stopped', () => {
+    const limits = someLimits({ maxUpdates: { kind: 'count', count: 0 } });
+
+    it('sends nothing, and says which rules have to be let pass', async () => {
+      const { sync, apply, posts } = await openShop({ listings: THREE });
+      const run = await sync(RAISE, { request: { limits } });
+      for (const allow of [new Set<never>(), new Set(['max_clears'] as const)]) {
+        const applied = await apply(run.folder, { allow });
+        expect(applied).toMatchObject({
+          exitCode: 4,
+          stop: { code: 'guard', rules: ['max_updates'], hint: 'If this is meant, pass --allow max_updates' },
+        });
+        expect(applied.stop?.message).toContain('3 listings would be updated');
+        expect(inShort(applied)[0]).toBe('2 skipped max_updates');
+      }
+      expect(posts()).toEqual([]);
+    });
+
+    it('sends it where each of them is let pass', async () => {
+      const { sync, apply, posts } = await openShop({ listings: THREE });
+      const run = await sync(RAISE, { request: { limits } });
+      expect((await apply(run.folder, { allow: new Set(['max_updates'] as const) })).exitCode).toBe(0);
+      expect(posts()).toHaveLength(3);
+    });
+
+    it('does not forget the rules by being applied', async () => {
+      const { sync, apply, posts } = await openShop({ listings: THREE });
+      const run = await sync(RAISE, { request: { limits } });
+      const refused = await apply(run.folder);
+      expect((await apply(refused.folder)).exitCode).toBe(4);
+      expect(posts()).toEqual([]);
+    });
+  });
+
+  describe('refuses', () => {
+    it('another key’s run, before it makes a folder or asks the service anything', async () => {
+      const { sync, apply, sandbox, cwd } = await openShop({ listings: THREE });
+      const run = await sync(RAISE, DRY);
+      const asked = sandbox.requests.length;
+      const settings = { service: { apiKey: new Secret('another') } };
+      await expect(apply(run.folder, { settings })).rejects.toThrow(RunFolderError);
+      await expect(apply(run.folder, { settings })).rejects.toThrow(/Cannot apply the run: .*another key/);
+      expect(sandbox.requests).toHaveLength(asked);
+      expect(readdirSync(join(cwd, 'runs'))).toHaveLength(1);
+    });
+
+    it('another service’s run, and names it', async () => {
+      const [first, second] = [await openShop({ listings: THREE }), await openShop({ listings: THREE })];
+      const run = await first.sync(RAISE, DRY);
+      await expect(second.apply(run.folder)).rejects.toThrow(`"${first.sandbox.url}"`);
+      expect(second.sandbox.requests).toEqual([]);
+    });
+
+    it.each<readonly [string, (text: string) => string]>([
+      ['that was edited', (text) => text.replace('[600,640]', '[600,649]')],
+      ['that has no end', (text) => text.split('\n').slice(0, -2).join('\n').concat('\n')],
+      ['that was cut off', (text) => text.slice(0, -20)],
+    ])('a plan %s', async (_name, change) => {
+      const { sync, apply, posts } = await openShop({ listings: THREE });
+      const run = await sync(RAISE, DRY);
+      const plan = join(run.folder, RUN_FILES.plan);
+      writeFileSync(plan, change(readFileSync(plan, 'utf8')));
+      await expect(apply(run.folder)).rejects.toThrow(RunFolderError);
+      expect(posts()).toEqual([]);
+    });
+
+    it('a journal that is damaged in the middle', async () => {
+      const { sync, apply } = await openShop({ listings: THREE });
+      const run = await sync(RAISE);
+      const [first = '', ...rest] = linesOf(run);
+      writeFileSync(join(run.folder, RUN_FILES.outcomes), `${[first.slice(9), ...rest].join('\n')}\n`);
+      await expect(apply(run.folder)).rejects.toThrow(RunFolderError);
+    });
+
+    it('a file, and a folder that is no run', async () => {
+      const { apply, cwd } = await openShop({});
+      writeFileSync(join(cwd, 'costs.csv'), '');
+      await expect(apply('costs.csv')).rejects.toThrow(
+        'Cannot apply "costs.csv": it is a file, not a run folder',
+      );
+      await expect(apply('nowhere')).rejects.toThrow(/nowhere/);
+    });
+  });
+});
