@@ -160,6 +160,7 @@ function describePlan(
       money_unit: moneyUnit,
       clear_token: clearToken,
     },
-    retry_flags: [...settings.flags, ...input.retryFlags],
+    // A flag may hold the key by mistake.
+    retry_flags: [...settings.flags, ...input.retryFlags].map(settings.service.apiKey.redact),
   };
 }

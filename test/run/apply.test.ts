@@ -8,7 +8,7 @@ import { RUN_FILES } from '../../src/run/run-folder.ts';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import { someLimits } from '../plan/support.ts';
 import { anAccount, BUY_BOX, WALMART_CHANNEL, WALMART_LOWEST } from '../support/test-sandbox.ts';
-import { inShort, openShop, readCsv, readResults } from './support.ts';
+import { inShort, KEY, openShop, readCsv, readResults } from './support.ts';
 
 const MIXED: readonly Partial<Listing>[] = [
   { strategy: BUY_BOX, manual_price: 1500 },
@@ -415,6 +415,14 @@ describe('apply', () => {
     const settings = { maxFailures: { kind: 'count', count: 1 }, service: { concurrency: 1 } } as const;
     expect((await apply(run.folder, { settings })).exitCode).toBe(6);
     expect(posts()).toHaveLength(1);
+  });
+
+  it('is given no key by a plan, also where a flag held it', async () => {
+    const { sync } = await openShop({ listings: [{}] });
+    const run = await sync(RAISE, { settings: { dryRun: true, flags: ['--job', KEY, '--money', 'major'] } });
+    const head = linesOf(run, 'plan')[0] ?? '';
+    expect(head).toContain('"--money","major"');
+    expect(head).not.toContain(KEY);
   });
 
   it('knows strategies by name', async () => {
