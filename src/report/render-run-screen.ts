@@ -212,10 +212,13 @@ function sendStep({
   return `send it: ${commandLine([command === 'diff' ? 'sync' : command, sheet.path, ...layoutFlags, ...flags])}`;
 }
 
-function retryStep({ attention, flags }: RunReport, { folder }: ScreenOptions): string | undefined {
+function retryStep(
+  { attention, flags, retryFlags }: RunReport,
+  { folder }: ScreenOptions,
+): string | undefined {
   if (attention.every(({ status }) => status === 'skipped')) return undefined;
   const retry = join(folder, 'retry.csv');
-  return `repair ${quote(retry)}, then: ${commandLine(['sync', retry, ...flags])}`;
+  return `repair ${quote(retry)}, then: ${commandLine(['sync', retry, ...flags, ...retryFlags])}`;
 }
 
 function againStep(

@@ -24,6 +24,8 @@ export interface RunReport {
   readonly flags: readonly string[];
   /** Likewise, those that say how the sheet is written. */
   readonly layoutFlags: readonly string[];
+  /** Flags of the run that read the sheet, where this one sends its plan: a retry file is read by them. */
+  readonly retryFlags: readonly string[];
   /** Absolute path of the run folder. */
   readonly folder: string;
   /** Every row of the sheet, once per listing it matched, in the order of the sheet. */

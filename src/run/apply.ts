@@ -5,11 +5,12 @@ import type { Carried, Change, ListingIdentity } from '../domain/stages.ts';
 import type { RunViolation } from '../plan/check-run.ts';
 import type { RowRule, RunRule } from '../plan/limits.ts';
 import type { RunReport } from '../report/run-report.ts';
-import type { JobInput, RunSettings, Surroundings } from './job.ts';
+import type { AccountLock, JobInput, RunSettings, Surroundings } from './job.ts';
 import type { JournalFile } from './journal.ts';
 import { openRun } from './open-run.ts';
 import type { PlanHead, PlannedEntry } from './plan-file.ts';
 import { runJob } from './run-job.ts';
+import { withLock } from './with-lock.ts';
 
 export interface ApplyRequest {
   /** The run folder. */
@@ -26,8 +27,15 @@ export interface ApplyRequest {
  * Errors: `RunFolderError` where the run folder can't be used, is another account's, or its plan is not whole; further
  * `runJob`.
  */
-export async function apply(
-  { run, allow, settings }: ApplyRequest,
+export function apply(request: ApplyRequest, surroundings: Surroundings): Promise<RunReport> {
+  const { run: subject, settings } = request;
+  return withLock({ command: 'apply', subject, settings }, surroundings, (lock) =>
+    applyLocked({ ...request, lock }, surroundings),
+  );
+}
+
+async function applyLocked(
+  { run, allow, settings, lock }: ApplyRequest & { readonly lock: AccountLock | undefined },
   surroundings: Surroundings,
 ): Promise<RunReport> {
   const { plan, journal, name, sha256 } = openRun(run, {
@@ -48,14 +56,23 @@ export async function apply(
         shape,
         notices: [],
         retryFlags: withoutRepeated(retryFlags, settings.flags),
+        sheetFacts: pickFacts(plan.head),
       },
       settings,
       matching: { filters: {}, match: 'one' },
       duplicates: 'error',
+      lock,
       violations: violations.filter(({ rule }) => !allow.has(rule)),
     },
     surroundings,
   );
+}
+
+/** A retry file is one of the sheet's, whichever run wrote it. */
+function pickFacts({
+  sheet: { job, columns, decimal_signs },
+}: PlanHead): NonNullable<JobInput['sheetFacts']> {
+  return { job, columns, decimal_signs };
 }
 
 interface Applicable {

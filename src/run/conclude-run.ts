@@ -33,6 +33,7 @@ export function concludeRun(
     settings: settings.shown,
     flags: settings.flags,
     layoutFlags: settings.layoutFlags,
+    retryFlags: input.retryFlags ?? [],
     folder: folder.path,
     outcomes,
     attention,

@@ -11,6 +11,7 @@ import type { ListingFilters } from '../resolve/match-row.ts';
 import type { ServiceOptions } from '../service/open-service.ts';
 import type { ReadingJson } from './describe-reading.ts';
 import type { Probes } from './judge-holder.ts';
+import type { PlanHead } from './plan-file.ts';
 
 export type Command = 'sync' | 'diff' | 'undo' | 'apply';
 
@@ -51,6 +52,10 @@ export interface JobInput {
   /** Shape of the sheet, for the files that go back into it. */
   readonly shape: SheetShape & UndoShape;
   readonly notices: readonly string[];
+  /** Flags of the run that read the sheet, where this one sends its plan: a retry file is read by them. */
+  readonly retryFlags?: readonly string[];
+  /** Likewise, what its plan says of the sheet. */
+  readonly sheetFacts?: Pick<PlanHead['sheet'], 'job' | 'columns' | 'decimal_signs'>;
 }
 
 /** One run: its input, and what its rows mean. */

@@ -22,7 +22,8 @@ export function findLastColumns(parents: readonly string[], job: string): LastCo
   const folders = parents.flatMap((parent) => listFolders(parent).map((name) => join(parent, name)));
   const runs = [...new Set(folders)].flatMap((folder) => {
     const head = readPlanHead(join(folder, RUN_FILES.plan));
-    const isOurs = head?.sheet.job === job && head.command === 'sync' && !head.dry_run && wasAccepted(folder);
+    const isOurs =
+      head?.sheet.job === job && APPLIES.has(head.command) && !head.dry_run && wasAccepted(folder);
     return isOurs && head.sheet.columns ? [{ folder, columns: head.sheet.columns, at: head.created_at }] : [];
   });
   return runs.reduce<(LastColumns & { readonly at: string }) | undefined>(
@@ -42,6 +43,9 @@ function listFolders(parent: string): readonly string[] {
     return [];
   }
 }
+
+/** A diff that was applied was looked at, and agreed to. */
+const APPLIES: ReadonlySet<string> = new Set(['sync', 'apply']);
 
 /** A run that was declined, or that a guard rule stopped, says nothing of what anybody agreed to. */
 function wasAccepted(folder: string): boolean {

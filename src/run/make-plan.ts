@@ -150,6 +150,7 @@ function describePlan(
       job: input.job ?? null,
       columns: input.reading?.columns ?? null,
       decimal_signs: input.reading?.decimal_signs ?? null,
+      ...input.sheetFacts,
     },
     whole,
     violations: [...plan.violations],
@@ -161,6 +162,6 @@ function describePlan(
       clear_token: clearToken,
     },
     // A flag may hold the key by mistake.
-    retry_flags: [...settings.flags, ...input.retryFlags].map(settings.service.apiKey.redact),
+    retry_flags: [...settings.flags, ...(input.retryFlags ?? [])].map(settings.service.apiKey.redact),
   };
 }

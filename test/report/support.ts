@@ -132,6 +132,7 @@ export function aReport({ outcomes = [], ...fields }: Partial<RunReport> = {}): 
     settings: { rate: 10 },
     flags: [],
     layoutFlags: [],
+    retryFlags: [],
     folder: '/home/me/runs/r1',
     outcomes,
     attention: attentionOf(outcomes),

@@ -50,6 +50,7 @@ function prepare(fields: Partial<RunReport> = {}) {
     settings: {},
     flags: [],
     layoutFlags: [],
+    retryFlags: [],
     folder: folder.path,
     outcomes: [updated, blocked],
     attention: [blocked],

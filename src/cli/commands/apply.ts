@@ -19,6 +19,7 @@ export function runApply(run: string, context: Context): Promise<number> {
     shown,
     flags,
     layoutFlags: [],
+    waitLockMs: values.waitLock * 1000,
   } as const;
   const request = { run, allow: values.allow, settings };
   return runToEnd(context, { apiKey, dryRun }, (surroundings) => apply(request, surroundings));
