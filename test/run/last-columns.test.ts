@@ -163,6 +163,7 @@ describe('sync of a sheet with other columns than last time', () => {
     const env = envOf(sandbox);
     return {
       cwd,
+      apply: (folder: string) => runMain(['apply', folder], { cwd, env }),
       cost: () => sandbox.snapshot().listings[0]?.cost,
       run: (
         argv: readonly string[],
@@ -259,6 +260,16 @@ describe('sync of a sheet with other columns than last time', () => {
     }
     expect(cost()).toBe(600);
     expect(sandbox.snapshot().listings[0]?.cost).toBe(680);
+  });
+
+  it('compares with a diff that was applied, which somebody has looked at', async () => {
+    const { run, apply, cost } = await openShop();
+    await run(['diff', '--out', 'runs/looked-at'], FIRST);
+    expect((await apply('runs/looked-at')).code).toBe(0);
+    expect(cost()).toBe(640);
+    const { code, stderr } = await run(['sync'], SECOND);
+    expect({ code, cost: cost() }).toEqual({ code: 2, cost: 640 });
+    expect(stderr).toContain(CHANGE);
   });
 
   it('takes a retry file for one of its sheet: by the job’s own settings, and with the decimal signs of the run', async () => {
