@@ -215,6 +215,9 @@ function fromLetters(text: string): number | undefined {
   return [...text.toUpperCase()].reduce((index, letter) => index * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
+/** The letter of a column that is told by it and by its header: `C:Cost`. */
+const LETTER_OF = /^\s*[A-Z]{1,3}:/i;
+
 /** What can be said of a record as a header, before anything hangs on it. */
 export interface HeaderLikeness {
   /** The fields that its cells name, besides the SKU. */
@@ -224,7 +227,7 @@ export interface HeaderLikeness {
 
 /** How much like a header a record looks. */
 export function likenHeader(cells: readonly string[], map: ColumnMap): HeaderLikeness {
-  const wanted = new Map([...map].map(([name, text]) => [foldHeader(text), name]));
+  const wanted = new Map([...map].map(([name, text]) => [foldHeader(text.replace(LETTER_OF, '')), name]));
   const names = new Set<ColumnName>();
   let sku: HeaderLikeness['sku'] = 'none';
   for (const cell of cells) {

@@ -362,6 +362,14 @@ describe('readSheet', () => {
     expect(kindsOf(rows)).toEqual(['row 2']);
   });
 
+  it('takes a column by its letter as long as it is called what it was', async () => {
+    const map = aMap({ sku: 'A:Teil', cost: 'C:Preis' });
+    const { rows } = await read('Teil,Preis,Preis\nA,9,5\n', { map });
+    expect(rows).toMatchObject([{ target: { sku: 'A' }, wishes: { cost: 500 } }]);
+    const moved = await refusalOfWork(read('Teil,Preis,VK\nA,9,5\n', { map }));
+    expect(moved.message).toContain('no column "C:Preis" for cost on line 1');
+  });
+
   it('refuses a sheet whose SKU column was taken for something else', async () => {
     expect(await refusalOfWork(read('sku,cost\nA,5\n', { map: aMap({ cost: 'A' }) }))).toEqual({
       message: 'Cannot read the sheet "prices.csv": no column is left for the SKU',
