@@ -185,11 +185,16 @@ const LONGEST_HEADER = 200;
 
 /** What changes the meaning of a number: a header with one of these is none that is known. */
 const OTHER_MEASURE = /[%‰¢±<>=]|\+\/-/;
-/** Notes that leave the meaning as it is; `[per 1000]` and `(qty)` don't. */
-const NOTE =
-  /[[(]\s*(?:\p{Sc}|[a-z]{3}|(?:(?:net|netto|nett|ht|excl|ex|without|vat|tax|mwst|required|optional|text|number|decimal)\b\.?\s*)+)\s*[\])]/giu;
-
-const KNOWN_WORDS = new Set(['net', 'vat', 'tax']);
+/** What stands in brackets behind a header. */
+const NOTE = /[[(]([^[\](){}]*)[\])]/gu;
+/** Words of notes that leave the meaning as it is. */
+const HARMLESS = new Set(
+  'net netto nett ht excl ex without vat tax mwst ust required optional text number decimal in per'.split(
+    ' ',
+  ),
+);
+/** What a price is for, where the note says that it is a price: `[EUR/pc]`, `(per piece)`; alone it would be a count. */
+const PIECES = new Set('pc piece unit each ea item stk stück stueck st'.split(' '));
 
 const MEANINGS: ReadonlyMap<string, Omit<Meaning, 'inCents'>> = new Map<string, Omit<Meaning, 'inCents'>>([
   ...COLUMN_NAMES.flatMap((name) =>
@@ -222,22 +227,38 @@ export function foldHeader(text: string): string {
   const header = text.slice(0, LONGEST_HEADER).normalize('NFKC').toLowerCase();
   if (OTHER_MEASURE.test(header)) return '';
   return header
-    .replace(NOTE, (note) => (isHarmless(note) ? ' ' : note))
+    .replace(NOTE, (note, words: string) => (isHarmless(words) ? ' ' : note))
     .replace(/[([{]/g, 'x')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '');
 }
 
-/** Of three letters, only a currency's code. */
 function isHarmless(note: string): boolean {
-  const word = note.replace(/[[\]()\s.]/g, '');
-  return !/^[a-z]{3}$/.test(word) || KNOWN_WORDS.has(word) || currenciesOf(word) !== undefined;
+  const words = wordsOf(note);
+  const isPrice = words.includes('per') || words.some(isCurrency);
+  return words.every((word) => HARMLESS.has(word) || isCurrency(word) || (isPrice && PIECES.has(word)));
 }
 
-/** The currency that a header names: `EUR` of `Cost (EUR)`, `€` of `Cost €`. */
+function wordsOf(note: string): readonly string[] {
+  return note
+    .toLowerCase()
+    .split(/[\s/.,;:-]+/)
+    .filter((word) => word !== '');
+}
+
+/** A code, a sign, or a short form that is nothing else. */
+function isCurrency(word: string): boolean {
+  return (
+    (/\p{Sc}/u.test(word) || word.length > 2 || SHORT_FORMS.has(word)) && currenciesOf(word) !== undefined
+  );
+}
+
+const SHORT_FORMS = new Set(['kr', 'kč', 'zł']);
+
+/** The currency that a header names: `EUR` of `Cost (EUR)` and `Cost [EUR/pc]`, `€` of `Cost €`. */
 export function currencyNoteOf(header: string): string | undefined {
   const text = header.slice(0, LONGEST_HEADER).normalize('NFKC');
-  const code = /[([]\s*([a-z]{3})\s*[)\]]/iu.exec(text)?.[1];
-  return code !== undefined && currenciesOf(code) ? code : /\p{Sc}/u.exec(text)?.[0];
+  const notes = [...text.matchAll(NOTE)].flatMap(([, words = '']) => words.split(/[\s/.,;:-]+/));
+  return notes.find((word) => isCurrency(word.toLowerCase())) ?? /\p{Sc}/u.exec(text)?.[0];
 }
 
 /** Columns that only Amazon's own files have; beside them, the standard price is what the shop sells for. */

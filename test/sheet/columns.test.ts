@@ -147,6 +147,8 @@ describe('readHeader', () => {
     ['Cost', undefined],
     ['Cost (net)', undefined],
     ['Cost €', '€'],
+    ['Cost [EUR/pc]', 'EUR'],
+    ['Cost [per 1000 EUR]', undefined],
   ])('notes the currency of the header %j', (header, note) => {
     expect(readHeader(['sku', header], AT).columns.get('cost')?.currencyNote).toBe(note);
   });

@@ -184,6 +184,12 @@ describe('foldHeader', () => {
     [' Min  Price ', 'minprice'],
     ['Coût (EUR)', 'coût'],
     ['Cost [net]', 'cost'],
+    ['Cost [EUR/pc]', 'cost'],
+    ['Cost (per unit)', 'cost'],
+    ['Cost [pc]', 'costxpc'],
+    ['Cost (kr)', 'cost'],
+    ['Length [ft]', 'lengthxft'],
+    ['SKU (optional)', 'sku'],
     ['Cost [per 1000]', 'costxper1000'],
     ['Min (qty)', 'minxqty'],
     ['Cost [ct]', 'costxct'],
@@ -199,7 +205,7 @@ describe('foldHeader', () => {
     ['Nr.', 'nr'],
     ['---', ''],
     ['(EUR)', ''],
-    ['Cost (per piece)', 'costxperpiece'],
+    ['Cost (per piece)', 'cost'],
   ])('%j is %j', (header, folded) => {
     expect(foldHeader(header)).toBe(folded);
   });
