@@ -10,6 +10,7 @@ import {
   meaningOf,
   misleadingHeaders,
 } from './header-aliases.ts';
+import { quoteForShell } from './quote-for-shell.ts';
 
 /** Where in a record a column stands. */
 export interface Column {
@@ -150,12 +151,7 @@ function refuseEquals(best: Candidate, others: readonly Candidate[], { name }: H
 /** A column as it is told from another: by its header, or by its letter where both are called the same. */
 function choiceOf(column: Column | undefined, other: Column | undefined): string {
   const { header = '', index = 0 } = column ?? {};
-  return foldHeader(header) === foldHeader(other?.header ?? '') ? toLetters(index) : quoteHeader(header);
-}
-
-/** A header as it is written in a shell. */
-export function quoteHeader(header: string): string {
-  return /^[\p{L}\p{N}_.-]+$/u.test(header) ? header : `"${header}"`;
+  return foldHeader(header) === foldHeader(other?.header ?? '') ? toLetters(index) : quoteForShell(header);
 }
 
 /** Errors: `SheetError` where no column is called so, or several are. */
@@ -231,8 +227,7 @@ export function likenHeader(cells: readonly string[], map: ColumnMap): HeaderLik
   const names = new Set<ColumnName>();
   let sku: HeaderLikeness['sku'] = 'none';
   for (const cell of cells) {
-    const key = foldHeader(cell);
-    const mapped = key === '' ? undefined : wanted.get(key);
+    const mapped = wanted.size === 0 ? undefined : findWanted(wanted, cell);
     const meaning = mapped ? undefined : meaningOf(cell);
     const name = mapped ?? meaning?.name;
     if (name === undefined) continue;
@@ -241,4 +236,9 @@ export function likenHeader(cells: readonly string[], map: ColumnMap): HeaderLik
     else if (sku === 'none') sku = 'weak';
   }
   return { fields: names.size, sku };
+}
+
+function findWanted(wanted: ReadonlyMap<string, ColumnName>, cell: string): ColumnName | undefined {
+  const key = foldHeader(cell);
+  return key === '' ? undefined : wanted.get(key);
 }

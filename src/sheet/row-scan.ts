@@ -2,7 +2,7 @@ import { SheetError } from '../domain/errors.ts';
 import { FIELDS, MONEY_FIELDS, type MoneyField } from '../domain/fields.ts';
 import { CUT_MARK } from '../domain/missing-cell.ts';
 import type { IgnoredRow, InvalidRow, Row, SheetRow } from '../domain/row.ts';
-import { type DecimalSign, decimalEvidence, isAmount, readAmountText } from './amount-text.ts';
+import { type DecimalSign, decimalEvidence } from './amount-text.ts';
 import type { RowFormat } from './cell-reader.ts';
 import type { ColumnMap, Columns } from './columns.ts';
 import { DecimalColumn } from './decimal-column.ts';
@@ -10,6 +10,7 @@ import { type ColumnName, currencyNoteOf, meaningOf } from './header-aliases.ts'
 import type { RawRecord } from './parse-records.ts';
 import { parseRow } from './parse-row.ts';
 import { skuPathOf } from './sku-path.ts';
+import { countSwallowedLines } from './swallowed-lines.ts';
 import { isFooter, type TableFacts, whyIgnored } from './why-ignored.ts';
 
 interface ScanOptions {
@@ -34,8 +35,6 @@ interface MoneyColumn {
   readonly index: number;
   readonly column: DecimalColumn;
 }
-
-const LINE_BREAK = /\r\n|\n|\r/;
 
 /** A record that waits, and why it is no row where that is certain. */
 interface Waiting {
@@ -137,33 +136,16 @@ export class RowScan {
     if (!this.#isOpen()) this.#release();
   }
 
-  /**
-   * A quote at the beginning of a cell that is no quote swallows rows up to the next one that stands before a delimiter. Then
-   * the lines of the record are rows, with amounts where rows have theirs.
-   */
   #refuseSwallowedRows({ cells, line }: RawRecord): void {
-    if (this.#quotesAreTold || !cells.some((cell) => LINE_BREAK.test(cell))) return;
-    const lines = cells.join(this.#delimiter).split(LINE_BREAK);
-    const amounts = lines.map((text) => this.#countAmounts(text));
-    const inner = cells.flatMap((cell) => cell.split(LINE_BREAK).slice(1, -1));
-    const isInner = inner.some((text) => this.#countAmounts(text) > 0);
-    const isWhole = amounts.every((count) => count >= 0) && amounts.filter((count) => count > 0).length > 1;
-    if (!isInner && !isWhole) return;
+    if (this.#quotesAreTold) return;
+    const lines = countSwallowedLines(cells, { ...this.#table, delimiter: this.#delimiter });
+    if (lines === 0) return;
     throw new SheetError(
-      `Cannot read the sheet "${this.#name}": a quote on line ${line} takes in the rows on the ${lines.length - 1} lines below it`,
+      `Cannot read the sheet "${this.#name}": a quote on line ${line} takes in the rows on the ${lines} lines below it`,
       {
         hint: 'Pass --quote none where quotes are ordinary characters, or --quote double where that cell is meant',
       },
     );
-  }
-
-  /** How many amounts a line holds where a row has them; less than none where it is no row. */
-  #countAmounts(text: string): number {
-    const { header, moneyIndices } = this.#table;
-    const row = text.split(this.#delimiter);
-    const filled = moneyIndices.map((index) => row[index]?.trim() ?? '').filter((cell) => cell !== '');
-    const isRow = row.length === header.length && filled.every((cell) => isAmount(readAmountText(cell)));
-    return isRow ? filled.length : -1;
   }
 
   /** A row that can't be used proves nothing about the amounts of the others. */
@@ -178,6 +160,7 @@ export class RowScan {
       if (text !== '' && text !== this.#clearToken) column.see({ line: record.line, text });
       if (column.sign) this.#signs.set(field, column.sign);
     }
+    if (this.#divisorIsOpen) return;
     const divisor = this.#format.columns.get('cost_divisor');
     const pieces = divisor && record.cells[divisor.index]?.trim();
     if (pieces && decimalEvidence(pieces) === 'either') this.#divisorIsOpen = true;

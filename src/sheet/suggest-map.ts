@@ -1,6 +1,7 @@
 import { type ColumnMap, toLetters } from './columns.ts';
 import { type ColumnName, foldHeader, meaningOf } from './header-aliases.ts';
 import type { RawRecord } from './parse-records.ts';
+import { isPlainInShell, quoteForShell } from './quote-for-shell.ts';
 
 interface SuggestOptions {
   /** The cells that name the columns; none where there is no header. */
@@ -28,7 +29,7 @@ export function suggestMap({ header, records, map }: SuggestOptions): Suggestion
   const words = new Map<ColumnName, string>([
     ['sku', nameColumn(header, guessSku({ header, records, map }))],
     ['cost', named < 0 ? '…' : nameColumn(header, named)],
-    ...[...map].map(([name, wanted]) => [name, quoteForShell(wanted)] as const),
+    ...[...map].map(([name, wanted]) => [name, wanted === '' ? '' : quoteForShell(wanted)] as const),
   ]);
   const texts = [...words].map(([name, word]) => `${name}=${word}`);
   return {
@@ -68,13 +69,5 @@ function nameColumn(header: readonly string[], index: number): string {
   const isName =
     /\p{L}/u.test(text) && !/\d/.test(text) && header.filter((cell) => cell.trim() === text).length === 1;
   // What a shell reads inside of double quotes, and single quotes mean nothing to the shell of Windows.
-  return isName && !SPECIAL.test(text) ? quoteForShell(text) : toLetters(index);
-}
-
-const SPECIAL = /["$`\\!%\p{Cc}]/u;
-
-/** A header as it is written in a shell. */
-function quoteForShell(text: string): string {
-  if (text === '' || /^[\p{L}\p{N}_.-]+$/u.test(text)) return text;
-  return SPECIAL.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : `"${text}"`;
+  return isName && isPlainInShell(text) ? quoteForShell(text) : toLetters(index);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ColumnMap, likenHeader, quoteHeader, readHeader, toLetters } from '../../src/sheet/columns.ts';
+import { type ColumnMap, likenHeader, readHeader, toLetters } from '../../src/sheet/columns.ts';
 import { aMap, refusalOf } from './support.ts';
 
 const NO_MAP: ColumnMap = new Map();
@@ -263,20 +263,6 @@ describe('toLetters', () => {
       const map = aMap({ sku: 'A', cost: letters });
       expect(readHeader(header, { ...AT, map }).columns.get('cost')?.index).toBe(index);
     }
-  });
-});
-
-describe('quoteHeader', () => {
-  it.each([
-    ['Material', 'Material'],
-    ['Artikel-Nr.', 'Artikel-Nr.'],
-    ['Preis_1', 'Preis_1'],
-    ['Größe', 'Größe'],
-    ['Item No.', '"Item No."'],
-    ['Cost (EUR)', '"Cost (EUR)"'],
-    ['', '""'],
-  ])('%j is %s', (header, quoted) => {
-    expect(quoteHeader(header)).toBe(quoted);
   });
 });
 

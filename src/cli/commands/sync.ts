@@ -4,15 +4,17 @@ import type { Context } from '../context.ts';
 import { readServiceSettings } from '../read-settings.ts';
 import { readUntilAborted } from '../read-until-aborted.ts';
 import { SETTINGS } from '../settings.ts';
+import { toRunSettings } from './run-settings.ts';
 import { runToEnd } from './run-to-end.ts';
-import { toServiceOptions } from './service-options.ts';
 import { toSheetOptions } from './sheet-options.ts';
 
 /** `sync` and `diff`. */
 export async function runSync(command: 'sync' | 'diff', sheet: string, context: Context): Promise<number> {
-  const { options, sources, stdio, verbose, job } = context;
-  const { values, shown, flags, layoutFlags, apiKey } = readServiceSettings(SETTINGS, sources);
+  const { options, sources, stdio, job } = context;
+  const read = readServiceSettings(SETTINGS, sources);
+  const { values, flags, apiKey } = read;
   const dryRun = command === 'diff' || options['dryRun'] === true;
+  const settings = toRunSettings(read, context, { dryRun, missingIsOk: values.missing === 'ok' });
   let changes = false;
   const exitCode = await runToEnd(context, { apiKey, dryRun }, async (surroundings) => {
     const report = await sync(
@@ -26,18 +28,7 @@ export async function runSync(command: 'sync' | 'diff', sheet: string, context: 
         ignoreCase: values.skuIgnoreCase,
         currency: values.currency,
         limits: values,
-        settings: {
-          service: toServiceOptions(values, apiKey, values.nullAs),
-          dryRun,
-          maxFailures: values.maxFailures,
-          missingIsOk: values.missing === 'ok',
-          out: values.out,
-          waitLockMs: values.waitLock * 1000,
-          logLevel: verbose ? 'debug' : 'info',
-          shown,
-          flags: [...flags, ...jobFlags(context, values.job)],
-          layoutFlags,
-        },
+        settings: { ...settings, flags: [...flags, ...jobFlags(context, values.job)] },
       },
       readUntilAborted(stdio.stdin, surroundings.signal),
       surroundings,

@@ -1,0 +1,12 @@
+const SPECIAL = /["$`\\!%\p{Cc}]/u;
+
+/** A header as it is written in a shell. */
+export function quoteForShell(text: string): string {
+  if (/^[\p{L}\p{N}_.-]+$/u.test(text)) return text;
+  return isPlainInShell(text) ? `"${text}"` : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** Whether a shell reads nothing inside of a text that stands in double quotes. */
+export function isPlainInShell(text: string): boolean {
+  return !SPECIAL.test(text);
+}
