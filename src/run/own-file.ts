@@ -34,5 +34,5 @@ export function toOwnOptions(options: SheetOptions, { decimalSigns }: OwnFile): 
     headerRow: _headerRow,
     ...rest
   } = options;
-  return { ...rest, decimalSigns };
+  return { ...rest, quote: '"', decimalSigns };
 }

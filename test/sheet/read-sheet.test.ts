@@ -1,9 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { MONEY_FIELDS } from '../../src/domain/fields.ts';
 import type { Row } from '../../src/domain/row.ts';
 import { readSheet, type SheetOptions, scanSheet } from '../../src/sheet/read-sheet.ts';
+import { countSwallowedLines } from '../../src/sheet/swallowed-lines.ts';
 import { aWrittenSheet, type WrittenSheet } from './random-sheet.ts';
 import { aMap, aSource, DEFAULTS, kindsOf, read, refusalOfWork, wishesOf } from './support.ts';
+
+async function looksSwallowed(text: string, options: SheetOptions): Promise<boolean> {
+  const { rows, reading } = await read(text, options);
+  const shape = {
+    header: reading.table.header,
+    moneyIndices: MONEY_FIELDS.flatMap((field) => reading.columns.get(field)?.index ?? []),
+    delimiter: reading.dialect.delimiter,
+  };
+  return rows.some(({ cells }) => countSwallowedLines(cells, shape) > 0);
+}
 
 describe('readSheet', () => {
   it('reads a sheet to rows, and tells how', async () => {
@@ -415,6 +427,8 @@ describe('readSheet', () => {
     await fc.assert(
       fc.asyncProperty(aWrittenSheet(), async ({ text, options, rows, names }) => {
         fc.pre(names > 2);
+        // Cells whose lines look like rows are refused unless somebody says what quotes mean.
+        fc.pre(!(await looksSwallowed(text, options)));
         const sheet = await read(text, { ...options, delimiter: undefined, quote: undefined });
         expect(sheet.reading.dialect.delimiter).toBe(options.delimiter);
         expect(sheet.rows.map(describeRow)).toStrictEqual(rows.map((row) => row ?? { kind: 'ignored' }));
