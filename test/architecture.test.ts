@@ -96,6 +96,16 @@ describe('the house', () => {
     expect(findCircle(graph)?.map((path) => relative(SRC, path))).toBeUndefined();
   });
 
+  it('reaches files through the disk that a run was given, but for the config file, the sandbox and the facts of this machine', () => {
+    const direct = files.filter(({ folder, imports }) => folder === 'run' && imports.includes('node:fs'));
+    expect(direct.map(({ path }) => relative(SRC, path)).sort()).toEqual([
+      join('run', 'save-mapping.ts'),
+      join('run', 'serve-sandbox.ts'),
+      join('run', 'system-probes.ts'),
+      join('run', 'version.ts'),
+    ]);
+  });
+
   it.each(PURE)('%s touches no file, network, process, clock or chance', (folder) => {
     const impure = files
       .filter((file) => file.folder === folder)

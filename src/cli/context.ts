@@ -1,3 +1,4 @@
+import * as systemDisk from 'node:fs';
 import { resolve } from 'node:path';
 import { createPaint, type Paint } from '../report/paint.ts';
 import { findOwnFile } from '../run/own-file.ts';
@@ -50,7 +51,7 @@ export function createContext(options: Options, stdio: Stdio, sheet?: string): C
 
 function jobOf(options: Options, sheet: string | undefined, cwd: string): string | undefined {
   if (sheet === undefined) return textOf(options, 'job');
-  return textOf(options, 'job') ?? findOwnFile(resolve(cwd, sheet))?.job ?? jobNameOf(sheet);
+  return textOf(options, 'job') ?? findOwnFile(resolve(cwd, sheet), systemDisk)?.job ?? jobNameOf(sheet);
 }
 
 function textOf(options: Options, name: string): string | undefined {

@@ -14,4 +14,8 @@ export const systemClock: Clock = {
       throw error;
     }
   },
+  every: (ms, act) => {
+    const timer = setInterval(act, ms).unref();
+    return () => clearInterval(timer);
+  },
 };

@@ -9,10 +9,49 @@ export interface Clock {
   monotonic(): number;
   /** Resolves after `ms`; rejects with the signal's reason as soon as it is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Calls `act` every `ms` until the returned function is called; keeps no program from ending. */
+  every(ms: number, act: () => void): () => void;
 }
 
 /** A number from 0 up to, but not including, 1. */
 export type Random = () => number;
+
+interface DiskEntry {
+  readonly ino: number;
+  readonly mtimeMs: number;
+  isFile(): boolean;
+  isDirectory(): boolean;
+}
+
+/**
+ * Files and folders, in the words of `node:fs`, of which this is the part that runs use: a simulation brings its own, with
+ * faults and power cuts.
+ *
+ * Errors: those of the system, with its `code`.
+ */
+export interface Disk {
+  openSync(path: string, flags: 'r' | 'w' | 'a' | 'ax', mode?: number): number;
+  closeSync(file: number): void;
+  readSync(file: number, bytes: Uint8Array): number;
+  /** May take less than there is from `offset` on. */
+  writeSync(file: number, bytes: Uint8Array, offset: number): number;
+  fsyncSync(file: number): void;
+  fstatSync(file: number): DiskEntry;
+  /** Units: seconds. */
+  futimesSync(file: number, accessed: number, modified: number): void;
+  existsSync(path: string): boolean;
+  statSync(path: string): DiskEntry;
+  statSync(path: string, options: { readonly throwIfNoEntry: false }): DiskEntry | undefined;
+  readFileSync(source: string | number): Uint8Array;
+  readdirSync(
+    path: string,
+    options: { readonly withFileTypes: true },
+  ): readonly { readonly name: string; isDirectory(): boolean }[];
+  mkdirSync(path: string, options: { readonly mode: number }): void;
+  linkSync(from: string, to: string): void;
+  renameSync(from: string, to: string): void;
+  rmSync(path: string, options: { readonly force: true }): void;
+}
 
 type LogFields = Readonly<Record<string, unknown>>;
 

@@ -41,6 +41,7 @@ async function applyLocked(
   const { plan, journal, name, sha256 } = openRun(run, {
     command: 'apply',
     cwd: surroundings.cwd,
+    disk: surroundings.disk,
     settings,
     otherwise: 'give its sheet to sync',
   });

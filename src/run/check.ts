@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { Disk } from '../domain/ports.ts';
 import type { IgnoredRow, InvalidRow, SheetRow } from '../domain/row.ts';
 import { explainDuplicate } from '../domain/settle-duplicates.ts';
 import { DuplicateFinder } from '../sheet/duplicate-finder.ts';
@@ -34,9 +35,13 @@ const MOST_LISTED = 10_000;
  *
  * Errors: `SheetError` where it can't be read.
  */
-export async function check(path: string, options: SheetOptions, place: Place): Promise<CheckReport> {
+export async function check(
+  path: string,
+  options: SheetOptions,
+  place: Place & { readonly disk: Disk },
+): Promise<CheckReport> {
   const source = await openSource(path, place);
-  const own = findOwnFile(resolve(place.cwd, path));
+  const own = findOwnFile(resolve(place.cwd, path), place.disk);
   const tally = new SheetTally();
   const finder = new DuplicateFinder();
   const [first, invalid, ignored]: [SheetRow[], InvalidRow[], IgnoredRow[]] = [[], [], []];

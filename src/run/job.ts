@@ -1,4 +1,4 @@
-import type { Clock, OnProgress, Random } from '../domain/ports.ts';
+import type { Clock, Disk, OnProgress, Random } from '../domain/ports.ts';
 import type { Row } from '../domain/row.ts';
 import type { DuplicatePolicy } from '../domain/settle-duplicates.ts';
 import type { Carried } from '../domain/stages.ts';
@@ -9,6 +9,7 @@ import type { UndoShape } from '../report/render-undo.ts';
 import type { RunReport } from '../report/run-report.ts';
 import type { ListingFilters } from '../resolve/match-row.ts';
 import type { ServiceOptions } from '../service/open-service.ts';
+import type { OpenTransport } from '../service/transport.ts';
 import type { ReadingJson } from './describe-reading.ts';
 import type { Probes } from './judge-holder.ts';
 import type { PlanHead } from './plan-file.ts';
@@ -98,6 +99,8 @@ export interface LockPlace {
 export interface Surroundings {
   readonly clock: Clock;
   readonly random: Random;
+  readonly disk: Disk;
+  readonly openTransport: OpenTransport;
   readonly cwd: string;
   /** Aborted with the error that says why: no further request is begun, and the run is brought to its end. */
   readonly signal: AbortSignal;

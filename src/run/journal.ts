@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { RunFolderError } from '../domain/errors.ts';
+import type { Disk } from '../domain/ports.ts';
 import type { Outcome } from '../domain/stages.ts';
 import { rowOf } from '../domain/stages.ts';
 import { STATUSES } from '../domain/status.ts';
@@ -52,11 +52,11 @@ export function appendEnd(journal: LineFile): void {
 }
 
 /** Reads `outcomes.ndjson` back. A run that sent nothing has none. */
-export function readJournal(path: string): JournalFile | undefined {
-  if (!existsSync(path)) return undefined;
+export function readJournal(path: string, disk: Disk): JournalFile | undefined {
+  if (!disk.existsSync(path)) return undefined;
   const byEntry = new Map<number, JournalledOutcome>();
   let ended = false;
-  for (const { json } of readJsonLines(path, { tornTail: 'leave_out' })) {
+  for (const { json } of readJsonLines(path, { tornTail: 'leave_out', disk })) {
     const outcome = outcomeSchema.safeParse(json);
     if (outcome.success) byEntry.set(outcome.data.n, outcome.data);
     else if (endSchema.safeParse(json).success) ended = true;

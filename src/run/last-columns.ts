@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SheetError } from '../domain/errors.ts';
+import type { Disk } from '../domain/ports.ts';
 import type { ColumnTexts } from './describe-reading.ts';
 import { readPlanHead } from './plan-file.ts';
 import { RUN_FILES } from './run-folder.ts';
@@ -18,12 +18,16 @@ const MOST_FOLDERS = 500;
  * Finds the last run of a job that could send, among the run folders in `parents`: their plans say how the sheet was read.
  * What can't be read is no such run.
  */
-export function findLastColumns(parents: readonly string[], job: string): LastColumns | undefined {
-  const folders = parents.flatMap((parent) => listFolders(parent).map((name) => join(parent, name)));
+export function findLastColumns(
+  parents: readonly string[],
+  job: string,
+  disk: Disk,
+): LastColumns | undefined {
+  const folders = parents.flatMap((parent) => listFolders(parent, disk).map((name) => join(parent, name)));
   const runs = [...new Set(folders)].flatMap((folder) => {
-    const head = readPlanHead(join(folder, RUN_FILES.plan));
+    const head = readPlanHead(join(folder, RUN_FILES.plan), disk);
     const isOurs =
-      head?.sheet.job === job && APPLIES.has(head.command) && !head.dry_run && wasAccepted(folder);
+      head?.sheet.job === job && APPLIES.has(head.command) && !head.dry_run && wasAccepted(folder, disk);
     return isOurs && head.sheet.columns ? [{ folder, columns: head.sheet.columns, at: head.created_at }] : [];
   });
   return runs.reduce<(LastColumns & { readonly at: string }) | undefined>(
@@ -32,9 +36,9 @@ export function findLastColumns(parents: readonly string[], job: string): LastCo
   );
 }
 
-function listFolders(parent: string): readonly string[] {
+function listFolders(parent: string, disk: Disk): readonly string[] {
   try {
-    const entries = readdirSync(parent, { withFileTypes: true });
+    const entries = disk.readdirSync(parent, { withFileTypes: true });
     const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
     const isOurs = (name: string): boolean => /^\d{4}-\d\d-\d\dT/.test(name);
     const newest = names.sort().reverse();
@@ -48,10 +52,10 @@ function listFolders(parent: string): readonly string[] {
 const APPLIES: ReadonlySet<string> = new Set(['sync', 'apply']);
 
 /** A run that was declined, or that a guard rule stopped, says nothing of what anybody agreed to. */
-function wasAccepted(folder: string): boolean {
-  if (existsSync(join(folder, RUN_FILES.outcomes))) return true;
+function wasAccepted(folder: string, disk: Disk): boolean {
+  if (disk.existsSync(join(folder, RUN_FILES.outcomes))) return true;
   try {
-    const summary = JSON.parse(readFileSync(join(folder, RUN_FILES.summary), 'utf8'));
+    const summary = JSON.parse(String(disk.readFileSync(join(folder, RUN_FILES.summary))));
     return summary.declined === false && summary.stopped === null;
   } catch {
     return false;

@@ -4,7 +4,7 @@ import { openService, type Service, type ServiceOptions } from '../service/open-
 import type { Surroundings } from './job.ts';
 import { SILENT_LOG } from './open-log.ts';
 
-type AskSurroundings = Pick<Surroundings, 'clock' | 'random' | 'signal'> & {
+type AskSurroundings = Pick<Surroundings, 'clock' | 'random' | 'openTransport' | 'signal'> & {
   /** Gets every request; none is kept where there is nobody to read it. */
   readonly log?: Log | undefined;
 };

@@ -1,18 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  fstatSync,
-  futimesSync,
-  linkSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  type Stats,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
 import { systemCode } from '../domain/describe-system-error.ts';
+import type { Disk } from '../domain/ports.ts';
 import { type Holder, judgeHolder, type Probes, parseHolder } from './judge-holder.ts';
 
 /** A lock as it was found. */
@@ -45,11 +33,12 @@ export type Attempt =
     }
   | { readonly kind: 'held'; readonly by: FoundLock; readonly certain: boolean };
 
-interface LockTools {
+export interface LockTools {
   /** Who takes the lock; it gets its own id. */
   readonly claim: Omit<Holder, 'id'>;
   readonly probes: Probes;
   readonly now: number;
+  readonly disk: Disk;
 }
 
 /**
@@ -64,8 +53,8 @@ export function tryLock(path: string, tools: LockTools): Attempt {
     attempt = placeDraft(draft, tools);
     return attempt;
   } finally {
-    rmSync(draft.draftPath, { force: true });
-    if (attempt?.kind !== 'taken') closeSync(draft.file);
+    tools.disk.rmSync(draft.draftPath, { force: true });
+    if (attempt?.kind !== 'taken') tools.disk.closeSync(draft.file);
   }
 }
 
@@ -76,17 +65,17 @@ interface Draft extends OwnLock {
 const OWNER_ONLY = 0o600;
 
 /** Whoever finds a lock finds all of it: it is written under another name first. */
-function writeDraft(path: string, { claim, now }: LockTools): Draft {
+function writeDraft(path: string, { claim, now, disk }: LockTools): Draft {
   const id = randomUUID();
   const draftPath = `${path}.${id}.new`;
-  const file = openSync(draftPath, 'ax', OWNER_ONLY);
+  const file = disk.openSync(draftPath, 'ax', OWNER_ONLY);
   try {
-    writeFileSync(file, `${JSON.stringify({ ...claim, id })}\n`);
-    beat({ file }, now);
+    writeLine(file, { ...claim, id }, disk);
+    beat({ file }, now, disk);
     return { path, id, file, draftPath };
   } catch (error) {
-    closeSync(file);
-    rmSync(draftPath, { force: true });
+    disk.closeSync(file);
+    disk.rmSync(draftPath, { force: true });
     throw error;
   }
 }
@@ -98,21 +87,21 @@ function placeDraft(draft: Draft, tools: LockTools): Attempt {
   const { path, id, file, draftPath } = draft;
   const lock = { path, id, file };
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    if (linkNew(draftPath, path)) return { kind: 'taken', lock };
-    const from = findLock(path);
+    if (linkNew(draftPath, path, tools.disk)) return { kind: 'taken', lock };
+    const from = findLock(path, tools.disk);
     const standing = from && judgeHolder(from, tools);
     if (!standing) continue;
     if (standing.kind === 'live') return { kind: 'held', by: from, certain: standing.certain };
-    const end = withRightTo(from, tools, () => renameSync(draftPath, path));
+    const end = withRightTo(from, tools, () => tools.disk.renameSync(draftPath, path));
     if (end === 'done') return { kind: 'taken', lock, tookOver: { from, why: standing.why } };
     if (end !== 'gone') return end;
   }
   throw Object.assign(new Error('EBUSY: the lock changes hands all the time, link'), { code: 'EBUSY' });
 }
 
-function linkNew(draftPath: string, path: string): boolean {
+function linkNew(draftPath: string, path: string, disk: Disk): boolean {
   try {
-    linkSync(draftPath, path);
+    disk.linkSync(draftPath, path);
     return true;
   } catch (error) {
     if (systemCode(error) === 'EEXIST') return false;
@@ -135,39 +124,39 @@ function withRightTo(
   const right = tryLock(`${path}.${id}`, tools);
   if (right.kind === 'held') return right;
   try {
-    if (findLock(path)?.id !== id) return 'gone';
+    if (findLock(path, tools.disk)?.id !== id) return 'gone';
     act();
     return 'done';
   } finally {
-    closeSync(right.lock.file);
-    rmSync(right.lock.path, { force: true });
+    tools.disk.closeSync(right.lock.file);
+    tools.disk.rmSync(right.lock.path, { force: true });
   }
 }
 
 /** `undefined` where there is none. One that may not be looked into, as under another user's sudo, is there all the same. */
-function findLock(path: string): FoundLock | undefined {
+function findLock(path: string, disk: Disk): FoundLock | undefined {
   try {
-    return readLock(path);
+    return readLock(path, disk);
   } catch (error) {
     const code = systemCode(error);
     if (code === 'ENOENT') return undefined;
     if (code !== 'EACCES' && code !== 'EPERM') throw error;
-    const stats = statSync(path, { throwIfNoEntry: false });
+    const stats = disk.statSync(path, { throwIfNoEntry: false });
     return stats && toFound(path, stats, '');
   }
 }
 
 /** What is read and its heartbeat are of the same file, whoever puts another one in its place meanwhile. */
-function readLock(path: string): FoundLock {
-  const file = openSync(path, 'r');
+function readLock(path: string, disk: Disk): FoundLock {
+  const file = disk.openSync(path, 'r');
   try {
-    return toFound(path, fstatSync(file), readFileSync(file, 'utf8'));
+    return toFound(path, disk.fstatSync(file), Buffer.from(disk.readFileSync(file)).toString('utf8'));
   } finally {
-    closeSync(file);
+    disk.closeSync(file);
   }
 }
 
-function toFound(path: string, { ino, mtimeMs }: Stats, text: string): FoundLock {
+function toFound(path: string, { ino, mtimeMs }: ReturnType<Disk['fstatSync']>, text: string): FoundLock {
   const [first = '', second = ''] = text.split('\n', 2);
   const holder = parseHolder(first);
   return { path, id: holder?.id ?? String(ino), holder, beatAt: mtimeMs, folder: parseFolder(second) };
@@ -183,17 +172,22 @@ function parseFolder(line: string): string | undefined {
 }
 
 /** A sign of life, for those who can't see the process. */
-export function beat({ file }: Pick<OwnLock, 'file'>, now: number): void {
-  futimesSync(file, now / 1000, now / 1000);
+export function beat({ file }: Pick<OwnLock, 'file'>, now: number, disk: Disk): void {
+  disk.futimesSync(file, now / 1000, now / 1000);
 }
 
 /** Appended, so that the file is whole for whoever reads it meanwhile. */
-export function nameFolder({ file }: OwnLock, folder: string): void {
-  writeFileSync(file, `${JSON.stringify(folder)}\n`);
+export function nameFolder({ file }: OwnLock, folder: string, disk: Disk): void {
+  writeLine(file, folder, disk);
+}
+
+function writeLine(file: number, json: unknown, disk: Disk): void {
+  const bytes = Buffer.from(`${JSON.stringify(json)}\n`);
+  for (let written = 0; written < bytes.length; ) written += disk.writeSync(file, bytes, written);
 }
 
 /** Gives the lock back, unless it is somebody else's by now. */
 export function releaseLock(lock: OwnLock, tools: LockTools): void {
-  closeSync(lock.file);
-  withRightTo(lock, tools, () => rmSync(lock.path, { force: true }));
+  tools.disk.closeSync(lock.file);
+  withRightTo(lock, tools, () => tools.disk.rmSync(lock.path, { force: true }));
 }

@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { systemCode } from '../domain/describe-system-error.ts';
+import type { Disk } from '../domain/ports.ts';
 
 const OWNER_ONLY = 0o700;
 
@@ -10,12 +10,12 @@ const OWNER_ONLY = 0o700;
  *
  * Errors: the system's own; `EEXIST` where one of them is a file.
  */
-export function makeFolders(path: string): void {
+export function makeFolders(path: string, disk: Disk): void {
   const parent = dirname(path);
-  if (parent !== path && !existsSync(parent)) makeFolders(parent);
+  if (parent !== path && !disk.existsSync(parent)) makeFolders(parent, disk);
   try {
-    mkdirSync(path, { mode: OWNER_ONLY });
+    disk.mkdirSync(path, { mode: OWNER_ONLY });
   } catch (error) {
-    if (systemCode(error) !== 'EEXIST' || !statSync(path).isDirectory()) throw error;
+    if (systemCode(error) !== 'EEXIST' || !disk.statSync(path).isDirectory()) throw error;
   }
 }

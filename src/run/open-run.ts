@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { RunFolderError } from '../domain/errors.ts';
+import type { Disk } from '../domain/ports.ts';
 import { describeAccount } from './account.ts';
 import type { RunSettings } from './job.ts';
 import { type JournalFile, readJournal } from './journal.ts';
@@ -23,6 +23,7 @@ interface OpenRunOptions {
   /** What is to be done with the run, for messages. */
   readonly command: 'undo' | 'apply';
   readonly cwd: string;
+  readonly disk: Disk;
   readonly settings: RunSettings;
   /** What else could be done with another account's run. */
   readonly otherwise: string;
@@ -37,13 +38,13 @@ export function openRun(folder: string, options: OpenRunOptions): OpenRun {
   const path = resolve(options.cwd, folder);
   refuseFile(path, folder, options);
   const planPath = resolve(path, RUN_FILES.plan);
-  const plan = readPlan(planPath);
+  const plan = readPlan(planPath, options.disk);
   refuseOtherAccount(plan, options);
   return {
     plan,
-    journal: readJournal(resolve(path, RUN_FILES.outcomes)),
+    journal: readJournal(resolve(path, RUN_FILES.outcomes), options.disk),
     name: basename(path).replace(FOLDER_TIME, ''),
-    sha256: createHash('sha256').update(readFileSync(planPath)).digest('hex'),
+    sha256: createHash('sha256').update(options.disk.readFileSync(planPath)).digest('hex'),
   };
 }
 
@@ -51,8 +52,8 @@ export function openRun(folder: string, options: OpenRunOptions): OpenRun {
 const FOLDER_TIME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-/;
 
 /** People name the sheet, or a file of the run, where its folder is meant. */
-function refuseFile(path: string, given: string, { command }: OpenRunOptions): void {
-  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return;
+function refuseFile(path: string, given: string, { command, disk }: OpenRunOptions): void {
+  if (!disk.statSync(path, { throwIfNoEntry: false })?.isFile()) return;
   throw new RunFolderError(`Cannot ${command} "${given}": it is a file, not a run folder`, {
     hint: 'Name the run folder that a sync left behind',
   });

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { MoneyField } from '../domain/fields.ts';
+import type { Disk } from '../domain/ports.ts';
 import type { SheetOptions } from '../sheet/read-sheet.ts';
 import { readPlanHead } from './plan-file.ts';
 import { RUN_FILES } from './run-folder.ts';
@@ -13,11 +13,11 @@ export interface OwnFile {
 }
 
 /** Says whether a path is that of a file that a run left behind, by the plan that stands beside it. */
-export function findOwnFile(path: string): OwnFile | undefined {
+export function findOwnFile(path: string, disk: Disk): OwnFile | undefined {
   const name = basename(path);
   const planPath = join(dirname(path), RUN_FILES.plan);
-  if ((name !== RUN_FILES.retry && name !== RUN_FILES.undo) || !existsSync(planPath)) return undefined;
-  const sheet = name === RUN_FILES.retry ? readPlanHead(planPath)?.sheet : undefined;
+  if ((name !== RUN_FILES.retry && name !== RUN_FILES.undo) || !disk.existsSync(planPath)) return undefined;
+  const sheet = name === RUN_FILES.retry ? readPlanHead(planPath, disk)?.sheet : undefined;
   const signs = Object.entries(sheet?.decimal_signs ?? {}) as [MoneyField, '.' | ','][];
   return { job: sheet?.job ?? undefined, decimalSigns: new Map(signs) };
 }

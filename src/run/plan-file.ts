@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readSync } from 'node:fs';
 import { z } from 'zod';
 import { RunFolderError } from '../domain/errors.ts';
 import { isListingId, type ListingId, type Sku } from '../domain/listing.ts';
+import type { Disk } from '../domain/ports.ts';
 import { changesOf, listingOf, type Outcome, rowOf } from '../domain/stages.ts';
 import { needsAttention, STATUSES } from '../domain/status.ts';
 import { RUN_RULES } from '../plan/limits.ts';
@@ -51,15 +51,15 @@ export type PlanHead = z.infer<typeof headSchema>;
 const HEAD_BYTES = 256 * 1024;
 
 /** Reads a plan's first line alone; `undefined` where there is none that makes sense. */
-export function readPlanHead(path: string): PlanHead | undefined {
+export function readPlanHead(path: string, disk: Disk): PlanHead | undefined {
   try {
-    const file = openSync(path, 'r');
+    const file = disk.openSync(path, 'r');
     try {
       const buffer = Buffer.alloc(HEAD_BYTES);
-      const text = buffer.toString('utf8', 0, readSync(file, buffer));
+      const text = buffer.toString('utf8', 0, disk.readSync(file, buffer));
       return headSchema.safeParse(JSON.parse(text.slice(0, text.indexOf('\n')))).data;
     } finally {
-      closeSync(file);
+      disk.closeSync(file);
     }
   } catch {
     return undefined;
@@ -160,8 +160,8 @@ export interface PlanFile {
  *
  * Errors: `RunFolderError` where there is none, or it is not exactly what was written: a plan is sent money by.
  */
-export function readPlan(path: string): PlanFile {
-  const lines = readJsonLines(path, { tornTail: 'refuse' });
+export function readPlan(path: string, disk: Disk): PlanFile {
+  const lines = readJsonLines(path, { tornTail: 'refuse', disk });
   const [first, ...rest] = lines;
   const last = rest.pop();
   if (!first || !last) throw damaged(path, 'it has no end');

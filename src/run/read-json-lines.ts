@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { describeSystemError } from '../domain/describe-system-error.ts';
 import { RunFolderError } from '../domain/errors.ts';
+import type { Disk } from '../domain/ports.ts';
 
 export interface JsonLine {
   readonly text: string;
@@ -10,6 +10,7 @@ export interface JsonLine {
 interface ReadOptions {
   /** What to do with a last line that has no end: it was being written when the run was killed. */
   readonly tornTail: 'leave_out' | 'refuse';
+  readonly disk: Disk;
 }
 
 /**
@@ -17,17 +18,17 @@ interface ReadOptions {
  *
  * Errors: `RunFolderError` where there is no such file, or a line is not JSON.
  */
-export function readJsonLines(path: string, { tornTail }: ReadOptions): readonly JsonLine[] {
-  const lines = readText(path).split('\n');
+export function readJsonLines(path: string, { tornTail, disk }: ReadOptions): readonly JsonLine[] {
+  const lines = readText(path, disk).split('\n');
   const tail = lines.pop();
   if (tail !== '' && tornTail === 'refuse')
     throw new RunFolderError(`Cannot use "${path}": its last line has no end`);
   return lines.map((text, index) => ({ text, json: parseJson(text, `line ${index + 1} of "${path}"`) }));
 }
 
-function readText(path: string): string {
+function readText(path: string, disk: Disk): string {
   try {
-    return readFileSync(path, 'utf8');
+    return Buffer.from(disk.readFileSync(path)).toString('utf8');
   } catch (cause) {
     throw new RunFolderError(`Cannot read "${path}": ${describeSystemError(cause)}`, {
       cause,

@@ -1,16 +1,7 @@
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describeSystemError, systemCode } from '../domain/describe-system-error.ts';
 import { DiskError, PricesheetError, RunFolderError } from '../domain/errors.ts';
+import type { Disk } from '../domain/ports.ts';
 import { makeFolders } from './make-folders.ts';
 
 /** The files of a run folder. */
@@ -52,6 +43,7 @@ interface FolderChoice {
   /** For a folder of our own naming. */
   readonly startedAt: number;
   readonly sheetName: string;
+  readonly disk: Disk;
 }
 
 /**
@@ -59,10 +51,10 @@ interface FolderChoice {
  *
  * Errors: `RunFolderError` where the named folder has something in it or is a file; `DiskError` where it can't be made.
  */
-export function createRunFolder({ out, cwd, startedAt, sheetName }: FolderChoice): RunFolder {
-  if (out !== undefined) return openFolder(makeNamedFolder(resolve(cwd, out)));
+export function createRunFolder({ out, cwd, startedAt, sheetName, disk }: FolderChoice): RunFolder {
+  if (out !== undefined) return openFolder(makeNamedFolder(resolve(cwd, out), disk), disk);
   const stem = resolve(cwd, 'runs', `${toFolderTime(startedAt)}-${toFolderName(sheetName)}`);
-  return openFolder(makeNewFolder(stem));
+  return openFolder(makeNewFolder(stem, disk), disk);
 }
 
 /** `2026-11-20T08-30-00Z`: sorts by time and is a file name on every system. */
@@ -78,11 +70,11 @@ function toFolderName(sheetName: string): string {
   return [...stem.replace(/^-+|-+$/g, '')].slice(0, LONGEST_NAME).join('') || 'sheet';
 }
 
-function makeNamedFolder(path: string): string {
+function makeNamedFolder(path: string, disk: Disk): string {
   const what = `make the run folder "${path}"`;
   const holds = attempt(what, () => {
-    makeRunFolders(path);
-    return readdirSync(path);
+    makeRunFolders(path, disk);
+    return disk.readdirSync(path, { withFileTypes: true });
   });
   if (holds.length === 0) return path;
   throw new RunFolderError(`Cannot use the run folder "${path}": it is not empty`, {
@@ -91,9 +83,9 @@ function makeNamedFolder(path: string): string {
 }
 
 /** Errors: `RunFolderError` where one of them is a file; the system's own. */
-function makeRunFolders(path: string): void {
+function makeRunFolders(path: string, disk: Disk): void {
   try {
-    makeFolders(path);
+    makeFolders(path, disk);
   } catch (error) {
     throw systemCode(error) === 'EEXIST' ? notAFolder(path) : error;
   }
@@ -106,13 +98,13 @@ function notAFolder(path: string): RunFolderError {
 }
 
 /** Two runs may begin within one second: the second one gets a number. */
-function makeNewFolder(stem: string): string {
-  attempt(`make the folder of "${stem}"`, () => makeRunFolders(dirname(stem)));
+function makeNewFolder(stem: string, disk: Disk): string {
+  attempt(`make the folder of "${stem}"`, () => makeRunFolders(dirname(stem), disk));
   for (let number = 1; ; number++) {
     const path = number === 1 ? stem : `${stem}-${number}`;
     const made = attempt(`make the run folder "${path}"`, () => {
       try {
-        mkdirSync(path, { mode: OWNER_ONLY_FOLDER });
+        disk.mkdirSync(path, { mode: OWNER_ONLY_FOLDER });
         return true;
       } catch (error) {
         if (systemCode(error) === 'EEXIST') return false;
@@ -123,43 +115,43 @@ function makeNewFolder(stem: string): string {
   }
 }
 
-function openFolder(path: string): RunFolder {
+function openFolder(path: string, disk: Disk): RunFolder {
   const pathOf = (file: RunFile): string => join(path, file);
   return {
     path,
     pathOf,
     writeWhole: (file, blocks) =>
-      attempt(`write "${pathOf(file)}"`, () => writeWhole(pathOf(file), path, blocks)),
-    openLines: (file) => openLines(pathOf(file), path),
+      attempt(`write "${pathOf(file)}"`, () => writeWhole(pathOf(file), blocks, disk)),
+    openLines: (file) => openLines(pathOf(file), disk),
   };
 }
 
-function writeWhole(path: string, folder: string, blocks: Iterable<string>): void {
+function writeWhole(path: string, blocks: Iterable<string>, disk: Disk): void {
   const unfinished = `${path}.unfinished`;
   try {
-    writeSynced(unfinished, blocks);
-    renameSync(unfinished, path);
+    writeSynced(unfinished, blocks, disk);
+    disk.renameSync(unfinished, path);
   } catch (error) {
-    removeRemains(unfinished);
+    removeRemains(unfinished, disk);
     throw error;
   }
-  syncFolder(folder);
+  syncFolder(dirname(path), disk);
 }
 
-function writeSynced(path: string, blocks: Iterable<string>): void {
-  const file = openSync(path, 'w', OWNER_ONLY_FILE);
+function writeSynced(path: string, blocks: Iterable<string>, disk: Disk): void {
+  const file = disk.openSync(path, 'w', OWNER_ONLY_FILE);
   try {
-    for (const block of blocks) writeAll(file, block);
-    fsyncSync(file);
+    for (const block of blocks) writeAll(file, block, disk);
+    disk.fsyncSync(file);
   } finally {
-    closeSync(file);
+    disk.closeSync(file);
   }
 }
 
 /** On a full disk they would take the room that the files after this one need. What went wrong before is what is told. */
-function removeRemains(path: string): void {
+function removeRemains(path: string, disk: Disk): void {
   try {
-    rmSync(path, { force: true });
+    disk.rmSync(path, { force: true });
   } catch {
     // The disk lets nothing be done any more.
   }
@@ -169,16 +161,16 @@ function removeRemains(path: string): void {
  * Once a line could not be written, none is: what came after it would run into its remains, and a file that goes on as
  * if nothing had happened would claim to be whole.
  */
-function openLines(path: string, folder: string): LineFile {
+function openLines(path: string, disk: Disk): LineFile {
   const what = `write "${path}"`;
-  const file = attempt(what, () => openSync(path, 'a', OWNER_ONLY_FILE));
-  attempt(what, () => syncFolder(folder));
+  const file = attempt(what, () => disk.openSync(path, 'a', OWNER_ONLY_FILE));
+  attempt(what, () => syncFolder(dirname(path), disk));
   let failure: unknown;
 
   function append(line: string): void {
     if (failure !== undefined) throw failure;
     try {
-      attempt(what, () => writeAll(file, `${line}\n`));
+      attempt(what, () => writeAll(file, `${line}\n`, disk));
     } catch (error) {
       failure = error;
       throw error;
@@ -187,9 +179,9 @@ function openLines(path: string, folder: string): LineFile {
 
   function close(): void {
     try {
-      attempt(what, () => fsyncSync(file));
+      attempt(what, () => disk.fsyncSync(file));
     } finally {
-      closeSync(file);
+      disk.closeSync(file);
     }
   }
 
@@ -197,19 +189,19 @@ function openLines(path: string, folder: string): LineFile {
 }
 
 /** A write may take less than it was given. */
-function writeAll(file: number, text: string): void {
+function writeAll(file: number, text: string, disk: Disk): void {
   const bytes = Buffer.from(text);
-  for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
+  for (let written = 0; written < bytes.length; ) written += disk.writeSync(file, bytes, written);
 }
 
 /** Makes a rename last through a power cut. Windows can't open a folder, and keeps its own order. */
-function syncFolder(path: string): void {
+function syncFolder(path: string, disk: Disk): void {
   if (process.platform === 'win32') return;
-  const folder = openSync(path, 'r');
+  const folder = disk.openSync(path, 'r');
   try {
-    fsyncSync(folder);
+    disk.fsyncSync(folder);
   } finally {
-    closeSync(folder);
+    disk.closeSync(folder);
   }
 }
 

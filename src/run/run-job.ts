@@ -25,6 +25,7 @@ export async function runJob(job: Job, surroundings: Surroundings): Promise<RunR
     cwd: surroundings.cwd,
     startedAt,
     sheetName: input.name,
+    disk: surroundings.disk,
   });
   job.lock?.nameFolder(folder.path);
   const logFile = folder.openLines(RUN_FILES.log);

@@ -56,7 +56,7 @@ async function syncLocked(
   surroundings: Surroundings,
 ): Promise<RunReport> {
   const source = await openSource(request.sheet, { cwd: surroundings.cwd, stdin });
-  const own = findOwnFile(resolve(surroundings.cwd, request.sheet));
+  const own = findOwnFile(resolve(surroundings.cwd, request.sheet), surroundings.disk);
   const sheet = await readSheet(source, own ? toOwnOptions(request.reading, own) : request.reading);
   const tally = new SheetTally();
   for (const row of sheet.rows) tally.see(row);
@@ -95,12 +95,12 @@ async function syncLocked(
 function noticeChangedColumns(
   { job, sheet, reading, settings: { out, dryRun } }: SyncRequest,
   { columns }: ReadingJson,
-  { cwd, confirm }: Surroundings,
+  { cwd, confirm, disk }: Surroundings,
 ): readonly string[] {
   const isSettled = COLUMN_NAMES.every((name) => reading.map.has(name));
   if (job === undefined || isSettled) return [];
   const parents = [resolve(cwd, 'runs'), ...(out === undefined ? [] : [dirname(resolve(cwd, out))])];
-  const last = findLastColumns(parents, job);
+  const last = findLastColumns(parents, job, disk);
   const changes = last ? compareColumns(last.columns, columns) : [];
   if (!last || changes.length === 0) return [];
   if (!dryRun && !confirm) throw columnsChanged(changes, { folder: relative(cwd, last.folder), sheet, job });

@@ -33,6 +33,7 @@ async function undoLocked(
   const { plan, journal, name, sha256 } = openRun(folder, {
     command: 'undo',
     cwd: surroundings.cwd,
+    disk: surroundings.disk,
     settings,
     otherwise: 'give its undo.csv to sync',
   });

@@ -7,6 +7,7 @@ import {
   type Attempt,
   beat,
   type FoundLock,
+  type LockTools,
   nameFolder,
   type OwnLock,
   releaseLock,
@@ -35,20 +36,20 @@ export async function withLock<T>(claim: Claim, surroundings: Surroundings, work
   const taken = await takeOrDoWithout(claim, surroundings);
   if (typeof taken === 'string') return work({ notices: [taken], nameFolder: () => {} });
   const { lock, notices } = taken;
-  const { clock } = surroundings;
+  const { clock, disk } = surroundings;
   const { redact } = claim.settings.service.apiKey;
-  const heart = setInterval(() => ifPossible(() => beat(lock, clock.now())), BEAT_EVERY_MS).unref();
+  const stopBeating = clock.every(BEAT_EVERY_MS, () => ifPossible(() => beat(lock, clock.now(), disk)));
   try {
     return await work({
       notices,
       nameFolder: (path) =>
         ifPossible(() => {
-          nameFolder(lock, redact(path));
-          beat(lock, clock.now());
+          nameFolder(lock, redact(path), disk);
+          beat(lock, clock.now(), disk);
         }),
     });
   } finally {
-    clearInterval(heart);
+    stopBeating();
     ifPossible(() => releaseLock(lock, toolsOf(claim, surroundings)));
   }
 }
@@ -75,7 +76,7 @@ async function takeOrDoWithout(claim: Claim, surroundings: Surroundings): Promis
   if (folder === undefined)
     return `${WITHOUT}: there is no home folder to keep one in, XDG_STATE_HOME can name another folder`;
   try {
-    makeFolders(folder);
+    makeFolders(folder, surroundings.disk);
     return await take(folder, claim, surroundings);
   } catch (error) {
     if (error instanceof PricesheetError || systemCode(error) === undefined) throw error;
@@ -102,12 +103,15 @@ async function take(folder: string, claim: Claim, surroundings: Surroundings): P
   }
 }
 
-function toolsOf({ command, subject, settings }: Claim, { locks: { probes }, clock }: Surroundings) {
+function toolsOf(
+  { command, subject, settings }: Claim,
+  { locks: { probes }, clock, disk }: Surroundings,
+): LockTools {
   const now = clock.now();
   const { redact } = settings.service.apiKey;
   const since = new Date(now).toISOString();
   const claim = { version: 1 as const, ...probes.self, since, command, subject: redact(subject) };
-  return { claim, probes, now };
+  return { claim, probes, now, disk };
 }
 
 function describeTakeOver({ tookOver }: Extract<Attempt, { kind: 'taken' }>): readonly string[] {

@@ -26,7 +26,7 @@ import {
   type Page,
   strategyPageSchema,
 } from './schemas.ts';
-import { openTransport, type Query } from './transport.ts';
+import type { OpenTransport, Query } from './transport.ts';
 
 export interface ServiceOptions {
   readonly baseUrl: string;
@@ -45,6 +45,7 @@ export interface ServiceOptions {
 interface Surroundings {
   /** The client can send nothing but a GET. */
   readonly readOnly: boolean;
+  readonly openTransport: OpenTransport;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -64,7 +65,7 @@ const MOST_PAGES = { ofOneSku: 100, ofAll: 1000 } as const;
 /** Opens the client of the service. Source: interface.md. */
 export function openService(
   options: ServiceOptions,
-  { readOnly, clock, random, log }: Surroundings,
+  { readOnly, openTransport, clock, random, log }: Surroundings,
 ): Service {
   const transport = openTransport({ ...options, connections: options.concurrency, readOnly });
   const context: ExchangeContext = {

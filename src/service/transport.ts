@@ -32,7 +32,7 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-interface TransportOptions {
+export interface TransportOptions {
   /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly apiKey: Secret;
@@ -42,6 +42,9 @@ interface TransportOptions {
   /** Nothing but a GET may leave. */
   readonly readOnly: boolean;
 }
+
+/** Opens the way to the service. */
+export type OpenTransport = (options: TransportOptions) => Transport;
 
 /** An answer of more bytes than this is not read to its end. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;

@@ -557,7 +557,12 @@ async function runChaos(chaos: Chaos) {
   const outcomes: Outcome[] = [];
   const { stop } = await executeUpdates(chaos.updates, {
     ...service.ports,
-    clock: { now: () => 0, monotonic: () => 0, sleep: async (_ms, signal) => signal?.throwIfAborted() },
+    clock: {
+      now: () => 0,
+      monotonic: () => 0,
+      sleep: async (_ms, signal) => signal?.throwIfAborted(),
+      every: () => () => {},
+    },
     width: chaos.width,
     maxFailures: chaos.maxFailures,
     onProgress: () => {},

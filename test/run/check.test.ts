@@ -1,3 +1,4 @@
+import * as disk from 'node:fs';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -8,7 +9,7 @@ import { DEFAULTS, inChunks, kindsOf, read, refusalOfWork } from '../sheet/suppo
 import { tempFolder } from '../support/temp-folder.ts';
 
 function checkText(content: string | Uint8Array, options: Partial<SheetOptions> = {}): Promise<CheckReport> {
-  return check('-', { ...DEFAULTS, ...options }, { cwd: '/', stdin: inChunks(content) });
+  return check('-', { ...DEFAULTS, ...options }, { cwd: '/', disk, stdin: inChunks(content) });
 }
 
 describe('check', () => {
@@ -75,7 +76,7 @@ describe('check', () => {
   it('reads a packed file', async () => {
     const path = join(tempFolder(), 'costs.csv.gz');
     writeFileSync(path, gzipSync('sku,cost\nA,5\n'));
-    const report = await check(path, DEFAULTS, { cwd: '/', stdin: inChunks('') });
+    const report = await check(path, DEFAULTS, { cwd: '/', disk, stdin: inChunks('') });
     expect(report).toMatchObject({ packed: true, counts: { row: 1 }, exitCode: 0 });
   });
 

@@ -1,3 +1,4 @@
+import * as disk from 'node:fs';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -29,7 +30,7 @@ const outcomes: readonly Outcome[] = [
 ];
 
 function write() {
-  const folder = createRunFolder({ cwd: tempFolder(), startedAt: 0, sheetName: 'x' });
+  const folder = createRunFolder({ cwd: tempFolder(), startedAt: 0, disk, sheetName: 'x' });
   const journal = folder.openLines(RUN_FILES.outcomes);
   for (const [index, outcome] of outcomes.entries()) appendOutcome(journal, index * 5, outcome);
   appendEnd(journal);
@@ -41,7 +42,7 @@ function write() {
 function read(text: string): JournalFile | undefined {
   const path = join(tempFolder(), 'outcomes.ndjson');
   writeFileSync(path, text);
-  return readJournal(path);
+  return readJournal(path, disk);
 }
 
 /** A journal in short: which entries are settled, and whether the run came to its end. */
@@ -78,14 +79,14 @@ describe('appendOutcome', () => {
 
 describe('readJournal', () => {
   it('gives back what was written', () => {
-    const journal = readJournal(write().path);
+    const journal = readJournal(write().path, disk);
     expect(inShort(journal)).toEqual({ settled: [0, 5], ended: true });
     expect(journal?.byEntry.get(0)).toMatchObject({ status: 'updated', observed: outcomes[0]?.observed });
     expect(journal?.byEntry.get(5)).toMatchObject({ status: 'failed', observed: null });
   });
 
   it('is undefined where there is none: nothing was sent', () => {
-    expect(readJournal(join(tempFolder(), 'outcomes.ndjson'))).toBeUndefined();
+    expect(readJournal(join(tempFolder(), 'outcomes.ndjson'), disk)).toBeUndefined();
   });
 
   it('is not the same as an empty one: something may have been sent', () => {

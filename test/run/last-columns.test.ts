@@ -1,3 +1,4 @@
+import * as disk from 'node:fs';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -62,13 +63,13 @@ describe('findLastColumns', () => {
     ['that had nothing to send', { declined: false, stopped: null }, 'EK'],
   ])('judges a run %s by what was agreed to', (_name, summary, cost) => {
     const run = { columns: { cost: 'EK' }, sent: false, ...(summary && { summary }) };
-    expect(findLastColumns([folderOfRuns({ only: run })], 'costs')?.columns['cost']).toBe(cost);
+    expect(findLastColumns([folderOfRuns({ only: run })], 'costs', disk)?.columns['cost']).toBe(cost);
   });
 
   it('finds a run of our own naming among many other folders', () => {
     const parent = folderOfRuns({ '2026-01-01T00-00-00Z-costs': {} });
     for (let number = 0; number < 600; number++) mkdirSync(join(parent, `x${number}`));
-    expect(findLastColumns([parent], 'costs')).toBeDefined();
+    expect(findLastColumns([parent], 'costs', disk)).toBeDefined();
   });
 
   it('finds the run that was begun last, whatever its folder is called', () => {
@@ -76,7 +77,7 @@ describe('findLastColumns', () => {
       a: { at: MAY, columns: { sku: 'new' } },
       b: { at: JANUARY, columns: { sku: 'old' } },
     });
-    expect(findLastColumns([parent], 'costs')).toMatchObject({
+    expect(findLastColumns([parent], 'costs', disk)).toMatchObject({
       columns: { sku: 'new' },
       folder: join(parent, 'a'),
     });
@@ -94,17 +95,17 @@ describe('findLastColumns', () => {
     ['an empty plan', ''],
     ['something else', '{"kind":"outcome"}\n'],
   ])('passes over %s', (_name, run) => {
-    expect(findLastColumns([folderOfRuns({ only: run })], 'costs')).toBeUndefined();
+    expect(findLastColumns([folderOfRuns({ only: run })], 'costs', disk)).toBeUndefined();
     const parent = folderOfRuns({ first: { at: JANUARY }, second: run });
-    expect(findLastColumns([parent], 'costs')?.folder).toBe(join(parent, 'first'));
+    expect(findLastColumns([parent], 'costs', disk)?.folder).toBe(join(parent, 'first'));
   });
 
   it('finds nothing where there is nothing', () => {
-    expect(findLastColumns([join(tempFolder(), 'runs')], 'costs')).toBeUndefined();
+    expect(findLastColumns([join(tempFolder(), 'runs')], 'costs', disk)).toBeUndefined();
     const parent = folderOfRuns({});
     mkdirSync(join(parent, 'empty'));
     writeFileSync(join(parent, 'file'), '');
-    expect(findLastColumns([parent], 'costs')).toBeUndefined();
+    expect(findLastColumns([parent], 'costs', disk)).toBeUndefined();
   });
 });
 

@@ -1,3 +1,4 @@
+import * as disk from 'node:fs';
 import {
   existsSync,
   mkdirSync,
@@ -41,6 +42,7 @@ function toolsOf({
     },
     probes,
     now,
+    disk,
   };
 }
 
@@ -195,10 +197,10 @@ describe('beat', () => {
   it('is a sign of life at the time of the clock, and none for whoever took over', () => {
     const { path } = scene();
     const mine = take(path);
-    beat(mine, NOW + 10_000);
+    beat(mine, NOW + 10_000, disk);
     expect(statSync(path).mtimeMs).toBe(NOW + 10_000);
     const theirs = takenOf(tryLock(path, toolsOf({ pid: 9, now: NOW }))).lock;
-    beat(mine, NOW + 20_000);
+    beat(mine, NOW + 20_000, disk);
     expect(statSync(path).mtimeMs).toBe(NOW);
     releaseLock(theirs, toolsOf({ pid: 9 }));
   });
@@ -207,7 +209,7 @@ describe('beat', () => {
 describe('nameFolder', () => {
   it('tells those who find the lock where the run leaves its files', () => {
     const { path } = scene();
-    nameFolder(take(path), '/srv/runs/a "b"');
+    nameFolder(take(path), '/srv/runs/a "b"', disk);
     expect(tryLock(path, toolsOf())).toMatchObject({
       by: { folder: '/srv/runs/a "b"', holder: { pid: HERE.pid } },
     });

@@ -1,3 +1,4 @@
+import * as disk from 'node:fs';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { DiskError } from '../../src/domain/errors.ts';
@@ -7,7 +8,7 @@ import { createRunFolder, type LineFile, RUN_FILES } from '../../src/run/run-fol
 import { tempFolder } from '../support/temp-folder.ts';
 
 function openFile() {
-  const folder = createRunFolder({ cwd: tempFolder(), startedAt: 0, sheetName: 'x' });
+  const folder = createRunFolder({ cwd: tempFolder(), startedAt: 0, disk, sheetName: 'x' });
   const file = folder.openLines(RUN_FILES.log);
   return { file, read: () => readFileSync(folder.pathOf(RUN_FILES.log), 'utf8') };
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import * as disk from 'node:fs';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -53,7 +54,7 @@ const lines = text.split('\n').slice(0, -1);
 function read(content: string | Uint8Array): PlanFile {
   const path = join(tempFolder(), 'plan.ndjson');
   writeFileSync(path, content);
-  return readPlan(path);
+  return readPlan(path, disk);
 }
 
 /** A plan of these lines with an end that fits them. */
@@ -167,7 +168,7 @@ describe('readPlan', () => {
       fc.property(fc.nat({ max: bytes.length - 1 }), fc.integer({ min: 1, max: 255 }), (at, by) => {
         const changed = Uint8Array.from(bytes, (byte, index) => (index === at ? byte ^ by : byte));
         writeFileSync(path, changed);
-        expect(() => readPlan(path)).toThrow(RunFolderError);
+        expect(() => readPlan(path, disk)).toThrow(RunFolderError);
       }),
       { numRuns: 200 },
     );
@@ -180,7 +181,7 @@ describe('readPlan', () => {
     for (let length = 0; length < bytes.length; length++) {
       if (length % 13 !== 0 && !nearLineEnd(length)) continue;
       writeFileSync(path, bytes.subarray(0, length));
-      expect(() => readPlan(path)).toThrow(RunFolderError);
+      expect(() => readPlan(path, disk)).toThrow(RunFolderError);
     }
   });
 
@@ -228,13 +229,13 @@ describe('readPlan', () => {
 
   it('says which file it is and what to do where there is none', () => {
     const path = join(tempFolder(), 'plan.ndjson');
-    expect(() => readPlan(path)).toThrow(`Cannot read "${path}": there is no such file`);
-    expect(() => readPlan(path)).toThrow(
+    expect(() => readPlan(path, disk)).toThrow(`Cannot read "${path}": there is no such file`);
+    expect(() => readPlan(path, disk)).toThrow(
       expect.objectContaining({ hint: expect.stringContaining('run folder') }),
     );
   });
 
   it('is no bug of ours where the path is a folder', () => {
-    expect(() => readPlan(tempFolder())).toThrow(RunFolderError);
+    expect(() => readPlan(tempFolder(), disk)).toThrow(RunFolderError);
   });
 });

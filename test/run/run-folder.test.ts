@@ -1,3 +1,4 @@
+import * as disk from 'node:fs';
 import {
   existsSync,
   mkdirSync,
@@ -17,7 +18,7 @@ const startedAt = Date.UTC(2026, 10, 20, 8, 30, 5, 999);
 const TIME = '2026-11-20T08-30-05Z';
 
 function create(sheetName: string, cwd = tempFolder()) {
-  return createRunFolder({ cwd, startedAt, sheetName });
+  return createRunFolder({ cwd, startedAt, sheetName, disk });
 }
 
 function modeOf(path: string): number {
@@ -93,7 +94,7 @@ describe('createRunFolder', () => {
   it('sorts by time', () => {
     const cwd = tempFolder();
     for (const at of [Date.UTC(2026, 10, 20), Date.UTC(2026, 1, 3), Date.UTC(2027, 0, 1)])
-      createRunFolder({ cwd, startedAt: at, sheetName: 'a' });
+      createRunFolder({ cwd, startedAt: at, disk, sheetName: 'a' });
     expect(readdirSync(join(cwd, 'runs')).sort()).toEqual([
       '2026-02-03T00-00-00Z-a',
       '2026-11-20T00-00-00Z-a',
@@ -108,7 +109,7 @@ describe('createRunFolder', () => {
       ['with a name of its own kind', 'out 💰.d'],
     ])('%s', (_name, out) => {
       const cwd = tempFolder();
-      const { path } = createRunFolder({ out, cwd, startedAt, sheetName: 'prices.csv' });
+      const { path } = createRunFolder({ out, cwd, startedAt, disk, sheetName: 'prices.csv' });
       expect(path).toBe(resolve(cwd, out));
       expect(readdirSync(path)).toEqual([]);
     });
@@ -116,12 +117,14 @@ describe('createRunFolder', () => {
     it('that is there and empty', () => {
       const cwd = tempFolder();
       mkdirSync(join(cwd, 'out'));
-      expect(createRunFolder({ out: 'out', cwd, startedAt, sheetName: 'x' }).path).toBe(join(cwd, 'out'));
+      expect(createRunFolder({ out: 'out', cwd, startedAt, disk, sheetName: 'x' }).path).toBe(
+        join(cwd, 'out'),
+      );
     });
 
     it('given as an absolute path', () => {
       const out = join(tempFolder(), 'out');
-      expect(createRunFolder({ out, cwd: tempFolder(), startedAt, sheetName: 'x' }).path).toBe(out);
+      expect(createRunFolder({ out, cwd: tempFolder(), startedAt, disk, sheetName: 'x' }).path).toBe(out);
     });
 
     it.each([
@@ -132,7 +135,9 @@ describe('createRunFolder', () => {
       const cwd = tempFolder();
       mkdirSync(join(cwd, 'out'));
       writeFileSync(join(cwd, 'out', file), 'mine');
-      expect(() => createRunFolder({ out: 'out', cwd, startedAt, sheetName: 'x' })).toThrow(RunFolderError);
+      expect(() => createRunFolder({ out: 'out', cwd, startedAt, disk, sheetName: 'x' })).toThrow(
+        RunFolderError,
+      );
       expect(readdirSync(join(cwd, 'out'))).toEqual([file]);
       expect(readFileSync(join(cwd, 'out', file), 'utf8')).toBe('mine');
     });
@@ -140,12 +145,14 @@ describe('createRunFolder', () => {
     it('is refused where it is a file, in our own words', () => {
       const cwd = tempFolder();
       writeFileSync(join(cwd, 'out'), 'mine');
-      expect(() => createRunFolder({ out: 'out', cwd, startedAt, sheetName: 'x' })).toThrow(
+      expect(() => createRunFolder({ out: 'out', cwd, startedAt, disk, sheetName: 'x' })).toThrow(
         new RunFolderError(`Cannot use the run folder "${join(cwd, 'out')}": it is a file`, {
           hint: 'Name a new folder with --out',
         }),
       );
-      expect(() => createRunFolder({ out: 'out/deeper', cwd, startedAt, sheetName: 'x' })).toThrow(DiskError);
+      expect(() => createRunFolder({ out: 'out/deeper', cwd, startedAt, disk, sheetName: 'x' })).toThrow(
+        DiskError,
+      );
       expect(readFileSync(join(cwd, 'out'), 'utf8')).toBe('mine');
     });
   });
@@ -160,7 +167,7 @@ describe('createRunFolder', () => {
     'can’t be made, and is given up, in a folder that takes none',
     () => {
       for (const out of ['/proc/out', '/proc/out/deeper'])
-        expect(() => createRunFolder({ out, cwd: tempFolder(), startedAt, sheetName: 'x' })).toThrow(
+        expect(() => createRunFolder({ out, cwd: tempFolder(), startedAt, disk, sheetName: 'x' })).toThrow(
           `Cannot make the run folder "${out}": its folder is gone, or takes nothing new`,
         );
     },
@@ -171,7 +178,7 @@ describe('createRunFolder', () => {
     mkdirSync(join(cwd, 'there'));
     symlinkSync(join(cwd, 'there'), join(cwd, 'link'), 'dir');
     symlinkSync(join(cwd, 'nowhere'), join(cwd, 'loose'), 'dir');
-    const make = (out: string) => createRunFolder({ out, cwd, startedAt, sheetName: 'x' });
+    const make = (out: string) => createRunFolder({ out, cwd, startedAt, disk, sheetName: 'x' });
     expect(make('link/a/b').path).toBe(join(cwd, 'link/a/b'));
     expect(() => make('loose/a')).toThrow(DiskError);
   });
@@ -191,7 +198,7 @@ describe('createRunFolder', () => {
 
   it('makes named folders its owner’s alone too', () => {
     const cwd = tempFolder();
-    const { path } = createRunFolder({ out: 'a/b', cwd, startedAt, sheetName: 'x' });
+    const { path } = createRunFolder({ out: 'a/b', cwd, startedAt, disk, sheetName: 'x' });
     expect([modeOf(path), modeOf(dirname(path))]).toEqual([0o700, 0o700]);
   });
 });

@@ -1,7 +1,8 @@
+import * as fs from 'node:fs';
 import { readFileSync } from 'node:fs';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DiskError } from '../../src/domain/errors.ts';
-import type { UpdateListing } from '../../src/domain/ports.ts';
+import type { Disk, UpdateListing } from '../../src/domain/ports.ts';
 import { type PlanEntry, rowOf } from '../../src/domain/stages.ts';
 import type { Job } from '../../src/run/job.ts';
 import { readJournal } from '../../src/run/journal.ts';
@@ -14,24 +15,21 @@ import { cents } from '../support/builders.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { someSettings, someSurroundings } from './support.ts';
 
-/** How many bytes of a text the disk takes before it is full; `undefined`: all of them. */
-const disk = vi.hoisted(() => ({ roomFor: (_text: string): number | undefined => undefined }));
+/** How many bytes of a text a disk takes before it is full; `undefined`: all of them. */
+type RoomFor = (text: string) => number | undefined;
 
-vi.mock('node:fs', async (importOriginal) => {
-  const fs = await importOriginal<typeof import('node:fs')>();
-  const writeSync = (file: number, bytes: Uint8Array, offset: number): number => {
-    const rest = Buffer.from(bytes.subarray(offset));
-    const room = offset > 0 ? disk.roomFor(Buffer.from(bytes).toString()) : disk.roomFor(rest.toString());
-    if (room === undefined) return fs.writeSync(file, bytes, offset);
-    if (offset > 0 || room === 0) throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
-    return fs.writeSync(file, bytes, 0, room);
+function aDisk(roomFor: RoomFor): Disk {
+  return {
+    ...fs,
+    writeSync: (file, bytes, offset) => {
+      const rest = Buffer.from(bytes.subarray(offset));
+      const room = offset > 0 ? roomFor(Buffer.from(bytes).toString()) : roomFor(rest.toString());
+      if (room === undefined) return fs.writeSync(file, bytes, offset);
+      if (offset > 0 || room === 0) throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+      return fs.writeSync(file, bytes, 0, room);
+    },
   };
-  return { ...fs, default: fs, writeSync };
-});
-
-beforeEach(() => {
-  disk.roomFor = () => undefined;
-});
+}
 
 const updates = [1, 2, 3, 4].map((number) => updateOf(number, { cost: cents(640) }));
 
@@ -52,10 +50,16 @@ function someJob(concurrency: number): Job {
   };
 }
 
+interface Stage {
+  readonly concurrency: number;
+  readonly roomFor: RoomFor;
+}
+
 /** Sends the updates to a service that takes all of them, on a disk that is as the test says. */
-async function send(concurrency = 1) {
+async function send({ concurrency = 1, roomFor = () => undefined }: Partial<Stage> = {}) {
+  const disk = aDisk(roomFor);
   const cwd = tempFolder();
-  const folder = createRunFolder({ cwd, startedAt: 0, sheetName: 'x' });
+  const folder = createRunFolder({ cwd, startedAt: 0, disk, sheetName: 'x' });
   const sent: number[] = [];
   const updateListing: UpdateListing = async ({ id }) => {
     const update = updates.find(({ resolved }) => resolved.listing.id === id);
@@ -86,7 +90,7 @@ function linesOf(settled: ReadonlyMap<PlanEntry, unknown>): readonly number[] {
 
 /** What a journal says: which entries are settled, and whether everything else was never sent. */
 function inShort(path: string) {
-  const journal = readJournal(path);
+  const journal = readJournal(path, fs);
   return journal && { settled: [...journal.byEntry.keys()], ended: journal.ended };
 }
 
@@ -100,8 +104,8 @@ describe('sendPlan', () => {
   });
 
   it('stops where an outcome can’t be noted, and the report still knows it', async () => {
-    disk.roomFor = (text) => (isSecondOutcome(text) ? 0 : undefined);
-    const { stop, sent, settled } = await send();
+    const roomFor: RoomFor = (text) => (isSecondOutcome(text) ? 0 : undefined);
+    const { stop, sent, settled } = await send({ roomFor });
     expect(stop).toBeInstanceOf(DiskError);
     expect((stop as Error).message).toMatch(/outcomes\.ndjson.*the disk is full/);
     expect({ sent, settled }).toEqual({ sent: [1, 2], settled: [1, 2] });
@@ -115,16 +119,16 @@ describe('sendPlan', () => {
       ['where other updates were under way', 0, 4],
       ['where other updates were under way, and there was room for a part', 30, 4],
     ])('%s', async (_name, room, concurrency) => {
-      disk.roomFor = (text) => (isSecondOutcome(text) ? room : undefined);
-      const { journal } = await send(concurrency);
+      const roomFor: RoomFor = (text) => (isSecondOutcome(text) ? room : undefined);
+      const { journal } = await send({ concurrency, roomFor });
       expect(inShort(journal)).toMatchObject({ ended: false });
       expect(inShort(journal)?.settled).not.toContain(1);
     });
   });
 
   it('tells where the end can’t be noted', async () => {
-    disk.roomFor = (text) => (text.includes('"end"') ? 0 : undefined);
-    const { stop, settled, journal } = await send();
+    const roomFor: RoomFor = (text) => (text.includes('"end"') ? 0 : undefined);
+    const { stop, settled, journal } = await send({ roomFor });
     expect(stop).toBeInstanceOf(DiskError);
     expect(settled).toEqual([1, 2, 3, 4]);
     expect(inShort(journal)).toEqual({ settled: [0, 1, 2, 3], ended: false });

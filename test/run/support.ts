@@ -1,3 +1,4 @@
+import * as disk from 'node:fs';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -13,6 +14,7 @@ import { systemProbes } from '../../src/run/system-probes.ts';
 import { undo } from '../../src/run/undo.ts';
 import type { Catalogue } from '../../src/sandbox/catalogue.ts';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
+import { openTransport } from '../../src/service/transport.ts';
 import { someLimits } from '../plan/support.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
@@ -29,6 +31,7 @@ function createHastyClock(): Clock {
       await new Promise((resolve) => setImmediate(resolve));
       signal?.throwIfAborted();
     },
+    every: () => () => {},
   };
 }
 
@@ -68,6 +71,8 @@ export function someSurroundings(cwd: string, fields: Partial<Surroundings> = {}
   return {
     clock: createHastyClock(),
     random: () => 0.5,
+    disk,
+    openTransport,
     cwd,
     signal: new AbortController().signal,
     onProgress: () => {},

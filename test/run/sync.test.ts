@@ -1,3 +1,4 @@
+import * as disk from 'node:fs';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -132,7 +133,7 @@ describe('sync', () => {
       const { sync } = await openShop({ listings: SIX });
       const dry = await sync(SHEET, { settings: { dryRun: true } });
       const wet = await sync(SHEET);
-      const planOf = ({ folder }: RunReport) => readPlan(join(folder, RUN_FILES.plan)).entries;
+      const planOf = ({ folder }: RunReport) => readPlan(join(folder, RUN_FILES.plan), disk).entries;
       expect(planOf(wet)).toEqual(planOf(dry));
     });
   });
@@ -144,7 +145,7 @@ describe('sync', () => {
       onRequest: ({ method }) => {
         if (method !== 'POST') return;
         const [run = ''] = readdirSync(join(shop.cwd, 'runs'));
-        planned.push(readPlan(join(shop.cwd, 'runs', run, RUN_FILES.plan)).entries.length);
+        planned.push(readPlan(join(shop.cwd, 'runs', run, RUN_FILES.plan), disk).entries.length);
       },
     });
     await shop.sync(SHEET);
@@ -335,7 +336,7 @@ describe('sync', () => {
         http_status: '401',
       });
       expect(inShort(report)[2]).toBe('4 skipped key_refused');
-      expect(readJournal(join(report.folder, RUN_FILES.outcomes))).toMatchObject({
+      expect(readJournal(join(report.folder, RUN_FILES.outcomes), disk)).toMatchObject({
         byEntry: new Map([[0, { status: 'unconfirmed' }]]),
         ended: true,
       });
@@ -362,7 +363,9 @@ describe('sync', () => {
         http_status: '429',
       });
       expect(inShort(report)[2]).toBe('4 skipped interrupted');
-      expect([...(readJournal(join(report.folder, RUN_FILES.outcomes))?.byEntry.keys() ?? [])]).toEqual([0]);
+      expect([...(readJournal(join(report.folder, RUN_FILES.outcomes), disk)?.byEntry.keys() ?? [])]).toEqual(
+        [0],
+      );
       expect(Object.values(values()).every(({ cost }) => cost === 600)).toBe(true);
     });
 
@@ -644,7 +647,12 @@ describe('sync', () => {
 
   it('keeps two runs of one second apart', async () => {
     const { sync, cwd } = await openShop({ listings: SIX });
-    const clock = { now: () => 1_800_000_000_000, monotonic: () => performance.now(), sleep: async () => {} };
+    const clock = {
+      now: () => 1_800_000_000_000,
+      monotonic: () => performance.now(),
+      sleep: async () => {},
+      every: () => () => {},
+    };
     const reports = await Promise.all([
       sync('sku,cost\nSKU-1,6.40\n', { surroundings: { clock } }),
       sync('sku,cost\nSKU-2,6.40\n', { surroundings: { clock } }),

@@ -1,6 +1,16 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { InterruptedError, LockedError } from '../../src/domain/errors.ts';
 import { Secret } from '../../src/domain/secret.ts';
 import { describeAccount } from '../../src/run/account.ts';
@@ -163,20 +173,22 @@ describe('withLock', () => {
     ]);
   });
 
-  it('gives a sign of life every 10 seconds, which keeps no process alive, and none once it is done', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    onTestFinished(() => void vi.useRealTimers());
+  it('gives a sign of life every 10 seconds, and none once it is done', async () => {
     const { run, path, clock } = scene();
     const began = clock.now();
+    let kept = 0;
     await run(async () => {
+      kept = openSync(path, 'r');
       expect(statSync(path).mtimeMs).toBe(began);
-      await clock.advance(10_000);
-      vi.advanceTimersByTime(9999);
+      await clock.advance(9999);
       expect(statSync(path).mtimeMs).toBe(began);
-      vi.advanceTimersByTime(1);
+      await clock.advance(1);
       expect(statSync(path).mtimeMs).toBe(began + 10_000);
+      await clock.advance(10_000);
     });
-    expect(vi.getTimerCount()).toBe(0);
+    await clock.advance(60_000);
+    expect(fstatSync(kept).mtimeMs).toBe(began + 20_000);
+    closeSync(kept);
   });
 
   it('goes on where somebody removed the whole folder under it', async () => {

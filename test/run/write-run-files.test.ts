@@ -1,3 +1,4 @@
+import * as disk from 'node:fs';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -41,7 +42,7 @@ const blocked: Outcome = {
 };
 
 function prepare(fields: Partial<RunReport> = {}) {
-  const folder = createRunFolder({ cwd: tempFolder(), startedAt: 0, sheetName: 'x' });
+  const folder = createRunFolder({ cwd: tempFolder(), startedAt: 0, disk, sheetName: 'x' });
   const report: RunReport = {
     command: 'sync',
     dryRun: false,

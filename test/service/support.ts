@@ -10,6 +10,7 @@ import { Secret } from '../../src/domain/secret.ts';
 import type { Change } from '../../src/domain/stages.ts';
 import type { Sandbox } from '../../src/sandbox/start-sandbox.ts';
 import { openService, type ServiceOptions } from '../../src/service/open-service.ts';
+import { openTransport } from '../../src/service/transport.ts';
 import { listingId, sku } from '../support/builders.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
@@ -75,7 +76,13 @@ export function openClient(server: string | { readonly url: string }, options: C
       nullAs: 'empty',
       ...rest,
     },
-    { readOnly, clock: { ...clock, monotonic: () => SOME_WAY_ON + clock.monotonic() }, random, log },
+    {
+      readOnly,
+      openTransport,
+      clock: { ...clock, monotonic: () => SOME_WAY_ON + clock.monotonic() },
+      random,
+      log,
+    },
   );
   onTestFinished(() => service.close());
   const signal = noSignal;

@@ -66,7 +66,30 @@ export function createFakeClock(start = 1_700_000_000_000): FakeClock {
     return work;
   }
 
-  return { now: () => start + elapsed, monotonic: () => elapsed, sleep, advance, runUntilDone, sleeps };
+  function every(ms: number, act: () => void): () => void {
+    let sleeper: Sleeper;
+    function wait(): void {
+      sleeper = { wakeAt: elapsed + ms, wake: beat };
+      sleepers.add(sleeper);
+    }
+    function beat(): void {
+      sleepers.delete(sleeper);
+      wait();
+      act();
+    }
+    wait();
+    return () => sleepers.delete(sleeper);
+  }
+
+  return {
+    now: () => start + elapsed,
+    monotonic: () => elapsed,
+    sleep,
+    every,
+    advance,
+    runUntilDone,
+    sleeps,
+  };
 }
 
 function earliest(sleepers: ReadonlySet<Sleeper>): Sleeper | undefined {

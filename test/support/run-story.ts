@@ -1,3 +1,4 @@
+import * as disk from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Secret } from '../../src/domain/secret.ts';
@@ -6,6 +7,7 @@ import type { RunReport } from '../../src/report/run-report.ts';
 import { sync } from '../../src/run/sync.ts';
 import { systemProbes } from '../../src/run/system-probes.ts';
 import type { Sandbox } from '../../src/sandbox/start-sandbox.ts';
+import { openTransport } from '../../src/service/transport.ts';
 import { tempFolder } from './temp-folder.ts';
 
 interface Story {
@@ -71,8 +73,11 @@ export function runStory(story: Story, { url, apiKey }: Sandbox): Promise<RunRep
         now: Date.now,
         monotonic: () => performance.now(),
         sleep: (ms, signal) => delay(ms / HASTE, undefined, signal ? { signal } : {}),
+        every: () => () => {},
       },
       random: Math.random,
+      disk,
+      openTransport,
       cwd: story.cwd,
       signal: new AbortController().signal,
       onProgress: () => {},

@@ -1,3 +1,4 @@
+import * as systemDisk from 'node:fs';
 import { resolve } from 'node:path';
 import { UsageError } from '../../domain/errors.ts';
 import { FIELDS } from '../../domain/fields.ts';
@@ -17,7 +18,11 @@ const CHECK_SETTINGS = { ...READING_SETTINGS, currency: MATCH_SETTINGS.currency 
 export async function runCheck(path: string, context: Context): Promise<number> {
   const { sources, stdio, json, quiet, print, paint } = context;
   const { values } = readSettings(CHECK_SETTINGS, sources);
-  const report = await check(path, toSheetOptions(values, values.currency), stdio);
+  const report = await check(path, toSheetOptions(values, values.currency), {
+    cwd: stdio.cwd,
+    stdin: stdio.stdin,
+    disk: systemDisk,
+  });
   const saved = context.options['saveMapping'] === true ? keepMapping(report, values, context) : [];
   const told = { ...report, notices: [...report.notices, ...saved] };
   if (json) print(`${JSON.stringify(toJson(told, context), null, 2)}\n`);

@@ -4,6 +4,7 @@ import { printable } from '../../report/printable.ts';
 import { renderTable } from '../../report/render-table.ts';
 import { listChannels, listStrategies } from '../../run/list-account.ts';
 import type { ServiceOptions } from '../../service/open-service.ts';
+import { openTransport } from '../../service/transport.ts';
 import type { Context } from '../context.ts';
 import { readServiceSettings } from '../read-settings.ts';
 import { SERVICE_SETTINGS } from '../settings.ts';
@@ -41,7 +42,13 @@ async function list<T>(
   const watch = watchSignals(() => {});
   const log = verbose ? createScreenLog(tell, apiKey.redact) : undefined;
   try {
-    const surroundings = { clock: systemClock, random: Math.random, signal: watch.signal, log };
+    const surroundings = {
+      clock: systemClock,
+      random: Math.random,
+      openTransport,
+      signal: watch.signal,
+      log,
+    };
     const items = await fetchAll(toServiceOptions(values, apiKey, 'empty'), surroundings);
     if (json) print(`${JSON.stringify({ version: 1, [what]: items }, null, 2)}\n`);
     else if (items.length === 0) tell(`The account has no ${what}\n`);

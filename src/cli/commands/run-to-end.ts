@@ -1,3 +1,4 @@
+import * as systemDisk from 'node:fs';
 import { relative } from 'node:path';
 import { UsageError } from '../../domain/errors.ts';
 import type { Secret } from '../../domain/secret.ts';
@@ -7,6 +8,7 @@ import type { RunReport } from '../../report/run-report.ts';
 import type { Surroundings } from '../../run/job.ts';
 import { systemProbes } from '../../run/system-probes.ts';
 import { renderSummary } from '../../run/write-run-files.ts';
+import { openTransport } from '../../service/transport.ts';
 import { APPLY_SETTINGS } from '../apply-settings.ts';
 import { ask } from '../ask.ts';
 import type { Context } from '../context.ts';
@@ -33,6 +35,8 @@ export async function runToEnd(
     const report = await story({
       clock: systemClock,
       random: Math.random,
+      disk: systemDisk,
+      openTransport,
       cwd: stdio.cwd,
       signal: watch.signal,
       onProgress: quiet ? () => {} : createProgress({ stream: stdio.stderr, clock: systemClock }),
