@@ -132,22 +132,29 @@ function planUpdate(resolved: Resolved, { limits, restoring = false }: PlanOptio
     kind: 'update',
     resolved,
     changes: [first, ...more],
-    pins: restoring ? pinBounds(resolved, changes) : [],
+    pins: pinBounds(resolved, changes, restoring),
     exact: restoring,
     notices: [...resolved.row.notices, ...noticeRow(resolved, changes)],
   };
 }
 
 /**
- * A strategy may compute the bounds from the cost. What is to come out as it was sends them along as they are. A bound
- * that isn't set is left out: to send it would be to clear it.
+ * A strategy may compute the bounds from the cost. Those that the row speaks of, and for what is to come out exactly as it was
+ * all of them, are sent along as they are: otherwise a row that says cost and minimum could end with another minimum. A
+ * bound that isn't set is left out, since to send it would be to clear it.
  */
-function pinBounds({ listing }: Resolved, changes: readonly Change[]): readonly Change[] {
-  if (!mayRecompute(changes)) return [];
+function pinBounds(
+  { listing, desired }: Resolved,
+  changes: readonly Change[],
+  restoring: boolean,
+): readonly Change[] {
+  const strategy = desired.strategy === undefined ? listing.values.strategy : desired.strategy;
+  if (!mayRecompute(changes) || (strategy === null && !restoring)) return [];
   return COMPUTED_FIELDS.flatMap((field): readonly Change[] => {
     const value = listing.values[field];
+    const isMeant = restoring || desired[field] !== undefined;
     const isSent = changes.some((change) => change.field === field);
-    return isSent || value === null ? [] : [{ field, before: value, after: value }];
+    return isSent || !isMeant || value === null ? [] : [{ field, before: value, after: value }];
   });
 }
 

@@ -38,7 +38,7 @@ async function applyLocked(
   { run, allow, settings, lock }: ApplyRequest & { readonly lock: AccountLock | undefined },
   surroundings: Surroundings,
 ): Promise<RunReport> {
-  const { plan, journal, name, sha256 } = openRun(run, {
+  const { plan, journal, name } = openRun(run, {
     command: 'apply',
     cwd: surroundings.cwd,
     disk: surroundings.disk,
@@ -52,7 +52,7 @@ async function applyLocked(
       input: {
         path: run,
         name: `apply-${name}`,
-        sha256,
+        sha256: plan.sha256,
         rows: plan.entries.map((entry) => toRow(entry, plan.head, journal)),
         shape,
         notices: [],

@@ -71,6 +71,8 @@ function writeDraft(path: string, { claim, now, disk }: LockTools): Draft {
   const file = disk.openSync(draftPath, 'ax', OWNER_ONLY);
   try {
     writeLine(file, { ...claim, id }, disk);
+    // After a power cut it has to say whose it was: an empty one would count as held until its heartbeat is old.
+    disk.fsyncSync(file);
     beat({ file }, now, disk);
     return { path, id, file, draftPath };
   } catch (error) {

@@ -28,6 +28,17 @@ export function openLog(file: LineFile, { level, redact }: LogOptions): Log {
   };
 }
 
+/** Says what kept the log from being whole. Everything else of the run is told elsewhere, so that this ends nothing. */
+export function closeLog(file: LineFile): string | undefined {
+  try {
+    file.close();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof DiskError)) throw error;
+    return `The log is not whole: ${error.message}`;
+  }
+}
+
 /** For commands that leave no run folder. */
 export const SILENT_LOG: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 

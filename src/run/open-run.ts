@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { basename, resolve } from 'node:path';
 import { RunFolderError } from '../domain/errors.ts';
 import type { Disk } from '../domain/ports.ts';
@@ -15,8 +14,6 @@ export interface OpenRun {
   readonly journal: JournalFile | undefined;
   /** What the run is called, without its time. */
   readonly name: string;
-  /** Of the plan. */
-  readonly sha256: string;
 }
 
 interface OpenRunOptions {
@@ -37,14 +34,12 @@ interface OpenRunOptions {
 export function openRun(folder: string, options: OpenRunOptions): OpenRun {
   const path = resolve(options.cwd, folder);
   refuseFile(path, folder, options);
-  const planPath = resolve(path, RUN_FILES.plan);
-  const plan = readPlan(planPath, options.disk);
+  const plan = readPlan(resolve(path, RUN_FILES.plan), options.disk);
   refuseOtherAccount(plan, options);
   return {
     plan,
     journal: readJournal(resolve(path, RUN_FILES.outcomes), options.disk),
     name: basename(path).replace(FOLDER_TIME, ''),
-    sha256: createHash('sha256').update(options.disk.readFileSync(planPath)).digest('hex'),
   };
 }
 

@@ -153,6 +153,8 @@ function mayNeedRepair(status: Outcome['status']): boolean {
 export interface PlanFile {
   readonly head: PlanHead;
   readonly entries: readonly PlannedEntry[];
+  /** Of the whole file. */
+  readonly sha256: string;
 }
 
 /**
@@ -168,11 +170,12 @@ export function readPlan(path: string, disk: Disk): PlanFile {
   const hash = createHash('sha256');
   for (const { text } of [first, ...rest]) hash.update(`${text}\n`);
   const end = parseLine(endSchema, last.json, path);
-  if (end.entries !== rest.length || end.sha256 !== hash.digest('hex'))
+  if (end.entries !== rest.length || end.sha256 !== hash.copy().digest('hex'))
     throw damaged(path, 'it was changed after it was written');
   return {
     head: parseLine(headSchema, first.json, path),
     entries: rest.map(({ json }) => parseLine(entrySchema, json, path)),
+    sha256: hash.update(`${last.text}\n`).digest('hex'),
   };
 }
 

@@ -1,4 +1,4 @@
-import { dirname, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { describeSystemError, systemCode } from '../domain/describe-system-error.ts';
 import { DiskError, PricesheetError, RunFolderError } from '../domain/errors.ts';
 import type { Disk } from '../domain/ports.ts';
@@ -20,6 +20,7 @@ type RunFile = (typeof RUN_FILES)[keyof typeof RUN_FILES];
 /** A file that grows line by line, each line handed to the system before `append` returns. */
 export interface LineFile {
   append(line: string): void;
+  /** Errors: also where a line before could not be written. */
   close(): void;
 }
 
@@ -52,9 +53,25 @@ interface FolderChoice {
  * Errors: `RunFolderError` where the named folder has something in it or is a file; `DiskError` where it can't be made.
  */
 export function createRunFolder({ out, cwd, startedAt, sheetName, disk }: FolderChoice): RunFolder {
-  if (out !== undefined) return openFolder(makeNamedFolder(resolve(cwd, out), disk), disk);
   const stem = resolve(cwd, 'runs', `${toFolderTime(startedAt)}-${toFolderName(sheetName)}`);
-  return openFolder(makeNewFolder(stem, disk), disk);
+  const path = out === undefined ? makeNewFolder(stem, disk) : makeNamedFolder(resolve(cwd, out), disk);
+  attempt(`make the run folder "${path}"`, () => syncFoldersAbove(path, cwd, disk));
+  return openFolder(path, disk);
+}
+
+/**
+ * Makes the way to a folder last through a power cut, from the working folder on: whoever made the folders in between
+ * may have been killed before it could. One that may be written and not read has to do without.
+ */
+function syncFoldersAbove(path: string, cwd: string, disk: Disk): void {
+  const above = dirname(path);
+  try {
+    syncFolder(above, disk);
+  } catch (error) {
+    if (systemCode(error) !== 'EACCES') throw error;
+  }
+  const way = relative(cwd, above);
+  if (way !== '' && !way.startsWith('..') && !isAbsolute(way)) syncFoldersAbove(above, cwd, disk);
 }
 
 /** `2026-11-20T08-30-00Z`: sorts by time and is a file name on every system. */
@@ -183,6 +200,7 @@ function openLines(path: string, disk: Disk): LineFile {
     } finally {
       disk.closeSync(file);
     }
+    if (failure !== undefined) throw failure;
   }
 
   return { append, close };

@@ -4,7 +4,7 @@ import { openService } from '../service/open-service.ts';
 import { concludeRun } from './conclude-run.ts';
 import type { Job, Surroundings } from './job.ts';
 import { makePlan } from './make-plan.ts';
-import { openLog } from './open-log.ts';
+import { closeLog, openLog } from './open-log.ts';
 import { createRunFolder, RUN_FILES } from './run-folder.ts';
 import { sendPlan } from './send-plan.ts';
 import { writeRunFiles } from './write-run-files.ts';
@@ -44,9 +44,9 @@ export async function runJob(job: Job, surroundings: Surroundings): Promise<RunR
     const sent = await sendPlan(planned, job, tools, surroundings);
     const report = writeRunFiles(concludeRun(sent, job, tools, surroundings), input.shape, folder);
     log.info('run ended', { exitCode: report.exitCode, stop: report.stop, requests: report.requests });
-    return report;
+    const notice = closeLog(logFile);
+    return notice === undefined ? report : { ...report, notices: [...report.notices, notice] };
   } finally {
     await service.close();
-    logFile.close();
   }
 }

@@ -1,4 +1,5 @@
-import type { Outcome, PlanEntry, Update } from '../domain/stages.ts';
+import { DiskError } from '../domain/errors.ts';
+import { type Outcome, type PlanEntry, rowOf, type Update } from '../domain/stages.ts';
 import { executeUpdates } from '../execute/execute-updates.ts';
 import type { Plan } from '../plan/build-plan.ts';
 import { countOf } from '../plan/limits.ts';
@@ -46,6 +47,7 @@ async function sendUpdates(
 ): Promise<Pick<Sent, 'settled' | 'stop'>> {
   const { job, tools, surroundings, journal, plan } = context;
   const settled = new Map<PlanEntry, Outcome>();
+  const unnoted: Outcome[] = [];
   const positions = new Map(plan.entries.map((entry, n) => [entry, n]));
   const { stop } = await executeUpdates(updates, {
     updateListing: tools.service.updateListing,
@@ -57,10 +59,34 @@ async function sendUpdates(
     onProgress: surroundings.onProgress,
     onOutcome: (outcome) => {
       settled.set(outcome.entry, outcome);
+      unnoted.push(outcome);
       appendOutcome(journal, positions.get(outcome.entry) ?? -1, outcome);
+      unnoted.pop();
     },
   });
-  return { settled, stop: endJournal(journal) ?? stop };
+  return { settled, stop: nameUnnoted(endJournal(journal) ?? stop, unnoted) };
+}
+
+/**
+ * The updates that were under way when the journal could not be written any more: where the disk takes nothing else either,
+ * the screen is all that tells of them.
+ */
+function nameUnnoted(stop: unknown, unnoted: readonly Outcome[]): unknown {
+  if (!(stop instanceof DiskError) || unnoted.length === 0) return stop;
+  const named = unnoted.map(
+    ({ entry, status }) => `line ${rowOf(entry).line}, sku "${skuOf(entry)}": ${status}`,
+  );
+  return new DiskError(
+    `${stop.message}; nothing was sent after that, and ${named.length === 1 ? 'this update is' : `these ${named.length} updates are`} not noted: ${named.join('; ')}`,
+    {
+      hint: 'Make room, then apply the run to go on, or undo it: both look at these listings again',
+      cause: stop,
+    },
+  );
+}
+
+function skuOf(entry: PlanEntry): string {
+  return entry.kind === 'update' ? entry.resolved.listing.sku : '';
 }
 
 /** Says that nothing was applied that is not in the journal. Returns what kept it from being said. */

@@ -30,7 +30,7 @@ async function undoLocked(
   { settings, lock }: { readonly settings: RunSettings; readonly lock: AccountLock | undefined },
   surroundings: Surroundings,
 ): Promise<RunReport> {
-  const { plan, journal, name, sha256 } = openRun(folder, {
+  const { plan, journal, name } = openRun(folder, {
     command: 'undo',
     cwd: surroundings.cwd,
     disk: surroundings.disk,
@@ -45,7 +45,7 @@ async function undoLocked(
       input: {
         path: folder,
         name: `undo-${name}`,
-        sha256,
+        sha256: plan.sha256,
         rows: restorations.map((restoration, index) => toRow(restoration, records[index] ?? [])),
         shape: { ...SHAPE, header },
         notices: noticeNothingSent(plan, journal),

@@ -4,7 +4,8 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { SheetError } from '../domain/errors.ts';
+import { describeSystemError, systemCode } from '../domain/describe-system-error.ts';
+import { PricesheetError, SheetError } from '../domain/errors.ts';
 
 /** Where a sheet's bytes come from. They can be read as often as need be, a piece at a time. */
 export interface Source {
@@ -37,12 +38,16 @@ const GZIP = [0x1f, 0x8b];
  * Errors: `SheetError` where there is no such file, it can't be read, or it changes while it is being read.
  */
 export async function openSource(path: string, { cwd, stdin }: Place): Promise<Source> {
-  if (path === '-') return fromMemory({ path, name: 'stdin', chunks: await collect(stdin) });
+  if (path === '-')
+    return fromMemory({ path, name: 'stdin', chunks: await access(path, () => collect(stdin)) });
   const absolute = resolve(cwd, path);
   const identity = await identify(absolute, path);
   const name = basename(path);
   // What is no plain file, such as a pipe, gives its bytes only once.
-  if (!identity.isFile) return fromMemory({ path, name, chunks: await collect(createReadStream(absolute)) });
+  if (!identity.isFile) {
+    const chunks = await access(path, () => collect(createReadStream(absolute)));
+    return fromMemory({ path, name, chunks });
+  }
   return openAgain({ path, name, chunks: () => readUnchanged(absolute, path, identity) });
 }
 
@@ -136,7 +141,7 @@ async function* readUnchanged(
   const file = await access(path, () => open(absolute));
   try {
     let size = 0;
-    for await (const chunk of readChunks(file)) {
+    for await (const chunk of readChunks(file, path)) {
       size += chunk.length;
       yield chunk;
     }
@@ -153,9 +158,11 @@ async function* readUnchanged(
   }
 }
 
-async function* readChunks(file: FileHandle): AsyncGenerator<Uint8Array> {
+async function* readChunks(file: FileHandle, path: string): AsyncGenerator<Uint8Array> {
   for (;;) {
-    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES, null);
+    const { bytesRead, buffer } = await access(path, () =>
+      file.read(Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES, null),
+    );
     if (bytesRead === 0) return;
     yield buffer.subarray(0, bytesRead);
   }
@@ -171,8 +178,7 @@ async function access<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    const missing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
-    const why = missing ? 'there is no such file' : String(cause);
-    throw new SheetError(`Cannot read the sheet "${path}": ${why}`, { cause });
+    if (cause instanceof PricesheetError || systemCode(cause) === undefined) throw cause;
+    throw new SheetError(`Cannot read the sheet "${path}": ${describeSystemError(cause)}`, { cause });
   }
 }

@@ -34,6 +34,34 @@ describe('buildPlan', () => {
     expect(entries[0]).toMatchObject({ changes: [{ field: 'cost', before: 600, after: 700 }] });
   });
 
+  describe('sends bounds along that the row speaks of and a strategy could compute anew', () => {
+    const strategic = aListing({ values: { ...listing.values, strategy: 's-1', maximum_price: null } });
+    const minimum_price = strategic.values.minimum_price ?? null;
+    const pinsOf = (desired: Desired, fields: Partial<Resolved> = {}) => {
+      const [entry] = buildPlan([row(2, desired, { listing: strategic, ...fields })], {
+        duplicates: 'error',
+      }).entries;
+      return entry?.kind === 'update' ? entry.pins : entry?.kind;
+    };
+    const pinned = [{ field: 'minimum_price', before: minimum_price, after: minimum_price }];
+
+    it.each<[string, Desired, readonly object[]]>([
+      ['a new cost, and the minimum as it is', { cost: cents(620), minimum_price }, pinned],
+      ['another strategy, and the minimum as it is', { strategy: 's-2', minimum_price }, pinned],
+      ['a new cost alone', { cost: cents(620) }, []],
+      ['a new cost and a new minimum', { cost: cents(620), minimum_price: cents(1010) }, []],
+      ['a new cost, and a maximum that is not set as it is', { cost: cents(620), maximum_price: null }, []],
+      ['neither cost nor strategy', { repricing: !strategic.values.repricing, minimum_price }, []],
+      ['a strategy taken away', { cost: cents(620), strategy: null, minimum_price }, []],
+    ])('%s', (_name, desired, pins) => {
+      expect(pinsOf(desired)).toEqual(pins);
+    });
+
+    it('not without a strategy: nothing else computes anything', () => {
+      expect(pinsOf({ cost: cents(620), minimum_price }, { listing })).toEqual([]);
+    });
+  });
+
   it('hands side exits on as they are', () => {
     const invalid: InvalidRow = { kind: 'invalid', line: 2, cells: [], problems: [] };
     const missing: Unresolved = {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { DiskError } from '../../src/domain/errors.ts';
 import { Secret } from '../../src/domain/secret.ts';
-import { openLog, SILENT_LOG } from '../../src/run/open-log.ts';
+import { closeLog, openLog, SILENT_LOG } from '../../src/run/open-log.ts';
 import { createRunFolder, type LineFile, RUN_FILES } from '../../src/run/run-folder.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
@@ -17,6 +17,25 @@ function open(level: 'info' | 'debug' = 'info', key = 'secret-key-1') {
   const { file, read } = openFile();
   return { log: openLog(file, { level, redact: new Secret(key).redact }), read };
 }
+
+describe('closeLog', () => {
+  const full = new DiskError('Cannot write "log.ndjson": the disk is full');
+
+  it('has nothing to say of a log that is whole', () => {
+    expect(closeLog(openFile().file)).toBeUndefined();
+  });
+
+  it('says what is wrong with one that is not, and lets a bug through', () => {
+    const failing = (error: unknown): LineFile => ({
+      append: () => {},
+      close: () => {
+        throw error;
+      },
+    });
+    expect(closeLog(failing(full))).toBe('The log is not whole: Cannot write "log.ndjson": the disk is full');
+    expect(() => closeLog(failing(new TypeError('bug')))).toThrow('bug');
+  });
+});
 
 describe('openLog', () => {
   it('writes one JSON object a line, with level, time, event and fields', () => {

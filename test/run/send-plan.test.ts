@@ -111,6 +111,22 @@ describe('sendPlan', () => {
     expect({ sent, settled }).toEqual({ sent: [1, 2], settled: [1, 2] });
   });
 
+  it('names the updates that were under way and could not be noted, and begins no other', async () => {
+    const roomFor: RoomFor = (text) => (isSecondOutcome(text) ? 0 : undefined);
+    const alone = await send({ roomFor });
+    expect((alone.stop as DiskError).message).toMatch(
+      /; nothing was sent after that, and this update is not noted: line 2, sku "SKU-2": updated$/,
+    );
+    expect((alone.stop as DiskError).hint).toBe(
+      'Make room, then apply the run to go on, or undo it: both look at these listings again',
+    );
+    const { stop, sent } = await send({ concurrency: 2, roomFor });
+    expect(sent).toEqual([1, 2, 3]);
+    expect((stop as DiskError).message).toMatch(
+      /; nothing was sent after that, and these 2 updates are not noted: line 2, sku "SKU-2": updated; line 3, sku "SKU-3": updated$/,
+    );
+  });
+
   describe('never says that all which was sent is in the journal', () => {
     // The entry whose outcome is missing was sent: were the journal to be complete, an undo would pass over its listing.
     it.each([

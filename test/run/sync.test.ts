@@ -540,6 +540,33 @@ describe('sync', () => {
       expectEveryRow(report);
     });
 
+    it('not because the log can’t be written: that is told', async () => {
+      const { sync, posts } = await openShop({ listings: SIX });
+      const log = new Set<number>();
+      const report = await sync(SHEET, {
+        surroundings: {
+          disk: {
+            ...disk,
+            openSync: (path, flags, mode) => {
+              const file = disk.openSync(path, flags, mode);
+              if (path.endsWith(RUN_FILES.log)) log.add(file);
+              return file;
+            },
+            writeSync: (file, bytes, offset) => {
+              if (!log.has(file)) return disk.writeSync(file, bytes, offset);
+              throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+            },
+          },
+        },
+      });
+      expect({ exitCode: report.exitCode, stop: report.stop }).toEqual({ exitCode: 3, stop: undefined });
+      expect(report.notices).toEqual([
+        `The log is not whole: Cannot write "${join(report.folder, RUN_FILES.log)}": the disk is full`,
+      ]);
+      expect(posts()).toHaveLength(5);
+      expectEveryRow(report);
+    });
+
     it('because a file of the end can’t be written: everything was sent, and the report says so', async () => {
       const { sync, posts, cwd } = await openShop({ listings: SIX });
       const report = await sync(SHEET, {

@@ -126,10 +126,30 @@ describe('openSource', () => {
     );
   });
 
+  it('says why a file cannot be read any further', async () => {
+    const path = aFile();
+    meanwhile.opened = () => {
+      throw Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' });
+    };
+    expect((await refusalOfWork(openSource(path, NOWHERE))).message).toBe(
+      `Cannot read the sheet "${path}": the disk failed`,
+    );
+  });
+
+  it('says why standard input cannot be read', async () => {
+    async function* aFolder(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from('sku\n');
+      throw Object.assign(new Error('EISDIR: illegal operation on a directory, read'), { code: 'EISDIR' });
+    }
+    expect((await refusalOfWork(openSource('-', withInput(aFolder())))).message).toBe(
+      'Cannot read the sheet "-": it is a folder',
+    );
+  });
+
   it('says why a file cannot be opened', async () => {
     const path = join(aFile(), 'inside-a-file.csv');
     expect((await refusalOfWork(openSource(path, NOWHERE))).message).toMatch(
-      /^Cannot read the sheet ".*inside-a-file.csv": .*ENOTDIR/,
+      /^Cannot read the sheet ".*inside-a-file.csv": a part of the path is not a folder$/,
     );
   });
 

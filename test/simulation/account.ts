@@ -1,0 +1,126 @@
+import { createAccount as createSandboxAccount } from '../../src/sandbox/account.ts';
+import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
+import type { ListingPatch } from '../../src/sandbox/listing-store.ts';
+import { createRandom } from '../../src/sandbox/random.ts';
+import { Refusal } from '../../src/sandbox/refusal.ts';
+import { createService } from '../../src/sandbox/service.ts';
+
+/** What an update can set. */
+export const FIELDS = [
+  'cost',
+  'minimum_price',
+  'maximum_price',
+  'strategy',
+  'repricing',
+  'manual_price',
+] as const;
+
+export type Field = (typeof FIELDS)[number];
+export type Values = Readonly<Record<Field, number | string | boolean | null>>;
+
+/** Something that happened to a listing. */
+export interface ListingEvent {
+  readonly at: number;
+  /** The process that sent the update; 0 for somebody else. */
+  readonly by: number;
+  /** As sent. */
+  readonly sent: Readonly<Record<string, string>>;
+  readonly after: Values;
+}
+
+export interface SimulatedAnswer {
+  readonly httpStatus: number;
+  readonly body: string;
+}
+
+export interface SimulatedRequest {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly query: readonly (readonly [string, string])[];
+}
+
+/** The service's side of the simulation, which remembers all that ever happened to a listing. */
+export interface SimulatedAccount {
+  handle(
+    request: SimulatedRequest,
+    options: { readonly by: number; readonly ignoreSku: boolean },
+  ): SimulatedAnswer;
+  /** Somebody else changes a listing. */
+  interfere(id: string, patch: ListingPatch): void;
+  /** Somebody else removes a listing. */
+  remove(id: string): void;
+  isGone(id: string): boolean;
+  /** Updates of these listings are refused until further notice. */
+  refuse(ids: ReadonlySet<string>): void;
+  valuesOf(id: string): Values;
+  /** What happened to a listing, oldest first. */
+  historyOf(id: string): readonly ListingEvent[];
+  /** What a listing held at the beginning. */
+  firstOf(id: string): Values;
+}
+
+export function createSimulatedAccount(catalogue: Catalogue, now: () => number): SimulatedAccount {
+  const account = createSandboxAccount(catalogue, { clock: { now }, random: createRandom(1) });
+  const service = createService(account, { nulls: 'empty' });
+  const first = new Map(catalogue.listings.map((listing) => [listing.id, pickValues(listing)]));
+  const history = new Map<string, ListingEvent[]>();
+  const gone = new Set<string>();
+  let refused: ReadonlySet<string> = new Set();
+
+  function note(id: string, by: number, sent: ListingEvent['sent']): void {
+    const events = history.get(id) ?? [];
+    events.push({ at: now(), by, sent, after: valuesOf(id) });
+    history.set(id, events);
+  }
+
+  function valuesOf(id: string): Values {
+    const listing = account.listings.find(id);
+    if (!listing) throw new Error(`There is no listing ${id}`);
+    return pickValues(listing);
+  }
+
+  return {
+    handle: ({ method, path, query }, { by, ignoreSku }) => {
+      const id = path.startsWith('/listings/') ? path.slice('/listings/'.length) : undefined;
+      try {
+        if (id !== undefined && gone.has(id)) throw new Refusal(404, 'There is no such listing');
+        if (id !== undefined && refused.has(id)) throw new Refusal(402, 'The marketplace said no');
+        const twist = { ignored: new Set(ignoreSku ? ['sku'] : []), hold: {} };
+        const request = { method, path, query, malformed: undefined, hasBody: false };
+        const answer = service.handle(request, twist);
+        if (id !== undefined) note(id, by, Object.fromEntries(query));
+        return {
+          httpStatus: 200,
+          body: JSON.stringify('data' in answer ? withoutGone(answer, gone) : answer),
+        };
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        return {
+          httpStatus: error.status,
+          body: JSON.stringify({ message: error.message, param: error.param }),
+        };
+      }
+    },
+    interfere: (id, patch) => {
+      account.listings.patch(id, patch);
+      note(id, 0, {});
+    },
+    remove: (id) => void gone.add(id),
+    isGone: (id) => gone.has(id),
+    refuse: (ids) => {
+      refused = ids;
+    },
+    valuesOf,
+    historyOf: (id) => history.get(id) ?? [],
+    firstOf: (id) => first.get(id) ?? valuesOf(id),
+  };
+}
+
+function withoutGone<T extends { readonly data: readonly unknown[] }>(page: T, gone: ReadonlySet<string>): T {
+  return { ...page, data: page.data.filter((item) => !gone.has((item as Listing).id)) };
+}
+
+function pickValues(listing: Listing): Values {
+  const { cost, minimum_price, maximum_price, strategy, repricing, manual_price } = listing;
+  return { cost, minimum_price, maximum_price, strategy, repricing, manual_price };
+}

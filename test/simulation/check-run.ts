@@ -1,0 +1,186 @@
+import { FIELDS, type Values } from './account.ts';
+import { parsePlan, type ResultRecord, readResults } from './read-files.ts';
+import type { Act, Run, World } from './world.ts';
+
+type Violate = (what: string) => void;
+
+/** Looks at what a run has left behind, right after its end. */
+export function checkFiles(run: Run, { storage, scenario, runs }: World, violate: Violate): void {
+  const { folder, ending } = run;
+  const names = storage.list(folder);
+  if (ending.how === 'reported' && ending.report?.stop?.code === 'bug')
+    violate(`${folder}: ${ending.report.stop.message}`);
+  if (ending.how === 'threw' && !(ending.error instanceof Error && 'code' in ending.error))
+    violate(`${folder}: ${ending.error instanceof Error ? ending.error.stack : String(ending.error)}`);
+  if (names.includes('plan.ndjson') && !parsePlan(storage.read(`${folder}/plan.ndjson`)))
+    violate(`${folder}: there is a plan that is not whole`);
+  const results = readResults(storage, folder);
+  if (results)
+    checkRows(run, results, {
+      scenario,
+      violate,
+      runs,
+      plan: parsePlan(storage.read(`${folder}/plan.ndjson`)),
+    });
+  else if (ending.how === 'reported' && ending.report?.exitCode !== 1)
+    violate(`${folder}: there is no results.csv, and the exit code is ${ending.report?.exitCode}`);
+  if (ending.report && results) checkExitCode(run, results, violate);
+}
+
+interface RowsContext {
+  readonly scenario: World['scenario'];
+  readonly violate: Violate;
+  readonly plan: ReturnType<typeof parsePlan>;
+  readonly runs: readonly Run[];
+}
+
+/** Every row once per listing, in the order of the sheet. */
+function checkRows(
+  { act, folder }: Run,
+  results: readonly ResultRecord[],
+  { scenario, violate, plan, runs }: RowsContext,
+): void {
+  const lines = results.map(({ line }) => line);
+  if (lines.some((line, index) => line < (lines[index - 1] ?? 0)))
+    violate(`${folder}: rows are out of order`);
+  const expected = plan?.map(({ line, listing_id }) => `${line} ${listing_id ?? ''}`);
+  const found = results.map(({ line, listingId }) => `${line} ${listingId}`);
+  if (expected && JSON.stringify(expected) !== JSON.stringify(found))
+    violate(`${folder}: results.csv does not have the rows of the plan`);
+  const missing = scenario.rows.filter(({ line }) => !lines.includes(line));
+  if (isOfSheet(act, runs) && missing.length > 0)
+    violate(
+      `${folder}: ${missing.length} rows are missing from results.csv, the first of line ${missing[0]?.line}`,
+    );
+}
+
+/** Whether a run's rows are those of the sheet: an apply has those of the run that it applies. */
+function isOfSheet(act: Act, runs: readonly Run[]): boolean {
+  if (act.command !== 'apply') return act.command !== 'undo';
+  const applied = runs.find(({ folder }) => folder === act.run);
+  return applied !== undefined && isOfSheet(applied.act, runs);
+}
+
+const ATTENTION = [
+  'invalid',
+  'not_found',
+  'ambiguous',
+  'blocked',
+  'conflict',
+  'failed',
+  'unconfirmed',
+  'skipped',
+];
+
+function checkExitCode({ folder, ending }: Run, results: readonly ResultRecord[], violate: Violate): void {
+  const { exitCode, stop } = ending.report ?? {};
+  const attention = results.some(({ status }) => ATTENTION.includes(status));
+  const expected = stop ? undefined : attention ? 3 : 0;
+  if (expected !== undefined && exitCode !== expected)
+    violate(`${folder}: the exit code is ${exitCode}, ${expected} was expected`);
+  if (stop && (exitCode === 0 || exitCode === 3)) violate(`${folder}: it stopped with exit code ${exitCode}`);
+}
+
+/** Looks at what a run said of its rows, once nothing is on its way any more: no status may lie, in either direction. */
+export function checkStatuses(run: Run, world: World, violate: Violate): void {
+  const { folder, ending } = run;
+  const results = readResults(world.storage, folder) ?? [];
+  const plan = parsePlan(world.storage.read(`${folder}/plan.ndjson`)) ?? [];
+  const rows = new Map(world.scenario.rows.map((row) => [row.line, row]));
+  for (const [index, result] of results.entries()) {
+    const lie = findLie(run, { result, entry: plan[index] }, world);
+    if (lie !== undefined)
+      violate(
+        `${folder}: line ${result.line} (${result.sku}) is ${result.status} (${result.reason}), but ${lie}: ${result.message}`,
+      );
+    const row = rows.get(result.line);
+    if (
+      result.status === 'not_found' &&
+      run.act.command !== 'undo' &&
+      row?.listingId !== undefined &&
+      !world.account.isGone(row.listingId)
+    )
+      violate(`${folder}: line ${result.line} is not_found, and the listing ${row.listingId} is there`);
+  }
+  const noted = new Set(results.filter(({ attempts }) => attempts > 0).map(({ listingId }) => listingId));
+  if (results.length === 0 || ending.how !== 'reported') return;
+  for (const { pid, request, fate } of world.network.exchanges) {
+    const id = request.path.slice('/listings/'.length);
+    if (pid === ending.pid && request.method === 'POST' && fate !== 'refused' && !noted.has(id))
+      violate(`${folder}: an update of ${id} was sent, and no row says so`);
+  }
+}
+
+interface Told {
+  readonly result: ResultRecord;
+  readonly entry: NonNullable<ReturnType<typeof parsePlan>>[number] | undefined;
+}
+
+/** What the service knows otherwise; `undefined` where the status is true. */
+function findLie(
+  { ending: { pid, endedAt } }: Run,
+  { result, entry }: Told,
+  world: World,
+): string | undefined {
+  const { account, network, scenario } = world;
+  const { status, reason, listingId: id } = result;
+  const posts = network.exchanges.filter(
+    (exchange) => exchange.pid === pid && exchange.request.path === `/listings/${id}`,
+  );
+  const history = id === '' ? [] : account.historyOf(id);
+  const taken = history.filter(({ by }) => by === pid);
+  const wished = Object.entries(entry?.changes ?? {});
+  const holds = (values: Values) =>
+    wished.every(([field, [, after]]) => values[field as keyof Values] === after);
+  const others = history.some(({ by }) => by !== pid) || scenario.computing.has(id);
+  switch (status) {
+    case 'updated': {
+      // Told again as another run told it, where there was no room for the plan of this one.
+      if (!entry) return posts.length > 0 ? 'there is no plan' : undefined;
+      const states = [
+        account.firstOf(id),
+        ...history.filter(({ at }) => at <= endedAt).map(({ after }) => after),
+      ];
+      if (!states.some(holds)) return 'the listing never held what was planned';
+      if (reason === '' && posts.length === 0) return 'no update was sent';
+      return reason !== '' && posts.length > 0 ? 'an update was sent' : undefined;
+    }
+    case 'failed':
+      return taken.length > 0 ? 'the update was applied' : undefined;
+    case 'unconfirmed':
+      return posts.length === 0 ? 'no update was sent' : undefined;
+    case 'conflict':
+      return others ? undefined : 'nobody else has changed the listing';
+    default: {
+      const wasSent = posts.some(({ fate }) => fate !== 'refused');
+      return wasSent ? 'an update was sent' : undefined;
+    }
+  }
+}
+
+/** No listing may ever hold anything that is neither its own old value, nor planned, nor somebody else's. */
+export function checkValues({ account, scenario, storage, runs }: World, violate: Violate): void {
+  const planned = new Map<string, Set<string>>();
+  for (const { folder } of runs) {
+    for (const { listing_id, changes, pins = {} } of parsePlan(storage.read(`${folder}/plan.ndjson`)) ?? []) {
+      const values = planned.get(listing_id ?? '') ?? new Set();
+      for (const [field, [, after]] of Object.entries({ ...changes, ...pins }))
+        values.add(`${field} ${after}`);
+      planned.set(listing_id ?? '', values);
+    }
+  }
+  for (const { id } of scenario.catalogue.listings) {
+    const first = account.firstOf(id);
+    const own = new Set(FIELDS.map((field) => `${field} ${first[field]}`));
+    for (const { by, after } of account.historyOf(id)) {
+      if (by === 0) for (const field of FIELDS) own.add(`${field} ${after[field]}`);
+      const strange = FIELDS.filter((field) => {
+        const isComputed =
+          scenario.computing.has(id) && (field === 'minimum_price' || field === 'maximum_price');
+        const value = `${field} ${after[field]}`;
+        return !isComputed && !own.has(value) && !planned.get(id)?.has(value);
+      });
+      if (strange.length > 0) violate(`${id}: ${strange.join(', ')} became something that nobody planned`);
+    }
+  }
+}

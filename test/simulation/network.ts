@@ -1,0 +1,191 @@
+import type { Random } from '../../src/sandbox/random.ts';
+import type { Attempt, OpenTransport, ServiceRequest } from '../../src/service/transport.ts';
+import type { SimulatedAccount, SimulatedAnswer } from './account.ts';
+import type { Timeline } from './timeline.ts';
+
+/** What a request may meet with on its way and back. */
+export const FATES = [
+  'fine',
+  'slow',
+  /** No connection. */
+  'refused',
+  /** The connection breaks before the request arrives, or after it was handled. */
+  'reset_before',
+  'reset_after',
+  /** Nothing comes back, and nothing arrives. */
+  'hang',
+  /** Nothing comes back in time, and the request arrives much later. */
+  'late',
+  /** A gateway gives up, and the request arrives much later. */
+  'gateway_late',
+  /** Turned down, or stumbled over, before it was handled. */
+  'status_before',
+  /** Handled, and answered with an error all the same. */
+  'status_after',
+  /** Handled, and answered with something that makes no sense. */
+  'garbage_after',
+  /** Answered with something that makes no sense, by somebody on the way. */
+  'garbage_before',
+  /** The filter by SKU is not heeded. */
+  'filter_ignored',
+] as const;
+
+export type Fate = (typeof FATES)[number];
+
+/** How often requests meet with something other than `fine`, and when nothing answers at all. */
+export interface NetworkProfile {
+  readonly faultShare: number;
+  readonly fates: readonly [Fate, ...Fate[]];
+  readonly outages: readonly {
+    readonly from: number;
+    readonly to: number;
+    readonly how: 'refused' | '503';
+  }[];
+}
+
+export const CALM: NetworkProfile = { faultShare: 0, fates: ['fine'], outages: [] };
+
+/** One request of a process, and what became of it. */
+export interface Exchange {
+  readonly pid: number;
+  readonly request: ServiceRequest;
+  readonly sentAt: number;
+  readonly fate: Fate;
+  /** What the process got to see of it, once it has. */
+  seen?: { readonly at: number; readonly attempt: Attempt };
+}
+
+export interface Network {
+  /** The way to the service for one process; nothing comes back to one that is gone. */
+  openFor(process: { readonly pid: number; readonly isAlive: () => boolean }): OpenTransport;
+  setProfile(profile: NetworkProfile): void;
+  readonly exchanges: readonly Exchange[];
+  /** Requests that are still on their way to the service. */
+  onTheirWay(): number;
+}
+
+interface NetworkOptions {
+  readonly timeline: Timeline;
+  readonly random: Random;
+  readonly account: SimulatedAccount;
+  /** Told of each request before it leaves. */
+  readonly onSend: (exchange: Exchange) => void;
+  readonly onFault: (fault: string) => void;
+}
+
+const LONGEST_DELAY_MS = 120_000;
+
+export function createNetwork({ timeline, random, account, onSend, onFault }: NetworkOptions): Network {
+  const exchanges: Exchange[] = [];
+  let profile = CALM;
+  let pending = 0;
+
+  function drawFate(): Fate {
+    const now = timeline.now();
+    const outage = profile.outages.find(({ from, to }) => now >= from && now < to);
+    if (outage) return outage.how === 'refused' ? 'refused' : 'status_before';
+    return random.chance(profile.faultShare) ? random.pick(profile.fates) : 'fine';
+  }
+
+  /** Lets the request arrive after `ms`. */
+  function deliver(exchange: Exchange, ms: number, then: (answer: SimulatedAnswer) => void): void {
+    pending++;
+    timeline.after(ms, () => {
+      pending--;
+      const ignoreSku = exchange.fate === 'filter_ignored';
+      then(account.handle(exchange.request, { by: exchange.pid, ignoreSku }));
+    });
+  }
+
+  function play(exchange: Exchange, timeoutMs: number, settle: (attempt: Attempt) => void): void {
+    const there = random.integer(5, 60);
+    const back = random.integer(5, 60);
+    const answer = (value: SimulatedAnswer, retryAfter?: string): void =>
+      void timeline.after(back, () => settle({ kind: 'answer', ...value, retryAfter }));
+    const breakOff = (ms: number, cause = RESET): void =>
+      void timeline.after(ms, () => settle({ kind: 'cut_off', cause }));
+    const late = () => random.integer(1000, LONGEST_DELAY_MS);
+    const plays: Readonly<Record<Fate, () => void>> = {
+      fine: () => deliver(exchange, there, answer),
+      filter_ignored: () => deliver(exchange, there, answer),
+      slow: () => deliver(exchange, random.integer(1000, timeoutMs - 100), answer),
+      refused: () => void timeline.after(there, () => settle({ kind: 'not_sent', cause: REFUSED })),
+      reset_before: () => breakOff(there),
+      reset_after: () => deliver(exchange, there, () => breakOff(back)),
+      hang: () => breakOff(timeoutMs, LATE),
+      late: () => {
+        deliver(exchange, timeoutMs + late(), () => {});
+        breakOff(timeoutMs, LATE);
+      },
+      gateway_late: () => {
+        deliver(exchange, late(), () => {});
+        answer({ httpStatus: random.pick([502, 504]), body: '<html>Bad gateway</html>' });
+      },
+      status_before: () => {
+        const httpStatus = random.pick([408, 409, 429, 429, 500, 502, 503, 504]);
+        const asks = (httpStatus === 429 || httpStatus === 503) && random.chance(0.5);
+        const body = random.pick(['{"message":"Later"}', '', '<html>Later</html>']);
+        answer({ httpStatus, body }, asks ? String(random.integer(1, 20)) : undefined);
+      },
+      status_after: () => {
+        const httpStatus = random.pick([408, 409, 500, 502, 503, 504]);
+        deliver(exchange, there, () => answer({ httpStatus, body: '{"error":{"message":"Oops"}}' }));
+      },
+      garbage_after: () =>
+        deliver(exchange, there, ({ body }) => answer({ httpStatus: 200, body: spoil(body, random) })),
+      garbage_before: () => answer({ httpStatus: 200, body: spoil('{"object":"portal"}', random) }),
+    };
+    plays[exchange.fate]();
+  }
+
+  return {
+    openFor:
+      ({ pid, isAlive }) =>
+      ({ readOnly, timeoutMs }) => ({
+        send: (request) => {
+          if (readOnly && request.method !== 'GET')
+            throw new TypeError('A read-only client was told to send');
+          return new Promise((resolve) => {
+            if (!isAlive()) return;
+            const exchange: Exchange = { pid, request, sentAt: timeline.now(), fate: drawFate() };
+            exchanges.push(exchange);
+            onSend(exchange);
+            if (exchange.fate !== 'fine')
+              onFault(`process ${pid}: ${request.method} ${request.path} meets with ${exchange.fate}`);
+            play(exchange, timeoutMs, (attempt) => {
+              if (!isAlive()) return;
+              exchange.seen = { at: timeline.now(), attempt };
+              resolve(attempt);
+            });
+          });
+        },
+        close: async () => {},
+      }),
+    setProfile: (next) => {
+      profile = next;
+    },
+    exchanges,
+    onTheirWay: () => pending,
+  };
+}
+
+const RESET = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+const LATE = Object.assign(new Error('no whole answer in time'), { code: 'DEADLINE' });
+const REFUSED = Object.assign(new Error('connect ECONNREFUSED'), {
+  code: 'ECONNREFUSED',
+  syscall: 'connect',
+});
+
+/** A body that nobody can make sense of. */
+function spoil(body: string, random: Random): string {
+  return random.pick([
+    body.slice(0, Math.floor(body.length / 2)),
+    '<html>Sign in to the network</html>',
+    '',
+    'null',
+    '[]',
+    '{"object":"listing","id":"..","sku":null}',
+    '{"object":"list","has_more":"yes","data":{}}',
+    body.replace(/"id":"[^"]*"/, '"id":"99999999-9999-4999-8999-999999999999"').replace('"list"', '"lost"'),
+  ]);
+}

@@ -1,0 +1,324 @@
+import { FIELDS, type Values } from './account.ts';
+import { checkFiles, checkStatuses, checkValues } from './check-run.ts';
+import { NO_FAULTS, type ProcessFaults } from './machine.ts';
+import { CALM, FATES, type Fate, type NetworkProfile } from './network.ts';
+import { parsePlan, readResults } from './read-files.ts';
+import type { DiskFate } from './storage.ts';
+import { createSendingWatch } from './watch-sending.ts';
+import { type Act, createWorld, type PlannedAct, type Run, type World } from './world.ts';
+
+export interface Played {
+  readonly seed: number;
+  /** What was promised and did not hold. */
+  readonly violations: readonly string[];
+  readonly faults: readonly string[];
+  readonly counts: Readonly<Record<(typeof COUNTED)[number], number>>;
+}
+
+export const COUNTED = ['runs', 'killed', 'requests', 'updates', 'faults'] as const;
+
+interface PlayOptions {
+  /** Of the sheet. */
+  readonly rows: number;
+  /** Id of a listing: everything that happened to it is told too. */
+  readonly about?: string | undefined;
+}
+
+/** Plays all that a seed decides: runs with faults, crashes and others in between, and then a calm night. */
+export async function play(seed: number, { rows, about }: PlayOptions): Promise<Played> {
+  const violations: string[] = [];
+  const violate = (what: string) => void violations.push(what);
+  const world = createWorld(seed, { rows, onSend: createSendingWatch(violate) });
+  try {
+    await playTroubles(world, violate);
+    await playCalm(world, violate);
+    for (const run of world.runs) checkStatuses(run, world, violate);
+    checkValues(world, violate);
+  } catch (error) {
+    violate(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+  if (about !== undefined) tellAbout(about, world);
+  return { seed, violations, faults: world.faults, counts: countUp(world) };
+}
+
+function tellAbout(id: string, { account, network, runs, storage, note }: World): void {
+  note(`${id} was ${JSON.stringify(account.firstOf(id))}`);
+  for (const { at, by, sent, after } of account.historyOf(id))
+    note(`at ${at} ms by ${by || 'somebody'}: ${JSON.stringify(sent)} made it ${JSON.stringify(after)}`);
+  for (const { pid, sentAt, fate, request, seen } of network.exchanges)
+    if (request.path.endsWith(id))
+      note(`at ${sentAt} ms process ${pid} sent it: ${fate}, ${seen?.attempt.kind}`);
+  for (const { folder } of runs)
+    for (const { listingId, status, reason, message } of readResults(storage, folder) ?? [])
+      if (listingId === id) note(`${folder}: ${status} ${reason} ${message}`);
+}
+
+function countUp({ runs, network, scenario, account, faults }: World): Played['counts'] {
+  return {
+    runs: runs.length,
+    killed: runs.filter(({ ending }) => ending.how === 'killed').length,
+    requests: network.exchanges.length,
+    updates: scenario.catalogue.listings.reduce((sum, { id }) => sum + account.historyOf(id).length, 0),
+    faults: faults.length,
+  };
+}
+
+/** Runs that meet with everything: the network, the disk, crashes, signals, other people, and each other. */
+async function playTroubles(world: World, violate: (what: string) => void): Promise<void> {
+  const { random, network, account, scenario } = world;
+  const refused = scenario.catalogue.listings.filter(() => random.chance(0.02)).map(({ id }) => id);
+  account.refuse(new Set(refused));
+  disturb(world);
+  const rounds = random.integer(1, 4);
+  for (let round = 0; round < rounds; round++) {
+    network.setProfile(drawProfile(world));
+    const act = chooseAct(world, round);
+    if (act.command === 'undo') await settle(world);
+    const main = planAct(world, act);
+    const beside = random.chance(0.25)
+      ? [planAct(world, { command: 'sync' }, random.integer(0, 20_000))]
+      : [];
+    await perform(world, [main, ...beside], violate);
+  }
+  account.refuse(new Set());
+}
+
+const LAST_DISTURBANCE_MS = 60_000;
+
+/** Somebody else changes and removes listings now and then. */
+function disturb({ random, timeline, account, scenario, note }: World): void {
+  if (random.chance(0.4)) return;
+  for (const { id, cost, minimum_price } of scenario.catalogue.listings) {
+    const at = random.integer(0, LAST_DISTURBANCE_MS);
+    if (random.chance(0.04))
+      timeline.after(at, () => {
+        const { cost: now } = account.valuesOf(id);
+        const isCost = random.chance(0.5) && cost !== null && now !== null;
+        note(`somebody changes ${isCost ? 'the cost' : 'the minimum price'} of ${id} at ${at} ms`);
+        account.interfere(id, isCost ? { cost: cost + 3 } : { minimum_price: (minimum_price ?? 1000) + 5 });
+      });
+    if (random.chance(0.005))
+      timeline.after(at, () => {
+        note(`somebody removes ${id} at ${at} ms`);
+        account.remove(id);
+      });
+  }
+}
+
+function chooseAct(world: World, round: number): Act {
+  const { random } = world;
+  if (round === 0) return { command: random.chance(0.3) ? 'diff' : 'sync' };
+  const target = random.pick(world.runs as [Run]);
+  const last = world.runs.at(-1) ?? target;
+  const command = random.pick<'apply' | 'sync' | 'undo'>(['apply', 'apply', 'apply', 'sync', 'undo']);
+  if (command === 'sync') return { command };
+  return { command, run: (random.chance(0.8) ? last : target).folder };
+}
+
+const TROUBLED: readonly Fate[] = FATES.filter((fate) => fate !== 'fine');
+
+function drawProfile({ random, timeline }: World): NetworkProfile {
+  const fates = random.chance(0.5) ? TROUBLED : [random.pick(TROUBLED as [Fate])];
+  const from = timeline.now() + random.integer(0, 10_000);
+  const outage = {
+    from,
+    to: from + random.integer(100, 40_000),
+    how: random.pick<'refused' | '503'>(['refused', '503']),
+  };
+  return {
+    faultShare: random.pick([0, 0.01, 0.05, 0.2, 0.6]),
+    fates: fates as [Fate],
+    outages: random.chance(0.25) ? [outage] : [],
+  };
+}
+
+function planAct(world: World, act: Act, afterMs = 0): PlannedAct {
+  const { random } = world;
+  return {
+    act,
+    faults: drawFaults(world),
+    afterMs,
+    waitLockMs: random.pick([0, 0, 30_000]),
+    timeoutMs: random.pick([3000, 10_000, 30_000]),
+  };
+}
+
+const ERRORS = ['ENOSPC', 'EIO', 'EACCES', 'EROFS', 'EMFILE'] as const;
+
+/** A run of 200 rows makes some 300 calls to the disk, the first 40 and the last 40 of them for its folder and its files. */
+function drawFaults({ random, scenario }: World): ProcessFaults {
+  const most = scenario.rows.length + 100;
+  const someCall = () => (random.chance(0.4) ? random.integer(1, 60) : random.integer(1, most));
+  const calls = new Map<number, DiskFate | 'power_cut'>();
+  if (random.chance(0.2)) calls.set(someCall(), { code: random.pick(ERRORS) });
+  if (random.chance(0.2)) calls.set(someCall(), 'short');
+  if (random.chance(0.2)) calls.set(someCall(), random.pick(['torn', 'last', 'power_cut']));
+  const some = (share: number, ms: number) => (random.chance(share) ? random.integer(0, ms) : undefined);
+  return {
+    calls,
+    fullFrom: random.chance(0.08) ? someCall() : undefined,
+    killAfterMs: some(0.15, 20_000),
+    powerCutAfterMs: some(0.1, 20_000),
+    signalAfterMs: some(0.12, 20_000),
+  };
+}
+
+/** Then nothing goes wrong any more: what was left undone is done, a further run sends nothing, and all of it can be undone. */
+async function playCalm(world: World, violate: (what: string) => void): Promise<void> {
+  const { random, network } = world;
+  network.setProfile(CALM);
+  await waitForQuiet(world);
+  if (random.chance(0.6)) {
+    const plan = findApplicable(world);
+    if (plan !== undefined) await calmly(world, { command: 'apply', run: plan }, violate);
+    const first = await calmly(world, { command: 'sync' }, violate);
+    checkConverged(first, world, violate);
+    const second = await calmly(world, { command: 'sync' }, violate);
+    const [again] = postsOf(second, world);
+    if (again) violate(`${second.folder}: a second run sends something, ${again.request.path} first`);
+  }
+  const done = [...world.runs];
+  for (const run of done.reverse()) await undoCalmly(run, world, violate);
+  checkRestored(world, violate);
+  if (random.chance(0.3)) await undoTwice(world, violate);
+}
+
+/** The last plan that is whole and that no guard rule is against. */
+function findApplicable({ runs, storage }: World): string | undefined {
+  const heads = runs.flatMap(({ folder, act }) => {
+    const text = storage.read(`${folder}/plan.ndjson`);
+    return parsePlan(text) && act.command !== 'undo'
+      ? [{ folder, head: JSON.parse(text?.split('\n')[0] ?? '') }]
+      : [];
+  });
+  return heads.findLast(({ head }) => head.whole && head.violations.length === 0)?.folder;
+}
+
+async function calmly(world: World, act: Act, violate: (what: string) => void): Promise<Run> {
+  const planned = { act, faults: NO_FAULTS, afterMs: 0, waitLockMs: 0, timeoutMs: 30_000 };
+  const [run] = await perform(world, [planned], violate);
+  if (!run) throw new Error('There was no run');
+  if (run.ending.how !== 'reported')
+    violate(`${run.folder}: ${act.command} did not come to its end on a calm night: ${run.ending.error}`);
+  return run;
+}
+
+async function undoCalmly(run: Run, world: World, violate: (what: string) => void): Promise<void> {
+  if (parsePlan(world.storage.read(`${run.folder}/plan.ndjson`)))
+    await calmly(world, { command: 'undo', run: run.folder }, violate);
+  else if (postsOf(run, world).length > 0)
+    violate(`${run.folder}: it sent something, and there is no plan to undo it by`);
+}
+
+/** Undo of the last undo, and back again. */
+async function undoTwice(world: World, violate: (what: string) => void): Promise<void> {
+  const undone = world.runs.findLast((run) => run.act.command === 'undo' && postsOf(run, world).length > 0);
+  if (!undone) return;
+  const again = await calmly(world, { command: 'undo', run: undone.folder }, violate);
+  await undoCalmly(again, world, violate);
+  checkRestored(world, violate);
+}
+
+async function perform(
+  world: World,
+  acts: readonly PlannedAct[],
+  violate: (what: string) => void,
+): Promise<readonly Run[]> {
+  const names = acts.map(({ act }) => ('run' in act ? `${act.command} ${act.run}` : act.command));
+  world.note(`--- ${names.join(' beside ')} at ${world.timeline.now()} ms`);
+  const ended = await world.perform(acts);
+  for (const run of ended) {
+    const { how, report, error, pid } = run.ending;
+    const said = report ? `exit code ${report.exitCode} ${report.stop?.code ?? ''}` : String(error ?? '');
+    world.note(`process ${pid}, ${run.folder}: ${how} ${said}`);
+    checkFiles(run, world, violate);
+    if (run.act.command === 'diff' && postsOf(run, world).length > 0)
+      violate(`${run.folder}: a diff sends something`);
+  }
+  return ended;
+}
+
+/** Lets everybody else be done. */
+async function waitForQuiet(world: World): Promise<void> {
+  let isQuiet = false;
+  world.timeline.after(LAST_DISTURBANCE_MS + 1 - world.timeline.now(), () => {
+    isQuiet = true;
+  });
+  await world.timeline.runUntil(() => isQuiet);
+  await settle(world);
+}
+
+/** Lets everything arrive that is on its way. */
+function settle({ timeline, network }: World): Promise<void> {
+  return timeline.runUntil(() => network.onTheirWay() === 0);
+}
+
+function postsOf({ ending: { pid } }: Run, { network }: World): World['network']['exchanges'] {
+  return network.exchanges.filter((exchange) => exchange.pid === pid && exchange.request.method === 'POST');
+}
+
+const STATUSES = {
+  update: ['updated', 'unchanged'],
+  unchanged: ['unchanged'],
+  blank: ['unchanged'],
+  blocked: ['blocked'],
+  not_found: ['not_found'],
+  invalid: ['invalid'],
+  ambiguous: ['ambiguous'],
+  repeats: ['duplicate'],
+  contradicts: ['invalid'],
+} as const;
+
+/** After a calm run every listing holds what the sheet says, and every row says so. */
+function checkConverged(run: Run, world: World, violate: (what: string) => void): void {
+  const { account, scenario, storage } = world;
+  const results = new Map(readResults(storage, run.folder)?.map((result) => [result.line, result]));
+  for (const { kind, line, sku, listingId, desired } of scenario.rows) {
+    const { status, sku: told } = results.get(line) ?? {};
+    if (told !== sku && kind !== 'invalid')
+      violate(`${run.folder}: line ${line} is of ${sku}, and told of ${told}`);
+    const listings = scenario.catalogue.listings.filter((listing) => listing.sku === sku);
+    if (listings.some(({ id }) => isOdd(id, world))) continue;
+    if (!(STATUSES[kind] as readonly unknown[]).includes(status))
+      violate(
+        `${run.folder}: line ${line}, ${kind}, is ${status} on a calm night: ${results.get(line)?.message}`,
+      );
+    if (kind !== 'update' || listingId === undefined) continue;
+    const values = account.valuesOf(listingId);
+    const missed = FIELDS.filter((field) => field in desired && values[field] !== desired[field]);
+    if (missed.length > 0) violate(`${run.folder}: ${missed.join(', ')} of ${sku} is not as the sheet says`);
+  }
+}
+
+/** Somebody else had a hand in it, or a strategy. */
+function isOdd(id: string, { account, scenario }: World): boolean {
+  return wasTouched(id, account) || scenario.computing.has(id);
+}
+
+function wasTouched(id: string, account: World['account']): boolean {
+  return account.isGone(id) || account.historyOf(id).some(({ by }) => by === 0);
+}
+
+/**
+ * Everything is as it was at first, but for what somebody else has changed, and what a run has said of itself that it has
+ * changed besides: a strategy given back computes a bound anew that was not set, and an undo clears nothing that it did not set.
+ */
+function checkRestored({ account, scenario, runs, storage }: World, violate: (what: string) => void): void {
+  const told = new Set(
+    runs.flatMap(({ folder }) =>
+      (readResults(storage, folder) ?? []).flatMap(({ reason, listingId }) =>
+        reason === 'also_changed' ? [listingId] : [],
+      ),
+    ),
+  );
+  for (const { id, sku } of scenario.catalogue.listings) {
+    if (wasTouched(id, account) || told.has(id)) continue;
+    const [first, now] = [account.firstOf(id), account.valuesOf(id)];
+    const differing = FIELDS.filter((field) => first[field] !== now[field]);
+    if (differing.length > 0) violate(`${sku} (${id}) is not as it was: ${describe(differing, first, now)}`);
+  }
+}
+
+function describe(fields: readonly (keyof Values)[], first: Values, now: Values): string {
+  return fields.map((field) => `${field} was ${first[field]} and is ${now[field]}`).join(', ');
+}

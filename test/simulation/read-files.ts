@@ -1,0 +1,49 @@
+import { parse } from 'csv-parse/sync';
+import type { Field } from './account.ts';
+import type { Storage } from './storage.ts';
+
+export interface PlanLine {
+  readonly n: number;
+  readonly line: number;
+  readonly sku: string;
+  readonly status: string;
+  readonly listing_id: string | null;
+  readonly currency: string | null;
+  readonly changes: Partial<Record<Field, readonly [unknown, unknown]>>;
+  readonly pins?: Partial<Record<Field, readonly [unknown, unknown]>>;
+}
+
+export interface ResultRecord {
+  readonly line: number;
+  readonly sku: string;
+  readonly status: string;
+  readonly reason: string;
+  readonly message: string;
+  readonly listingId: string;
+  readonly attempts: number;
+}
+
+/** The entries of a plan; `undefined` where there is none that is whole. */
+export function parsePlan(text: string | undefined): readonly PlanLine[] | undefined {
+  const lines = (text ?? '').split('\n');
+  const [, end] = [lines.pop(), lines.at(-1)];
+  if (end === undefined || !end.startsWith('{"kind":"end"')) return undefined;
+  const entries = lines.slice(1, -1).map((line) => JSON.parse(line) as PlanLine);
+  return JSON.parse(end).entries === entries.length ? entries : undefined;
+}
+
+/** `results.csv` of a run; `undefined` where there is none. */
+export function readResults(storage: Storage, folder: string): readonly ResultRecord[] | undefined {
+  const text = storage.read(`${folder}/results.csv`);
+  if (text === undefined) return undefined;
+  const records = parse(text, { columns: true }) as Record<string, string>[];
+  return records.map((record) => ({
+    line: Number(record['line']),
+    sku: (record['sku'] ?? '').replace(/^'(?='*[=+\-@\t\r])/, ''),
+    status: record['status'] ?? '',
+    reason: record['reason'] ?? '',
+    message: record['message'] ?? '',
+    listingId: record['listing_id'] ?? '',
+    attempts: Number(record['attempts']),
+  }));
+}

@@ -1,0 +1,112 @@
+import type { Exchange } from './network.ts';
+import { type PlanLine, parsePlan } from './read-files.ts';
+import type { World } from './world.ts';
+
+const MONEY = ['cost', 'minimum_price', 'maximum_price', 'manual_price'];
+
+type Complaint = string | undefined;
+
+/**
+ * Looks at each request before it leaves. A run may send what is in its plan, on disk so that a power cut leaves it there, and
+ * nothing else; an update is sent again only after the listing was read, and never after it was taken; and no two runs
+ * send at the same time.
+ */
+export function createSendingWatch(violate: (what: string) => void) {
+  /** By folder. */
+  const plans = new Map<string, readonly PlanLine[]>();
+  /** By process and listing. */
+  const last = new Map<string, Exchange>();
+
+  function planOf(folder: string, { storage }: World): readonly PlanLine[] | undefined {
+    const plan = plans.get(folder) ?? parsePlan(storage.readDurable(`${folder}/plan.ndjson`));
+    if (plan) plans.set(folder, plan);
+    return plan;
+  }
+
+  return (exchange: Exchange, folder: string, world: World): void => {
+    const { request, pid } = exchange;
+    if (request.method === 'GET') return;
+    const id = request.path.slice('/listings/'.length);
+    const entry = findEntry(planOf(folder, world), id);
+    const complaints =
+      typeof entry === 'string'
+        ? [entry]
+        : [
+            complainOfQuery(exchange, entry),
+            complainOfJournal(folder, world),
+            complainOfRepetition(exchange, { before: last.get(`${pid} ${id}`), sku: entry.sku }, world),
+            complainOfOthers(exchange, world),
+          ];
+    for (const complaint of complaints) {
+      if (complaint !== undefined) violate(`${folder}: an update of ${id} is sent, and ${complaint}`);
+    }
+    last.set(`${pid} ${id}`, exchange);
+  };
+}
+
+function findEntry(plan: readonly PlanLine[] | undefined, id: string): PlanLine | string {
+  if (!plan) return 'no plan is safely on disk';
+  const entries = plan.filter(({ listing_id, status }) => listing_id === id && status === 'planned');
+  const [entry] = entries;
+  return entry && entries.length === 1 ? entry : `the plan has ${entries.length} of it`;
+}
+
+function complainOfQuery({ request: { query } }: Exchange, entry: PlanLine): Complaint {
+  const [sent, planned] = [JSON.stringify(query), JSON.stringify(toQuery(entry))];
+  return sent === planned ? undefined : `it is ${sent}, where ${planned} was planned`;
+}
+
+function complainOfJournal(folder: string, { storage }: World): Complaint {
+  const isThere = storage.readDurable(`${folder}/outcomes.ndjson`) !== undefined;
+  return isThere ? undefined : 'no journal is safely on disk';
+}
+
+function complainOfRepetition(
+  { pid }: Exchange,
+  { before, sku }: { readonly before: Exchange | undefined; readonly sku: string },
+  { network }: World,
+): Complaint {
+  const since = before === undefined ? 0 : before.seen?.at;
+  if (since === undefined) return 'the last one was not answered yet';
+  if (before && wasTaken(before)) return 'the last one was taken';
+  if (before && wasCertainlyNotTaken(before)) return undefined;
+  const wasRead = network.exchanges.some(
+    ({ pid: by, request: { method, query }, seen }) =>
+      by === pid &&
+      method === 'GET' &&
+      seen !== undefined &&
+      seen.at >= since &&
+      seen.attempt.kind === 'answer' &&
+      seen.attempt.httpStatus === 200 &&
+      query.some(([name, value]) => name === 'sku' && value === sku),
+  );
+  return wasRead ? undefined : 'the listing was not read before';
+}
+
+function complainOfOthers({ pid }: Exchange, { network }: World): Complaint {
+  const began = network.exchanges.find((exchange) => exchange.pid === pid)?.sentAt ?? 0;
+  const other = network.exchanges.find(
+    ({ pid: by, request, seen, sentAt }) =>
+      request.method === 'POST' && by !== pid && seen === undefined && sentAt > began,
+  );
+  return other && `process ${other.pid} sends at the same time`;
+}
+
+function wasTaken({ seen, fate }: Exchange): boolean {
+  if (seen?.attempt.kind !== 'answer' || seen.attempt.httpStatus !== 200) return false;
+  return fate !== 'garbage_after' && fate !== 'garbage_before';
+}
+
+/** No connection, or too many requests: these are sent again without a look. */
+function wasCertainlyNotTaken({ seen }: Exchange): boolean {
+  if (seen?.attempt.kind === 'not_sent') return true;
+  return seen?.attempt.kind === 'answer' && seen.attempt.httpStatus === 429;
+}
+
+function toQuery({ changes, pins = {}, currency }: PlanLine): readonly (readonly [string, string])[] {
+  const sent = Object.entries({ ...changes, ...pins }).map(
+    ([field, [, after]]) => [field, after === null ? '' : String(after)] as const,
+  );
+  const hasMoney = sent.some(([field]) => MONEY.includes(field));
+  return hasMoney ? [['currency', String(currency)], ...sent] : sent;
+}

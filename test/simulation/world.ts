@@ -1,0 +1,196 @@
+import { Secret } from '../../src/domain/secret.ts';
+import type { RunReport } from '../../src/report/run-report.ts';
+import { apply } from '../../src/run/apply.ts';
+import type { RunSettings, Surroundings } from '../../src/run/job.ts';
+import { sync } from '../../src/run/sync.ts';
+import { undo } from '../../src/run/undo.ts';
+import { createRandom, type Random } from '../../src/sandbox/random.ts';
+import { createSimulatedAccount, type SimulatedAccount } from './account.ts';
+import { createMachine, type Ending, type Machine, type ProcessFaults, WORK } from './machine.ts';
+import { createNetwork, type Exchange, type Network } from './network.ts';
+import { drawScenario, type Scenario } from './scenario.ts';
+import { createStorage, type Storage } from './storage.ts';
+import { createTimeline, type Timeline } from './timeline.ts';
+
+export type Act =
+  | { readonly command: 'sync' | 'diff' }
+  | { readonly command: 'apply' | 'undo'; readonly run: string };
+
+/** A run of the program, and how it ended. */
+export interface Run {
+  readonly act: Act;
+  /** Its folder. */
+  readonly folder: string;
+  readonly ending: Ending;
+}
+
+/** Everything that a seed decides, and what has happened so far. */
+export interface World {
+  readonly seed: number;
+  readonly random: Random;
+  readonly timeline: Timeline;
+  readonly storage: Storage;
+  readonly network: Network;
+  readonly account: SimulatedAccount;
+  readonly scenario: Scenario;
+  /** In the order in which they began. */
+  readonly runs: readonly Run[];
+  readonly faults: readonly string[];
+  /** Starts runs, the later ones some time after the first, and waits until all have ended. */
+  perform(acts: readonly PlannedAct[]): Promise<readonly Run[]>;
+  note(fault: string): void;
+}
+
+export interface PlannedAct {
+  readonly act: Act;
+  readonly faults: ProcessFaults;
+  readonly afterMs: number;
+  readonly waitLockMs: number;
+  readonly timeoutMs: number;
+}
+
+interface WorldOptions {
+  readonly rows: number;
+  /** Told of each request before it leaves, with the folder of the run that sends it. */
+  readonly onSend: (exchange: Exchange, folder: string, world: World) => void;
+}
+
+export function createWorld(seed: number, { rows, onSend }: WorldOptions): World {
+  const timeline = createTimeline();
+  const faults: string[] = [];
+  const note = (fault: string) => void faults.push(fault);
+  const random = createRandom(seed, 1);
+  const scenario = drawScenario(createRandom(seed, 2), rows);
+  const account = createSimulatedAccount(scenario.catalogue, timeline.now);
+  const storage = createStorage(timeline.now);
+  const folders = new Map<number, string>();
+  const network = createNetwork({
+    timeline,
+    random: createRandom(seed, 3),
+    account,
+    onSend: (exchange) => onSend(exchange, folders.get(exchange.pid) ?? '', world),
+    onFault: note,
+  });
+  const machine = createMachine({ timeline, network, storage, random: createRandom(seed, 4), onFault: note });
+  const runs: Run[] = [];
+  makeFolders(storage);
+
+  async function perform(acts: readonly PlannedAct[]): Promise<readonly Run[]> {
+    const begun: {
+      readonly act: Act;
+      readonly folder: string;
+      readonly process: ReturnType<Machine['start']>;
+    }[] = [];
+    for (const planned of acts) {
+      timeline.after(planned.afterMs, () => {
+        const folder = `${WORK}/runs/${runs.length + begun.length + 1}`;
+        const story = (surroundings: Surroundings) => tell(planned, folder, scenario.sheet, surroundings);
+        const process = machine.start(story, planned.faults);
+        folders.set(process.pid, folder);
+        begun.push({ act: planned.act, folder, process });
+      });
+    }
+    const isOver = () => begun.length === acts.length && begun.every(({ process }) => process.ending());
+    await timeline.runUntil(isOver);
+    const ended = begun.flatMap(({ act, folder, process }): readonly Run[] => {
+      const ending = process.ending();
+      return ending ? [{ act, folder, ending }] : [];
+    });
+    runs.push(...ended);
+    return ended;
+  }
+
+  const world: World = {
+    seed,
+    random,
+    timeline,
+    storage,
+    network,
+    account,
+    scenario,
+    runs,
+    faults,
+    perform,
+    note,
+  };
+  return world;
+}
+
+function makeFolders(storage: Storage): void {
+  const disk = storage.open(
+    () => 'fine',
+    () => {
+      throw new Error('This process does not die');
+    },
+  );
+  for (const path of [WORK, '/state']) disk.mkdirSync(path, { mode: 0o700 });
+  disk.fsyncSync(disk.openSync('/', 'r'));
+}
+
+function tell(
+  { act, waitLockMs, timeoutMs }: PlannedAct,
+  out: string,
+  sheet: string,
+  surroundings: Surroundings,
+): Promise<RunReport> {
+  const settings = someSettings({ out, waitLockMs, timeoutMs, dryRun: act.command === 'diff' });
+  switch (act.command) {
+    case 'apply':
+      return apply({ run: act.run, allow: new Set(), settings }, surroundings);
+    case 'undo':
+      return undo(act.run, settings, surroundings);
+    default:
+      return sync(
+        {
+          command: act.command,
+          sheet: '-',
+          reading: {
+            map: new Map(),
+            moneyUnit: 'major',
+            clearToken: 'null',
+            duplicates: 'error',
+          },
+          filters: {},
+          match: 'one',
+          ignoreCase: false,
+          limits: {
+            maxChange: 50,
+            maxClears: { kind: 'percent', percent: 100 },
+            maxInvalid: 100,
+            allow: new Set(),
+          },
+          settings,
+        },
+        toChunks(sheet),
+        surroundings,
+      );
+  }
+}
+
+async function* toChunks(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}
+
+function someSettings(
+  fields: Pick<RunSettings, 'dryRun' | 'waitLockMs'> & { readonly out: string; readonly timeoutMs: number },
+): RunSettings {
+  const { timeoutMs, ...rest } = fields;
+  return {
+    ...rest,
+    service: {
+      baseUrl: 'https://api.example.com/v1',
+      apiKey: new Secret('simulated-key'),
+      ratePerSecond: 50,
+      concurrency: 8,
+      timeoutMs,
+      retries: 5,
+      nullAs: 'empty',
+    },
+    maxFailures: { kind: 'count', count: 20 },
+    missingIsOk: false,
+    logLevel: 'info',
+    shown: {},
+    flags: [],
+    layoutFlags: [],
+  };
+}
