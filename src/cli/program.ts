@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { printable } from '../report/printable.ts';
 import { VERSION } from '../run/version.ts';
 import { APPLY_GUARD_SETTINGS, APPLY_RUN_SETTINGS } from './apply-settings.ts';
-import { type Context, createContext } from './context.ts';
+import type { Context } from './context.ts';
 import { noticeSources } from './notice-sources.ts';
 import type { Options } from './read-sources.ts';
 import { ACCOUNT_SETTINGS, BEHAVIOUR_SETTINGS, FAULT_SETTINGS } from './sandbox-settings.ts';
@@ -170,6 +170,7 @@ function buildCommand(spec: CommandSpec, stdio: Stdio, onExit: (code: number) =>
     const options = header === false ? { headerRow: 'none', ...given } : given;
     const argument = spec.argument ? String(args[0]) : '';
     const sheet = spec.argument === SHEET ? argument : undefined;
+    const { createContext } = await import('./context.ts');
     const context = createContext(options, stdio, sheet);
     if (!context.quiet)
       for (const notice of noticeSources(context.sources)) context.tell(`${printable(notice)}\n`);

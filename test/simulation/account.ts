@@ -43,7 +43,7 @@ export interface SimulatedRequest {
 export interface SimulatedAccount {
   handle(
     request: SimulatedRequest,
-    options: { readonly by: number; readonly ignoreSku: boolean },
+    options: { readonly by: number; readonly ignored: ReadonlySet<string> },
   ): SimulatedAnswer;
   /** Somebody else changes a listing. */
   interfere(id: string, patch: ListingPatch): void;
@@ -80,12 +80,12 @@ export function createSimulatedAccount(catalogue: Catalogue, now: () => number):
   }
 
   return {
-    handle: ({ method, path, query }, { by, ignoreSku }) => {
+    handle: ({ method, path, query }, { by, ignored }) => {
       const id = path.startsWith('/listings/') ? path.slice('/listings/'.length) : undefined;
       try {
         if (id !== undefined && gone.has(id)) throw new Refusal(404, 'There is no such listing');
         if (id !== undefined && refused.has(id)) throw new Refusal(402, 'The marketplace said no');
-        const twist = { ignored: new Set(ignoreSku ? ['sku'] : []), hold: {} };
+        const twist = { ignored, hold: {} };
         const request = { method, path, query, malformed: undefined, hasBody: false };
         const answer = service.handle(request, twist);
         if (id !== undefined) note(id, by, Object.fromEntries(query));

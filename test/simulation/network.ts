@@ -26,8 +26,9 @@ export const FATES = [
   'garbage_after',
   /** Answered with something that makes no sense, by somebody on the way. */
   'garbage_before',
-  /** The filter by SKU is not heeded. */
-  'filter_ignored',
+  /** The filter by SKU is not heeded, or one of the values of an update. */
+  'half_heeded',
+  'key_refused',
 ] as const;
 
 export type Fate = (typeof FATES)[number];
@@ -75,6 +76,9 @@ interface NetworkOptions {
 
 const LONGEST_DELAY_MS = 120_000;
 
+/** Parameters that are always heeded: a page without them is another page, an amount without a currency is refused. */
+const KEPT = ['limit', 'starting_after', 'currency'];
+
 export function createNetwork({ timeline, random, account, onSend, onFault }: NetworkOptions): Network {
   const exchanges: Exchange[] = [];
   let profile = CALM;
@@ -92,8 +96,10 @@ export function createNetwork({ timeline, random, account, onSend, onFault }: Ne
     pending++;
     timeline.after(ms, () => {
       pending--;
-      const ignoreSku = exchange.fate === 'filter_ignored';
-      then(account.handle(exchange.request, { by: exchange.pid, ignoreSku }));
+      const { fate, request, pid: by } = exchange;
+      const names = request.query.map(([name]) => name).filter((name) => !KEPT.includes(name));
+      const ignored = fate === 'half_heeded' && names.length > 0 ? [random.pick(names as [string])] : [];
+      then(account.handle(request, { by, ignored: new Set(ignored) }));
     });
   }
 
@@ -107,7 +113,8 @@ export function createNetwork({ timeline, random, account, onSend, onFault }: Ne
     const late = () => random.integer(1000, LONGEST_DELAY_MS);
     const plays: Readonly<Record<Fate, () => void>> = {
       fine: () => deliver(exchange, there, answer),
-      filter_ignored: () => deliver(exchange, there, answer),
+      half_heeded: () => deliver(exchange, there, answer),
+      key_refused: () => answer({ httpStatus: random.pick([401, 403]), body: '{"message":"No"}' }),
       slow: () => deliver(exchange, random.integer(1000, timeoutMs - 100), answer),
       refused: () => void timeline.after(there, () => settle({ kind: 'not_sent', cause: REFUSED })),
       reset_before: () => breakOff(there),
