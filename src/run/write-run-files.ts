@@ -23,8 +23,17 @@ export function writeRunFiles(
     tryWrite(() => folder.writeWhole(RUN_FILES.undo, renderUndo(toRestorations(report.outcomes), shape))),
   ];
   const told = failures.reduce(tellFailure, report);
-  const failure = tryWrite(() => folder.writeWhole(RUN_FILES.summary, [renderSummary(told)]));
-  return tellFailure(told, failure);
+  return writeSummary(told, folder);
+}
+
+/** One that is there by now, though it may not last, says nothing of what went wrong with it: it is written once more. */
+function writeSummary(report: RunReport, folder: RunFolder): RunReport {
+  const write = (last: RunReport) =>
+    tryWrite(() => folder.writeWhole(RUN_FILES.summary, [renderSummary(last)]));
+  const failure = write(report);
+  const told = tellFailure(report, failure);
+  if (failure) write(told);
+  return told;
 }
 
 /** `summary.json` as text. */

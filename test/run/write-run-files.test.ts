@@ -2,6 +2,7 @@ import * as disk from 'node:fs';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Disk } from '../../src/domain/ports.ts';
 import type { Outcome } from '../../src/domain/stages.ts';
 import type { RunReport } from '../../src/report/run-report.ts';
 import { createRunFolder, RUN_FILES } from '../../src/run/run-folder.ts';
@@ -41,8 +42,13 @@ const blocked: Outcome = {
   attempts: 0,
 };
 
-function prepare(fields: Partial<RunReport> = {}) {
-  const folder = createRunFolder({ cwd: tempFolder(), startedAt: 0, disk, sheetName: 'x' });
+function prepare(fields: Partial<RunReport> = {}, over: Partial<Disk> = {}) {
+  const folder = createRunFolder({
+    cwd: tempFolder(),
+    startedAt: 0,
+    disk: { ...disk, ...over },
+    sheetName: 'x',
+  });
   const report: RunReport = {
     command: 'sync',
     dryRun: false,
@@ -94,6 +100,29 @@ describe('writeRunFiles', () => {
     for (const other of FILES.filter((name) => name !== file)) expect(read(other).length).toBeGreaterThan(0);
     if (file !== RUN_FILES.summary)
       expect(JSON.parse(read(RUN_FILES.summary))).toMatchObject({ exit_code: 1, stopped: { code: 'disk' } });
+  });
+
+  it('leaves no summary of a run that went well where it can’t be made to last', () => {
+    let renamed = false;
+    const { folder, report, read } = prepare(
+      {},
+      {
+        renameSync: (from, to) => {
+          disk.renameSync(from, to);
+          renamed = to.endsWith(RUN_FILES.summary);
+        },
+        openSync: (path, flags, mode) => {
+          if (!renamed || flags !== 'r') return disk.openSync(path, flags, mode);
+          renamed = false;
+          throw Object.assign(new Error('EIO: i/o error, open'), { code: 'EIO' });
+        },
+      },
+    );
+    expect(writeRunFiles(report, shape, folder).exitCode).toBe(1);
+    expect(JSON.parse(read(RUN_FILES.summary))).toMatchObject({
+      exit_code: 1,
+      stopped: { code: 'disk', message: expect.stringContaining('the disk failed') },
+    });
   });
 
   it('keeps the reason of a run that had stopped before', () => {

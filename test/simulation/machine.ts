@@ -172,8 +172,12 @@ function createClock(timeline: Timeline, isAlive: () => boolean): Clock {
       let cancel = () => {};
       const beat = (): void => {
         if (!isAlive()) return;
-        act();
         cancel = timeline.after(ms, beat);
+        try {
+          act();
+        } catch (error) {
+          if (!(error instanceof Gone)) throw error;
+        }
       };
       cancel = timeline.after(ms, beat);
       return () => cancel();
