@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import { printable } from '../report/printable.ts';
 import type { Stdio } from './stdio.ts';
 
 /**
@@ -10,9 +11,10 @@ export function ask(
   { stdin, stderr }: Pick<Stdio, 'stdin' | 'stderr'>,
   signal: AbortSignal,
 ): Promise<boolean> {
+  if (signal.aborted) return Promise.reject(signal.reason);
   // Not in raw mode, so that Ctrl-C stays a signal to the whole program.
   const terminal = createInterface({ input: stdin, output: stderr, terminal: false });
-  stderr.write(`${question} [y/N] `);
+  stderr.write(`${printable(question)} [y/N] `);
   return new Promise<boolean>((resolve, reject) => {
     terminal.once('line', (answer) => resolve(/^y(es)?$/i.test(answer.trim())));
     terminal.once('close', () => resolve(false));

@@ -1,22 +1,23 @@
 import { PricesheetError, UsageError } from '../domain/errors.ts';
+import { clip } from '../report/clip.ts';
 import { printable } from '../report/printable.ts';
+import { printableLines } from '../report/printable-lines.ts';
 
 /** An error for a person: what is wrong and what to do, or for our own bugs everything that helps to mend them. */
 export function describeError(error: unknown): string {
-  return describe(error).split('\n').map(printable).join('\n');
+  if (!(error instanceof PricesheetError)) return describeBug(error);
+  return [...messageLines(error), ...hintLines(error)].map((line) => clip(printable(line))).join('\n');
 }
 
-function describe(error: unknown): string {
-  if (error instanceof UsageError && error.problems.length > 1) {
-    return [
-      'Several settings are wrong:',
-      ...error.problems.map((problem) => `  ${problem}`),
-      ...hintLines(error),
-    ].join('\n');
-  }
-  if (error instanceof PricesheetError) return [error.message, ...hintLines(error)].join('\n');
+function messageLines(error: PricesheetError): readonly string[] {
+  if (!(error instanceof UsageError)) return [error.message];
+  if (error.problems.length === 1) return error.problems;
+  return ['Several settings are wrong:', ...error.problems.map((problem) => `  ${problem}`)];
+}
+
+function describeBug(error: unknown): string {
   const details = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return `This is a bug in pricesheet, please report it: ${details}`;
+  return printableLines(`This is a bug in pricesheet, please report it: ${details}`);
 }
 
 function hintLines({ hint }: PricesheetError): readonly string[] {

@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { UsageError } from '../domain/errors.ts';
+import { toJsonText } from '../domain/json-text.ts';
 import { exitCodeOf } from '../run/exit-code.ts';
 import { describeError, describeErrorAsJson } from './describe-error.ts';
 import { buildProgram, toMessage } from './program.ts';
@@ -34,5 +35,5 @@ function reportError(error: unknown, json: boolean, stdio: Stdio): number {
 }
 
 function printJson(json: object, { stdout }: Stdio): void {
-  stdout.write(`${JSON.stringify(json, null, 2)}\n`);
+  stdout.write(`${toJsonText(json, 2)}\n`);
 }

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { printable } from '../report/printable.ts';
+import { printableLines } from '../report/printable-lines.ts';
 import { VERSION } from '../run/version.ts';
 import { APPLY_GUARD_SETTINGS, APPLY_RUN_SETTINGS } from './apply-settings.ts';
 import type { Context } from './context.ts';
@@ -140,7 +141,7 @@ function prepare(command: Command, { stdout, stderr }: Stdio): Command {
   return command.exitOverride().configureOutput({
     writeOut: (text) => void stdout.write(text),
     writeErr: (text) => void stderr.write(text),
-    outputError: (text, write) => write(toMessage(text)),
+    outputError: (text, write) => write(printableLines(toMessage(text))),
   });
 }
 

@@ -1,10 +1,12 @@
-/** Characters that steer a terminal or reorder text: controls, and the marks for direction. */
-const STEERING = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/gu;
+import { UNPRINTABLE } from '../domain/unprintable.ts';
 
-/** Text from a sheet or the service as one line that can't do anything to a terminal. */
+/** Emoji are made of parts, which are joined and coloured by characters that are nothing by themselves. */
+const EMOJI = String.raw`(?:\p{Extended_Pictographic}[\ufe0e\ufe0f]?\p{Emoji_Modifier}?(?:\u200d\p{Extended_Pictographic}\ufe0f?\p{Emoji_Modifier}?)*|[0-9#*]\ufe0f\u20e3)`;
+const SHOWN_OTHERWISE = new RegExp(`${EMOJI}|(${UNPRINTABLE.source})`, 'gu');
+
+/** Text from outside as one line that shows all that is in it and can't do anything to a terminal. */
 export function printable(text: string): string {
-  return text.replace(STEERING, (character) => {
-    const code = character.codePointAt(0) ?? 0;
-    return `\\u{${code.toString(16)}}`;
-  });
+  return text.replace(SHOWN_OTHERWISE, (found, character?: string) =>
+    character === undefined ? found : `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  );
 }

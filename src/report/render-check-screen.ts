@@ -1,6 +1,7 @@
 import { describeValue } from '../domain/describe-value.ts';
 import { FIELDS } from '../domain/fields.ts';
 import type { IgnoredRow, InvalidRow, Row, SheetRow } from '../domain/row.ts';
+import { clip } from './clip.ts';
 import type { Paint } from './paint.ts';
 import { printable } from './printable.ts';
 import { renderTable } from './render-table.ts';
@@ -38,17 +39,22 @@ export function renderCheckScreen(facts: CheckFacts, paint: Paint): string {
         ),
       ),
     ],
-    facts.facts.map(([label, text]) => `  ${label.padEnd(12)}${printable(text)}`),
+    facts.facts.map(([label, text]) => `  ${label.padEnd(12)}${shown(text)}`),
     columnLines(facts),
     firstRows(facts.first, paint),
     problemLines(facts, paint),
     ignoredLines(facts),
-    notices.length === 0 ? [] : ['Notices', ...notices.map((notice) => `  ${printable(notice)}`)],
+    notices.length === 0 ? [] : ['Notices', ...notices.map((notice) => `  ${shown(notice)}`)],
   ];
   return `${blocks
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
     .join('\n\n')}\n`;
+}
+
+/** A cell or a header may hold a million characters. */
+function shown(text: string): string {
+  return clip(printable(text));
 }
 
 function describeCounts({ row, invalid, duplicate, ignored }: CheckFacts['counts']): string {
@@ -62,10 +68,7 @@ function describeCounts({ row, invalid, duplicate, ignored }: CheckFacts['counts
 }
 
 function columnLines({ columns }: CheckFacts): readonly string[] {
-  return [
-    'Columns',
-    ...columns.map(({ header, meaning }) => `  ${printable(header)} → ${printable(meaning)}`),
-  ];
+  return ['Columns', ...columns.map(({ header, meaning }) => `  ${shown(header)} → ${shown(meaning)}`)];
 }
 
 function firstRows(usable: readonly SheetRow[], paint: Paint): readonly string[] {
@@ -103,7 +106,7 @@ function ignoredLines({ ignored, counts }: CheckFacts): readonly string[] {
   if (ignored.length === 0) return [];
   const lines = ignored
     .slice(0, MOST_IGNORED)
-    .map(({ line, message }) => `  line ${line}: ${printable(message)}`);
+    .map(({ line, message }) => `  line ${line}: ${shown(message)}`);
   return ['Ignored', ...lines, ...more(counts.ignored, MOST_IGNORED)];
 }
 

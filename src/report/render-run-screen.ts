@@ -3,8 +3,11 @@ import { describeValue } from '../domain/describe-value.ts';
 import { isMoneyField } from '../domain/fields.ts';
 import { type Change, changesOf, type Outcome, rowOf } from '../domain/stages.ts';
 import { countOutcomes } from './build-summary.ts';
+import { clip } from './clip.ts';
 import type { Paint } from './paint.ts';
 import { printable } from './printable.ts';
+import { printableLines } from './printable-lines.ts';
+import { quoteWord } from './quote-word.ts';
 import { renderTable } from './render-table.ts';
 import type { RunReport } from './run-report.ts';
 import { count, nameOfSheet } from './words.ts';
@@ -66,7 +69,7 @@ function planBlocks(report: RunReport, look: Look): readonly (readonly string[])
     attentionLines(report, look),
     report.notices.length === 0
       ? []
-      : ['Notices', ...report.notices.map((notice) => `  ${printable(notice)}`)],
+      : ['Notices', ...report.notices.map((notice) => `  ${clip(printable(notice))}`)],
   ];
 }
 
@@ -95,8 +98,10 @@ function describeInput({ command, sheet }: RunReport): string {
 function stopLines({ stop }: RunReport, paint: Paint): readonly string[] {
   if (!stop) return [];
   const rules = stop.rules.length === 0 ? '' : `A guard rule is against it (${stop.rules.join(', ')}): `;
-  const message = stop.message.split('\n').map(printable).join('\n');
-  return [paint('red', rules + message), ...(stop.hint === undefined ? [] : [printable(stop.hint)])];
+  // In other messages than these a line break is somebody else's.
+  const hasLines = stop.code === 'bug' || stop.code === 'guard';
+  const message = hasLines ? printableLines(stop.message) : clip(printable(stop.message));
+  return [paint('red', rules + message), ...(stop.hint === undefined ? [] : [clip(printable(stop.hint))])];
 }
 
 interface ChangeLine {
@@ -218,7 +223,7 @@ function retryStep(
 ): string | undefined {
   if (attention.every(({ status }) => status === 'skipped')) return undefined;
   const retry = join(folder, 'retry.csv');
-  return `repair ${quote(retry)}, then: ${commandLine(['sync', retry, ...flags, ...retryFlags])}`;
+  return `repair ${quoteWord(retry)}, then: ${commandLine(['sync', retry, ...flags, ...retryFlags])}`;
 }
 
 function againStep(
@@ -245,15 +250,13 @@ function isGone({ path }: RunReport['sheet']): boolean {
   return path === '-';
 }
 
-function commandLine(words: readonly string[]): string {
-  return ['pricesheet', ...words.map(quote)].join(' ');
+function commandLine([command = '', subject = '', ...flags]: readonly string[]): string {
+  return ['pricesheet', command, quoteWord(asSubject(subject)), ...flags.map(quoteWord)].join(' ');
 }
 
-/** A word of a command line, to be copied into a shell. */
-function quote(word: string): string {
-  const text = printable(word);
-  if (/^[\w@%+=:,./-]+$/.test(text)) return text;
-  return /["$`\\!]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : `"${text}"`;
+/** A name that begins like a flag would be taken for one. */
+function asSubject(name: string): string {
+  return name.startsWith('-') && name !== '-' ? `./${name}` : name;
 }
 
 function skuOf({ entry }: Outcome): string {

@@ -1,3 +1,4 @@
+import { clip } from './clip.ts';
 import { printable } from './printable.ts';
 
 interface Column<T> {
@@ -9,6 +10,9 @@ interface Column<T> {
 const GAP = '  ';
 
 const NARROWEST_LAST = 20;
+
+/** Of a cell that others stand behind: one that is far too long would push them off the screen. */
+const LONGEST = 120;
 
 /**
  * Items as lines of aligned columns under their titles; nothing at all where there are no items. Where a width is given
@@ -22,7 +26,11 @@ export function renderTable<T>(
   if (items.length === 0) return [];
   const cells = [
     columns.map(({ title }) => title),
-    ...items.map((item) => columns.map(({ text }) => printable(text(item)))),
+    ...items.map((item) =>
+      columns.map(({ text }, index) =>
+        clip(printable(text(item)), index < columns.length - 1 ? LONGEST : undefined),
+      ),
+    ),
   ];
   const widths = columns.map((_, index) => Math.max(...cells.map((line) => widthOf(line[index] ?? ''))));
   const indent = widths.slice(0, -1).reduce((sum, each) => sum + each + GAP.length, 0);

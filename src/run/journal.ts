@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { RunFolderError } from '../domain/errors.ts';
+import { toJsonText } from '../domain/json-text.ts';
 import type { Disk } from '../domain/ports.ts';
 import type { Outcome } from '../domain/stages.ts';
 import { rowOf } from '../domain/stages.ts';
@@ -43,7 +44,7 @@ export function appendOutcome(journal: LineFile, n: number, outcome: Outcome): v
     completed_at: completedAt === undefined ? null : new Date(completedAt).toISOString(),
     observed: observed ? toChangesJson(observed) : null,
   };
-  journal.append(JSON.stringify(line));
+  journal.append(toJsonText(line));
 }
 
 /** Says that the run came to its own end. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { SheetError } from '../domain/errors.ts';
 import type { Disk } from '../domain/ports.ts';
+import { quoteForShell } from '../sheet/quote-for-shell.ts';
 import type { ColumnTexts } from './describe-reading.ts';
 import { readPlanHead } from './plan-file.ts';
 import { RUN_FILES } from './run-folder.ts';
@@ -93,7 +94,7 @@ export function columnsChanged(
   return new SheetError(
     `Cannot use the sheet "${sheet}": its columns are not those of the last run of the job "${job}" (${folder}): ${changes.join('; ')}`,
     {
-      hint: `If that is right, keep the columns with: pricesheet check ${sheet} --job ${job} --save-mapping`,
+      hint: `If that is right, keep the columns with: pricesheet check ${quoteForShell(sheet)} --job ${quoteForShell(job)} --save-mapping`,
     },
   );
 }

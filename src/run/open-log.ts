@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { DiskError } from '../domain/errors.ts';
+import { escapeJson } from '../domain/json-text.ts';
 import type { Log } from '../domain/ports.ts';
 import type { Redact } from '../domain/secret.ts';
 import type { LineFile } from './run-folder.ts';
@@ -18,7 +19,7 @@ export function openLog(file: LineFile, { level, redact }: LogOptions): Log {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    { write: (line: string) => appendOrGiveUp(file, redact(line.trimEnd())) },
+    { write: (line: string) => appendOrGiveUp(file, escapeJson(redact(line.trimEnd()))) },
   );
   return {
     debug: (event, fields = {}) => logger.debug(fields, event),

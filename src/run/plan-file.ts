@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { RunFolderError } from '../domain/errors.ts';
+import { toJsonText } from '../domain/json-text.ts';
 import { isListingId, type ListingId, type Sku } from '../domain/listing.ts';
 import type { Disk } from '../domain/ports.ts';
 import { changesOf, listingOf, type Outcome, rowOf } from '../domain/stages.ts';
@@ -110,7 +111,7 @@ const endSchema = z.object({
 export function* renderPlan(head: PlanHead, entries: readonly Outcome[]): Generator<string> {
   const hash = createHash('sha256');
   function seal(line: object): string {
-    const text = `${JSON.stringify(line)}\n`;
+    const text = `${toJsonText(line)}\n`;
     hash.update(text);
     return text;
   }

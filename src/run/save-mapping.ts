@@ -26,7 +26,7 @@ export function saveMapping(path: string, job: string, { reading, settings }: Ma
   }
   const config = existsSync(path) ? parseConfig(readFileSync(path, 'utf8'), path) : {};
   const jobs = toObject(config['jobs'] ?? {}, `"jobs" in ${path}`);
-  const section = toObject(jobs[job] ?? {}, `the job "${job}" in ${path}`);
+  const section = toObject(Object.hasOwn(jobs, job) ? jobs[job] : {}, `the job "${job}" in ${path}`);
   const layout = reading.table.headerless ? { 'header-row': 'none' } : {};
   const map = Object.fromEntries(COLUMN_NAMES.map((name) => [name, nameColumn(reading, name)]));
   const text = JSON.stringify(

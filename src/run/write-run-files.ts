@@ -1,4 +1,5 @@
 import { DiskError } from '../domain/errors.ts';
+import { toJsonText } from '../domain/json-text.ts';
 import { buildSummary } from '../report/build-summary.ts';
 import { renderResults } from '../report/render-results.ts';
 import { renderRetry, type SheetShape } from '../report/render-retry.ts';
@@ -38,7 +39,7 @@ function writeSummary(report: RunReport, folder: RunFolder): RunReport {
 
 /** `summary.json` as text. */
 export function renderSummary(report: RunReport): string {
-  return `${JSON.stringify(buildSummary(report, { version: VERSION, files: RUN_FILES }), null, 2)}\n`;
+  return `${toJsonText(buildSummary(report, { version: VERSION, files: RUN_FILES }), 2)}\n`;
 }
 
 function tryWrite(write: () => void): DiskError | undefined {

@@ -1,4 +1,5 @@
 import { SheetError } from '../domain/errors.ts';
+import { UNPRINTABLE } from '../domain/unprintable.ts';
 import {
   BEST_IS_TAKEN,
   COLUMN_NAMES,
@@ -148,10 +149,11 @@ function refuseEquals(best: Candidate, others: readonly Candidate[], { name }: H
   );
 }
 
-/** A column as it is told from another: by its header, or by its letter where both are called the same. */
+/** A column as it is told from another: by its header, or by its letter where that can't be typed or both are called the same. */
 function choiceOf(column: Column | undefined, other: Column | undefined): string {
   const { header = '', index = 0 } = column ?? {};
-  return foldHeader(header) === foldHeader(other?.header ?? '') ? toLetters(index) : quoteForShell(header);
+  const isOnly = foldHeader(header) !== foldHeader(other?.header ?? '') && !UNPRINTABLE.test(header);
+  return isOnly ? quoteForShell(header) : toLetters(index);
 }
 
 /** Errors: `SheetError` where no column is called so, or several are. */
@@ -223,7 +225,11 @@ export interface HeaderLikeness {
 
 /** How much like a header a record looks. */
 export function likenHeader(cells: readonly string[], map: ColumnMap): HeaderLikeness {
-  const wanted = new Map([...map].map(([name, text]) => [foldHeader(text.replace(LETTER_OF, '')), name]));
+  const wanted = new Map(
+    [...map].flatMap(([name, text]) =>
+      keysOf(text, foldHeader(text.replace(LETTER_OF, ''))).map((key) => [key, name] as const),
+    ),
+  );
   const names = new Set<ColumnName>();
   let sku: HeaderLikeness['sku'] = 'none';
   for (const cell of cells) {
@@ -239,6 +245,13 @@ export function likenHeader(cells: readonly string[], map: ColumnMap): HeaderLik
 }
 
 function findWanted(wanted: ReadonlyMap<string, ColumnName>, cell: string): ColumnName | undefined {
-  const key = foldHeader(cell);
-  return key === '' ? undefined : wanted.get(key);
+  return keysOf(cell, foldHeader(cell))
+    .map((key) => wanted.get(key))
+    .find((name) => name !== undefined);
+}
+
+/** A header by its own text, and by what is left of it without what doesn't matter, if anything. */
+function keysOf(text: string, folded: string): readonly string[] {
+  const own = text.trim();
+  return [...(own === '' ? [] : [`=${own}`]), ...(folded === '' ? [] : [folded])];
 }

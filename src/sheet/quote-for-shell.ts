@@ -1,12 +1,14 @@
-const SPECIAL = /["$`\\!%\p{Cc}]/u;
+import { UNPRINTABLE } from '../domain/unprintable.ts';
 
-/** A header as it is written in a shell. */
+const SPECIAL = /["$`\\!%]/;
+
+/** A header or a name as it is written in a shell. */
 export function quoteForShell(text: string): string {
-  if (/^[\p{L}\p{N}_.-]+$/u.test(text)) return text;
+  if (/^[\p{L}\p{N}_./-]+$/u.test(text) && isPlainInShell(text)) return text;
   return isPlainInShell(text) ? `"${text}"` : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** Whether a shell reads nothing inside of a text that stands in double quotes. */
 export function isPlainInShell(text: string): boolean {
-  return !SPECIAL.test(text);
+  return !SPECIAL.test(text) && !UNPRINTABLE.test(text);
 }

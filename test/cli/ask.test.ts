@@ -54,4 +54,11 @@ describe('ask', () => {
     controller.abort(interruption);
     await expect(work).rejects.toBe(interruption);
   });
+
+  it('asks nothing where the run was interrupted before', async () => {
+    const { stdio, stderr } = someStdio({ stdin: 'y\n', isTTY: true });
+    const interruption = new InterruptedError('SIGTERM');
+    await expect(ask('Send?', stdio, AbortSignal.abort(interruption))).rejects.toBe(interruption);
+    expect(stderr()).toBe('');
+  });
 });

@@ -44,6 +44,18 @@ describe('defuseCell', () => {
     '-1\n',
     "'=1+1",
     "''-1",
+    ' =1+1',
+    '\u00a0=1+1',
+    '\u3000＝1+1',
+    '\ufeff=1+1',
+    '\u200b@SUM(A1)',
+    '\u202e-A1',
+    '"=1+1"',
+    '" =1+1',
+    '"\'=1+1',
+    "'\t1",
+    '\u0000=1',
+    ' -',
   ])('puts an apostrophe before %j', (text) => {
     expect(defuseCell(text)).toBe(`'${text}`);
   });
@@ -62,6 +74,12 @@ describe('defuseCell', () => {
     "'text",
     'a=b',
     'é',
+    ' -5',
+    '  +1.50',
+    ' a',
+    '"',
+    '" a"',
+    '\u200b',
   ])('leaves %j alone', (text) => {
     expect(defuseCell(text)).toBe(text);
   });
@@ -70,7 +88,8 @@ describe('defuseCell', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const cell = defuseCell(text);
-        if (STARTERS.some((starter) => cell.startsWith(starter))) expect(isPlainNumber(cell)).toBe(true);
+        const bare = cell.replace(/^[\s"]+/, '');
+        if (STARTERS.some((starter) => bare.startsWith(starter))) expect(isPlainNumber(bare)).toBe(true);
       }),
       { numRuns: 2000 },
     );
@@ -98,6 +117,9 @@ describe('restoreCell', () => {
     ["'text", "'text"],
     ["''text", "''text"],
     ['=1+1', '=1+1'],
+    ["' =1+1", ' =1+1'],
+    ["'\u200b=1", '\u200b=1'],
+    ["' -5", "' -5"],
     ["'", "'"],
     ['', ''],
   ])('reads %j as %j', (cell, text) => {

@@ -17,16 +17,36 @@ describe('printable', () => {
       '\\u{2066}a\\u{2069}\\u{200e}\\u{200f}\\u{61c}',
     ],
     ['a byte order mark', '\ufeffa', '\\u{feff}a'],
+    ['what has no width', 'a\u200bb\u200dc\u2060d\u00ade', 'a\\u{200b}b\\u{200d}c\\u{2060}d\\u{ad}e'],
+    ['a blank that is a letter', 'a\u3164b\uffa0', 'a\\u{3164}b\\u{ffa0}'],
+    ['tags', 'a\u{e0041}\u{e007f}', 'a\\u{e0041}\\u{e007f}'],
+    ['a variant of nothing', 'a\ufe0fb', 'a\\u{fe0f}b'],
+    ['half of a character', 'a\ud800b\udfff', 'a\\u{d800}b\\u{dfff}'],
+    ['a heap of marks', `e${'\u0301'.repeat(6)}`, `e${'\u0301'.repeat(4)}\\u{301}\\u{301}`],
   ])('shows %s instead of obeying it', (_name, text, shown) => {
     expect(printable(text)).toBe(shown);
   });
 
-  it.each(['', 'MUG-01', 'Ä é ß', '日本語', 'אבג', 'مرحبا', '😀👨‍👩‍👧', 'a\u00a0b', '\\u{1b}'])(
-    'leaves %j alone',
-    (text) => {
-      expect(printable(text)).toBe(text);
-    },
-  );
+  it.each([
+    '',
+    'MUG-01',
+    'Ä é ß',
+    '日本語',
+    'אבג',
+    'مرحبا',
+    '😀👨‍👩‍👧',
+    '👍🏽',
+    '❤️',
+    '1️⃣',
+    '🇩🇪',
+    'Việt',
+    'नमस्ते',
+    'שָׁלוֹם',
+    'a\u00a0b',
+    '\\u{1b}',
+  ])('leaves %j alone', (text) => {
+    expect(printable(text)).toBe(text);
+  });
 
   it('leaves nothing that steers a terminal, whatever it is given', () => {
     fc.assert(

@@ -7,6 +7,8 @@ describe('quoteForShell', () => {
     ['Artikel-Nr.', 'Artikel-Nr.'],
     ['Preis_1', 'Preis_1'],
     ['Größe', 'Größe'],
+    ['exports/costs.csv', 'exports/costs.csv'],
+    ['a; rm -rf .csv', '"a; rm -rf .csv"'],
     ['Item No.', '"Item No."'],
     ['Cost (EUR)', '"Cost (EUR)"'],
     ['', '""'],

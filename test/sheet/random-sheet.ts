@@ -91,7 +91,8 @@ const character = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }) },
 );
 /** An apostrophe before what runs as a formula is taken for one that was put there. */
-const readsAsWritten = (text: string) => !/^'+[=+\-@＝＋－＠\t\r\n]/u.test(text);
+const readsAsWritten = (text: string) =>
+  !/^'(?:'*[\t\r\n]|['"\s\p{Cc}\p{Default_Ignorable_Code_Point}]*[=+\-@＝＋－＠])/u.test(text);
 const text = fc
   .array(character, { minLength: 1, maxLength: 8 })
   .map((characters) => characters.join(''))

@@ -2,6 +2,7 @@ import * as systemDisk from 'node:fs';
 import { resolve } from 'node:path';
 import { UsageError } from '../../domain/errors.ts';
 import { FIELDS } from '../../domain/fields.ts';
+import { toJsonText } from '../../domain/json-text.ts';
 import { type CheckFacts, renderCheckScreen } from '../../report/render-check-screen.ts';
 import { type CheckReport, check } from '../../run/check.ts';
 import { describeReading } from '../../run/describe-reading.ts';
@@ -25,7 +26,7 @@ export async function runCheck(path: string, context: Context): Promise<number> 
   });
   const saved = context.options['saveMapping'] === true ? keepMapping(report, values, context) : [];
   const told = { ...report, notices: [...report.notices, ...saved] };
-  if (json) print(`${JSON.stringify(toJson(told, context), null, 2)}\n`);
+  if (json) print(`${toJsonText(toJson(told, context), 2)}\n`);
   else if (!quiet || report.exitCode !== 0) print(renderCheckScreen(toFacts(told, context), paint));
   return report.exitCode;
 }

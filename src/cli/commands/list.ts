@@ -1,3 +1,4 @@
+import { toJsonText } from '../../domain/json-text.ts';
 import type { Log } from '../../domain/ports.ts';
 import type { Redact } from '../../domain/secret.ts';
 import { printable } from '../../report/printable.ts';
@@ -50,7 +51,7 @@ async function list<T>(
       log,
     };
     const items = await fetchAll(toServiceOptions(values, apiKey, 'empty'), surroundings);
-    if (json) print(`${JSON.stringify({ version: 1, [what]: items }, null, 2)}\n`);
+    if (json) print(`${toJsonText({ version: 1, [what]: items }, 2)}\n`);
     else if (items.length === 0) tell(`The account has no ${what}\n`);
     else
       print(

@@ -1,3 +1,4 @@
+import { printable } from '../../report/printable.ts';
 import { serveSandbox } from '../../run/serve-sandbox.ts';
 import type { Context } from '../context.ts';
 import { readSettings } from '../read-settings.ts';
@@ -40,7 +41,7 @@ export async function runSandbox({ sources, stdio, json, quiet, print, tell }: C
           else print(`PRICESHEET_BASE_URL=${url}\nPRICESHEET_API_KEY=${apiKey}\n`);
           if (!quiet) tell(json ? 'Serving. Stop it with Ctrl-C\n' : SERVING);
         },
-        onTrouble: (message) => tell(`${message}\n`),
+        onTrouble: (message) => tell(`${printable(message)}\n`),
       },
     );
     return 0;

@@ -1,0 +1,508 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { describe, expect, it } from 'vitest';
+import type { Catalogue } from '../../src/sandbox/catalogue.ts';
+import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
+import { NAUGHTY_SKUS, NAUGHTY_TEXTS, UNUSABLE_SKUS } from '../support/naughty-text.ts';
+import { type Ended, runProgram } from '../support/run-program.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { AMAZON_CHANNEL, anAccount, testSandbox } from '../support/test-sandbox.ts';
+
+/** Colours as the program gives them to its own words. */
+const ESCAPE = '\u001b';
+const COLOURS = new RegExp(`${ESCAPE}\\[(?:1|2|22|31|33|39)m`, 'g');
+/** Controls but for line breaks, what breaks lines otherwise, what turns text round, and what can't be seen. */
+const HARMFUL =
+  /(?!\n)\p{Cc}|[\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufff9-\ufffb]|\u00ad|\u034f|\u061c|\u115f|\u1160|\u17b4|\u180e|\u3164|\ufeff|\uffa0|\u{1d173}|[\u{e0000}-\u{e0fff}]|\p{Cs}|\p{M}{5}/u;
+
+function expectHarmless(text: string): void {
+  const [harm] = HARMFUL.exec(text.replace(COLOURS, '')) ?? [];
+  const at = harm === undefined ? -1 : text.indexOf(harm);
+  const around = text.slice(Math.max(0, at - 60), at + 20);
+  expect(harm === undefined ? '' : JSON.stringify(around), 'something harmful in').toBe('');
+}
+
+function expectHarmlessScreen({ stdout, stderr }: Ended): void {
+  expectHarmless(stdout);
+  expectHarmless(stderr);
+  expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThan(5000);
+}
+
+/** Every line is JSON, and no line has anything in it that a terminal or a reader of lines would heed. */
+function expectHarmlessLines(path: string): void {
+  const text = readFileSync(path, 'utf8');
+  expectHarmless(text);
+  for (const line of text.split('\n').slice(0, -1)) expect(() => JSON.parse(line), line).not.toThrow();
+}
+
+function cell(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
+}
+
+function sheetOf(rows: readonly (readonly string[])[]): string {
+  return rows.map((cells) => `${cells.map((text) => cell(inFile(text))).join(',')}\n`).join('');
+}
+
+/** Records of a file of the run, the header first, with nothing taken off. */
+function recordsOf(path: string): readonly (readonly string[])[] {
+  return parse(readFileSync(path, 'utf8'), { relax_column_count: true, record_delimiter: '\n' });
+}
+
+const RUNS_AS_FORMULA = /^(?:[\t\r\n]|[\s'"\p{Cc}\p{Default_Ignorable_Code_Point}]*[=+\-@＝＋－＠])/u;
+const NUMBER = /^ *[+-]?\d+(?:[.,]\d+)*$/;
+
+/** What the file shows for a text: an apostrophe more, where a spreadsheet would run it but for the apostrophes. */
+function inFile(text: string): string {
+  return RUNS_AS_FORMULA.test(text.replace(/^'+/, '')) && !NUMBER.test(text) ? `'${text}` : text;
+}
+
+async function onStage(catalogue: Catalogue, options: Partial<SandboxOptions> = {}) {
+  const sandbox = await testSandbox({ catalogue, ...options });
+  const cwd = tempFolder();
+  const place = { cwd, env: { ...envOf(sandbox), FORCE_COLOR: '1' } };
+  const run = (...argv: readonly string[]) => runProgram(argv, place);
+  const write = (name: string, text: string) => writeFileSync(join(cwd, name), text);
+  return { sandbox, cwd, run, write };
+}
+
+const ALLOWED = ['--allow', 'max_invalid', '--delimiter', ',', '--quote', 'double'];
+
+describe('naughty text as a SKU', () => {
+  it('is updated, given back and told exactly, and harms neither a screen nor a spreadsheet nor a log', async () => {
+    const { sandbox, cwd, run, write } = await onStage(anAccount(NAUGHTY_SKUS.map((sku) => ({ sku }))));
+    const missing = NAUGHTY_SKUS.map((sku) => `${sku}~`);
+    const skus = [...NAUGHTY_SKUS, ...UNUSABLE_SKUS, ...missing];
+    write('costs.csv', sheetOf([['sku', 'cost'], ...skus.map((sku) => [sku, '6.50'])]));
+    const ended = await run('sync', 'costs.csv', '--out', 'first', '--verbose', ...ALLOWED);
+    expect(ended.code, ended.stderr).toBe(3);
+    expectHarmlessScreen(ended);
+    for (const file of ['log.ndjson', 'plan.ndjson', 'outcomes.ndjson'])
+      expectHarmlessLines(join(cwd, 'first', file));
+    expectHarmless(readFileSync(join(cwd, 'first', 'summary.json'), 'utf8'));
+
+    const [head = [], ...results] = recordsOf(join(cwd, 'first', 'results.csv'));
+    const status = head.indexOf('status');
+    expect(results.map((record) => record[1])).toEqual([
+      ...NAUGHTY_SKUS.map(inFile),
+      ...UNUSABLE_SKUS.map(() => ''),
+      ...missing.map(inFile),
+    ]);
+    expect(results.map((record) => record[status])).toEqual([
+      ...NAUGHTY_SKUS.map(() => 'updated'),
+      ...UNUSABLE_SKUS.map(() => 'invalid'),
+      ...missing.map(() => 'not_found'),
+    ]);
+    expect(sandbox.snapshot().listings.map(({ sku, cost }) => [sku, cost])).toEqual(
+      NAUGHTY_SKUS.map((sku) => [sku, 650]),
+    );
+
+    const retry = join(cwd, 'first', 'retry.csv');
+    expect(recordsOf(retry).map((record) => record[0])).toEqual(
+      ['sku', ...UNUSABLE_SKUS, ...missing].map(inFile),
+    );
+    const again = await run(
+      'sync',
+      join('first', 'retry.csv'),
+      '--out',
+      'again',
+      '--allow',
+      'max_invalid,nothing_matched',
+    );
+    expectHarmlessScreen(again);
+    expect(readFileSync(join(cwd, 'again', 'retry.csv'), 'utf8')).toBe(readFileSync(retry, 'utf8'));
+
+    const back = await run('sync', join('first', 'undo.csv'), '--out', 'back');
+    expect(back.code, back.stderr).toBe(0);
+    expectHarmlessScreen(back);
+    expect(
+      recordsOf(join(cwd, 'back', 'results.csv'))
+        .slice(1)
+        .map((record) => record[1]),
+    ).toEqual(NAUGHTY_SKUS.map(inFile));
+    expect(new Set(sandbox.snapshot().listings.map(({ cost }) => cost))).toEqual(new Set([600]));
+  });
+
+  it('is told apart from every other one in a plan: apply and undo find each listing', async () => {
+    const { sandbox, run, write } = await onStage(anAccount(NAUGHTY_SKUS.map((sku) => ({ sku }))));
+    write('costs.csv', sheetOf([['sku', 'cost'], ...NAUGHTY_SKUS.map((sku) => [sku, '6.50'])]));
+    const costs = () => new Set(sandbox.snapshot().listings.map(({ cost }) => cost));
+    const diff = await run('diff', 'costs.csv', '--out', 'd', ...ALLOWED);
+    expectHarmlessScreen(diff);
+    expect([(await run('apply', 'd', '--out', 'a')).code, costs()]).toEqual([0, new Set([650])]);
+    expect([(await run('undo', 'a', '--out', 'u')).code, costs()]).toEqual([0, new Set([600])]);
+  });
+
+  it('is shown by check, as a screen and as one JSON document', async () => {
+    const { run, write } = await onStage(anAccount([]));
+    const skus = NAUGHTY_TEXTS.map(({ text }) => text).filter((text) => !/\0|\p{Cs}/u.test(text));
+    write('costs.csv', sheetOf([['sku', 'cost'], ...skus.map((sku) => [sku, 'x'])]));
+    const plain = await run('check', 'costs.csv', ...ALLOWED.slice(2));
+    expectHarmlessScreen(plain);
+    const json = await run('check', 'costs.csv', '--json', ...ALLOWED.slice(2));
+    expectHarmless(json.stdout);
+    const { invalid, ignored } = JSON.parse(json.stdout);
+    expect(invalid.length + ignored.length).toBe(skus.length);
+  });
+});
+
+/** Halves of characters are what only JSON can hold. */
+const FROM_SERVICE = NAUGHTY_TEXTS.map(({ text }) => text);
+
+describe('naughty text from the service', () => {
+  it('as the name of a strategy is listed, matched and told apart', async () => {
+    const account = anAccount([]);
+    const known = new Set<string>();
+    const names = FROM_SERVICE.filter((text) => {
+      const folded = text.normalize('NFC').trim().toLowerCase();
+      const isNew = folded !== '' && folded !== 'null' && !known.has(folded);
+      known.add(folded);
+      return isNew;
+    });
+    const strategies = names.map((name, index) => ({
+      id: `50000000-0000-4000-8000-${String(index + 10).padStart(12, '0')}`,
+      object: 'strategy' as const,
+      name,
+      type: 'x',
+      platform: 'amazon' as const,
+      created_at: 1_700_000_000,
+    }));
+    const inSheet = strategies.filter(({ name }) => !/\0|\p{Cs}/u.test(name));
+    const listings = anAccount(inSheet.map((_, index) => ({ sku: `S${index}`, repricing: true }))).listings;
+    const { sandbox, cwd, run, write } = await onStage({ ...account, strategies, listings });
+    const listed = await run('strategies');
+    expectHarmlessScreen(listed);
+    expect(listed.stdout.trimEnd().split('\n')).toHaveLength(names.length + 1);
+    const json = await run('strategies', '--json');
+    expectHarmless(json.stdout);
+    expect(JSON.parse(json.stdout).strategies.map(({ name }: { name: string }) => name)).toEqual(names);
+
+    const rows = inSheet.map(({ name }, index) => [`S${index}`, name]);
+    write('s.csv', sheetOf([['sku', 'strategy'], ...rows, ['S0', 'no such \u001b[2Jname\u202e']]));
+    const ended = await run(
+      'sync',
+      's.csv',
+      '--out',
+      'run',
+      '--match',
+      'all',
+      '--duplicates',
+      'first',
+      ...ALLOWED,
+    );
+    expectHarmlessScreen(ended);
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(sandbox.snapshot().listings.map(({ strategy }) => strategy)).toEqual(inSheet.map(({ id }) => id));
+    write(
+      't.csv',
+      sheetOf([
+        ['sku', 'strategy'],
+        ['S1', 'no such \u001b[2Jname\u202e'],
+      ]),
+    );
+    const unknown = await run('diff', 't.csv', '--out', 'unknown', ...ALLOWED);
+    expect(unknown.stdout).toContain('No amazon strategy is named "no such \\u{1b}[2Jname\\u{202e}"');
+    expectHarmlessScreen(unknown);
+    expectHarmlessLines(join(cwd, 'unknown', 'plan.ndjson'));
+  });
+
+  it('as what it says of an error is told in one line, whatever it holds', async () => {
+    const skus = FROM_SERVICE.map((_, index) => `S${index}`);
+    const { cwd, run, write } = await onStage(anAccount(skus.map((sku) => ({ sku }))), {
+      faults: {
+        rules: FROM_SERVICE.map((text, index) => ({
+          match: { method: 'POST', sku: `S${index}` },
+          answer:
+            index % 2 === 0
+              ? { status: 400, body: { message: text, param: text } }
+              : { status: 402, body: text, headers: { 'content-type': 'text/plain' } },
+        })),
+      },
+    });
+    write('costs.csv', sheetOf([['sku', 'cost'], ...skus.map((sku) => [sku, '6.50'])]));
+    const ended = await run('sync', 'costs.csv', '--out', 'run', '--max-failures', '100%');
+    expectHarmlessScreen(ended);
+    const results = recordsOf(join(cwd, 'run', 'results.csv')).slice(1);
+    expect(results.map(([, sku, status]) => [sku, status])).toEqual(skus.map((sku) => [sku, 'failed']));
+    for (const file of ['log.ndjson', 'outcomes.ndjson']) expectHarmlessLines(join(cwd, 'run', file));
+  });
+
+  it('as a platform, a status or a channel that is new is told, and matches no other', async () => {
+    const texts = FROM_SERVICE.filter((text) => text.length < 100);
+    const listing = anAccount([{}]).listings[0];
+    const { cwd, run, write } = await onStage(anAccount([]), {
+      faults: {
+        rules: texts.map((text, index) => ({
+          match: { method: 'GET', path: '/listings', sku: `S${index}` },
+          answer: {
+            status: 200,
+            body: {
+              object: 'list',
+              has_more: false,
+              data: [{ ...listing, sku: `S${index}`, platform: text, status: text, channel: text }],
+            },
+          },
+        })),
+      },
+    });
+    write(
+      'costs.csv',
+      sheetOf([['sku', 'cost', 'platform'], ...texts.map((_, index) => [`S${index}`, '6.50', 'amazon'])]),
+    );
+    const ended = await run('diff', 'costs.csv', '--out', 'run', '--allow', 'nothing_matched');
+    expectHarmlessScreen(ended);
+    const results = recordsOf(join(cwd, 'run', 'results.csv')).slice(1);
+    expect(results.map(([, sku, status]) => [sku, status])).toEqual(
+      texts.map((text, index) => [`S${index}`, text === 'amazon' ? 'planned' : 'not_found']),
+    );
+    write('any.csv', sheetOf([['sku', 'cost'], ...texts.map((_, index) => [`S${index}`, '6.50'])]));
+    expectHarmlessScreen(await run('diff', 'any.csv', '--out', 'any', '--match', 'all'));
+    expect(
+      recordsOf(join(cwd, 'any', 'results.csv'))
+        .slice(1)
+        .map((record) => record[7]),
+    ).toEqual(texts.map((text) => inFile(Buffer.from(text).toString())));
+  });
+});
+
+describe('naughty text in the header of a sheet', () => {
+  const headers = NAUGHTY_TEXTS.filter(({ kind }) => kind !== 'halves')
+    .map(({ text }) => text)
+    .filter((text) => text.trim() !== '' && !text.includes('\0') && text.length < 6000);
+
+  it('is a column that means nothing, and comes back in the retry file as it was', async () => {
+    const { cwd, run, write } = await onStage(anAccount([{ sku: 'A' }]));
+    const row = ['NOPE', '6.50', ...headers];
+    write('costs.csv', sheetOf([['sku', 'cost', ...headers], row, ['A', '6.50', ...headers.map(() => '')]]));
+    const ended = await run('sync', 'costs.csv', '--out', 'run', ...ALLOWED);
+    expect(ended.code, ended.stderr).toBe(3);
+    expectHarmlessScreen(ended);
+    const [head = [], only = []] = recordsOf(join(cwd, 'run', 'retry.csv'));
+    expect(head).toEqual(['sku', 'cost', ...headers, 'status', 'reason', 'message'].map(inFile));
+    expect(only.slice(0, -3)).toEqual(row.map(inFile));
+    const again = await run('sync', join('run', 'retry.csv'), '--out', 'again', '--allow', 'nothing_matched');
+    expectHarmlessScreen(again);
+    expect(readFileSync(join(cwd, 'again', 'retry.csv'), 'utf8')).toBe(
+      readFileSync(join(cwd, 'run', 'retry.csv'), 'utf8'),
+    );
+  });
+
+  it.each([
+    '__proto__',
+    'constructor',
+    'toString',
+    'hasOwnProperty',
+    '(a+)+$',
+    '.*',
+    '=1+1',
+    '\u202eabc',
+    'x\u200by',
+  ])('%j can be mapped like any other', async (header) => {
+    const { sandbox, run, write } = await onStage(anAccount([{ sku: 'A' }]));
+    write(
+      'costs.csv',
+      sheetOf([
+        [header, `${header}2`, 'other'],
+        ['A', '6.50', 'x'],
+      ]),
+    );
+    const ended = await run(
+      'sync',
+      'costs.csv',
+      '--map',
+      `sku=${header},cost=${header}2`,
+      ...ALLOWED.slice(2),
+    );
+    expect(ended.code, ended.stderr).toBe(0);
+    expectHarmlessScreen(ended);
+    expect(sandbox.snapshot().listings[0]?.cost).toBe(650);
+  });
+
+  it('is shown harmlessly where no column can be told', async () => {
+    const { run, write } = await onStage(anAccount([]));
+    for (const header of ['\u001b[2Jcost', 'cost\u202e', 'x'.repeat(100_000)]) {
+      write(
+        'costs.csv',
+        sheetOf([
+          [header, 'other'],
+          ['A', '6.50'],
+        ]),
+      );
+      const ended = await run('check', 'costs.csv');
+      expect(ended.code).toBe(2);
+      expectHarmlessScreen(ended);
+      expect(ended.stderr.length).toBeLessThan(10_000);
+      expectHarmlessScreen(await run('check', 'costs.csv', '--map', `sku=${'\u001b[2J'}nope`));
+    }
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('naughty text as the name of a file', () => {
+  it.each([
+    '..csv',
+    '...',
+    '-rf.csv',
+    'CON',
+    'NUL.csv',
+    'costs .csv',
+    'costs...',
+    '\\..\\..\\x.csv',
+    'C:\\x.csv',
+    '😀.csv',
+    `${'n'.repeat(251)}.csv`,
+    `${'é'.repeat(120)}.csv`,
+    'a\nDone: all well.csv',
+    '\u001b[2J\u009b31m.csv',
+    '\u202egpj.csv',
+    '$(touch x).csv',
+    '__proto__.csv',
+    '(a+)+$.csv',
+  ])('%j: the run folder stays in runs, and the commands shown lead back to it', async (name) => {
+    const { cwd, run, write } = await onStage(anAccount([{ sku: 'A' }]));
+    write(name, 'sku,cost\nA,6.50\nNOPE,1\n');
+    const path = name.startsWith('-') ? `./${name}` : name;
+    expectHarmlessScreen(await run('check', path));
+    const ended = await run('sync', path);
+    expect(ended.code, ended.stderr).toBe(3);
+    expectHarmlessScreen(ended);
+    expect(readdirSync(cwd).sort()).toEqual([name, 'runs'].sort());
+    const [folder = '', ...others] = readdirSync(join(cwd, 'runs'));
+    expect(others).toEqual([]);
+    expect(folder).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-[\p{L}\p{N}_-]+$/u);
+    expect(Buffer.byteLength(folder)).toBeLessThan(240);
+    expect(ended.stdout).toMatch(new RegExp(`pricesheet undo "?runs/${folder}"?\\n`));
+    const undone = await run('undo', join('runs', folder));
+    expect([undone.code, readdirSync(join(cwd, 'runs')).length]).toEqual([0, 2]);
+    expectHarmlessScreen(await run('diff', path, '--max-updates', '0'));
+  });
+
+  it.each(['there is no \u001b[2J\u202esuch file.csv', 'a\nb', 'no\u009bfile'])(
+    '%j that is not there is named in one line',
+    async (name) => {
+      const { run } = await onStage(anAccount([]));
+      for (const argv of [
+        ['sync', name],
+        ['check', name],
+        ['undo', name],
+        ['apply', name],
+      ]) {
+        const ended = await run(...argv);
+        expect(ended.code).toBe(2);
+        expectHarmlessScreen(ended);
+        expect(ended.stderr.split('\n').length).toBeLessThan(4);
+        const json = await run(...argv, '--json');
+        expectHarmlessScreen(json);
+        expect(JSON.parse(json.stdout)).toMatchObject({ exit_code: 2 });
+      }
+    },
+  );
+
+  it('as a folder for the files is one folder, wherever its name leads', async () => {
+    const { cwd, run, write } = await onStage(anAccount([{ sku: 'A' }]));
+    write('costs.csv', 'sku,cost\nA,6.50\n');
+    for (const out of ['a b', '\u001b[2J', '-rf', '__proto__', "it's", '$(touch x)']) {
+      const ended = await run('sync', 'costs.csv', `--out=${out}`, '--dry-run');
+      expectHarmlessScreen(ended);
+      expect(existsSync(join(cwd, out, 'results.csv')), out).toBe(true);
+    }
+    expect(existsSync(join(cwd, 'x'))).toBe(false);
+  });
+});
+
+describe('naughty text in settings', () => {
+  it.each([
+    ['an unknown command', ['\u001b[2Jsynk\u202e']],
+    ['a word too many', ['check', 'costs.csv', '\u009b31m\u202e\n']],
+    ['an unknown flag', ['sync', 'costs.csv', '--\u001b[2J']],
+    ['a rate', ['sync', 'costs.csv', '--rate', '\u001b[2J\u202e']],
+    ['a rule', ['sync', 'costs.csv', '--allow', '\u001b[2J,constructor']],
+    ['a channel', ['sync', 'costs.csv', '--channel', '\u001b[2J\u202e\u2028']],
+    ['a status', ['sync', 'costs.csv', '--status', '\u009b']],
+    ['a currency', ['sync', 'costs.csv', '--currency', '\u200b\u001b']],
+    ['an encoding', ['sync', 'costs.csv', '--encoding', '__proto__\u001b']],
+    ['a delimiter', ['sync', 'costs.csv', '--delimiter', '\u001b\u202e']],
+    ['a column', ['sync', 'costs.csv', '--map', '\u001b[2J=\u202e']],
+    ['a config file', ['sync', 'costs.csv', '--config', '\u001b[2J\u202e']],
+    ['a very long one', ['sync', 'costs.csv', '--match', 'x'.repeat(100_000)]],
+  ])('%s is repeated harmlessly', async (_name, argv) => {
+    const { run, write } = await onStage(anAccount([]));
+    write('costs.csv', 'sku,cost\nA,6.50\n');
+    for (const form of [argv, [...argv, '--json']]) {
+      const ended = await run(...form);
+      expect(ended.code).not.toBe(0);
+      expectHarmless(ended.stdout);
+      expectHarmless(ended.stderr);
+      expect(ended.stderr.length).toBeLessThan(20_000);
+    }
+  });
+
+  it('keys of the config file are just text', async () => {
+    const { run, write } = await onStage(anAccount([{ sku: 'A' }]));
+    write('costs.csv', 'sku,cost\nA,6.50\n');
+    const keys = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '\u001b[2J\u202e'];
+    write('pricesheet.json', `{${keys.map((key) => `${JSON.stringify(key)}: "x"`).join(',')}}`);
+    const ended = await run('sync', 'costs.csv');
+    expect(ended.code).toBe(2);
+    expectHarmlessScreen(ended);
+    for (const key of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '\\u{1b}[2J\\u{202e}'])
+      expect(ended.stderr).toContain(`"${key}" in pricesheet.json is not a setting`);
+  });
+
+  it.each([
+    '__proto__',
+    'constructor',
+    'toString',
+    'hasOwnProperty',
+    '..',
+    '../x',
+    '(a+)+$',
+    '\u001b[2J\u202e',
+    'x'.repeat(300),
+  ])('a job called %j keeps its columns, and is known again', async (job) => {
+    const { sandbox, cwd, run, write } = await onStage(anAccount([{ sku: 'A' }]));
+    write('costs.csv', 'Artikel,Wert\nA,6.50\n');
+    const saved = await run(
+      'check',
+      'costs.csv',
+      '--map',
+      'sku=Artikel,cost=Wert',
+      '--job',
+      job,
+      '--save-mapping',
+    );
+    expect(saved.code, saved.stderr).toBe(0);
+    expectHarmlessScreen(saved);
+    const config = JSON.parse(readFileSync(join(cwd, 'pricesheet.json'), 'utf8'));
+    expect(Object.keys(config.jobs)).toEqual([job]);
+    expect(Object.getOwnPropertyDescriptor(config.jobs, job)?.value.map).toMatchObject({
+      sku: 'Artikel',
+      cost: 'Wert',
+    });
+    const ended = await run('sync', 'costs.csv', '--job', job);
+    expect(ended.code, ended.stderr).toBe(0);
+    expectHarmlessScreen(ended);
+    expect(sandbox.snapshot().listings[0]?.cost).toBe(650);
+    expect(readdirSync(cwd).sort()).toEqual(['costs.csv', 'pricesheet.json', 'runs']);
+    write('costs.csv', 'Artikel,Wert2\nA,6.50\n');
+    expectHarmlessScreen(await run('sync', 'costs.csv', '--job', job));
+  });
+});
+
+describe('the channel of the account', () => {
+  it('is found by its id alone, however a sheet writes it', async () => {
+    const { cwd, run, write } = await onStage(anAccount([{ sku: 'A' }, { sku: 'B' }]));
+    const channels = [AMAZON_CHANNEL, '.*', '__proto__', '\u001b[2J', '\u202e'];
+    write(
+      'costs.csv',
+      sheetOf([['sku', 'cost', 'channel'], ...channels.map((channel) => ['A', '6.50', channel])]),
+    );
+    const ended = await run('diff', 'costs.csv', '--out', 'run', ...ALLOWED);
+    expectHarmlessScreen(ended);
+    expect(
+      recordsOf(join(cwd, 'run', 'results.csv'))
+        .slice(1)
+        .map(([, , status, reason]) => [status, reason]),
+    ).toEqual([['planned', ''], ...channels.slice(1).map(() => ['invalid', 'channel_unknown'])]);
+  });
+});
