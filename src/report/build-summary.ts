@@ -1,4 +1,5 @@
 import { STATUSES } from '../domain/status.ts';
+import { isLeftToApply } from './is-left-to-apply.ts';
 import type { RunReport } from './run-report.ts';
 
 /** Counts by status, and by reason where there is one; every status is there, 0 included. */
@@ -45,7 +46,13 @@ export function buildSummary(
     },
     notices: report.notices,
     stopped: stop
-      ? { code: stop.code, rules: stop.rules, message: stop.message, hint: stop.hint ?? null }
+      ? {
+          code: stop.code,
+          rules: stop.rules,
+          message: stop.message,
+          hint: stop.hint ?? null,
+          apply: isLeftToApply(report) ? report.folder : null,
+        }
       : null,
     requests: report.requests,
     times: {

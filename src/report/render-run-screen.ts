@@ -4,6 +4,7 @@ import { isMoneyField } from '../domain/fields.ts';
 import { type Change, changesOf, type Outcome, rowOf } from '../domain/stages.ts';
 import { countOutcomes } from './build-summary.ts';
 import { clip } from './clip.ts';
+import { isLeftToApply, PASSING_STOPS } from './is-left-to-apply.ts';
 import type { Paint } from './paint.ts';
 import { printable } from './printable.ts';
 import { printableLines } from './printable-lines.ts';
@@ -184,9 +185,6 @@ function closingLines(report: RunReport, options: ScreenOptions): readonly strin
   ];
 }
 
-/** Stops that say nothing about the sheet or the account: the same command may fare better. */
-const PASSING_STOPS: ReadonlySet<string> = new Set(['service', 'interrupted', 'too_many_failures']);
-
 function nextSteps(report: RunReport, options: ScreenOptions): readonly string[] {
   const steps = [
     sendStep(report),
@@ -235,14 +233,13 @@ function againStep(
 }
 
 /** A plan that was looked at, or that was cut short: `sync` would make a new one, of what the sheet says by then. */
-function applyStep(
-  { command, dryRun, stop, isPlanned, outcomes }: RunReport,
-  { folder, applyFlags }: ScreenOptions,
-): string | undefined {
-  const isLeft = outcomes.some(({ entry, status }) => entry.kind === 'update' && status !== 'updated');
-  const isOpen = stop ? PASSING_STOPS.has(stop.code) : dryRun;
-  if (command === 'undo' || command === 'apply' || !isPlanned || !isLeft || !isOpen) return undefined;
-  return `send exactly this: ${commandLine(['apply', folder, ...applyFlags])}`;
+function applyStep(report: RunReport, { folder, applyFlags }: ScreenOptions): string | undefined {
+  const command = commandLine(['apply', folder, ...applyFlags]);
+  if (isLeftToApply(report)) return `send what is left of this plan: ${command}`;
+  const { dryRun, stop, isPlanned, outcomes } = report;
+  const ofSheet = report.command === 'sync' || report.command === 'diff';
+  const isOpen = dryRun && !stop && isPlanned && outcomes.some(({ entry }) => entry.kind === 'update');
+  return ofSheet && isOpen ? `send exactly this: ${command}` : undefined;
 }
 
 /** What came through standard input is not there a second time. */

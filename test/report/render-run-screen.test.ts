@@ -154,6 +154,14 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
       'a run that was cut short',
       { stop: { code: 'interrupted', rules: [], message: 'Interrupted by SIGINT' } },
     ],
+    [
+      'an undo that was cut short',
+      { command: 'undo', stop: { code: 'interrupted', rules: [], message: 'Interrupted by SIGINT' } },
+    ],
+    [
+      'an apply that found the disk full',
+      { command: 'apply', stop: { code: 'disk', rules: [], message: 'Cannot write' } },
+    ],
   ] as const)('says after %s how to send its plan, also where the sheet is gone', (_name, fields) => {
     const report = aReport({ outcomes: PLANNED, isPlanned: true, ...fields });
     const look = {
@@ -163,7 +171,8 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
       applyFlags: ['--rate', '5'],
       onceFlags: [],
     };
-    const step = 'send exactly this: pricesheet apply runs/r1 --rate 5\n';
+    const words = 'stop' in fields ? 'send what is left of this plan' : 'send exactly this';
+    const step = `${words}: pricesheet apply runs/r1 --rate 5\n`;
     expect(renderRunScreen(report, look)).toContain(`          ${step}`);
     const sheet = { ...report.sheet, path: '-' };
     expect(renderRunScreen({ ...report, sheet }, look)).toContain(`Next      ${step}`);
@@ -177,7 +186,7 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
     ['a guard rule is against it', { stop: { code: 'guard', rules: ['max_updates'], message: 'No' } }],
   ] as const)('names no apply where %s', (_name, fields) => {
     const text = screen(aReport({ outcomes: PLANNED, isPlanned: true, ...fields }));
-    expect(text).not.toContain('send exactly this');
+    expect(text).not.toContain('pricesheet apply runs');
   });
 
   it('takes nothing back that another run has done', () => {
@@ -220,7 +229,7 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
     expect(lines).toContain('  … and 1 more, all in results.csv');
   });
 
-  it.each([['service'], ['interrupted'], ['too_many_failures']])(
+  it.each([['service'], ['interrupted'], ['too_many_failures'], ['disk']])(
     'after a stop by %s says how to run it again, and not to repair rows',
     (code) => {
       const stop = { code, rules: [], message: 'Cannot go on' };

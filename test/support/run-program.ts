@@ -16,6 +16,8 @@ export interface Running {
   readonly ended: Promise<Ended>;
   /** What it says first on standard output. */
   readonly firstLine: Promise<string>;
+  /** Done when it has said this, on standard output or standard error. */
+  said(text: string): Promise<void>;
   kill(signal: NodeJS.Signals): void;
   /** Writes to standard input. Done when the system has taken all of it: more than it buffers was read. */
   write(text: string): Promise<void>;
@@ -28,6 +30,8 @@ interface ProgramOptions {
   readonly stdin?: string | Uint8Array | 'open';
   /** Nobody reads what the program says. */
   readonly closeOutput?: true;
+  /** Another program than ours, which starts it. */
+  readonly command?: string;
   /** Files that take what the program says instead of the test. */
   readonly stdout?: number;
   readonly stderr?: number;
@@ -36,9 +40,9 @@ interface ProgramOptions {
 /** Starts the built program as a process of its own, with no settings but those given, and with locks of its own. */
 export function startProgram(
   argv: readonly string[],
-  { cwd, env = {}, stdin = '', closeOutput, ...output }: ProgramOptions,
+  { cwd, env = {}, stdin = '', closeOutput, command, ...output }: ProgramOptions,
 ): Running {
-  const child = spawn(process.execPath, [PROGRAM, ...argv], {
+  const child = spawn(command ?? process.execPath, command ? [...argv] : [PROGRAM, ...argv], {
     cwd,
     env: { PATH: process.env['PATH'], XDG_STATE_HOME: tempFolder(), ...env },
     stdio: ['pipe', output.stdout ?? 'pipe', output.stderr ?? 'pipe'],
@@ -57,6 +61,16 @@ export function startProgram(
       if (line !== undefined && rest !== undefined) done(line);
     });
   });
+  function said(text: string): Promise<void> {
+    return new Promise((done) => {
+      const look = (): void => {
+        if ([stdout, stderr].some((chunks) => Buffer.concat(chunks).includes(text))) done();
+      };
+      look();
+      child.stdout?.on('data', look);
+      child.stderr?.on('data', look);
+    });
+  }
   child.stdin?.on('error', () => {});
   if (stdin !== 'open') child.stdin?.end(stdin);
   const ended = new Promise<Ended>((done, fail) => {
@@ -72,6 +86,7 @@ export function startProgram(
   return {
     ended,
     firstLine,
+    said,
     kill: (signal) => void child.kill(signal),
     write: (text) => new Promise((done) => child.stdin?.write(text, () => done())),
   };

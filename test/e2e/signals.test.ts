@@ -1,0 +1,419 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { systemProbes } from '../../src/run/system-probes.ts';
+import type { FaultRule } from '../../src/sandbox/faults.ts';
+import { writeLock } from '../run/lock-support.ts';
+import { readRun } from '../support/read-run.ts';
+import { PROGRAM, runProgram, startProgram } from '../support/run-program.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+
+const SIGNALS = [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const;
+
+const SKUS = Array.from({ length: 12 }, (_, index) => `SKU-${index + 1}`);
+const SHEET = `sku,cost\n${SKUS.map((sku) => `${sku},6.50`).join('\n')}\n`;
+const WAITING = 'no new request is sent; waiting for those on their way';
+/** Any wait that is to be cut short takes longer, and anything else much less. Units: milliseconds. */
+const AT_ONCE_MS = 5000;
+
+/** A thing to wait for, and how to let it happen. */
+function gate(): { readonly open: () => void; readonly opened: Promise<void> } {
+  let open = (): void => {};
+  const opened = new Promise<void>((done) => {
+    open = done;
+  });
+  return { open, opened };
+}
+
+interface Scene {
+  /** Faults; a request that has to wait is held until it is let go. */
+  readonly rules?: readonly FaultRule[];
+  readonly skus?: readonly string[];
+}
+
+async function onStage({ rules = [], skus = SKUS }: Scene = {}) {
+  const [held, letGo] = [gate(), gate()];
+  onTestFinished(letGo.open);
+  const sandbox = await testSandbox({
+    catalogue: anAccount(skus.map((sku) => ({ sku }))),
+    faults: { rules },
+    wait: () => {
+      held.open();
+      return letGo.opened;
+    },
+  });
+  const cwd = tempFolder();
+  const state = tempFolder();
+  writeFileSync(join(cwd, 'costs.csv'), SHEET);
+  const place = { cwd, env: { ...envOf(sandbox), XDG_STATE_HOME: state } };
+  return {
+    sandbox,
+    cwd,
+    locks: join(state, 'pricesheet', 'locks'),
+    held: held.opened,
+    letGo: letGo.open,
+    start: (...argv: readonly string[]) => {
+      const running = startProgram(argv, place);
+      onTestFinished(() => running.kill('SIGKILL'));
+      return running;
+    },
+    startWith: (stdin: 'open', ...argv: readonly string[]) => startProgram(argv, { ...place, stdin }),
+    run: (...argv: readonly string[]) => runProgram(argv, place),
+    posts: () => sandbox.requests.filter(({ method }) => method === 'POST').map(({ sku }) => sku),
+    costs: () => new Set(sandbox.snapshot().listings.map(({ cost }) => cost)),
+  };
+}
+
+type Stage = Awaited<ReturnType<typeof onStage>>;
+
+/** Words of the command that a screen names after these words, as a shell would give them to the program. */
+function commandAfter(words: string, screen: string): readonly string[] {
+  const [, line = ''] = new RegExp(`${words}: pricesheet (.+)`).exec(screen) ?? [];
+  return line.split(' ');
+}
+
+/** Runs what the screen names for the rest, and expects that all is done then, each update once. */
+async function expectGoesOn(stage: Stage, words: string, screen: string): Promise<void> {
+  const ended = await stage.run(...commandAfter(words, screen));
+  expect(ended.code, ended.stdout + ended.stderr).toBe(0);
+  expect(stage.costs()).toEqual(new Set([650]));
+}
+
+/** Makes a folder, and tells when a file of this name has turned up in it, with this text in it. */
+function whenThere(folder: string, file: string, text = ''): Promise<void> {
+  mkdirSync(folder);
+  const { open, opened } = gate();
+  const watcher = watch(folder, (_event, name) => {
+    if (name !== file) return;
+    if (text === '' || readFileSync(join(folder, file), 'utf8').includes(text)) open();
+  });
+  onTestFinished(() => watcher.close());
+  return opened;
+}
+
+/** A request held back, for as long as the test wants it. */
+const HELD = { times: 1, delayMs: 1 };
+/** What the log says before the program begins to wait. */
+const REFUSED = 'request did not succeed';
+const REST = 'send what is left of this plan';
+const AGAIN = 'run it again';
+
+describe.skipIf(process.platform === 'win32')('the first signal', () => {
+  it.each(SIGNALS)(
+    '%s while the sheet comes slowly: nothing is left behind, exit code %i',
+    async (signal, code) => {
+      for (const flags of [[], ['--quiet'], ['--json']]) {
+        const stage = await onStage();
+        const running = stage.startWith('open', 'sync', '-', ...flags);
+        await running.write('sku,cost\n'.padEnd(500_000, 'SKU-1,6.50\n'));
+        running.kill(signal);
+        const ended = await running.ended;
+        expect([ended.code, ended.stderr]).toEqual([
+          code,
+          expect.stringContaining(`Interrupted by ${signal}`),
+        ]);
+        expect(ended.stderr).toContain('Run it again to go on');
+        if (flags.includes('--json'))
+          expect(JSON.parse(ended.stdout)).toMatchObject({ exit_code: code, error: { code: 'interrupted' } });
+        else expect(ended.stdout).toBe('');
+        expect([stage.sandbox.requests, readdirSync(stage.locks)]).toEqual([[], []]);
+        expect(readdirSync(stage.cwd)).toEqual(['costs.csv']);
+      }
+    },
+  );
+
+  it.each(SIGNALS)('%s while another run is waited for: ends at once, exit code %i', async (signal, code) => {
+    const stage = await onStage();
+    await stage.run('diff', 'costs.csv', '--out', 'd');
+    await stage.run('sync', 'costs.csv', '--out', 'other');
+    const fingerprint = JSON.parse(readFileSync(join(stage.cwd, 'd', 'summary.json'), 'utf8')).account
+      .key_fingerprint;
+    writeLock(join(stage.locks, `${fingerprint}.lock`), systemProbes().self);
+    const seen = stage.sandbox.requests.length;
+    for (const argv of [
+      ['sync', 'costs.csv'],
+      ['apply', 'd'],
+      ['undo', 'other'],
+    ]) {
+      const running = stage.start(...argv, '--wait-lock', '600');
+      await running.said('Waiting for another run');
+      running.kill(signal);
+      const ended = await running.ended;
+      expect([ended.code, ended.stderr]).toEqual([code, expect.stringContaining('Run it again to go on')]);
+    }
+    expect(stage.sandbox.requests).toHaveLength(seen);
+    expect(readdirSync(stage.cwd).sort()).toEqual(['costs.csv', 'd', 'other']);
+    expect(readdirSync(stage.locks)).toHaveLength(1);
+  });
+
+  it.each(SIGNALS)(
+    '%s during the looking up: waits for the request on its way, exit code %i',
+    async (signal, code) => {
+      const stage = await onStage({ rules: [{ match: { method: 'GET' }, skip: 3, ...HELD }] });
+      const running = stage.start('sync', 'costs.csv', '--concurrency', '1', '--out', 'run');
+      await stage.held;
+      running.kill(signal);
+      await running.said(WAITING);
+      stage.letGo();
+      const { code: ended, stdout } = await running.ended;
+      expect([ended, stage.sandbox.requests.length]).toEqual([code, 4]);
+      const { results, summary } = readRun(join(stage.cwd, 'run'));
+      expect(results.map(({ sku, status, reason }) => `${sku} ${status} ${reason}`)).toEqual(
+        SKUS.map((sku) => `${sku} skipped interrupted`),
+      );
+      expect(summary).toMatchObject({ exit_code: code, stopped: { code: 'interrupted', apply: null } });
+      expect(stdout).not.toContain('pricesheet apply');
+      expect((await stage.run('apply', 'run')).code).toBe(2);
+      await expectGoesOn(stage, AGAIN, stdout);
+    },
+  );
+
+  it.each<readonly [string, readonly string[]]>([
+    ['sync', ['sync', 'costs.csv']],
+    ['apply', ['apply', 'd']],
+    ['undo', ['undo', 'undone']],
+  ])(
+    'during the sending of %s: waits for the update on its way, and both commands it names go on',
+    async (name, argv) => {
+      for (const words of [REST, AGAIN]) {
+        const before = name === 'undo' ? SKUS.length * 2 : 0;
+        const stage = await onStage({ rules: [{ match: { method: 'POST' }, skip: before + 4, ...HELD }] });
+        await stage.run('diff', 'costs.csv', '--out', 'd');
+        if (name === 'undo') {
+          await stage.run('sync', 'costs.csv', '--out', 'done');
+          await stage.run('undo', 'done', '--out', 'undone');
+        }
+        const running = stage.start(...argv, '--concurrency', '1', '--out', 'run');
+        await stage.held;
+        running.kill('SIGHUP');
+        await running.said(WAITING);
+        stage.letGo();
+        const { code, stdout } = await running.ended;
+        expect([code, stage.posts().length - before]).toEqual([129, 5]);
+        const { results, undo, summary } = readRun(join(stage.cwd, 'run'));
+        expect(results.map(({ status }) => status)).toEqual(
+          SKUS.map((_, index) => (index < 5 ? 'updated' : 'skipped')),
+        );
+        expect(undo).toHaveLength(5);
+        expect(summary).toMatchObject({ stopped: { code: 'interrupted', apply: join(stage.cwd, 'run') } });
+        expect(readdirSync(stage.locks)).toEqual([]);
+        await expectGoesOn(stage, words, stdout);
+        expect([...stage.posts().slice(before)].sort()).toEqual([...SKUS].sort());
+      }
+    },
+  );
+
+  it.each<readonly [string, readonly string[]]>([
+    ['--quiet', ['--quiet']],
+    ['--json', ['--json']],
+  ])('with %s: says all the same how to go on', async (_name, flags) => {
+    const stage = await onStage({ rules: [{ match: { method: 'POST' }, skip: 4, ...HELD }] });
+    const running = stage.start('sync', 'costs.csv', '--concurrency', '1', '--out', 'run', ...flags);
+    await stage.held;
+    running.kill('SIGTERM');
+    await running.said(WAITING);
+    stage.letGo();
+    const { code, stdout } = await running.ended;
+    expect(code).toBe(143);
+    if (flags.includes('--quiet')) return expectGoesOn(stage, REST, stdout);
+    const { stopped, exit_code } = JSON.parse(stdout);
+    expect([exit_code, stopped.hint]).toEqual([143, expect.stringContaining('Run it again to go on')]);
+    expect((await stage.run('apply', stopped.apply)).code).toBe(0);
+    expect(stage.costs()).toEqual(new Set([650]));
+  });
+
+  it.each([
+    ['a busy service asked for', { status: 429, headers: { 'retry-after': '30' } }],
+    ['a service out of order asked for', { status: 503, headers: { 'retry-after': '30' } }],
+  ])('during the half minute that %s: does not wait it out', async (_name, answer) => {
+    for (const method of ['GET', 'POST']) {
+      const stage = await onStage({ rules: [{ match: { method, sku: 'SKU-4' }, times: 1, answer }] });
+      const refused = whenThere(join(stage.cwd, 'run'), 'log.ndjson', REFUSED);
+      const running = stage.start('sync', 'costs.csv', '--concurrency', '1', '--out', 'run');
+      await refused;
+      const began = performance.now();
+      running.kill('SIGINT');
+      const { code, stdout } = await running.ended;
+      expect(performance.now() - began).toBeLessThan(AT_ONCE_MS);
+      expect(code).toBe(130);
+      expect(readRun(join(stage.cwd, 'run')).results).toHaveLength(SKUS.length);
+      await expectGoesOn(stage, method === 'GET' ? AGAIN : REST, stdout);
+      expect(new Set(stage.posts())).toEqual(new Set(SKUS));
+    }
+  });
+
+  it('while a lost answer is read back: hears the listing out, and tells what it shows', async () => {
+    const stage = await onStage({
+      rules: [
+        { match: { method: 'POST', sku: 'SKU-4' }, times: 1, when: 'after', reset: true },
+        { match: { method: 'GET', sku: 'SKU-4' }, skip: 1, ...HELD },
+      ],
+    });
+    const running = stage.start('sync', 'costs.csv', '--concurrency', '1', '--out', 'run');
+    await stage.held;
+    running.kill('SIGINT');
+    await running.said(WAITING);
+    stage.letGo();
+    const { code, stdout } = await running.ended;
+    const { results } = readRun(join(stage.cwd, 'run'));
+    expect([code, results[3]?.['status'], results[4]?.['status']]).toEqual([130, 'updated', 'skipped']);
+    await expectGoesOn(stage, REST, stdout);
+    expect([...stage.posts()].sort()).toEqual([...SKUS].sort());
+  });
+
+  it('before a lost answer is read back: calls it unconfirmed, and what goes on finds out', async () => {
+    const answer = { status: 503, headers: { 'retry-after': '30' } };
+    const stage = await onStage({
+      rules: [{ match: { method: 'POST', sku: 'SKU-4' }, times: 1, when: 'after', answer }],
+    });
+    const lost = whenThere(join(stage.cwd, 'run'), 'log.ndjson', REFUSED);
+    const running = stage.start('sync', 'costs.csv', '--concurrency', '1', '--out', 'run');
+    await lost;
+    const began = performance.now();
+    running.kill('SIGINT');
+    const { code, stdout } = await running.ended;
+    expect(performance.now() - began).toBeLessThan(AT_ONCE_MS);
+    const { results, undo } = readRun(join(stage.cwd, 'run'));
+    expect([code, results[3]?.['status'], undo.length]).toEqual([130, 'unconfirmed', 4]);
+    await expectGoesOn(stage, REST, stdout);
+    expect([...stage.posts()].sort()).toEqual([...SKUS].sort());
+  });
+
+  it('while the files of the end are written: they are all there and whole, and say how the run went', async () => {
+    const again = Array.from({ length: 10_000 }, () => 'SKU-1,6.50\n').join('');
+    const stage = await onStage();
+    writeFileSync(join(stage.cwd, 'costs.csv'), SHEET + again);
+    const begun = whenThere(join(stage.cwd, 'run'), 'results.csv.unfinished');
+    const running = stage.start('sync', 'costs.csv', '--out', 'run');
+    await begun;
+    running.kill('SIGTERM');
+    const { code } = await running.ended;
+    const { results, summary, retry, undo } = readRun(join(stage.cwd, 'run'));
+    expect([0, 143]).toContain(code);
+    expect(summary).toMatchObject({ exit_code: 0, stopped: null });
+    expect([results.length, retry.length, undo.length]).toEqual([SKUS.length + 10_000, 0, SKUS.length]);
+    expect(readdirSync(join(stage.cwd, 'run')).filter((name) => name.includes('unfinished'))).toEqual([]);
+  });
+
+  it.each(SIGNALS)(
+    '%s where nobody hears what is said: every file is written, exit code %i',
+    async (signal, code) => {
+      const stage = await onStage({ rules: [{ match: { method: 'POST' }, skip: 4, ...HELD }] });
+      const running = startProgram(['sync', 'costs.csv', '--concurrency', '1', '--out', 'run'], {
+        cwd: stage.cwd,
+        env: envOf(stage.sandbox),
+        closeOutput: true,
+      });
+      await stage.held;
+      running.kill(signal);
+      stage.letGo();
+      expect((await running.ended).code).toBe(code);
+      const { results, summary } = readRun(join(stage.cwd, 'run'));
+      expect(results).toHaveLength(SKUS.length);
+      expect(summary.exit_code).toBe(code);
+    },
+  );
+});
+
+describe.skipIf(process.platform === 'win32')('the second signal', () => {
+  it.each([
+    ['SIGINT', 'SIGINT', 130],
+    ['SIGTERM', 'SIGTERM', 143],
+    ['SIGINT', 'SIGHUP', 129],
+  ] as const)(
+    '%s, then %s: leaves at once with a request hanging, and apply goes on',
+    async (first, second, code) => {
+      const stage = await onStage({ rules: [{ match: { method: 'POST' }, skip: 4, ...HELD }] });
+      const running = stage.start('sync', 'costs.csv', '--concurrency', '1', '--out', 'run');
+      await stage.held;
+      running.kill(first);
+      await running.said(WAITING);
+      const began = performance.now();
+      running.kill(second);
+      expect((await running.ended).code).toBe(code);
+      expect(performance.now() - began).toBeLessThan(1000);
+
+      const folder = join(stage.cwd, 'run');
+      const lines = (file: string) =>
+        readFileSync(join(folder, file), 'utf8')
+          .split('\n')
+          .slice(0, -1)
+          .map((line) => JSON.parse(line));
+      expect(readdirSync(folder).sort()).toEqual(['log.ndjson', 'outcomes.ndjson', 'plan.ndjson']);
+      const plan = lines('plan.ndjson');
+      expect([plan.length, plan[0].kind, plan.at(-1).kind]).toEqual([SKUS.length + 2, 'plan', 'end']);
+      expect(lines('outcomes.ndjson').map(({ n, status }) => [n, status])).toEqual(
+        [0, 1, 2, 3].map((n) => [n, 'updated']),
+      );
+      const done = stage.posts().length;
+      const ended = await stage.run('apply', 'run', '--out', 'rest');
+      expect([ended.code, stage.costs()]).toEqual([0, new Set([650])]);
+      expect(ended.stdout).toContain('did not come to its end was taken over');
+      expect([...stage.posts().slice(done)].sort()).toEqual([...SKUS.slice(4)].sort());
+      expect(readRun(join(stage.cwd, 'rest')).results.map(({ status }) => status)).toEqual(
+        SKUS.map(() => 'updated'),
+      );
+    },
+  );
+});
+
+/** Gives the program a terminal of its own, whose keys the test presses. */
+const TERMINAL = '/usr/bin/script';
+
+describe.runIf(process.platform === 'linux' && existsSync(TERMINAL))('at a terminal', () => {
+  function startAtTerminal(stage: Stage, argv: readonly string[]) {
+    const words = [process.execPath, PROGRAM, ...argv].map((word) => `'${word}'`).join(' ');
+    const running = startProgram(['-qefc', `exec ${words}`, '/dev/null'], {
+      cwd: stage.cwd,
+      env: { ...envOf(stage.sandbox), TERM: 'xterm' },
+      stdin: 'open',
+      command: TERMINAL,
+    });
+    onTestFinished(() => running.kill('SIGKILL'));
+    return running;
+  }
+
+  it('Ctrl-C at the question sends nothing, writes every file, and says how to send the plan after all', async () => {
+    const stage = await onStage();
+    const running = startAtTerminal(stage, ['sync', 'costs.csv', '--out', 'run']);
+    await running.said('[y/N]');
+    await running.write('\u0003');
+    const { code, stdout } = await running.ended;
+    expect([code, stage.posts()]).toEqual([130, []]);
+    const { results } = readRun(join(stage.cwd, 'run'));
+    expect(results.map(({ status, reason }) => `${status} ${reason}`)).toEqual(
+      SKUS.map(() => 'skipped interrupted'),
+    );
+    await expectGoesOn(stage, REST, stdout.replaceAll('\r', ''));
+    expect([...stage.posts()].sort()).toEqual([...SKUS].sort());
+  });
+
+  it('a terminal that is closed in the middle of the sending stops it in order', async () => {
+    const stage = await onStage({ rules: [{ match: { method: 'POST' }, skip: 4, ...HELD }] });
+    const ended = whenThere(join(stage.cwd, 'run'), 'summary.json');
+    const running = startAtTerminal(stage, [
+      'sync',
+      'costs.csv',
+      '--yes',
+      '--concurrency',
+      '1',
+      '--out',
+      'run',
+    ]);
+    await stage.held;
+    running.kill('SIGKILL');
+    await running.ended;
+    stage.letGo();
+    await ended;
+    const { results, summary } = readRun(join(stage.cwd, 'run'));
+    expect(summary).toMatchObject({ exit_code: 129, stopped: { code: 'interrupted' } });
+    expect(results.map(({ status }) => status).join(' ')).toMatch(/^(?:updated ){5,}(?:skipped ?)+$/);
+  });
+});
