@@ -84,17 +84,22 @@ function touches(changes: readonly Change[], ...fields: readonly Field[]): boole
 
 function findLargeMove({ listing, changes }: Proposal, { maxChange }: GuardLimits): string | undefined {
   const moves = changes.flatMap(({ field, before, after }) => {
-    const from = before ?? (field === 'manual_price' ? livePrice(listing) : null);
+    const isFirst = before === null && field === 'manual_price';
+    const from = isFirst ? livePrice(listing) : before;
     // From nothing, and from 0, there is no percentage.
     if (!isMoneyField(field) || !from || typeof from !== 'number' || typeof after !== 'number') return [];
-    return isMoreThan(Math.abs(after - from), maxChange, from) ? [{ field, from, after }] : [];
+    return isMoreThan(Math.abs(after - from), maxChange, from) ? [{ field, from, after, isFirst }] : [];
   });
   if (moves.length === 0) return undefined;
   const described = moves.map(
-    ({ field, from, after }) =>
-      `${field} moves from ${formatCents(from)} to ${formatCents(after)} ${describeMove(from, after)}`,
+    ({ field, from, after, isFirst }) =>
+      `${field} moves from ${isFirst ? describeLivePrice(listing) : ''}${formatCents(from)} to ${formatCents(after)} ${describeMove(from, after)}`,
   );
   return `${described.join(', ')}, and --max-change is ${maxChange} %`;
+}
+
+function describeLivePrice({ platform }: Listing): string {
+  return platform === 'amazon' ? 'the current price with shipping ' : 'the current price ';
 }
 
 function describeMove(from: Cents, to: Cents): string {
@@ -134,5 +139,5 @@ function findManualOutOfBounds({ merged, changes }: Proposal): string | undefine
 
 function findZeroPrice({ changes }: Proposal): string | undefined {
   const zero = changes.find(({ field, after }) => isMoneyField(field) && field !== 'cost' && after === 0);
-  return zero && `${zero.field} would be 0`;
+  return zero && `${zero.field} would be 0, and a price has to be above 0`;
 }

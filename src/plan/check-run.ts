@@ -23,7 +23,7 @@ interface Figures {
 type Check = (figures: Figures) => string | undefined;
 
 const CHECKS: Readonly<Record<RunRule, Check>> = {
-  empty_sheet: ({ rows }) => (rows === 0 ? 'the sheet has no rows' : undefined),
+  empty_sheet: ({ rows }) => (rows === 0 ? 'the sheet has 0 rows of data, and it takes 1' : undefined),
   nothing_matched: findNothingMatched,
   mixed_currencies: findMixedCurrencies,
   max_invalid: (figures) => findShare(figures, { status: 'invalid', what: 'invalid', flag: '--max-invalid' }),
@@ -52,9 +52,12 @@ export function checkRun(
 }
 
 function findNothingMatched({ entries }: Figures): string | undefined {
-  const missing = entries.filter((entry) => entry.kind === 'unresolved' && entry.status === 'not_found');
+  const missing = entries.flatMap((entry) =>
+    entry.kind === 'unresolved' && entry.status === 'not_found' ? [entry.row.target.sku] : [],
+  );
   if (missing.length === 0 || entries.some(listingOf)) return undefined;
-  return 'none of the SKUs that were looked up is listed; check the account, the filters and the SKU column';
+  const count = new Set(missing).size;
+  return `none of the SKUs that were looked up is listed (0 of ${count}); check the account, the filters and the SKU column`;
 }
 
 /** Every listing that was matched tells of the sheet, also one that nothing will be sent to. */
@@ -66,7 +69,7 @@ function findMixedCurrencies({ entries, currency }: Figures): string | undefined
       currencies.add(listing.currency);
   }
   if (currency !== undefined || currencies.size < 2) return undefined;
-  const named = [...currencies].sort().join(', ');
+  const named = `${currencies.size} currencies, ${[...currencies].sort().join(', ')}`;
   return `the sheet names no currency and its listings are in ${named}; add a currency column or pass --currency`;
 }
 
@@ -94,7 +97,8 @@ function statusOf(entry: PlanEntry): string {
 function findTooManyUpdates({ entries, rows, limits }: Figures): string | undefined {
   const count = entries.filter(({ kind }) => kind === 'update').length;
   if (!limits.maxUpdates || !isAbove(count, rows, limits.maxUpdates)) return undefined;
-  return `${count} listings would be updated, and --max-updates is ${formatLimit(limits.maxUpdates)}`;
+  const among = limits.maxUpdates.kind === 'percent' ? ` in ${rows} rows` : '';
+  return `${count} listings would be updated${among}, and --max-updates is ${formatLimit(limits.maxUpdates)}`;
 }
 
 function findTooManyClears({ entries, rows, limits }: Figures): string | undefined {
@@ -129,7 +133,7 @@ function findScaleSlip({ entries }: Figures): string | undefined {
     if (near.length * 2 > moves.length) {
       const direction = slip > 1 ? `${slip} times` : `1/${Math.round(1 / slip)} of`;
       const what = near.some(({ isFirst }) => isFirst) ? 'hold or sell for' : 'hold';
-      return `${near.length} of ${moves.length} amounts are about ${direction} what the listings ${what}; check --money and --decimal`;
+      return `${near.length} of ${moves.length} amounts are about ${direction} what the listings ${what}, and more than half are too many; check --money and --decimal`;
     }
   }
   return undefined;

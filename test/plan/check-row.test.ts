@@ -367,7 +367,7 @@ describe('checkRow: zero_price', () => {
 
   it('names the field and the way past it', () => {
     expect(messageOf(OPEN, { maximum_price: cents(0) }, FAR)).toBe(
-      'maximum_price would be 0; --allow zero_price lets it pass',
+      'maximum_price would be 0, and a price has to be above 0; --allow zero_price lets it pass',
     );
   });
 });

@@ -374,13 +374,13 @@ describe('checkRun: scale_slip', () => {
 
   it('says that the price was compared with, where it was', () => {
     expect(messageOf('scale_slip', firstBounds(100))).toBe(
-      '10 of 10 amounts are about 100 times what the listings hold or sell for; check --money and --decimal',
+      '10 of 10 amounts are about 100 times what the listings hold or sell for, and more than half are too many; check --money and --decimal',
     );
   });
 
   it('gives the figures, the direction and the flags to check', () => {
     expect(messageOf('scale_slip', scaled(100))).toBe(
-      '5 of 5 amounts are about 100 times what the listings hold; check --money and --decimal',
+      '5 of 5 amounts are about 100 times what the listings hold, and more than half are too many; check --money and --decimal',
     );
     expect(messageOf('scale_slip', scaled(1 / 100))).toContain('about 1/100 of what the listings hold');
   });

@@ -1,0 +1,260 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ROW_RULES, RUN_RULES } from '../../src/plan/limits.ts';
+import type { Listing } from '../../src/sandbox/catalogue.ts';
+import { readRun } from '../support/read-run.ts';
+import { runProgram } from '../support/run-program.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { anAccount, testSandbox, WALMART_CHANNEL } from '../support/test-sandbox.ts';
+
+const SKUS = Array.from({ length: 10 }, (_, index) => `SKU-${index + 1}`);
+
+interface Scene {
+  /** Of every listing. */
+  readonly listing?: Partial<Listing>;
+  /** Of single listings, in their order. */
+  readonly listings?: readonly Partial<Listing>[];
+  readonly sheet: string;
+  readonly flags?: readonly string[];
+}
+
+async function onStage({ listing = {}, listings = [], sheet, flags = [] }: Scene) {
+  const account = anAccount(SKUS.map((sku, index) => ({ sku, ...listing, ...listings[index] })));
+  const sandbox = await testSandbox({ catalogue: account });
+  const cwd = tempFolder();
+  writeFileSync(join(cwd, 'costs.csv'), sheet);
+  let runs = 0;
+  const sync = async (...more: readonly string[]) => {
+    const out = `run${++runs}`;
+    const argv = ['sync', 'costs.csv', '--out', out, ...flags, ...more];
+    const ended = await runProgram(argv, { cwd, env: envOf(sandbox) });
+    return { ...ended, ...readRun(join(cwd, out)) };
+  };
+  const posts = () => sandbox.requests.filter(({ method }) => method === 'POST').length;
+  return { sync, posts };
+}
+
+/** A sheet with the same cells for so many of the SKUs, and further rows. */
+function sheetOf(header: string, cells: string, { rows = SKUS.length, more = '' } = {}): string {
+  return `sku,${header}\n${SKUS.slice(0, rows)
+    .map((sku) => `${sku},${cells}\n`)
+    .join('')}${more}`;
+}
+
+const ROW_CASES: readonly (readonly [(typeof ROW_RULES)[number], Scene, string])[] = [
+  [
+    'max_change',
+    { sheet: 'sku,cost\nSKU-1,9.01\n' },
+    'cost moves from 6.00 to 9.01 (+50.2 %), and --max-change is 50 %',
+  ],
+  [
+    'min_above_max',
+    { sheet: 'sku,min,max\nSKU-1,15.00,14.99\n' },
+    'the minimum price 15.00 would be above the maximum price 14.99',
+  ],
+  ['below_cost', { sheet: 'sku,min\nSKU-1,5.99\n' }, 'minimum_price 5.99 would be under the cost 6.00'],
+  [
+    'manual_out_of_bounds',
+    { sheet: 'sku,manual_price\nSKU-1,20.01\n' },
+    'the manual price 20.01 would be above the maximum price 20.00',
+  ],
+  [
+    'zero_price',
+    { sheet: 'sku,max\nSKU-1,0\n', flags: ['--max-change', '100', '--allow', 'min_above_max'] },
+    'maximum_price would be 0, and a price has to be above 0',
+  ],
+];
+
+const RUN_CASES: readonly (readonly [(typeof RUN_RULES)[number], Scene, string])[] = [
+  [
+    'max_updates',
+    { sheet: sheetOf('cost', '6.50'), flags: ['--max-updates', '9'] },
+    '10 listings would be updated, and --max-updates is 9',
+  ],
+  [
+    'max_updates',
+    { sheet: sheetOf('cost', '6.50'), flags: ['--max-updates', '50%'] },
+    '10 listings would be updated in 10 rows, and --max-updates is 50 % of the rows',
+  ],
+  [
+    'max_clears',
+    { sheet: sheetOf('max', 'null') },
+    '10 fields would be cleared in 10 rows, and --max-clears is 10 % of the rows',
+  ],
+  [
+    'max_invalid',
+    { sheet: sheetOf('cost', '6.50', { rows: 8, more: 'SKU-9,x\nSKU-10,y\n' }) },
+    '2 of 10 rows are invalid (20.0 %), and --max-invalid is 10 %',
+  ],
+  [
+    'max_missing',
+    {
+      sheet: sheetOf('cost', '6.50', { rows: 8, more: 'NOPE-1,6.50\nNOPE-2,6.50\n' }),
+      flags: ['--max-missing', '15'],
+    },
+    '2 of 10 rows are not listed (20.0 %), and --max-missing is 15 %',
+  ],
+  [
+    'mixed_currencies',
+    { sheet: sheetOf('cost', '6.50'), listings: [{ currency: 'eur' }] },
+    'the sheet names no currency and its listings are in 2 currencies, eur, usd; add a currency column or pass --currency',
+  ],
+  [
+    'scale_slip',
+    { sheet: sheetOf('cost', '600.00'), flags: ['--max-change', '100000', '--allow', 'below_cost'] },
+    '10 of 10 amounts are about 100 times what the listings hold, and more than half are too many; check --money and --decimal',
+  ],
+  [
+    'nothing_matched',
+    { sheet: 'sku,cost\nNOPE-1,6.50\nNOPE-2,6.50\n' },
+    'none of the SKUs that were looked up is listed (0 of 2); check the account, the filters and the SKU column',
+  ],
+  ['empty_sheet', { sheet: 'sku,cost\n' }, 'the sheet has 0 rows of data, and it takes 1'],
+];
+
+/** One `--allow` with all that is to be let pass. */
+function allowing(flags: readonly string[], rule: string): readonly string[] {
+  const at = flags.indexOf('--allow');
+  return at < 0
+    ? [...flags, '--allow', rule]
+    : [...flags.slice(0, at), '--allow', `${flags[at + 1]},${rule}`];
+}
+
+describe('a row rule', () => {
+  it('of every name is in the table below', () => {
+    expect(new Set(ROW_CASES.map(([rule]) => rule))).toEqual(new Set(ROW_RULES));
+  });
+
+  it.each(ROW_CASES)(
+    '%s says its figure, its limit and the way past it, which works',
+    async (rule, scene, message) => {
+      const { sync, posts } = await onStage(scene);
+      const { stdout, results, retry, code } = await sync();
+      const whole = `${message}; --allow ${rule} lets it pass`;
+      expect([code, posts()]).toEqual([3, 0]);
+      expect(stdout).toContain(whole);
+      expect(results[0]).toMatchObject({ status: 'blocked', reason: rule, message: whole });
+      expect(retry[0]).toMatchObject({ reason: rule, message: whole });
+      const passed = await onStage({ ...scene, flags: allowing(scene.flags ?? [], rule) });
+      expect([(await passed.sync()).code, passed.posts()]).toEqual([0, 1]);
+    },
+  );
+});
+
+describe('a run rule', () => {
+  it('of every name is in the table below', () => {
+    expect(new Set(RUN_CASES.map(([rule]) => rule))).toEqual(new Set(RUN_RULES));
+  });
+
+  it.each(RUN_CASES)(
+    '%s says its figure, its limit and the way past it, which works',
+    async (rule, scene, message) => {
+      const { sync, posts } = await onStage(scene);
+      const { stdout, results, summary, code } = await sync();
+      expect([code, posts()]).toEqual([4, 0]);
+      expect(stdout).toContain(
+        `A guard rule is against it (${rule}): ${message}\nIf this is meant, pass --allow ${rule}\n`,
+      );
+      expect(summary.stopped).toMatchObject({
+        rules: [rule],
+        message,
+        hint: `If this is meant, pass --allow ${rule}`,
+      });
+      for (const row of results.filter(({ status }) => status === 'skipped'))
+        expect(row).toMatchObject({ reason: rule, message: `Not sent: ${message}` });
+      const passed = await onStage({ ...scene, flags: allowing(scene.flags ?? [], rule) });
+      expect([0, 3]).toContain((await passed.sync()).code);
+    },
+  );
+});
+
+/** Sold for 10.00 and 5.00 shipping: what minimum, maximum and manual price stand against on Amazon is 15.00. */
+const WITH_SHIPPING = {
+  current_price: 1000,
+  current_shipping: 500,
+  cost: null,
+  minimum_price: null,
+  maximum_price: null,
+  manual_price: null,
+};
+const ON_WALMART = { platform: 'walmart', channel: WALMART_CHANNEL } as const;
+
+describe('a price that was never set is compared with the current one, on Amazon with shipping', () => {
+  it.each<readonly [string, Partial<Listing>, string, string]>([
+    ['less than half more with shipping', {}, '22.50', 'updated'],
+    [
+      'more than half more with shipping',
+      {},
+      '22.51',
+      'the current price with shipping 15.00 to 22.51 (+50.1 %)',
+    ],
+    ['half as much as with shipping', {}, '7.50', 'updated'],
+    [
+      'less than half as much as with shipping',
+      {},
+      '7.49',
+      'the current price with shipping 15.00 to 7.49 (−50.1 %)',
+    ],
+    ['half more, without shipping', ON_WALMART, '15.00', 'updated'],
+    [
+      'more than half more, without shipping',
+      ON_WALMART,
+      '15.01',
+      'the current price 10.00 to 15.01 (+50.1 %)',
+    ],
+    ['half as much, without shipping', ON_WALMART, '5.00', 'updated'],
+    [
+      'less than half as much, without shipping',
+      ON_WALMART,
+      '4.99',
+      'the current price 10.00 to 4.99 (−50.1 %)',
+    ],
+    ['free shipping', { current_shipping: 0 }, '15.01', 'the current price with shipping 10.00 to 15.01'],
+  ])('max_change of a manual price: %s', async (_name, listing, price, expected) => {
+    const { sync } = await onStage({
+      listing: { ...WITH_SHIPPING, ...listing },
+      sheet: `sku,manual_price\nSKU-1,${price}\n`,
+    });
+    const { results } = await sync();
+    expect(`${results[0]?.['status']} ${results[0]?.['message']}`).toContain(
+      expected === 'updated' ? expected : `blocked manual_price moves from ${expected}`,
+    );
+  });
+
+  it.each(['min', 'max', 'manual_price'])('what was set is compared with itself: %s', async (column) => {
+    const { sync } = await onStage({
+      listing: { ...WITH_SHIPPING, minimum_price: 100, maximum_price: 100, manual_price: 100 },
+      sheet: `sku,${column}\nSKU-1,1.51\n`,
+      flags: ['--allow', 'min_above_max,manual_out_of_bounds'],
+    });
+    expect((await sync()).results[0]?.['message']).toContain('moves from 1.00 to 1.51 (+51.0 %)');
+  });
+
+  /** Sold for 1.00 and 9.00 shipping. */
+  const MOSTLY_SHIPPING = { ...WITH_SHIPPING, current_price: 100, current_shipping: 900 };
+
+  it.each<readonly [string, Partial<Listing>, string, string | undefined]>([
+    ['first minima about the price with shipping', {}, 'min', undefined],
+    ['first maxima about the price with shipping', {}, 'max', undefined],
+    ['the same minima, where shipping is no part of them', ON_WALMART, 'min', 'about 10 times'],
+    ['the same maxima, where shipping is no part of them', ON_WALMART, 'max', 'about 10 times'],
+  ])('scale_slip: %s', async (_name, listing, column, expected) => {
+    const { sync } = await onStage({
+      listing: { ...MOSTLY_SHIPPING, ...listing },
+      sheet: sheetOf(column, '8.00'),
+    });
+    const { code, stdout } = await sync();
+    expect(code).toBe(expected === undefined ? 0 : 4);
+    if (expected !== undefined)
+      expect(stdout).toContain(`10 of 10 amounts are ${expected} what the listings hold or sell for`);
+  });
+
+  it('scale_slip: finds minima in the wrong unit by the price with shipping alone', async () => {
+    const { sync } = await onStage({ listing: MOSTLY_SHIPPING, sheet: sheetOf('min', '1.00') });
+    const { code, stdout } = await sync();
+    expect(code).toBe(4);
+    expect(stdout).toContain('10 of 10 amounts are about 1/10 of what the listings hold or sell for');
+  });
+});
