@@ -1,0 +1,300 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
+import type { FaultRule } from '../../src/sandbox/faults.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/start-sandbox.ts';
+import { readRun } from '../support/read-run.ts';
+import { runProgram, startProgram } from '../support/run-program.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { anAccount, BUY_BOX, testSandbox } from '../support/test-sandbox.ts';
+import { plannedWireOf, wireOf } from '../support/wire.ts';
+
+/** For tests that make dozens of runs. Units: milliseconds. */
+const MANY_RUNS_MS = 300_000;
+
+const README = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8').replaceAll(/\n> |\n/g, ' ');
+
+/** The sentences that these tests hold are those of the README, to the letter. */
+function promised(sentence: string): string {
+  expect(README).toContain(sentence.replace('updated', '`updated`'));
+  return sentence;
+}
+
+const FIELDS = ['cost', 'minimum_price', 'maximum_price', 'strategy', 'repricing', 'manual_price'] as const;
+
+const ACCOUNT = anAccount(
+  Array.from({ length: 12 }, (_, index) => ({
+    sku: `SKU-${index + 1}`,
+    ...(index % 3 === 0 && { strategy: BUY_BOX }),
+    ...(index % 4 === 0 && { minimum_price: null }),
+  })),
+);
+
+/** The sheet clears two fields and sets a cost of 0, and means it. */
+const SYNC = ['sync', 'sheet.csv', '--max-clears', '2', '--allow', 'max_change'];
+
+const SHEET = [
+  'sku,cost,min,max,strategy,repricing',
+  'SKU-1,6.10,9.00,,,',
+  'SKU-2,,,20.50,Buy Box,',
+  'SKU-3,6.30,,,,no',
+  'SKU-4,,,,null,',
+  'SKU-5,6.50,10.50,19.50,,',
+  'SKU-6,,,null,,',
+  'SKU-7,6.70,,,,off',
+  'SKU-8,6.80,9.90,21.00,Buy Box,no',
+  'SKU-9,0,,,,',
+  'SKU-10,6.99,,,,yes',
+  'SKU-11,,11.00,,,',
+  'SKU-12,6.12,,,,',
+  '',
+].join('\n');
+
+function valuesOf({ listings }: Catalogue): readonly unknown[] {
+  return listings.map((listing) => [listing.sku, ...FIELDS.map((field) => listing[field])]);
+}
+
+function postsOf({ requests }: Sandbox): readonly string[] {
+  return requests.filter(({ method }) => method === 'POST').map(wireOf);
+}
+
+async function onStage(options: Partial<SandboxOptions> = {}) {
+  const sandbox = await testSandbox({ catalogue: ACCOUNT, ...options });
+  const cwd = tempFolder();
+  writeFileSync(join(cwd, 'sheet.csv'), SHEET);
+  const place = { cwd, env: { ...envOf(sandbox), XDG_STATE_HOME: tempFolder() } };
+  return { sandbox, cwd, place, run: (...argv: readonly string[]) => runProgram(argv, place) };
+}
+
+/** What a run that nothing disturbs makes of the account, and all that it sends. */
+async function undisturbed() {
+  const { sandbox, cwd, run } = await onStage();
+  const { code, stdout } = await run(...SYNC, '--out', 'run');
+  expect(code, stdout).toBe(0);
+  const { plan, folder } = readRun(join(cwd, 'run'));
+  const files = ['log.ndjson', 'plan.ndjson', 'outcomes.ndjson', 'results.csv', 'retry.csv', 'undo.csv'];
+  return {
+    end: valuesOf(sandbox.snapshot()),
+    planned: new Set(plan.filter(({ status }) => status === 'planned').map(plannedWireOf)),
+    requests: sandbox.requests.length,
+    bytes: files.reduce((sum, file) => sum + readFileSync(join(folder, file)).length, 0),
+  };
+}
+
+type Undisturbed = Awaited<ReturnType<typeof undisturbed>>;
+
+function expectOnlyPlanned(sandbox: Sandbox, { planned }: Undisturbed): void {
+  for (const post of postsOf(sandbox)) expect([...planned]).toContain(post);
+}
+
+function losing(skus: readonly string[], when: 'before' | 'after', times = 1): readonly FaultRule[] {
+  return skus.map((sku) => ({ match: { method: 'POST', sku }, times, when, reset: true }));
+}
+
+describe('If it says updated, it is updated.', () => {
+  it.each<readonly [string, SandboxOptions['faults']]>([
+    [
+      'answers that are lost once the update has taken effect',
+      { rules: losing(['SKU-2', 'SKU-5', 'SKU-8'], 'after') },
+    ],
+    ['updates that are lost on their way', { rules: losing(['SKU-1', 'SKU-6', 'SKU-7'], 'before') }],
+    ['answers that are lost for good', { rules: losing(['SKU-3', 'SKU-4'], 'after', 9) }],
+    [
+      'a service that keeps a value and says so',
+      { rules: [{ match: { method: 'POST' }, skip: 2, times: 3, hold: { cost: 601 } }] },
+    ],
+    [
+      'a service that takes no clear for one',
+      { rules: [{ match: { method: 'POST', query: { maximum_price: true } }, ignore: ['maximum_price'] }] },
+    ],
+    [
+      'somebody who changes the listing meanwhile',
+      {
+        rules: [
+          { match: { method: 'POST' }, when: 'before', skip: 1, times: 4, change: { set: { cost: 777 } } },
+        ],
+      },
+    ],
+    [
+      'an answer about the listing as it was',
+      {
+        rules: [
+          { match: { method: 'POST', sku: 'SKU-8' }, answer: { status: 200, body: ACCOUNT.listings[7] } },
+        ],
+      },
+    ],
+  ])('%s', async (_name, faults) => {
+    promised('If it says updated, it is updated.');
+    const { sandbox, cwd, run } = await onStage(faults && { faults });
+    await run(...SYNC, '--out', 'run', '--max-failures', '100%', '--retries', '1');
+    const { plan, results } = readRun(join(cwd, 'run'));
+    const updated = plan.filter(({ n }) => results[n]?.['status'] === 'updated');
+    expect(updated.length).toBeGreaterThan(0);
+    for (const { listing_id, changes } of updated) {
+      const listing = sandbox.snapshot().listings.find(({ id }) => id === listing_id);
+      for (const [field, [, after]] of Object.entries(changes))
+        expect([listing?.sku, field, listing?.[field as keyof Listing]]).toEqual([
+          listing?.sku,
+          field,
+          after,
+        ]);
+    }
+  });
+});
+
+/** Lets the program write so many bytes into files, and says then what a full disk says. */
+const SMALL_DISK = `
+  import fs from 'node:fs';
+  import { syncBuiltinESMExports } from 'node:module';
+  const { writeSync } = fs;
+  let room = Number(process.env.ROOM);
+  fs.writeSync = (file, bytes, ...rest) => {
+    room -= bytes.length;
+    if (room >= 0) return writeSync(file, bytes, ...rest);
+    throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+  };
+  syncBuiltinESMExports();
+`;
+
+const AGAIN =
+  'Kill it, fill the disk, pull the network: run it again and it ends in the same state, with nothing sent that was not in the plan.';
+
+describe(AGAIN, () => {
+  it('killed at any of its requests', { timeout: MANY_RUNS_MS }, async () => {
+    promised(AGAIN);
+    const whole = await undisturbed();
+    for (let last = 1; last <= whole.requests; last += 3) {
+      let requests = 0;
+      const stage = await onStage({
+        onRequest: () => {
+          if (++requests === last) running.kill('SIGKILL');
+        },
+      });
+      const running = startProgram([...SYNC, '--out', 'killed', '--concurrency', '3'], stage.place);
+      await running.ended;
+      const { code, stdout } = await stage.run(...SYNC, '--out', 'again');
+      expect(code, stdout).toBe(0);
+      expect(valuesOf(stage.sandbox.snapshot()), `killed at request ${last}`).toEqual(whole.end);
+      expectOnlyPlanned(stage.sandbox, whole);
+    }
+  });
+
+  it('with a disk that is full from any point on', { timeout: MANY_RUNS_MS }, async () => {
+    const whole = await undisturbed();
+    const preload = join(tempFolder(), 'small-disk.mjs');
+    writeFileSync(preload, SMALL_DISK);
+    for (let part = 0; part <= 12; part++) {
+      const stage = await onStage();
+      const room = Math.round((whole.bytes * part) / 12);
+      const disturbed = await runProgram([...SYNC, '--out', 'full', '--concurrency', '3'], {
+        cwd: stage.cwd,
+        env: {
+          ...stage.place.env,
+          NODE_OPTIONS: `--import ${pathToFileURL(preload).href}`,
+          ROOM: String(room),
+        },
+      });
+      expect([disturbed.code, disturbed.stderr + disturbed.stdout], `with room for ${room}`).toEqual([
+        1,
+        expect.stringContaining('the disk is full'),
+      ]);
+      expectOnlyPlanned(stage.sandbox, whole);
+      // Where the folder has a plan, what was sent so far can be taken back by it: see below.
+      const { code, stdout } = await stage.run(...SYNC, '--out', 'again');
+      expect(code, stdout).toBe(0);
+      expect(valuesOf(stage.sandbox.snapshot()), `with room for ${room}`).toEqual(whole.end);
+      expectOnlyPlanned(stage.sandbox, whole);
+    }
+  });
+
+  it('with a network that goes at any of its requests', { timeout: MANY_RUNS_MS }, async () => {
+    const whole = await undisturbed();
+    for (let last = 1; last <= whole.requests; last += 4) {
+      let requests = 0;
+      const stage = await onStage({
+        onRequest: () => {
+          if (++requests === last) void stage.sandbox.close();
+        },
+      });
+      await stage.run(...SYNC, '--out', 'cut', '--retries', '0', '--concurrency', '3');
+      await stage.sandbox.close();
+      const back = await startSandbox({
+        catalogue: stage.sandbox.snapshot(),
+        port: Number(new URL(stage.sandbox.url).port),
+      });
+      onTestFinished(() => back.close());
+      const { code, stdout } = await stage.run(...SYNC, '--out', 'again');
+      expect(code, stdout).toBe(0);
+      expect(valuesOf(back.snapshot()), `cut at request ${last}`).toEqual(whole.end);
+      for (const sandbox of [stage.sandbox, back]) expectOnlyPlanned(sandbox, whole);
+      await back.close();
+    }
+  });
+});
+
+describe('A blank cell changes nothing.', () => {
+  const COLUMNS = ['cost', 'minimum_price', 'maximum_price', 'strategy', 'repricing', 'manual_price'];
+  const CELLS = ['6.10', '10.10', '20.10', 'Buy Box', 'no', '15.00'];
+
+  it.each(COLUMNS.map((column, index) => [column, index] as const))(
+    'beside %s, in whatever way it is blank',
+    async (column, index) => {
+      promised('A blank cell changes nothing.');
+      for (const blank of ['', ' ', '""', '"  "']) {
+        const catalogue = anAccount([{ sku: 'A', manual_price: 1400 }]);
+        const sandbox = await testSandbox({ catalogue });
+        const cwd = tempFolder();
+        const cells = CELLS.map((cell, at) => (at === index ? cell : blank));
+        writeFileSync(join(cwd, 'sheet.csv'), `sku,${COLUMNS.join(',')}\nA,${cells.join(',')}\n`);
+        const { code, stdout } = await runProgram(['sync', 'sheet.csv'], { cwd, env: envOf(sandbox) });
+        expect(code, stdout).toBe(0);
+        const [post, ...others] = sandbox.requests.filter(({ method }) => method === 'POST');
+        expect(others).toEqual([]);
+        expect(post?.query.map(([name]) => name).filter((name) => name !== 'currency')).toEqual([column]);
+        const [was, is] = [catalogue.listings[0], sandbox.snapshot().listings[0]];
+        for (const field of FIELDS.filter((field) => field !== column))
+          expect(is?.[field]).toBe(was?.[field]);
+      }
+    },
+  );
+});
+
+const UNDO = 'Every change can be undone from a file that was on disk before the change was sent.';
+
+describe(UNDO, () => {
+  it('killed at any of its updates, with nothing left but that file and the journal', {
+    timeout: MANY_RUNS_MS,
+  }, async () => {
+    promised(UNDO);
+    const whole = await undisturbed();
+    const before = valuesOf(ACCOUNT);
+    for (let last = 1; last <= whole.planned.size; last += 2) {
+      const plans: string[] = [];
+      let posts = 0;
+      const stage = await onStage({
+        faults: { rules: [{ match: { method: 'POST' }, delayMs: 1 }] },
+        // An update that waits has arrived, and nothing has come of it.
+        wait: async () => {
+          const plan = join(stage.cwd, 'run', 'plan.ndjson');
+          plans.push(existsSync(plan) ? readFileSync(plan, 'utf8') : '');
+        },
+        onRequest: ({ method }) => {
+          if (method === 'POST' && ++posts === last) running.kill('SIGKILL');
+        },
+      });
+      const running = startProgram([...SYNC, '--out', 'run', '--concurrency', '3'], stage.place);
+      await running.ended;
+      const plan = readFileSync(join(stage.cwd, 'run', 'plan.ndjson'), 'utf8');
+      expect(plans.length).toBeGreaterThanOrEqual(last);
+      expect(new Set(plans)).toEqual(new Set([plan]));
+      expect(JSON.parse(plan.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({ kind: 'end' });
+      expect(valuesOf(stage.sandbox.snapshot())).not.toEqual(before);
+      const { code, stdout } = await stage.run('undo', 'run', '--out', 'undone');
+      expect(code, stdout).toBe(0);
+      expect(valuesOf(stage.sandbox.snapshot()), `killed at update ${last}`).toEqual(before);
+    }
+  });
+});
