@@ -1,7 +1,7 @@
 import * as systemDisk from 'node:fs';
 import { relative } from 'node:path';
 import { UsageError } from '../../domain/errors.ts';
-import type { Secret } from '../../domain/secret.ts';
+import type { Redact, Secret } from '../../domain/secret.ts';
 import { printable } from '../../report/printable.ts';
 import { renderPreview, renderQuestion, renderRunScreen } from '../../report/render-run-screen.ts';
 import type { RunReport } from '../../report/run-report.ts';
@@ -42,7 +42,8 @@ export async function runToEnd(
       onProgress: quiet ? () => {} : createProgress({ stream: stdio.stderr, clock: systemClock }),
       locks: { folder: lockFolderOf(stdio.env), probes: systemProbes() },
       onWait: (message) => quiet || tell(`${printable(message)}\n`),
-      confirm: terminal && confirmer(terminal, context, watch.signal),
+      confirm:
+        terminal && confirmer(context, { stdin: terminal, signal: watch.signal, redact: apiKey.redact }),
     });
     if (json) context.print(renderSummary(report));
     else if (!quiet || report.exitCode !== 0)
@@ -95,13 +96,18 @@ function findTerminal({ stdio, options }: Context): Stdio['stdin'] | undefined {
   });
 }
 
+interface Asking {
+  readonly stdin: Stdio['stdin'];
+  readonly signal: AbortSignal;
+  readonly redact: Redact;
+}
+
 function confirmer(
-  stdin: Stdio['stdin'],
   { stdio: { stderr }, paint, tell }: Context,
-  signal: AbortSignal,
+  { stdin, signal, redact }: Asking,
 ): NonNullable<Surroundings['confirm']> {
   return async (preview) => {
-    tell(`${renderPreview(preview, { paint, width: widthOf(stderr) })}\n`);
-    return ask(renderQuestion(preview), { stdin, stderr }, signal);
+    tell(`${redact(renderPreview(preview, { paint, width: widthOf(stderr) }))}\n`);
+    return ask(redact(renderQuestion(preview)), { stdin, stderr }, signal);
   };
 }
