@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { systemCode } from '../domain/describe-system-error.ts';
 import { RunFolderError } from '../domain/errors.ts';
 import { toJsonText } from '../domain/json-text.ts';
 import type { Disk } from '../domain/ports.ts';
@@ -6,7 +7,7 @@ import type { Outcome } from '../domain/stages.ts';
 import { rowOf } from '../domain/stages.ts';
 import { STATUSES } from '../domain/status.ts';
 import { changesSchema, toChangesJson } from './changes-json.ts';
-import { readJsonLines } from './read-json-lines.ts';
+import { type JsonLine, readJsonLines } from './read-json-lines.ts';
 import type { LineFile } from './run-folder.ts';
 
 const outcomeSchema = z.looseObject({
@@ -54,14 +55,25 @@ export function appendEnd(journal: LineFile): void {
 
 /** Reads `outcomes.ndjson` back. A run that sent nothing has none. */
 export function readJournal(path: string, disk: Disk): JournalFile | undefined {
-  if (!disk.existsSync(path)) return undefined;
+  const lines = readIfThere(path, disk);
+  if (!lines) return undefined;
   const byEntry = new Map<number, JournalledOutcome>();
   let ended = false;
-  for (const { json } of readJsonLines(path, { tornTail: 'leave_out', disk })) {
+  for (const { json } of lines) {
     const outcome = outcomeSchema.safeParse(json);
     if (outcome.success) byEntry.set(outcome.data.n, outcome.data);
     else if (endSchema.safeParse(json).success) ended = true;
     else throw new RunFolderError(`Cannot use the journal "${path}": ${outcome.error.issues[0]?.message}`);
   }
   return { byEntry, ended };
+}
+
+/** A journal that can't be looked at is there all the same: an undo without it would forget what was sent. */
+function readIfThere(path: string, disk: Disk): readonly JsonLine[] | undefined {
+  try {
+    return readJsonLines(path, { tornTail: 'leave_out', disk });
+  } catch (error) {
+    if (error instanceof RunFolderError && systemCode(error.cause) === 'ENOENT') return undefined;
+    throw error;
+  }
 }

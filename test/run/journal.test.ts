@@ -1,5 +1,5 @@
 import * as disk from 'node:fs';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RunFolderError } from '../../src/domain/errors.ts';
@@ -83,6 +83,12 @@ describe('readJournal', () => {
     expect(inShort(journal)).toEqual({ settled: [0, 5], ended: true });
     expect(journal?.byEntry.get(0)).toMatchObject({ status: 'updated', observed: outcomes[0]?.observed });
     expect(journal?.byEntry.get(5)).toMatchObject({ status: 'failed', observed: null });
+  });
+
+  it.skipIf(process.platform === 'win32')('does not take one that cannot be looked at for none', () => {
+    const path = join(tempFolder(), 'outcomes.ndjson');
+    symlinkSync('outcomes.ndjson', path);
+    expect(() => readJournal(path, disk)).toThrow(RunFolderError);
   });
 
   it('is undefined where there is none: nothing was sent', () => {
