@@ -1,0 +1,198 @@
+import { PHASES, type Phase, type PlacedCall } from './phases.ts';
+import { COMMANDS, type Command, ERRORS, type Point } from './point.ts';
+import type { Reference } from './references.ts';
+
+export type References = Readonly<Record<Command, Reference>>;
+
+/** How many points of each kind. Units: points. */
+export interface Wanted {
+  readonly kills: number;
+  readonly faults: number;
+  /** Shifts the choice, so that other points come up. */
+  readonly seed: number;
+}
+
+/** Points spread over commands, phases and calls, the same for the same seed. */
+export function choosePoints(references: References, wanted: Wanted): readonly Point[] {
+  return [
+    ...chooseKills(references, wanted),
+    ...chooseFaults(references, wanted),
+    ...chooseFull(references, wanted),
+    ...chooseShort(references),
+    ...LIMITS,
+  ];
+}
+
+/** How much of the kills each command gets. */
+const SHARES: Readonly<Record<Command, number>> = { sync: 0.6, apply: 0.2, undo: 0.2 };
+
+function chooseKills(references: References, { kills, seed }: Wanted): readonly Point[] {
+  return COMMANDS.flatMap((command) => {
+    const { calls: all } = references[command];
+    const calls = all.filter(({ thread }) => thread === all[0]?.thread);
+    const byPhase = PHASES.map((phase) => calls.filter((call) => call.phase === phase));
+    const quotas = shareKills(Math.round(kills * SHARES[command]), byPhase.map(limitOf));
+    return byPhase
+      .flatMap((some, index) => spread(some, quotas[index] ?? 0, seed))
+      .map(({ name, nth }, index): Point => {
+        const after = index % 3 === 2 ? 'undo' : 'go-on';
+        return { kind: 'kill', command, call: name, place: 'any', n: nth, error: '-', after };
+      });
+  });
+}
+
+/** Before the lock nothing of ours has happened: a few points are enough. */
+const MOST_AT_START = 2;
+
+function limitOf(calls: readonly PlacedCall[]): number {
+  return calls[0]?.phase === 'start' ? Math.min(MOST_AT_START, calls.length) : calls.length;
+}
+
+const SENDING = PHASES.indexOf('sending');
+
+/** Two thirds go to all phases alike, the rest to where money moves. */
+function shareKills(total: number, limits: readonly number[]): readonly number[] {
+  const quotas = share(Math.ceil((total * 2) / 3), limits);
+  const left = total - quotas.reduce((sum, quota) => sum + quota, 0);
+  const most = limits[SENDING] ?? 0;
+  return quotas.map((quota, phase) => (phase === SENDING ? Math.min(most, quota + left) : quota));
+}
+
+/** Shares a total evenly among parts that take no more than their limit. */
+function share(total: number, limits: readonly number[]): readonly number[] {
+  const quotas = limits.map(() => 0);
+  for (let left = total; left > 0; ) {
+    const open = limits.flatMap((limit, index) => ((quotas[index] ?? 0) < limit ? [index] : []));
+    if (open.length === 0) break;
+    for (const index of open.slice(0, left)) quotas[index] = (quotas[index] ?? 0) + 1;
+    left -= Math.min(left, open.length);
+  }
+  return quotas;
+}
+
+/** So many of a list, evenly, beginning elsewhere for each seed. */
+function spread<T>(items: readonly T[], count: number, seed: number): readonly T[] {
+  const most = Math.min(count, items.length);
+  const offset = (seed * 0.618) % 1;
+  const chosen = new Set(
+    Array.from({ length: most }, (_, index) => Math.floor(((index + offset) * items.length) / most)),
+  );
+  return items.filter((_, index) => chosen.has(index));
+}
+
+const FILE_CALLS =
+  /^(write|pwrite64|writev|fsync|fdatasync|rename\w*|link\w*|unlink\w*|mkdir\w*|openat|utimensat|read|access|faccessat2?)$/;
+
+/** Files of ours: the run's, the locks, the sheet, and the run that another one is made of. */
+const FILES = /^(run(\/.*)?|lock.*|costs\.csv|old\/(plan|outcomes)\.ndjson)$/;
+
+/** Each call at each place with each error, as far as there is room; of the many lines of a file some. */
+function chooseFaults(references: References, { faults, seed }: Wanted): readonly Point[] {
+  const all = COMMANDS.flatMap((command) =>
+    thin(
+      references[command].calls.filter(({ name, place }) => FILE_CALLS.test(name) && FILES.test(place)),
+      seed,
+    ).flatMap(({ name, place, nthAtPlace }) =>
+      ERRORS.map(
+        (error): Point => ({
+          kind: 'fault',
+          command,
+          call: name,
+          place,
+          n: nthAtPlace,
+          error,
+          after: 'go-on',
+        }),
+      ),
+    ),
+  );
+  return spread(all, faults, seed).map((point, index) => ({
+    ...point,
+    after: index % 2 === 0 ? 'undo' : 'go-on',
+  }));
+}
+
+const MOST_OF_ONE = 8;
+
+function thin(calls: readonly PlacedCall[], seed: number): readonly PlacedCall[] {
+  const groups = groupBy(calls, ({ name, place }) => `${name} ${place}`);
+  return groups.flatMap((group) => spread(group, Math.min(MOST_OF_ONE, group.length), seed));
+}
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): readonly (readonly T[])[] {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return [...groups.values()];
+}
+
+/** A disk that takes nothing any more, from several places on. */
+function chooseFull(references: References, { seed }: Wanted): readonly Point[] {
+  const ways = [
+    ['write', 'ENOSPC', 10],
+    ['fsync', 'EIO', 4],
+    ['openat', 'EACCES', 4],
+  ] as const;
+  return COMMANDS.flatMap((command) =>
+    ways.flatMap(([call, error, count]) => {
+      const calls = references[command].calls.filter(
+        ({ name, place }) => name === call && place.startsWith('run/'),
+      );
+      return spread(calls, Math.ceil(count * SHARES[command]), seed).map((chosen): Point => {
+        const n = calls.indexOf(chosen) + 1;
+        return { kind: 'full', command, call, place: 'run', n, error, after: n % 2 === 0 ? 'go-on' : 'undo' };
+      });
+    }),
+  );
+}
+
+/** The first and the last write to each file takes nothing: it has to be made again. */
+function chooseShort({ sync }: References): readonly Point[] {
+  const writes = sync.calls.filter(({ name, place }) => name === 'write' && place.startsWith('run/'));
+  return groupBy(writes, ({ place }) => place).flatMap((group) =>
+    [...new Set([group[0], group.at(-1)])].flatMap((call) =>
+      call
+        ? [
+            {
+              kind: 'short',
+              command: 'sync',
+              call: 'write',
+              place: call.place,
+              n: call.nthAtPlace,
+              error: '-',
+              after: 'go-on',
+            } as const,
+          ]
+        : [],
+    ),
+  );
+}
+
+/** Below the size of the plan, which is the largest file: what comes before it fits. */
+const LIMITS = [1, 2, 4, 6].map(
+  (n, index): Point => ({
+    kind: 'limit',
+    command: 'sync',
+    call: 'write',
+    place: 'run',
+    n,
+    error: '-',
+    after: index % 2 === 0 ? 'go-on' : 'undo',
+  }),
+);
+
+/** When a point comes, as far as the counted run tells. */
+export function phaseOfPoint({ kind, call, place, n }: Point, { calls }: Reference): Phase {
+  const same = calls.filter(({ name }) => name === call);
+  const found = {
+    kill: () => same.find(({ nth, thread }) => nth === n && thread === calls[0]?.thread),
+    full: () => same.filter((one) => one.place.startsWith('run/'))[n - 1],
+    limit: () => same.find((one) => one.place === 'run/plan.ndjson.unfinished'),
+    fault: () => same.find((one) => one.place === place && one.nthAtPlace === n),
+    short: () => same.find((one) => one.place === place && one.nthAtPlace === n),
+  }[kind]();
+  return found?.phase ?? 'start';
+}

@@ -1,0 +1,127 @@
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { Secret } from '../../src/domain/secret.ts';
+import { describeAccount } from '../../src/run/account.ts';
+import type { Listing } from '../../src/sandbox/catalogue.ts';
+import type { RequestEntry } from '../../src/sandbox/request-log.ts';
+import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
+import { wireOf } from '../support/wire.ts';
+import { anAccount, CONCURRENCY, SHEET } from './account.ts';
+import { fixedId } from './fixed-ids.ts';
+import { readPlannedWires } from './read-plan.ts';
+import { runHere } from './run-here.ts';
+import { type Call, type Ended, runLimited, traceProgram } from './strace.ts';
+
+/** The values that updates set, by listing. */
+export type Values = ReadonlyMap<string, string>;
+
+/** An account of its own, a folder with the sheet, and commands that are run there. */
+export interface Scene {
+  /** Working folder. */
+  readonly cwd: string;
+  /** Where the locks are. */
+  readonly locks: string;
+  /** The paths of what `placeOf` names, in a run that is traced on paths. */
+  readonly lockPaths: Readonly<Record<string, string>>;
+  run(...argv: readonly string[]): Promise<Ended>;
+  runLimited(argv: readonly string[], fileKiB: number): Promise<Ended>;
+  trace(
+    argv: readonly string[],
+    options: {
+      readonly calls: readonly string[];
+      readonly inject?: string;
+      readonly paths?: readonly string[];
+    },
+  ): Promise<Ended & { readonly calls: readonly Call[] }>;
+  /** Every POST that has reached the service so far. */
+  posts(): readonly RequestEntry[];
+  values(): Values;
+  /** What was sent without standing in a plan that was whole on disk. */
+  readonly unplanned: readonly string[];
+  close(): Promise<void>;
+}
+
+const FIELDS = ['cost', 'minimum_price', 'maximum_price', 'strategy', 'repricing', 'manual_price'] as const;
+
+/** Sets the stage. `home` holds everything until `close`. */
+export async function openScene(): Promise<Scene> {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), 'pricesheet-crash-')));
+  const cwd = join(home, 'work');
+  mkdirSync(cwd);
+  writeFileSync(join(cwd, 'costs.csv'), SHEET);
+  const unplanned: string[] = [];
+  let out = '';
+  const sandbox = await startSandbox({
+    catalogue: anAccount(),
+    onRequest: (entry) => {
+      if (entry.method !== 'POST') return;
+      const planned = readPlannedWires(join(cwd, out, 'plan.ndjson'));
+      if (planned === undefined) unplanned.push(`${wireOf(entry)} was sent without a whole plan on disk`);
+      else if (!planned.has(wireOf(entry)))
+        unplanned.push(`${wireOf(entry)} was sent and is not in the plan`);
+    },
+  });
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    XDG_STATE_HOME: join(home, 'state'),
+    PRICESHEET_BASE_URL: sandbox.url,
+    PRICESHEET_API_KEY: sandbox.apiKey,
+    PRICESHEET_RATE: '100000',
+  };
+  const place = { cwd, env };
+  const locks = join(home, 'state', 'pricesheet', 'locks');
+  const account = describeAccount({ baseUrl: sandbox.url, apiKey: new Secret(sandbox.apiKey) });
+  const withOut = (argv: readonly string[]): readonly string[] => {
+    out = argv[argv.indexOf('--out') + 1] ?? '';
+    return [...argv, '--concurrency', String(CONCURRENCY)];
+  };
+
+  /** What a dead program has sent is with the service already; two answers later it has been dealt with. */
+  async function settle<T extends Ended>(ended: T): Promise<T> {
+    const authorization = `Basic ${Buffer.from(`${sandbox.apiKey}:`).toString('base64')}`;
+    for (let round = 0; round < 2; round++) {
+      const answer = await fetch(`${sandbox.url}/channels`, {
+        headers: { authorization, connection: 'close' },
+      });
+      await answer.text();
+    }
+    return ended;
+  }
+
+  return {
+    cwd,
+    locks,
+    lockPaths: lockPathsOf(locks, account.key_fingerprint),
+    run: async (...argv) => settle(await runHere(withOut(argv), place)),
+    runLimited: async (argv, fileKiB) => settle(await runLimited(withOut(argv), { ...place, fileKiB })),
+    trace: async (argv, options) =>
+      settle(await traceProgram(withOut(argv), { ...place, ...options, log: join(home, 'trace.log') })),
+    posts: () => sandbox.requests.filter(({ method }) => method === 'POST'),
+    values: () => valuesOf(sandbox.snapshot().listings),
+    unplanned,
+    close: async () => {
+      await sandbox.close();
+      if (existsSync(home)) rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+function lockPathsOf(locks: string, fingerprint: string): Readonly<Record<string, string>> {
+  const lock = join(locks, `${fingerprint}.lock`);
+  const [first, second] = [fixedId(1), fixedId(2)];
+  return {
+    locks,
+    lock,
+    'lock-draft': `${lock}.${first}.new`,
+    'lock-right': `${lock}.${first}`,
+    'lock-right-draft': `${lock}.${first}.${second}.new`,
+  };
+}
+
+function valuesOf(listings: readonly Listing[]): Values {
+  return new Map(
+    listings.map((listing) => [listing.id, FIELDS.map((field) => `${field}=${listing[field]}`).join(' ')]),
+  );
+}
