@@ -66,6 +66,11 @@ export class ServiceError extends PricesheetError {
   }
 }
 
+/** So many requests in a row did not succeed that the service counts as down; nothing is tried again. */
+export class RetriesSpentError extends PricesheetError {
+  readonly code = 'service';
+}
+
 /** The service refused the key (401, 403); further requests would fare no better. */
 export class KeyRefusedError extends PricesheetError {
   readonly code = 'key_refused';

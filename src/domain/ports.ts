@@ -68,8 +68,13 @@ interface Stoppable {
   readonly signal: AbortSignal;
 }
 
+interface FindOptions extends Stoppable {
+  /** It is asked only because the answer to an update was lost. */
+  readonly isReadBack?: boolean;
+}
+
 /** Every listing whose SKU is exactly `sku`, whatever else the service returned. */
-export type FindListings = (sku: Sku, options: Stoppable) => Promise<readonly Listing[]>;
+export type FindListings = (sku: Sku, options: FindOptions) => Promise<readonly Listing[]>;
 export type ListStrategies = (options: Stoppable) => Promise<readonly Strategy[]>;
 export type ListChannels = (options: Stoppable) => Promise<readonly Channel[]>;
 
@@ -109,8 +114,8 @@ export type UpdateAnswer =
  * Sends an update until it is accepted, refused or lost. Repeats only what certainly was not applied. `attemptsMade`
  * counts the attempts at the same update so far.
  *
- * Errors: the signal's reason and `KeyRefusedError`, where no attempt was made, or the key was refused with the very
- * first one.
+ * Errors: the signal's reason, `KeyRefusedError` and `RetriesSpentError`, where no attempt was made that may have been
+ * seen, or the key was refused with the very first one.
  */
 export type UpdateListing = (
   update: ListingUpdate,

@@ -1,4 +1,4 @@
-import { KeyRefusedError, PricesheetError } from '../domain/errors.ts';
+import { KeyRefusedError, PricesheetError, RetriesSpentError } from '../domain/errors.ts';
 import type { Listing } from '../domain/listing.ts';
 import type { Clock, FindListings, UpdateAnswer, UpdateListing } from '../domain/ports.ts';
 import type { Change, Outcome, Update } from '../domain/stages.ts';
@@ -126,8 +126,7 @@ async function settle(update: Update, losses: Losses, ports: SendPorts): Promise
     now = await readBack(update, ports);
   } catch (error) {
     const outcome = unconfirmed(update, last, { why: describe(error), clock });
-    const endsRun = error instanceof KeyRefusedError || (signal.aborted && error === signal.reason);
-    return endsRun ? { outcome, stop: error } : { outcome };
+    return endsRun(error, signal) ? { outcome, stop: error } : { outcome };
   }
   if (!now) {
     const why = 'the listing was not there when it was read back';
@@ -135,6 +134,11 @@ async function settle(update: Update, losses: Losses, ports: SendPorts): Promise
   }
   const outcome = judgeReadBack(update, now, { losses, completedAt: clock.now() });
   return outcome && { outcome };
+}
+
+function endsRun(error: unknown, signal: AbortSignal): boolean {
+  if (error instanceof KeyRefusedError || error instanceof RetriesSpentError) return true;
+  return signal.aborted && error === signal.reason;
 }
 
 /** What the listing shows after a lost answer: the update, nothing of it, or something else. */
@@ -178,7 +182,7 @@ async function readBack(
   { findListings, signal }: SendPorts,
 ): Promise<Listing | undefined> {
   const { id, sku } = resolved.listing;
-  const found = await findListings(sku, { signal });
+  const found = await findListings(sku, { signal, isReadBack: true });
   return found.find((listing) => listing.id === id);
 }
 

@@ -1,19 +1,21 @@
 import type { LimitFunction } from 'p-limit';
 import type { z } from 'zod';
-import { KeyRefusedError } from '../domain/errors.ts';
+import { KeyRefusedError, RetriesSpentError } from '../domain/errors.ts';
 import type { Clock, Log, Random, RequestCounts } from '../domain/ports.ts';
 import type { Redact } from '../domain/secret.ts';
 import { asksTooMuch, decideRetry } from './decide-retry.ts';
 import type { Pacer } from './pacer.ts';
 import { type Reply, readReply } from './reply.ts';
+import type { RetryBudget } from './retry-budget.ts';
 import { retryDelayMs } from './retry-delay.ts';
 import type { Attempt, Send, ServiceRequest } from './transport.ts';
 
-/** Everything that requests share: one pace and one bound on requests in flight over all of them. */
+/** Everything that requests share: one pace, one bound on requests in flight, one budget of retries over all of them. */
 export interface ExchangeContext {
   readonly send: Send;
   readonly limit: LimitFunction;
   readonly pacer: Pacer;
+  readonly budget: RetryBudget;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -31,6 +33,8 @@ interface ExchangeOptions<T> {
   /** Attempts in all, and those that were made before. */
   readonly allowed: number;
   readonly attemptsMade: number;
+  /** It is asked only because the answer to something else was lost, so the first attempt is a retry already. */
+  readonly isReadBack?: boolean | undefined;
 }
 
 export interface Exchanged<T> {
@@ -49,20 +53,24 @@ export interface Exchanged<T> {
  * Whoever made an attempt hears of it: once there was one, what ends the asking is returned beside its reply.
  *
  * Errors: the signal's reason where it is aborted before an attempt; `KeyRefusedError` where the very first one meets
- * with that.
+ * with that; `RetriesSpentError` where no attempt is allowed for, or the only ones found no connection.
  */
 export async function exchange<T>(
   request: ServiceRequest,
-  { schema, findFault, signal, allowed, attemptsMade }: ExchangeOptions<T>,
+  { schema, findFault, signal, allowed, attemptsMade, isReadBack }: ExchangeOptions<T>,
   context: ExchangeContext,
 ): Promise<Exchanged<T>> {
   let last: Exchanged<T> | undefined;
   try {
+    if (attemptsMade > 0 || isReadBack) context.budget.spend();
     for (let attempts = attemptsMade + 1; ; attempts++) {
       const attempt = await sendPaced(request, { signal, attempts }, context);
       const { clock, redact } = context;
       const reply = readReply(attempt, { schema, findFault, now: clock.now(), redact });
-      if (reply.kind === 'ok') return { reply, attempts, waitMs: 0 };
+      if (reply.kind === 'ok') {
+        if (!isReadBack) noteSuccess(context);
+        return { reply, attempts, waitMs: 0 };
+      }
       const waitMs = noteFault(request, { reply, attempts }, context);
       const decision = decideRetry({ method: request.method, reply, attemptsLeft: allowed - attempts });
       const exchanged = { reply, attempts, waitMs };
@@ -71,12 +79,20 @@ export async function exchange<T>(
       if (decision === 'end_run') return { ...exchanged, stop: keyRefused(reply) };
       // An attempt that found no connection is none to tell of.
       if (reply.kind !== 'not_sent') last = exchanged;
+      context.budget.spend();
       await clock.sleep(waitMs, signal);
     }
   } catch (stop) {
-    if (!last || stop !== signal.reason) throw stop;
+    const isKnown = stop === signal.reason || stop instanceof RetriesSpentError;
+    if (!last || !isKnown) throw stop;
     return { ...last, stop };
   }
+}
+
+/** The service is there, and takes requests at this pace. A reading-back says no such thing of what was lost. */
+function noteSuccess({ budget, pacer }: ExchangeContext): void {
+  budget.noteSuccess();
+  pacer.ease();
 }
 
 function sendPaced(
@@ -106,7 +122,7 @@ function sendPaced(
 function noteFault(
   { method, path, query }: ServiceRequest,
   { reply, attempts }: { readonly reply: Fault; readonly attempts: number },
-  { log, counts, pacer, random }: ExchangeContext,
+  { log, counts, pacer, budget, random }: ExchangeContext,
 ): number {
   const { httpStatus, retryAfterMs } = { httpStatus: undefined, retryAfterMs: undefined, ...reply };
   log.warn('request did not succeed', {
@@ -117,7 +133,11 @@ function noteFault(
     httpStatus,
     message: reply.message,
   });
-  if (httpStatus === 429) counts.throttled++;
+  budget.noteFault(`${method} ${path}: ${reply.message}`, undefined);
+  if (httpStatus === 429) {
+    counts.throttled++;
+    pacer.slow();
+  }
   // A service that asks for longer than that is not waited for, see decideRetry.
   if (asksTooMuch(reply)) return 0;
   const delayMs = retryAfterMs ?? retryDelayMs(attempts, random);

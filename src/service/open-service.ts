@@ -19,6 +19,7 @@ import { type ExchangeContext, type Exchanged, exchange } from './exchange.ts';
 import { listPages } from './list-pages.ts';
 import { createPacer } from './pacer.ts';
 import type { Loss } from './reply.ts';
+import { createRetryBudget } from './retry-budget.ts';
 import {
   channelPageSchema,
   listingPageSchema,
@@ -72,6 +73,7 @@ export function openService(
     send: transport.send,
     limit: pLimit(options.concurrency),
     pacer: createPacer(options.ratePerSecond, clock),
+    budget: createRetryBudget(options.retries),
     clock,
     random,
     log,
@@ -81,7 +83,7 @@ export function openService(
   const attempts = options.retries + 1;
 
   return {
-    findListings: async (sku, { signal }) => {
+    findListings: async (sku, { signal, isReadBack }) => {
       const request = {
         path: '/listings',
         filter: [['sku', sku]],
@@ -89,7 +91,7 @@ export function openService(
         maxPages: MOST_PAGES.ofOneSku,
         isWanted: (listing: Listing) => listing.sku === sku,
       } as const;
-      return listAll(request, { signal, attempts }, context);
+      return listAll(request, { signal, attempts, isReadBack }, context);
     },
     listStrategies: ({ signal }) =>
       listAll(everyOne('/strategies', strategyPageSchema), { signal, attempts }, context),
@@ -115,10 +117,16 @@ function everyOne<T>(path: string, page: z.ZodType<Page<T>>): ListRequest<T> {
   return { path, filter: [], page, maxPages: MOST_PAGES.ofAll, isWanted: () => true };
 }
 
-/** Every wanted object of a list. Errors: `ServiceError`, `KeyRefusedError`, the signal's reason. */
+interface ListOptions {
+  readonly signal: AbortSignal;
+  readonly attempts: number;
+  readonly isReadBack?: boolean | undefined;
+}
+
+/** Every wanted object of a list. Errors: `ServiceError`, `KeyRefusedError`, `RetriesSpentError`, the signal's reason. */
 async function listAll<T extends { readonly id: string }>(
   { path, filter, page, maxPages, isWanted }: ListRequest<T>,
-  { signal, attempts }: { readonly signal: AbortSignal; readonly attempts: number },
+  { signal, attempts, isReadBack }: ListOptions,
   context: ExchangeContext,
 ): Promise<readonly T[]> {
   async function fetchPage(cursor: string | undefined): Promise<Page<T>> {
@@ -130,7 +138,7 @@ async function listAll<T extends { readonly id: string }>(
     const request = { method: 'GET', path, query } as const;
     const exchanged = await exchange(
       request,
-      { schema: page, signal, allowed: attempts, attemptsMade: 0 },
+      { schema: page, signal, allowed: attempts, attemptsMade: 0, isReadBack },
       context,
     );
     if (exchanged.stop !== undefined) throw exchanged.stop;

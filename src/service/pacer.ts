@@ -6,7 +6,15 @@ export interface Pacer {
   wait(signal: AbortSignal): Promise<void>;
   /** Lets nobody through for `ms` from now. */
   pause(ms: number): void;
+  /** The service finds the pace too fast: from now on half of it, but never less than one a second because of that. */
+  slow(): void;
+  /** The service took a request: a little faster again, up to the rate. */
+  ease(): void;
 }
+
+/** Found on what 429 without `Retry-After` comes to: a limit is met again after some two dozen requests. */
+const EASE = 1.03;
+const SLOWEST_MS = 1000;
 
 /**
  * A pacer on an absolute schedule: each slot is one interval after the last slot, not after the last request, so that
@@ -14,11 +22,12 @@ export interface Pacer {
  * `rate` before it is a full second old: the rate, or the next whole number, holds within every second.
  */
 export function createPacer(ratePerSecond: number, clock: Clock): Pacer {
-  const intervalMs = 1000 / ratePerSecond;
+  const fastestMs = 1000 / ratePerSecond;
   const perWindow = Math.ceil(ratePerSecond);
-  const windowMs = Math.max(1000, intervalMs);
+  const windowMs = Math.max(1000, fastestMs);
   /** When each of the last `perWindow` requests was let through, as a ring. */
   const sentAt: number[] = [];
+  let intervalMs = fastestMs;
   let sent = 0;
   let nextSlot = Number.NEGATIVE_INFINITY;
   let pausedUntil = Number.NEGATIVE_INFINITY;
@@ -57,5 +66,15 @@ export function createPacer(ratePerSecond: number, clock: Clock): Pacer {
     pauses++;
   }
 
-  return { wait, pause };
+  /** Those that were on their way together find the same fault with the same pace: it counts once. */
+  function slow(): void {
+    if (clock.monotonic() < pausedUntil) return;
+    intervalMs = Math.max(fastestMs, Math.min(SLOWEST_MS, intervalMs * 2));
+  }
+
+  function ease(): void {
+    intervalMs = Math.max(fastestMs, intervalMs / EASE);
+  }
+
+  return { wait, pause, slow, ease };
 }

@@ -3,6 +3,7 @@ import {
   InterruptedError,
   KeyRefusedError,
   PricesheetError,
+  RetriesSpentError,
   ServiceError,
   TooManyFailuresError,
 } from '../../src/domain/errors.ts';
@@ -245,6 +246,36 @@ describe('sendUpdate', () => {
       expect(inShort(outcome)).toBe('unconfirmed answer_lost 2');
       expect(outcome.message).toContain(said);
       expect(sent).toHaveLength(1);
+    });
+
+    it('is unconfirmed, and ends the run, where no retry is left to read it', async () => {
+      const spent = new RetriesSpentError('no retry is left');
+      const { ports, clock } = scriptedPorts([lost(1)], [spent]);
+      const { outcome, stop } = await clock.runUntilDone(sendUpdate(update, ports));
+      expect(inShort(outcome)).toBe('unconfirmed answer_lost 1');
+      expect(stop).toBe(spent);
+    });
+
+    it.each([
+      ['unconfirmed where it may still arrive', lost(1), 'unconfirmed answer_lost 1'],
+      ['failed where the service stumbled over it', stumbled(1), 'failed service 1'],
+    ])('is %s, and ends the run, where no retry is left to send it again', async (_name, answer, short) => {
+      const spent = new RetriesSpentError('no retry is left');
+      const { ports, clock } = scriptedPorts([answer, spent], [[before]]);
+      const { outcome, stop } = await clock.runUntilDone(sendUpdate(update, ports));
+      expect(inShort(outcome)).toBe(short);
+      expect(stop).toBe(spent);
+    });
+
+    it('is read back as what it is: no request in its own right', async () => {
+      const { ports, clock } = scriptedPorts([lost()], [[after]]);
+      const asked: unknown[] = [];
+      const findListings: typeof ports.findListings = (sku, options) => {
+        asked.push(options.isReadBack);
+        return ports.findListings(sku, options);
+      };
+      await clock.runUntilDone(sendUpdate(update, { ...ports, findListings }));
+      expect(asked).toEqual([true]);
     });
 
     it('is told by the right one of several listings of the SKU', async () => {

@@ -342,3 +342,52 @@ describe('createPacer: abort', () => {
     expect(clock.sleeps).toEqual([]);
   });
 });
+
+describe('createPacer: a service that finds the pace too fast', () => {
+  async function paceAfter(rate: number, tell: (pacer: Pacer) => void): Promise<number> {
+    const clock = createFakeClock();
+    const pacer = createPacer(rate, clock);
+    tell(pacer);
+    const passedAt = await drive(pacer, clock, { workers: 8, requests: 3 });
+    return Math.round(gaps(passedAt)[1] ?? 0);
+  }
+
+  function slowed(times: number): (pacer: Pacer) => void {
+    return (pacer) => {
+      for (let n = 0; n < times; n++) pacer.slow();
+    };
+  }
+
+  function slowedAndEased(times: number): (pacer: Pacer) => void {
+    return (pacer) => {
+      slowed(2)(pacer);
+      for (let n = 0; n < times; n++) pacer.ease();
+    };
+  }
+
+  it.each([
+    ['is asked at half of it', 10, 1, 200],
+    ['and at a quarter, where it says so again', 10, 2, 400],
+    ['but once a second at least', 10, 9, 1000],
+    ['unless the rate is lower than that', 0.5, 9, 2000],
+  ])('%s', async (_name, rate, times, ms) => {
+    expect(await paceAfter(rate, slowed(times))).toBe(ms);
+  });
+
+  it('is asked a little faster with each request that it takes, and never faster than the rate', async () => {
+    expect(await paceAfter(10, slowedAndEased(1))).toBe(388);
+    expect(await paceAfter(10, slowedAndEased(24))).toBe(197);
+    expect(await paceAfter(10, slowedAndEased(500))).toBe(100);
+  });
+
+  it('counts once for the requests that were on their way together', async () => {
+    const clock = createFakeClock();
+    const pacer = createPacer(10, clock);
+    for (let n = 0; n < 5; n++) {
+      pacer.slow();
+      pacer.pause(300);
+    }
+    const passedAt = await drive(pacer, clock, { workers: 1, requests: 3 });
+    expect(passedAt).toEqual([300, 500, 700]);
+  });
+});

@@ -1,0 +1,58 @@
+import { RetriesSpentError } from '../domain/errors.ts';
+
+/** What all requests of a run share, so that a service that is down is not asked again and again for each of them. */
+export interface RetryBudget {
+  /**
+   * Counts a request that is made only because an earlier one did not succeed.
+   *
+   * Errors: `RetriesSpentError` where there are none left; then nothing is tried again.
+   */
+  spend(): void;
+  /** Something that was asked for in its own right succeeded: the service is there. */
+  noteSuccess(): void;
+  /** What was said last is what the error tells. `hint`: what to do about it, where that is known. */
+  noteFault(said: string, hint: string | undefined): void;
+}
+
+const FEWEST = 20;
+const SHARE = 0.1;
+
+/**
+ * So many retries in a row may go without success: 20, or as many as one request alone may take, and one more for every
+ * ten successes, up to twice as many. A success gives all of them back.
+ *
+ * A service that is down from some request on therefore gets at most 1.1 times the requests of a run that goes well, and
+ * 20. One that refuses every third request at random is still worked through: so many faults in a row don't happen by
+ * chance.
+ */
+export function createRetryBudget(retries: number): RetryBudget {
+  const atFirst = Math.max(FEWEST, retries);
+  let inARow = 0;
+  let successes = 0;
+  let last: { readonly said: string; readonly hint: string | undefined } | undefined;
+
+  return {
+    spend: () => {
+      const most = Math.min(atFirst * 2, atFirst + Math.floor(successes * SHARE));
+      if (inARow >= most) throw spent(inARow, last);
+      inARow++;
+    },
+    noteSuccess: () => {
+      successes++;
+      inARow = 0;
+    },
+    noteFault: (said, hint) => {
+      last = { said, hint };
+    },
+  };
+}
+
+function spent(
+  times: number,
+  last: { readonly said: string; readonly hint: string | undefined } | undefined,
+): RetriesSpentError {
+  const said = last === undefined ? '' : `; the last: ${last.said}`;
+  return new RetriesSpentError(`Cannot go on: ${times} retries in a row went without success${said}`, {
+    hint: `${last?.hint === undefined ? '' : `${last.hint}. `}Run again later: only what is still missing is sent`,
+  });
+}

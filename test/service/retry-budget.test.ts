@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { RetriesSpentError } from '../../src/domain/errors.ts';
+import { createRetryBudget } from '../../src/service/retry-budget.ts';
+
+/** How many retries are let through in a row. */
+function spendAll(budget: ReturnType<typeof createRetryBudget>): number {
+  for (let spent = 0; spent < 1000; spent++) {
+    try {
+      budget.spend();
+    } catch (error) {
+      expect(error).toBeInstanceOf(RetriesSpentError);
+      return spent;
+    }
+  }
+  throw new Error('No end');
+}
+
+function budgetAfter(successes: number, retries = 5): ReturnType<typeof createRetryBudget> {
+  const budget = createRetryBudget(retries);
+  for (let n = 0; n < successes; n++) budget.noteSuccess();
+  return budget;
+}
+
+describe('createRetryBudget', () => {
+  it.each([
+    [0, 20],
+    [5, 20],
+    [20, 20],
+    [21, 21],
+    [100, 100],
+  ])('with --retries %i lets %i through before anything succeeded', (retries, most) => {
+    expect(spendAll(createRetryBudget(retries))).toBe(most);
+  });
+
+  it.each([
+    [9, 20],
+    [10, 21],
+    [125, 32],
+    [200, 40],
+    [100_000, 40],
+  ])('after %i successes lets %i through', (successes, most) => {
+    expect(spendAll(budgetAfter(successes))).toBe(most);
+  });
+
+  it('gives all of them back on a success', () => {
+    const budget = budgetAfter(0);
+    expect(spendAll(budget)).toBe(20);
+    budget.noteSuccess();
+    expect(spendAll(budget)).toBe(20);
+  });
+
+  it('never lets more than 1.1 times what succeeded, and 20, through once nothing succeeds any more', () => {
+    for (let successes = 0; successes < 500; successes++)
+      expect(spendAll(budgetAfter(successes))).toBeLessThanOrEqual(20 + successes / 10);
+  });
+
+  it('says how many it were, what was said last, and what to do', () => {
+    const budget = createRetryBudget(5);
+    budget.noteFault('GET /listings: first', 'First hint');
+    budget.noteFault('GET /listings: the service answered 503', undefined);
+    for (let n = 0; n < 20; n++) budget.spend();
+    expect(() => budget.spend()).toThrow(
+      expect.objectContaining({
+        code: 'service',
+        message:
+          'Cannot go on: 20 retries in a row went without success; the last: GET /listings: the service answered 503',
+        hint: 'Run again later: only what is still missing is sent',
+      }),
+    );
+    budget.noteFault('GET /listings: no connection', 'Check the base URL');
+    expect(() => budget.spend()).toThrow(
+      expect.objectContaining({
+        hint: 'Check the base URL. Run again later: only what is still missing is sent',
+      }),
+    );
+  });
+});
