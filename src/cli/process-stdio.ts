@@ -3,10 +3,12 @@ import process from 'node:process';
 import { ReadStream } from 'node:tty';
 import { UsageError } from '../domain/errors.ts';
 import { EXIT } from '../run/exit-code.ts';
+import { KEY } from './read-api-key.ts';
 import type { Stdio } from './stdio.ts';
 
 /** What is used of a process. */
-export interface Host extends Pick<Stdio, 'stdin' | 'stdout' | 'stderr' | 'env'> {
+export interface Host extends Pick<Stdio, 'stdin' | 'stdout' | 'stderr'> {
+  readonly env: Record<string, string | undefined>;
   exitCode?: number | string | null | undefined;
   cwd(): string;
   on(event: 'exit', listener: () => void): unknown;
@@ -18,7 +20,7 @@ export interface Host extends Pick<Stdio, 'stdin' | 'stdout' | 'stderr' | 'env'>
  * since a write may fail long after it was asked for.
  */
 export function processStdio(host: Host = process, close: (fd: number) => void = closeSync): Stdio {
-  const { stdin, stdout, stderr, env } = host;
+  const { stdin, stdout, stderr } = host;
   const lost = watchErrors(stdout);
   const unsaid = watchErrors(stderr);
   host.on('exit', () => {
@@ -30,12 +32,22 @@ export function processStdio(host: Host = process, close: (fd: number) => void =
     stdin,
     stdout,
     stderr,
-    env,
+    env: takeEnv(host),
     get cwd() {
       return readCwd(host);
     },
     openTerminal,
   };
+}
+
+/**
+ * The environment as it was. From the process itself the key is gone with that, so that nothing that copies or prints an
+ * environment can hold it: a child process, a crash report, or whatever else runs in here.
+ */
+function takeEnv({ env }: Host): Stdio['env'] {
+  const taken = { ...env };
+  delete env[KEY];
+  return taken;
 }
 
 /** Somebody may have removed the folder meanwhile. */

@@ -11,33 +11,22 @@ const PLACEHOLDER = '[key]';
  */
 export class Secret {
   readonly #value: string;
+  readonly #pattern: RegExp;
 
   constructor(value: string) {
     this.#value = value;
+    this.#pattern = toPattern(value);
   }
 
   reveal(): string {
     return this.#value;
   }
 
-  /** Replaces the key in text from elsewhere: as it is, as it stands in a Basic header, and as a URL would hold it. */
-  readonly redact: Redact = (text) =>
-    this.#forms().reduce((redacted, form) => redacted.replaceAll(form, PLACEHOLDER), text);
-
-  #forms(): readonly string[] {
-    const value = this.#value;
-    const inJson = JSON.stringify(value).slice(1, -1);
-    const inUrl = encodeURIComponent(value);
-    const forms = [
-      base64(`${value}:`),
-      base64(value),
-      inUrl,
-      inUrl.replace(/%../g, (percent) => percent.toLowerCase()),
-      inJson,
-      value,
-    ];
-    return forms.flatMap((form) => [form, form.replace(/=+$/, '')]);
-  }
+  /**
+   * Replaces the key in text from elsewhere: as it is and as it stands in a Basic header, each of them as JSON, a URL or a
+   * page would hold it, with all that may be escaped there escaped or not.
+   */
+  readonly redact: Redact = (text) => text.replace(this.#pattern, PLACEHOLDER);
 
   toString(): string {
     return PLACEHOLDER;
@@ -52,6 +41,58 @@ export class Secret {
   }
 }
 
-function base64(text: string): string {
-  return Buffer.from(text).toString('base64');
+/** The longer forms come first: one of them begins with another. */
+function toPattern(value: string): RegExp {
+  const forms = [toBase64Pattern(`${value}:`), toBase64Pattern(value), toTextPattern(value)];
+  return new RegExp(forms.join('|'), 'gu');
+}
+
+/** In either alphabet, with its padding or without. Source: RFC 4648 sections 4 and 5. */
+function toBase64Pattern(text: string): string {
+  const bare = Buffer.from(text).toString('base64').replace(/=+$/, '');
+  return `${toTextPattern(bare, { '+': '-', '/': '_' })}(?:${writingsOf('=')})*`;
+}
+
+function toTextPattern(text: string, twins: Readonly<Record<string, string>> = {}): string {
+  // Runs of backslashes are one piece: piece by piece they could be shared out in too many ways.
+  return [...text.matchAll(/\\+|[^\\]/gsu)]
+    .map(([piece]) => {
+      if (piece.startsWith('\\')) return `(?:${writingsOf('\\')}){${piece.length},${piece.length * NESTED}}`;
+      const twin = twins[piece];
+      return `(?:${writingsOf(piece)}${twin === undefined ? '' : `|${writingsOf(twin)}`})`;
+    })
+    .join('');
+}
+
+const NAMED: Readonly<Record<string, string>> = {
+  '"': 'quot',
+  "'": 'apos',
+  '&': 'amp',
+  '<': 'lt',
+  '>': 'gt',
+};
+
+/** What is escaped may be escaped again, as JSON in JSON is; without an end to it, a long run of backslashes takes for ever. */
+const NESTED = 8;
+
+/** Every way in which one character may be written, as alternatives of a pattern. */
+function writingsOf(char: string): string {
+  const units = Array.from({ length: char.length }, (_, at) =>
+    char.charCodeAt(at).toString(16).padStart(4, '0'),
+  );
+  const bytes = [...Buffer.from(char)].map((byte) => byte.toString(16).padStart(2, '0'));
+  const codePoint = char.codePointAt(0) ?? 0;
+  const name = NAMED[char];
+  return [
+    `${/["'/]/.test(char) ? `\\\\{0,${NESTED}}` : ''}${char.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}`,
+    units.map((unit) => `\\\\{1,${NESTED}}u${anyCase(unit)}`).join(''),
+    bytes.map((byte) => `%(?:25){0,${NESTED}}${anyCase(byte)}`).join(''),
+    `&#0{0,${NESTED}}${codePoint};`,
+    `&#[xX]0{0,${NESTED}}${anyCase(codePoint.toString(16))};`,
+    ...(name === undefined ? [] : [`&${name};`]),
+  ].join('|');
+}
+
+function anyCase(hex: string): string {
+  return hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 }

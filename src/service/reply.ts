@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { isListingId } from '../domain/listing.ts';
 import type { Redact } from '../domain/secret.ts';
 import { readErrorBody } from './error-body.ts';
 import type { Attempt } from './transport.ts';
@@ -60,10 +61,14 @@ export function readReply<T>(attempt: Attempt, options: ReadOptions<T>): Reply<T
   return { kind: unclear ? 'lost' : 'refused', httpStatus, message, retryAfterMs };
 }
 
-function readValue<T>(body: string, httpStatus: number, { schema, findFault }: ReadOptions<T>): Reply<T> {
+function readValue<T>(
+  body: string,
+  httpStatus: number,
+  { schema, findFault, redact }: ReadOptions<T>,
+): Reply<T> {
   let json: unknown;
   try {
-    json = JSON.parse(body);
+    json = parseWithoutKey(body, redact);
   } catch {
     return {
       kind: 'lost',
@@ -81,6 +86,20 @@ function readValue<T>(body: string, httpStatus: number, { schema, findFault }: R
   const message = `the service answered ${httpStatus} with an unexpected shape (${where}: ${issue?.message})`;
   return { kind: 'lost', httpStatus, message };
 }
+
+/**
+ * A name or a type that holds the key is shown to people and written into files like any other. What things are told
+ * apart by stays as it is: where the key is a mere word, a listing must not be lost because of it.
+ */
+function parseWithoutKey(body: string, redact: Redact): unknown {
+  if (redact(body) === body) return JSON.parse(body);
+  return JSON.parse(body, (name, value: unknown) =>
+    typeof value !== 'string' || IDENTITIES.has(name) || isListingId(value) ? value : redact(value),
+  );
+}
+
+/** A SKU is only taken where it is the sheet's own; the others are one of a few words. */
+const IDENTITIES: ReadonlySet<string> = new Set(['sku', 'object', 'currency']);
 
 function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -78,3 +78,19 @@ describe('processStdio', () => {
     expect((await run({ stderr: failing(code) })).closed).toEqual(closed);
   });
 });
+
+describe('processStdio: the environment', () => {
+  it('is handed on as it was, and from then on the process has all of it but the key', () => {
+    const rest = { PRICESHEET_API_KEY_FILE: 'key', HOME: '/home' };
+    const env: Record<string, string> = { PRICESHEET_API_KEY: 'secret', ...rest };
+    const host: Host = Object.assign(new EventEmitter(), {
+      stdin: new PassThrough(),
+      stdout: createSink().stream,
+      stderr: createSink().stream,
+      env,
+      cwd: () => '/',
+    });
+    expect(processStdio(host).env).toEqual({ PRICESHEET_API_KEY: 'secret', ...rest });
+    expect(env).toEqual(rest);
+  });
+});

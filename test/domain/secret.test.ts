@@ -58,6 +58,51 @@ describe('Secret.redact', () => {
     expect(secret.redact(text)).toBe(expected);
   });
 
+  describe('however it is written', () => {
+    const keys = ['sk_live_4f9QxZr8wT2mB7', 'a+b/c%d"e\\f&g<h.*$[(Ä🫖'];
+    const writings: Readonly<Record<string, (text: string) => string>> = {
+      'as it is': (text) => text,
+      'in a URL': encodeURIComponent,
+      'in a URL, in small letters': (text) =>
+        encodeURIComponent(text).replace(/%../g, (escape) => escape.toLowerCase()),
+      'in a URL, every byte of it': (text) =>
+        [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
+      'in a URL in a URL': (text) => encodeURIComponent(encodeURIComponent(text)),
+      'in JSON that escapes slashes': (text) => JSON.stringify(text).slice(1, -1).replaceAll('/', '\\/'),
+      'in JSON in JSON': (text) => JSON.stringify(JSON.stringify(text).slice(1, -1)).slice(1, -1),
+      'in JSON, every character of it': (text) =>
+        text.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+      'in a page': (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;'),
+      'in a page, by numbers': (text) => [...text].map((char) => `&#${char.codePointAt(0)};`).join(''),
+    };
+    const forms: Readonly<Record<string, (key: string) => string>> = {
+      'the key': (key) => key,
+      'its credentials': (key) => Buffer.from(`${key}:`).toString('base64'),
+      'its credentials for URLs': (key) => Buffer.from(`${key}:`).toString('base64url'),
+      'its base64': (key) => Buffer.from(key).toString('base64'),
+    };
+    const cases = Object.entries(forms).flatMap(([form, build]) =>
+      Object.entries(writings).map(
+        ([writing, write]) => [form, writing, keys.map((key) => write(build(key)))] as const,
+      ),
+    );
+
+    it.each(cases)('%s %s', (_form, _writing, texts) => {
+      const redacted = texts.map((text, at) => new Secret(keys[at] ?? '').redact(`<${text}>`));
+      expect(redacted).toEqual(['<[key]>', '<[key]>']);
+    });
+  });
+
+  it('is soon done with what is made to take long', () => {
+    for (const key of [KEY, '\\\\\\\\"""', '%%%%%%']) {
+      for (const piece of ['\\', '%25', '&#0', '"']) {
+        const startedAt = performance.now();
+        new Secret(key).redact(piece.repeat(40_000));
+        expect(performance.now() - startedAt).toBeLessThan(5000);
+      }
+    }
+  });
+
   it('works as a function on its own', () => {
     const { redact } = secret;
     expect(redact(KEY)).toBe('[key]');

@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FaultRule, Faults } from '../../src/sandbox/faults.ts';
+import { type CannedReply, startServer, wireListing, wirePage } from '../service/support.ts';
 import { readOnlyRun } from '../support/read-run.ts';
 import { runProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
@@ -80,5 +81,83 @@ describe('a service that is down', () => {
     ]);
     expect([code, run.summary.counts.by_status['updated']]).toEqual([0, SKUS.length]);
     expect(sandbox.requests.length).toBeLessThanOrEqual(NEEDED * 1.25);
+  });
+});
+
+/** With characters that JSON, URLs, pages and patterns write in another way. */
+const NASTY_KEY = 'sk+live/4f9%Qx"Zr8\\wT&2m<B.*$[(hN7';
+const CREDENTIALS = Buffer.from(`${NASTY_KEY}:`).toString('base64');
+
+/** Pieces of the key that every writing of it has one of. */
+const TRACES = ['Zr8', CREDENTIALS.slice(0, 20), CREDENTIALS.slice(20, 30)];
+
+function filesUnder(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'));
+}
+
+describe('the key', () => {
+  it('is gone from the environment of the process, its crash report included, and nothing else is', async () => {
+    const sandbox = await testSandbox({ catalogue: anAccount([{}]) });
+    const cwd = tempFolder();
+    writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nSKU-1,6.50\n');
+    const preload = `process.on('exit', () => {
+      const { environmentVariables } = process.report.getReport();
+      console.error(JSON.stringify([process.env, environmentVariables]));
+    });`;
+    const { PRICESHEET_API_KEY = '', ...others } = envOf(sandbox);
+    const rest = { ...others, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}` };
+    const env = { ...rest, PRICESHEET_API_KEY };
+    const { code, stderr } = await runProgram(['sync', 'costs.csv'], { cwd, env });
+    expect(code, stderr).toBe(0);
+    const places: unknown[] = JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '');
+    expect(places).toEqual([expect.objectContaining(rest), expect.objectContaining(rest)]);
+    expect(JSON.stringify(places)).not.toContain(PRICESHEET_API_KEY);
+  });
+
+  const inPage = NASTY_KEY.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  const echoes: readonly (readonly [string, CannedReply])[] = [
+    ['plain', { status: 400, body: `No: ${NASTY_KEY}` }],
+    ['in JSON', { status: 400, body: { error: { message: NASTY_KEY, param: NASTY_KEY } } }],
+    ['in other JSON', { status: 422, body: `{"message":"${CREDENTIALS.replaceAll('/', '\\/')}"}` }],
+    ['in a page of headers', { status: 500, body: `<p>authorization: Basic ${CREDENTIALS}</p>` }],
+    ['in a page', { status: 502, body: `<p>${inPage}</p>` }],
+    ['in a redirect', { status: 302, headers: { location: `/x?${encodeURIComponent(NASTY_KEY)}` } }],
+    ['in headers', { status: 400, headers: { 'x-echo': CREDENTIALS, 'retry-after': CREDENTIALS } }],
+    ['in what should be a list', { body: { object: NASTY_KEY, data: CREDENTIALS } }],
+    ['in what is no JSON', { body: `{"${NASTY_KEY}` }],
+    ['in a listing', { body: wirePage([wireListing(1, { platform: NASTY_KEY, channel: CREDENTIALS })]) }],
+  ];
+
+  it.each(echoes)('is in nothing that is said or written where it comes back %s', async (_where, echo) => {
+    const good = wireListing(2, { sku: 'GOOD' });
+    const { id } = good;
+    const strategy = { object: 'strategy', id, name: NASTY_KEY, type: CREDENTIALS, platform: 'amazon' };
+    const server = await startServer(({ method, target }) => {
+      if (method === 'GET' && target.includes('sku=GOOD')) return { body: wirePage([good]) };
+      return target.startsWith('/strategies') ? { body: wirePage([strategy]) } : echo;
+    });
+    const cwd = tempFolder();
+    writeFileSync(join(cwd, 'costs.csv'), `sku,cost,strategy\nMUG-01,6.50,Low\nGOOD,6.50,${id}\n`);
+    const env = { PRICESHEET_BASE_URL: server.url, PRICESHEET_API_KEY: NASTY_KEY, PRICESHEET_RATE: '1000' };
+    const ended = await Promise.all(
+      [
+        ['sync', 'costs.csv', '--verbose', '--retries', '1'],
+        ['diff', 'costs.csv', '--json', '--out', 'json', '--retries', '0'],
+        ['strategies', '--verbose'],
+        ['channels', '--json', '--verbose', '--retries', '0'],
+      ].map((argv) => runProgram(argv, { cwd, env })),
+    );
+    expect(server.seen[0]?.headers.authorization).toBe(`Basic ${CREDENTIALS}`);
+    const said = ended.flatMap(({ stdout, stderr }) => [stdout, stderr]);
+    const written = filesUnder(cwd);
+    expect(written.length).toBeGreaterThan(8);
+    for (const text of [...said, ...written])
+      expect(
+        TRACES.filter((trace) => text.includes(trace)),
+        text,
+      ).toEqual([]);
+    expect(said.join()).toContain('[key]');
   });
 });
