@@ -73,7 +73,8 @@ export function baseUrl(text: string): Parsed<string> {
   return understood(url.href.replace(/\/+$/, ''));
 }
 
-function isLoopback(hostname: string): boolean {
+/** Whether a host name, as a URL has it, can be no other computer than this one. */
+export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 

@@ -1,7 +1,9 @@
 import { UsageError } from '../domain/errors.ts';
 import type { Secret } from '../domain/secret.ts';
+import type { ProxyAddress } from '../service/transport.ts';
 import { givenFlags } from './given-flags.ts';
 import { readApiKey, redactKeys } from './read-api-key.ts';
+import { type ProxyReading, readProxy } from './read-proxy.ts';
 import type { Layer, Sources } from './read-sources.ts';
 import type { Setting, SettingTable, ValuesOf } from './setting.ts';
 import { SETTINGS } from './settings.ts';
@@ -42,17 +44,26 @@ export function readSettings<T extends SettingTable>(table: T, sources: Sources)
   return result;
 }
 
-/** Likewise, with the key of the account. */
+/** Likewise, with the key of the account and the way to it. */
 export function readServiceSettings<T extends SettingTable>(
   table: T,
   sources: Sources,
-): ReadSettings<T> & { readonly apiKey: Secret } {
+): ReadSettings<T> & { readonly apiKey: Secret; readonly proxy: ProxyAddress | undefined } {
   const { result, problems } = collectSettings(table, sources);
   const { apiKey, problems: keyProblems } = readApiKey(sources);
   const insecure = sources.env.values['NODE_TLS_REJECT_UNAUTHORIZED'] === '0' ? [INSECURE] : [];
-  refuseProblems([...problems, ...keyProblems, ...keyInAddress(result, apiKey), ...insecure], sources);
+  const { proxy, problems: proxyProblems } = proxyOf(result, sources);
+  refuseProblems(
+    [...problems, ...keyProblems, ...keyInAddress(result, apiKey), ...insecure, ...proxyProblems],
+    sources,
+  );
   if (!apiKey) throw new TypeError('A key without a problem is there');
-  return { ...result, shown: redactShown(result.shown, apiKey), apiKey };
+  return { ...result, shown: redactShown(result.shown, apiKey), apiKey, proxy };
+}
+
+function proxyOf({ values }: ReadSettings<SettingTable>, { env }: Sources): ProxyReading {
+  const address = values['baseUrl'];
+  return typeof address === 'string' ? readProxy(env.values, address) : { problems: [] };
 }
 
 const INSECURE =

@@ -115,6 +115,8 @@ function sendPaced(
   });
 }
 
+const NOTHING_KNOWN = { httpStatus: undefined, retryAfterMs: undefined, hint: undefined };
+
 /**
  * Counts and logs a fault, and says how long to wait before the next attempt. A service that is busy is left alone by
  * every request, not by this one only; then there is nothing left to wait for here.
@@ -124,7 +126,7 @@ function noteFault(
   { reply, attempts }: { readonly reply: Fault; readonly attempts: number },
   { log, counts, pacer, budget, random }: ExchangeContext,
 ): number {
-  const { httpStatus, retryAfterMs } = { httpStatus: undefined, retryAfterMs: undefined, ...reply };
+  const { httpStatus, retryAfterMs, hint } = { ...NOTHING_KNOWN, ...reply };
   log.warn('request did not succeed', {
     method,
     path,
@@ -133,7 +135,7 @@ function noteFault(
     httpStatus,
     message: reply.message,
   });
-  budget.noteFault(`${method} ${path}: ${reply.message}`, undefined);
+  budget.noteFault(`${method} ${path}: ${reply.message}`, hint);
   if (httpStatus === 429) {
     counts.throttled++;
     pacer.slow();

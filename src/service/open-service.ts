@@ -27,11 +27,12 @@ import {
   type Page,
   strategyPageSchema,
 } from './schemas.ts';
-import type { OpenTransport, Query } from './transport.ts';
+import type { OpenTransport, ProxyAddress, Query } from './transport.ts';
 
 export interface ServiceOptions {
   readonly baseUrl: string;
   readonly apiKey: Secret;
+  readonly proxy?: ProxyAddress | undefined;
   readonly ratePerSecond: number;
   /** Requests in flight at once. */
   readonly concurrency: number;
@@ -157,11 +158,14 @@ function toServiceError(what: string, { reply, attempts }: Exchanged<unknown>): 
   const times = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
   const httpStatus = 'httpStatus' in reply ? reply.httpStatus : undefined;
   const elsewhere = httpStatus === undefined || httpStatus === 404;
+  const hint = ('hint' in reply ? reply.hint : undefined) ?? (elsewhere ? ADDRESS_HINT : undefined);
   return new ServiceError(`${what}: ${reply.message}, after ${times}`, {
     httpStatus,
-    ...(elsewhere && { hint: 'Check the base URL (--base-url or PRICESHEET_BASE_URL)' }),
+    ...(hint !== undefined && { hint }),
   });
 }
+
+const ADDRESS_HINT = 'Check the base URL (--base-url or PRICESHEET_BASE_URL)';
 
 interface UpdateOptions {
   readonly nullAs: 'empty' | 'null';

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { isListingId } from '../domain/listing.ts';
 import type { Redact } from '../domain/secret.ts';
 import { readErrorBody } from './error-body.ts';
+import { findHint } from './find-hint.ts';
 import type { Attempt } from './transport.ts';
 
 /** An attempt, understood. */
@@ -10,7 +11,7 @@ export type Reply<T> =
   /** Answered and turned down: whatever was asked for did not happen. */
   | Refusal
   /** No connection: whatever was asked for did not happen. */
-  | { readonly kind: 'not_sent'; readonly message: string }
+  | { readonly kind: 'not_sent'; readonly message: string; readonly hint?: string | undefined }
   /** Nobody knows: no answer, one that makes no sense, or one that says the service stumbled or was busy with it. */
   | Loss;
 
@@ -24,6 +25,7 @@ export interface Refusal {
 export interface Loss {
   readonly kind: 'lost';
   readonly message: string;
+  readonly hint?: string | undefined;
   readonly httpStatus?: number;
   readonly retryAfterMs?: number | undefined;
 }
@@ -44,14 +46,11 @@ interface ReadOptions<T> {
  */
 export function readReply<T>(attempt: Attempt, options: ReadOptions<T>): Reply<T> {
   const { now, redact } = options;
-  if (attempt.kind === 'not_sent') {
-    return {
-      kind: 'not_sent',
-      message: `no connection to the service: ${redact(describeFault(attempt.cause))}`,
-    };
-  }
-  if (attempt.kind === 'cut_off') {
-    return { kind: 'lost', message: `the connection broke off: ${redact(describeFault(attempt.cause))}` };
+  if (attempt.kind !== 'answer') {
+    const isUnsent = attempt.kind === 'not_sent';
+    const what = isUnsent ? 'no connection to the service' : 'the connection broke off';
+    const message = `${what}: ${redact(describeFault(attempt.cause))}`;
+    return { kind: isUnsent ? 'not_sent' : 'lost', message, hint: findHint(attempt.cause) };
   }
   const { httpStatus, body } = attempt;
   if (httpStatus >= 200 && httpStatus < 300) return readValue(body, httpStatus, options);

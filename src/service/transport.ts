@@ -1,5 +1,8 @@
 import { Agent } from 'undici';
 import type { Secret } from '../domain/secret.ts';
+import { openProxy, type ProxyAddress } from './open-proxy.ts';
+
+export type { ProxyAddress } from './open-proxy.ts';
 
 /** Query parameters in the order in which they are sent. */
 export type Query = readonly (readonly [name: string, value: string])[];
@@ -36,6 +39,7 @@ export interface TransportOptions {
   /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly apiKey: Secret;
+  readonly proxy?: ProxyAddress | undefined;
   /** For a whole attempt, from connecting to the last byte of the answer. */
   readonly timeoutMs: number;
   readonly connections: number;
@@ -53,17 +57,15 @@ const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 export function openTransport({
   baseUrl,
   apiKey,
+  proxy,
   timeoutMs,
   connections,
   readOnly,
 }: TransportOptions): Transport {
-  const agent = new Agent({
-    connections,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connect: { timeout: timeoutMs },
-    maxResponseSize: MAX_ANSWER_BYTES,
-  });
+  const bounds = { connections, headersTimeout: 0, bodyTimeout: 0, maxResponseSize: MAX_ANSWER_BYTES };
+  const agent = proxy
+    ? openProxy(proxy, { ...bounds, timeoutMs })
+    : new Agent({ ...bounds, connect: { timeout: timeoutMs } });
   const { origin, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/\/+$/, '');
   const headers = {
@@ -114,7 +116,7 @@ function writeQuery(query: Query): string {
   return `?${query.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`;
 }
 
-const CONNECT_CODES = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
+const CONNECT_CODES = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'PROXY']);
 const CONNECT_CALLS = new Set(['connect', 'getaddrinfo']);
 /** What Node calls a certificate that it doesn't trust. */
 const CERTIFICATE_CODE = /^(CERT_|DEPTH_ZERO_|ERR_TLS_CERT_|SELF_SIGNED_|UNABLE_TO_)/;

@@ -64,7 +64,7 @@ describe('Secret.redact', () => {
       'as it is': (text) => text,
       'in a URL': encodeURIComponent,
       'in a URL, in small letters': (text) =>
-        encodeURIComponent(text).replace(/%../g, (escape) => escape.toLowerCase()),
+        encodeURIComponent(text).replace(/%../g, (escaped) => escaped.toLowerCase()),
       'in a URL, every byte of it': (text) =>
         [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
       'in a URL in a URL': (text) => encodeURIComponent(encodeURIComponent(text)),

@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FaultRule, Faults } from '../../src/sandbox/faults.ts';
 import { type CannedReply, startServer, wireListing, wirePage } from '../service/support.ts';
+import { startConnectProxy } from '../support/connect-proxy.ts';
 import { readOnlyRun } from '../support/read-run.ts';
 import { runProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+import { startTlsFront } from '../support/tls-front.ts';
 
 const SKUS = Array.from({ length: 60 }, (_, index) => `SKU-${index + 1}`);
 const SHEET = `sku,cost\n${SKUS.map((sku) => `${sku},6.50`).join('\n')}\n`;
@@ -159,5 +161,128 @@ describe('the key', () => {
         text,
       ).toEqual([]);
     expect(said.join()).toContain('[key]');
+  });
+});
+
+/** No name of this computer, so that nothing but a proxy leads there. */
+const HOST = 'service.example.test';
+const PASSWORD = 'p@ss/w+rd-7Zr8';
+
+async function runByProxy({ proxy = {}, env = {}, trust = true, argv = [] }: ProxyScene) {
+  const sandbox = await testSandbox({ catalogue: anAccount([{}, {}]) });
+  const front = await startTlsFront(sandbox.url, { host: HOST });
+  const { port, asked } = await startConnectProxy({ leadsTo: front.port, ...proxy });
+  const cwd = tempFolder();
+  writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nSKU-1,6.50\nSKU-2,6.50\n');
+  writeFileSync(join(cwd, 'ca.pem'), front.cert);
+  const given = Object.entries(env).map(([name, text]) => [name, text.replace('PORT', String(port))]);
+  const ended = await runProgram(['sync', 'costs.csv', '--retries', '0', '--verbose', ...argv], {
+    cwd,
+    env: {
+      ...envOf(sandbox),
+      PRICESHEET_BASE_URL: `https://${HOST}${new URL(sandbox.url).pathname}`.replace(/\/$/, ''),
+      ...(trust && { NODE_EXTRA_CA_CERTS: join(cwd, 'ca.pem') }),
+      ...Object.fromEntries(given),
+    },
+  });
+  return { ...ended, asked, sandbox, cwd };
+}
+
+interface ProxyScene {
+  readonly proxy?: Partial<Parameters<typeof startConnectProxy>[0]>;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly trust?: boolean;
+  readonly argv?: readonly string[];
+}
+
+describe('a company proxy', () => {
+  it.each([
+    ['HTTPS_PROXY', 'http://127.0.0.1:PORT'],
+    ['https_proxy', '127.0.0.1:PORT'],
+    ['HTTP_PROXY', 'http://127.0.0.1:PORT/'],
+  ])('leads to the service where %s is %s', async (name, address) => {
+    const { code, stdout, asked, sandbox } = await runByProxy({ env: { [name]: address } });
+    expect(code, stdout).toBe(0);
+    expect(sandbox.snapshot().listings.map(({ cost }) => cost)).toEqual([650, 650]);
+    expect(new Set(asked)).toEqual(new Set([`${HOST}:443`]));
+  });
+
+  it('gets its user name and password, which are nowhere else', async () => {
+    const address = `http://us%40er:${encodeURIComponent(PASSWORD)}@127.0.0.1:PORT`;
+    const credentials = `us@er:${PASSWORD}`;
+    const right = await runByProxy({ proxy: { credentials }, env: { HTTPS_PROXY: address } });
+    expect(right.code, right.stdout).toBe(0);
+    const wrong = await runByProxy({ proxy: { credentials: 'x:y' }, env: { HTTPS_PROXY: address } });
+    expect([wrong.code, wrong.sandbox.requests]).toEqual([1, []]);
+    expect(wrong.stdout).toMatch(/the proxy "http:\/\/127\.0\.0\.1:\d+" answered 407/);
+    const encoded = Buffer.from(credentials).toString('base64').slice(0, 16);
+    for (const { stdout, stderr, cwd } of [right, wrong]) {
+      for (const text of [stdout, stderr, ...filesUnder(cwd)]) {
+        for (const trace of ['7Zr8', encoded]) expect(text).not.toContain(trace);
+      }
+    }
+  });
+
+  it.each<readonly [string, ProxyScene, RegExp]>([
+    [
+      '502',
+      { proxy: { status: 502 } },
+      /the proxy "http:\/\/127\.0\.0\.1:\d+" answered 502 and does not lead/,
+    ],
+    [
+      '403',
+      { proxy: { status: 403 } },
+      /the proxy "http:\/\/127\.0\.0\.1:\d+" answered 403 and does not lead/,
+    ],
+    [
+      'nothing, as it is not there',
+      { env: { HTTPS_PROXY: 'http://127.0.0.1:9' } },
+      /the proxy "http:\/\/127\.0\.0\.1:9" can't be used: connect ECONNREFUSED/,
+    ],
+  ])('that answers %s is named, and the service has seen nothing', async (_name, scene, message) => {
+    const { code, stdout, sandbox } = await runByProxy({
+      env: { HTTPS_PROXY: 'http://127.0.0.1:PORT' },
+      ...scene,
+    });
+    expect([code, sandbox.requests]).toEqual([1, []]);
+    expect(stdout).toMatch(message);
+    expect(stdout).toContain('Check HTTPS_PROXY');
+  });
+
+  it.each(['*', HOST, '.example.test', `other.test, ${HOST}:443`])(
+    'is passed by where NO_PROXY is %s',
+    async (hosts) => {
+      const { code, asked, stdout } = await runByProxy({
+        env: { HTTPS_PROXY: 'http://127.0.0.1:PORT', NO_PROXY: hosts },
+      });
+      expect([code, asked]).toEqual([1, []]);
+      expect(stdout).toMatch(/ENOTFOUND|EAI_AGAIN/);
+    },
+  );
+
+  it('is passed by for a service on this computer', async () => {
+    const sandbox = await testSandbox({ catalogue: anAccount([{}]) });
+    const env = { ...envOf(sandbox), HTTPS_PROXY: 'http://127.0.0.1:9', HTTP_PROXY: 'http://127.0.0.1:9' };
+    const { code } = await runProgram(['channels'], { cwd: tempFolder(), env });
+    expect([code, sandbox.requests.length]).toEqual([0, 1]);
+  });
+
+  it.each(['http://user:7Zr8', 'socks5://u:7Zr8@127.0.0.1:1', 'http://u:7Zr8%@127.0.0.1:1'])(
+    'with the address %s is a wrong setting, and is not repeated',
+    async (address) => {
+      const { code, stdout, stderr } = await runByProxy({ env: { HTTPS_PROXY: address } });
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/^HTTPS_PROXY in the environment .*; it is written http:\/\/host:port$/m);
+      expect(stdout + stderr).not.toContain('7Zr8');
+    },
+  );
+
+  it('with a certificate authority of its own ends in a message that names NODE_EXTRA_CA_CERTS', async () => {
+    const { code, stdout, sandbox } = await runByProxy({
+      env: { HTTPS_PROXY: 'http://127.0.0.1:PORT' },
+      trust: false,
+    });
+    expect([code, sandbox.requests]).toEqual([1, []]);
+    expect(stdout).toContain('NODE_EXTRA_CA_CERTS');
   });
 });

@@ -39,7 +39,7 @@ async function list<T>(
   ) => Promise<readonly T[]>,
   columns: Parameters<typeof renderTable<T>>[1],
 ): Promise<number> {
-  const { values, apiKey } = readServiceSettings(SERVICE_SETTINGS, sources);
+  const { values, apiKey, proxy } = readServiceSettings(SERVICE_SETTINGS, sources);
   const watch = watchSignals(() => {});
   const log = verbose ? createScreenLog(tell, apiKey.redact) : undefined;
   try {
@@ -50,7 +50,7 @@ async function list<T>(
       signal: watch.signal,
       log,
     };
-    const items = await fetchAll(toServiceOptions(values, apiKey, 'empty'), surroundings);
+    const items = await fetchAll(toServiceOptions(values, { apiKey, proxy }, 'empty'), surroundings);
     if (json) print(`${toJsonText({ version: 1, [what]: items }, 2)}\n`);
     else if (items.length === 0) tell(`The account has no ${what}\n`);
     else

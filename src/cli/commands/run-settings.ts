@@ -1,20 +1,24 @@
 import type { Secret } from '../../domain/secret.ts';
 import type { RunSettings } from '../../run/job.ts';
+import type { ProxyAddress } from '../../service/transport.ts';
 import type { Context } from '../context.ts';
 import type { ReadSettings } from '../read-settings.ts';
 import type { RUN_SETTINGS, SERVICE_SETTINGS } from '../settings.ts';
 import { toServiceOptions } from './service-options.ts';
 
-type Read = ReadSettings<typeof SERVICE_SETTINGS & typeof RUN_SETTINGS> & { readonly apiKey: Secret };
+type Read = ReadSettings<typeof SERVICE_SETTINGS & typeof RUN_SETTINGS> & {
+  readonly apiKey: Secret;
+  readonly proxy: ProxyAddress | undefined;
+};
 
 /** Settings as every run wants them, whatever it works through. */
 export function toRunSettings(
-  { values, shown, flags, layoutFlags, apiKey }: Read,
+  { values, shown, flags, layoutFlags, ...access }: Read,
   { verbose }: Context,
   { dryRun, missingIsOk = false }: { readonly dryRun: boolean; readonly missingIsOk?: boolean },
 ): RunSettings {
   return {
-    service: toServiceOptions(values, apiKey, values.nullAs),
+    service: toServiceOptions(values, access, values.nullAs),
     dryRun,
     maxFailures: values.maxFailures,
     missingIsOk,

@@ -1,0 +1,22 @@
+import { ProxyFault } from './open-proxy.ts';
+
+const OWN_AUTHORITY =
+  'Where the service or a proxy on the way has a certificate authority of its own, name the file with its certificate in NODE_EXTRA_CA_CERTS';
+
+const HINTS: readonly (readonly [code: RegExp, hint: string])[] = [
+  [
+    /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/,
+    'Check the clock of this machine, and tell those who run the service',
+  ],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'Check the host in the base URL (--base-url or PRICESHEET_BASE_URL)'],
+  [/^(CERT_|DEPTH_ZERO_|ERR_TLS_CERT_|SELF_SIGNED_|UNABLE_TO_)/, OWN_AUTHORITY],
+  [/^ENOTFOUND$/, 'Check the host in the base URL (--base-url or PRICESHEET_BASE_URL)'],
+  [/^EAI_AGAIN$/, 'The name server did not answer: check the network of this machine, and run again later'],
+];
+
+/** What to do about a connection that failed, where its error tells more than that it did. */
+export function findHint(error: unknown): string | undefined {
+  if (error instanceof ProxyFault) return error.hint;
+  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+  return HINTS.find(([pattern]) => code !== undefined && pattern.test(code))?.[1];
+}

@@ -1,0 +1,40 @@
+import { createServer } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { listen } from '../service/support.ts';
+
+interface ProxyOptions {
+  /** Where every tunnel leads, whatever it was asked for: a port of this computer. */
+  readonly leadsTo: number;
+  /** Answered to every CONNECT instead. */
+  readonly status?: number;
+  /** `user:password`; without it, 407. */
+  readonly credentials?: string;
+}
+
+/** A company proxy in small, which remembers what it was asked for. Gone with the test. */
+export async function startConnectProxy({ leadsTo, status, credentials }: ProxyOptions) {
+  const asked: string[] = [];
+  const sockets = new Set<Socket>();
+  const wanted = credentials && `Basic ${Buffer.from(credentials).toString('base64')}`;
+  const server = createServer((_, response) => void response.writeHead(501).end());
+  server.on('connection', (socket) => sockets.add(socket));
+  server.on('connect', ({ url = '', headers }, socket) => {
+    socket.on('error', () => {});
+    asked.push(url);
+    const refusal = status ?? (wanted && headers['proxy-authorization'] !== wanted ? 407 : undefined);
+    if (refusal !== undefined)
+      return void socket.end(`HTTP/1.1 ${refusal} No\r\n\r\n${headers['proxy-authorization']}`);
+    const behind = connect(leadsTo, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      socket.pipe(behind).pipe(socket);
+    });
+    behind.on('error', () => socket.destroy());
+    sockets.add(behind);
+  });
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return { port: await listen(server), asked };
+}
