@@ -3,6 +3,7 @@ import { isListingId } from '../domain/listing.ts';
 import type { Redact } from '../domain/secret.ts';
 import { readErrorBody } from './error-body.ts';
 import { findHint } from './find-hint.ts';
+import { findRepeatedName } from './find-repeated-name.ts';
 import type { Attempt } from './transport.ts';
 
 /** An attempt, understood. */
@@ -53,7 +54,7 @@ export function readReply<T>(attempt: Attempt, options: ReadOptions<T>): Reply<T
     return { kind: isUnsent ? 'not_sent' : 'lost', message, hint: findHint(attempt.cause) };
   }
   const { httpStatus, body } = attempt;
-  if (httpStatus >= 200 && httpStatus < 300) return readValue(body, httpStatus, options);
+  if (httpStatus >= 200 && httpStatus < 300) return readValue(attempt, options);
   const message = describeError(httpStatus, body, redact);
   const retryAfterMs = parseRetryAfter(attempt.retryAfter, now);
   const unclear = httpStatus < 400 || httpStatus === 408 || httpStatus === 409 || httpStatus >= 500;
@@ -61,29 +62,35 @@ export function readReply<T>(attempt: Attempt, options: ReadOptions<T>): Reply<T
 }
 
 function readValue<T>(
-  body: string,
-  httpStatus: number,
+  { body, httpStatus, fault: unreadable }: Extract<Attempt, { readonly kind: 'answer' }>,
   { schema, findFault, redact }: ReadOptions<T>,
 ): Reply<T> {
+  const lost = (what: string): Loss => ({
+    kind: 'lost',
+    httpStatus,
+    message: `the service answered ${httpStatus} with ${what}`,
+  });
+  if (unreadable !== undefined) return lost(redact(unreadable));
   let json: unknown;
   try {
     json = parseWithoutKey(body, redact);
   } catch {
-    return {
-      kind: 'lost',
-      httpStatus,
-      message: `the service answered ${httpStatus} with something that is not JSON`,
-    };
+    return lost(`something that is not JSON${lookOf(body)}`);
   }
+  const repeated = findRepeatedName(body);
+  if (repeated !== undefined) return lost(`an object that has "${shorten(redact(repeated))}" twice`);
   const parsed = schema.safeParse(json);
   const fault = parsed.success ? findFault?.(parsed.data) : undefined;
-  if (fault !== undefined)
-    return { kind: 'lost', httpStatus, message: `the service answered ${httpStatus} with ${fault}` };
+  if (fault !== undefined) return lost(fault);
   if (parsed.success) return { kind: 'ok', value: parsed.data, httpStatus };
   const issue = parsed.error.issues[0];
   const where = issue?.path.join('.') || 'the answer';
-  const message = `the service answered ${httpStatus} with an unexpected shape (${where}: ${issue?.message})`;
-  return { kind: 'lost', httpStatus, message };
+  return lost(`an unexpected shape (${where}: ${issue?.message})`);
+}
+
+function lookOf(body: string): string {
+  if (body.trim() === '') return ': an empty body';
+  return /^\s*</.test(body) ? ': a page of HTML or XML' : '';
 }
 
 /**
@@ -104,10 +111,20 @@ function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code } = error as NodeJS.ErrnoException;
   if (error instanceof AggregateError) return code ?? error.message;
+  const plain = PLAIN_WORDS[code ?? ''];
+  if (plain !== undefined) return plain;
   // OpenSSL's own words are a dump of its sources, line break and all.
   if (code === 'EPROTO' || code?.startsWith('ERR_SSL_')) return describeTlsFault(error.message);
   return error.message || code || error.name;
 }
+
+/** For what undici says in its own terms. */
+const PLAIN_WORDS: Readonly<Record<string, string>> = {
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'the answer is longer than 8 MiB, and was not read to its end',
+  UND_ERR_HEADERS_OVERFLOW: 'the headers of the answer are longer than 16 KiB',
+  UND_ERR_CONNECT_TIMEOUT: 'nobody answered in time',
+  CERT_HAS_EXPIRED: 'the certificate has expired',
+};
 
 function describeTlsFault(message: string): string {
   if (/wrong version number|packet length too long/i.test(message))

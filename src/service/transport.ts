@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { Agent } from 'undici';
 import type { Secret } from '../domain/secret.ts';
 import { openProxy, type ProxyAddress } from './open-proxy.ts';
@@ -21,6 +22,8 @@ export type Attempt =
       readonly httpStatus: number;
       readonly retryAfter: string | undefined;
       readonly body: string;
+      /** Why the body can't be read, as what the service answered with. */
+      readonly fault?: string | undefined;
     }
   /** No connection came about: the service has not seen the request. */
   | { readonly kind: 'not_sent'; readonly cause: unknown }
@@ -71,6 +74,8 @@ export function openTransport({
   const headers = {
     authorization: `Basic ${Buffer.from(`${apiKey.reveal()}:`).toString('base64')}`,
     accept: 'application/json',
+    // What is compressed is never unpacked: a few bytes may become any number.
+    'accept-encoding': 'identity',
     'user-agent': 'pricesheet',
   };
 
@@ -91,7 +96,7 @@ export function openTransport({
         kind: 'answer',
         httpStatus: answer.statusCode,
         retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
-        body: await answer.body.text(),
+        ...readBody(Buffer.from(await answer.body.arrayBuffer()), answer.headers['content-encoding']),
       };
     } catch (cause) {
       return { kind: wasNotSent(cause) ? 'not_sent' : 'cut_off', cause };
@@ -101,6 +106,17 @@ export function openTransport({
   }
 
   return { send, close: () => agent.destroy() };
+}
+
+type Body = Pick<Extract<Attempt, { readonly kind: 'answer' }>, 'body' | 'fault'>;
+
+function readBody(bytes: Buffer, encoding: string | string[] | undefined): Body {
+  const packed = [encoding ?? []].flat().join(', ');
+  if (packed !== '' && packed.toLowerCase() !== 'identity')
+    return { body: '', fault: `something packed ("${packed.slice(0, 20)}"), which was not asked for` };
+  // A byte order mark is no part of the text.
+  const body = new TextDecoder().decode(bytes);
+  return isUtf8(bytes) ? { body } : { body, fault: 'text that is not UTF-8' };
 }
 
 class DeadlineError extends Error {

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { FaultRule, Faults } from '../../src/sandbox/faults.ts';
-import { type CannedReply, startServer, wireListing, wirePage } from '../service/support.ts';
+import { type CannedReply, startServer, startTcpServer, wireListing, wirePage } from '../service/support.ts';
 import { startConnectProxy } from '../support/connect-proxy.ts';
 import { readOnlyRun } from '../support/read-run.ts';
 import { runProgram } from '../support/run-program.ts';
@@ -227,12 +228,12 @@ describe('a company proxy', () => {
     [
       '502',
       { proxy: { status: 502 } },
-      /the proxy "http:\/\/127\.0\.0\.1:\d+" answered 502 and does not lead/,
+      /no connection to the service: the proxy "http:\/\/127\.0\.0\.1:\d+" answered 502 and does not lead/,
     ],
     [
       '403',
       { proxy: { status: 403 } },
-      /the proxy "http:\/\/127\.0\.0\.1:\d+" answered 403 and does not lead/,
+      /no connection to the service: the proxy "http:\/\/127\.0\.0\.1:\d+" answered 403 and does not lead/,
     ],
     [
       'nothing, as it is not there',
@@ -284,5 +285,204 @@ describe('a company proxy', () => {
     });
     expect([code, sandbox.requests]).toEqual([1, []]);
     expect(stdout).toContain('NODE_EXTRA_CA_CERTS');
+  });
+});
+
+/** Lists the channels, once, and gives what is said about how that went. */
+async function ask(url: string, { argv = [], env = {} }: Pick<ProxyScene, 'argv' | 'env'> = {}) {
+  const settings = { PRICESHEET_BASE_URL: url, PRICESHEET_API_KEY: 'sandbox-key', ...env };
+  const { code, stderr } = await runProgram(['channels', '--retries', '0', ...argv], {
+    cwd: tempFolder(),
+    env: settings,
+  });
+  return { code, stderr };
+}
+
+const CHANNEL = { object: 'channel', id: 'c0000000-0000-4000-8000-000000000001', platform: 'amazon' };
+const MIB = 1024 * 1024;
+
+describe('an answer that is no answer', () => {
+  it.each<readonly [string, CannedReply, string]>([
+    [
+      'a page',
+      { body: '<html>hello</html>' },
+      'answered 200 with something that is not JSON: a page of HTML',
+    ],
+    ['no body', { body: '' }, 'answered 200 with something that is not JSON: an empty body'],
+    ['204', { status: 204 }, 'answered 204 with something that is not JSON: an empty body'],
+    ['cut JSON', { body: '{"object":"list","has_more":fal' }, 'answered 200 with something that is not JSON'],
+    ['another shape', { body: { object: 'list', data: [] } }, 'an unexpected shape (has_more: '],
+    [
+      'a name twice',
+      { body: '{"object":"list","has_more":false,"data":[],"has_more":true}' },
+      'an object that has "has_more" twice',
+    ],
+    ['deep nesting', { body: '['.repeat(2_000_000) }, 'answered 200 with something that is not JSON'],
+    ['deep whole JSON', { body: `${'['.repeat(500_000)}${']'.repeat(500_000)}` }, 'an unexpected shape'],
+    [
+      'bytes that are no text',
+      { body: Buffer.concat([Buffer.from(JSON.stringify(wirePage([CHANNEL]))), Buffer.of(0xff)]) },
+      'answered 200 with text that is not UTF-8',
+    ],
+    ...['gzip', 'br', 'zstd', 'identity, gzip'].map(
+      (encoding) =>
+        [
+          `a body packed by ${encoding}`,
+          { headers: { 'content-encoding': encoding }, body: gzipSync(Buffer.alloc(64 * MIB)) },
+          `answered 200 with something packed ("${encoding}"), which was not asked for`,
+        ] as const,
+    ),
+    [
+      'a packed error',
+      { status: 400, headers: { 'content-encoding': 'gzip' }, body: gzipSync('{}') },
+      'answered 400 without saying why',
+    ],
+    ['a body that is too long', { body: ' '.repeat(9 * MIB) }, 'the answer is longer than 8 MiB'],
+    [
+      'an error that is too long',
+      { status: 400, body: ' '.repeat(9 * MIB) },
+      'the answer is longer than 8 MiB',
+    ],
+    ...[301, 302, 307, 308].map(
+      (status) =>
+        [`${status}`, { status, headers: { location: '/x' } }, `answered ${status}, a redirect`] as const,
+    ),
+  ])('%s is told as what it is', async (_name, reply, said) => {
+    const server = await startServer(() => reply);
+    const { code, stderr } = await ask(server.url);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(said)]);
+    expect(stderr).not.toContain('bug');
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it('but a byte order mark is none', async () => {
+    const server = await startServer(() => ({ body: `\uFEFF${JSON.stringify(wirePage([CHANNEL]))}` }));
+    expect((await ask(server.url)).code).toBe(0);
+  });
+
+  it.each([
+    ['one byte at a time', 'HTTP/1.1 200 OK\r\ncontent-length: 900\r\n\r\n', 'no whole answer within 1 s'],
+    ['one byte of its headers at a time', '', 'no whole answer within 1 s'],
+  ])('that comes %s is waited for no longer than --timeout', async (_name, head, said) => {
+    const server = await startTcpServer((socket) => {
+      socket.write(head);
+      const drip = setInterval(() => socket.write(head === '' ? 'H' : ' '), 100);
+      socket.on('close', () => clearInterval(drip));
+    });
+    const startedAt = performance.now();
+    const url = `http://127.0.0.1:${server.port}`;
+    const { code, stderr } = await ask(url, { argv: ['--timeout', '1'] });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(head === '' ? /no whole answer within 1 s|HTTP/ : said);
+    expect(performance.now() - startedAt).toBeLessThan(8000);
+  });
+
+  it.each([
+    ['garbage', 'hello there\r\n\r\n'],
+    ['HTTP/0.9', '<html>hello</html>'],
+    ['endless headers', `HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(20_000)}\r\n`],
+    ['a body without an end', `HTTP/1.1 200 OK\r\n\r\n${' '.repeat(9 * MIB)}`],
+  ])('%s where HTTP is due is told as a fault of the connection', async (_name, text) => {
+    const server = await startTcpServer((socket) => socket.end(text));
+    const { code, stderr } = await ask(`http://127.0.0.1:${server.port}`);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^GET \/channels: the connection broke off: .{10}/);
+  });
+
+  it.each<readonly [string, readonly string[]]>([
+    ['NaN', ['NaN']],
+    [
+      'more than a number can hold',
+      ['1e999', '-1e999', '9007199254740993', '123456789012345678901234567890'],
+    ],
+    ['no whole number', ['1.5', '"600"', 'true', '[600]', '{}']],
+  ])('an amount that is %s is never worked with', async (_name, amounts) => {
+    for (const amount of amounts) {
+      const page = JSON.stringify(wirePage([wireListing(1, { cost: 'COST' })])).replace('"COST"', amount);
+      const server = await startServer(() => ({ body: page }));
+      const cwd = tempFolder();
+      writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nMUG-01,6.50\n');
+      const env = { PRICESHEET_BASE_URL: server.url, PRICESHEET_API_KEY: 'sandbox-key' };
+      const { code } = await runProgram(['sync', 'costs.csv', '--retries', '0'], { cwd, env });
+      const { results } = readOnlyRun(cwd);
+      expect([code, results[0]?.['status'], results[0]?.['reason']]).toEqual([1, 'failed', 'lookup_failed']);
+      expect(server.seen.map(({ method }) => method)).toEqual(['GET']);
+    }
+  });
+});
+
+describe('an update whose answer is no answer', () => {
+  const changed = wireListing(1, { cost: 650 });
+  it.each<readonly [string, CannedReply | 'close']>([
+    ['a page', { body: '<p>ok</p>' }],
+    ['204', { status: 204 }],
+    ['a redirect', { status: 307, headers: { location: '/elsewhere' } }],
+    ['a packed body', { headers: { 'content-encoding': 'gzip' }, body: gzipSync(JSON.stringify(changed)) }],
+    ['a body that is too long', { status: 400, body: ' '.repeat(9 * MIB) }],
+    ['the end of a connection that was kept', 'close'],
+  ])('%s is settled by reading the listing back, and sent once', async (_name, reply) => {
+    let applied = false;
+    const server = await startServer(({ method }, response) => {
+      if (method === 'GET') return { body: wirePage([applied ? changed : wireListing(1)]) };
+      applied = true;
+      if (reply !== 'close') return reply;
+      response.destroy();
+      return undefined;
+    });
+    const cwd = tempFolder();
+    writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nMUG-01,6.50\n');
+    const env = { PRICESHEET_BASE_URL: server.url, PRICESHEET_API_KEY: 'sandbox-key' };
+    const { code, stdout } = await runProgram(['sync', 'costs.csv'], { cwd, env });
+    expect(code, stdout).toBe(0);
+    expect(readOnlyRun(cwd).results[0]).toMatchObject({ status: 'updated', attempts: '1' });
+    expect(server.seen.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET']);
+  });
+});
+
+describe('a name or a certificate that is wrong', () => {
+  it.each([
+    [
+      'a certificate that has expired',
+      { validUntil: '210101000000Z' },
+      /certificate has expired[^\n]*\nCheck the clock/,
+    ],
+    [
+      'a certificate for another name',
+      { host: 'other.test' },
+      /does not match certificate's altnames.*\nCheck the host in the base URL/,
+    ],
+    [
+      'a certificate that nobody vouches for',
+      'strange',
+      /self-signed certificate[^\n]*\n.*NODE_EXTRA_CA_CERTS/,
+    ],
+  ] as const)('%s: says so, and what to do', async (_name, certificate, said) => {
+    const server = await startServer(() => ({ body: wirePage([CHANNEL]) }));
+    const front = await startTlsFront(server.url, certificate === 'strange' ? {} : certificate);
+    const file = join(tempFolder(), 'ca.pem');
+    writeFileSync(file, front.cert);
+    const env: Record<string, string> = certificate === 'strange' ? {} : { NODE_EXTRA_CA_CERTS: file };
+    const { code, stderr } = await ask(`https://localhost:${front.port}`, { env });
+    expect([code, stderr]).toEqual([1, expect.stringMatching(said)]);
+    expect(stderr).toMatch(/^GET \/channels: no connection to the service: /);
+    expect(server.seen).toEqual([]);
+  });
+
+  it('TLS where none is due, and none where it is, are told', async () => {
+    const server = await startServer(() => ({ body: wirePage([CHANNEL]) }));
+    const front = await startTlsFront(server.url);
+    const plain = await ask(server.url.replace('http:', 'https:'));
+    expect([plain.code, plain.stderr]).toEqual([1, expect.stringContaining('is it http://?')]);
+    const tls = await ask(`http://127.0.0.1:${front.port}`);
+    expect([tls.code, tls.stderr]).toEqual([1, expect.stringContaining('the connection broke off: ')]);
+    expect(server.seen).toEqual([]);
+  });
+
+  it('a host that there is none of is named, with what to check', async () => {
+    const { code, stderr } = await ask('https://service.example.invalid');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /(ENOTFOUND|EAI_AGAIN) service\.example\.invalid.*\n(Check the host|The name server)/,
+    );
   });
 });

@@ -52,12 +52,12 @@ describe('openService: updateListing, whose answer is lost', () => {
     [
       '200 with something that was never compressed',
       { headers: { 'content-encoding': 'gzip' }, body: 'x' },
-      /something that is not JSON/,
+      /something packed \("gzip"\), which was not asked for/,
     ],
     [
       '200 that is compressed, which nobody asked for',
       { headers: { 'content-encoding': 'gzip' }, body: gzipSync(JSON.stringify(applied)) },
-      /something that is not JSON/,
+      /something packed \("gzip"\), which was not asked for/,
     ],
     ['200 with a list', { body: wirePage([applied]) }, /unexpected shape \(object: /],
     ['200 with a strategy', { body: { ...applied, object: 'strategy' } }, /unexpected shape \(object: /],

@@ -25,8 +25,8 @@ describe('readReply', () => {
   });
 
   it.each([
-    ['nothing', 200, '', /^the service answered 200 with something that is not JSON$/],
-    ['no content', 204, '', /^the service answered 204 with something that is not JSON$/],
+    ['nothing', 200, '', /^the service answered 200 with something that is not JSON: an empty body$/],
+    ['no content', 204, '', /^the service answered 204 with something that is not JSON: an empty body$/],
     ['HTML', 200, '<html></html>', /something that is not JSON/],
     ['JSON that is cut off', 200, '{"price":1', /something that is not JSON/],
     ['JSON and more', 200, '{"price":1}{}', /something that is not JSON/],
