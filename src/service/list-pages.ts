@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ServiceError } from '../domain/errors.ts';
 import type { Page } from './schemas.ts';
 
@@ -5,29 +6,58 @@ import type { Page } from './schemas.ts';
 type FetchPage<T> = (startingAfter: string | undefined) => Promise<Page<T>>;
 
 /**
- * Walks through a list, page by page. Its order never changes, so nothing can rightly come twice.
+ * Walks through a list, page by page, each object once.
  *
- * Errors: `ServiceError` where the list can't be walked to its end: a page that promises more and holds nothing, one
- * that holds something that was there before, or more than `maxPages` of them. Never a loop, and never an end that only
- * looks like one.
+ * The list may change meanwhile: what came before may come again, as it was, on a page that has something new too. An
+ * empty page after one that promised more may be the end, or what a service makes of a cursor whose object is gone; so
+ * the page before it is fetched again, and shows which.
+ *
+ * Errors: `ServiceError` where the list can't be walked to its end: a page that promises more and holds nothing, one that
+ * holds nothing new, or more than `maxPages` of them. Never a loop, and never an end that only looks like one.
  */
 export async function* listPages<T extends { readonly id: string }>(
   fetchPage: FetchPage<T>,
   { what, maxPages }: { readonly what: string; readonly maxPages: number },
 ): AsyncGenerator<readonly T[]> {
-  const seen = new Set<string>();
-  let cursor: string | undefined;
+  const seen = new Map<string, T>();
+  const cursors: (string | undefined)[] = [undefined];
   for (let page = 1; page <= maxPages; page++) {
-    const { data, has_more } = await fetchPage(cursor);
-    for (const { id } of data) {
-      if (seen.has(id)) throw new ServiceError(`Cannot list ${what}: "${id}" came twice`);
-      seen.add(id);
-    }
-    yield data;
-    if (!has_more) return;
-    cursor = data.at(-1)?.id;
-    if (cursor === undefined)
+    const cursor = cursors.at(-1);
+    const given = await fetchPage(cursor);
+    const isDoubtful = cursor !== undefined && given.data.length === 0 && !given.has_more;
+    const { data, has_more } = isDoubtful ? await fetchPage(cursors.at(-2)) : given;
+    const fresh = takeNew(data, seen, what);
+    const [first] = data;
+    if (first && fresh.length === 0 && !isDoubtful) throw cameTwice(first.id, what);
+    yield fresh;
+    const next = data.at(-1)?.id;
+    // What the empty page came after is still there: then nothing comes after it.
+    if (!has_more || (isDoubtful && next === cursor)) return;
+    if (next === undefined)
       throw new ServiceError(`Cannot list ${what}: a page says there is more and holds nothing`);
+    if (cursors.includes(next)) throw cameTwice(next, what);
+    cursors.push(next);
   }
   throw new ServiceError(`Cannot list ${what}: there is no end to it after ${maxPages} pages`);
+}
+
+function takeNew<T extends { readonly id: string }>(
+  data: readonly T[],
+  seen: Map<string, T>,
+  what: string,
+): readonly T[] {
+  const onPage = new Set<string>();
+  const fresh = data.filter((item) => {
+    if (onPage.has(item.id)) throw cameTwice(item.id, what);
+    onPage.add(item.id);
+    const before = seen.get(item.id);
+    if (before && !isDeepStrictEqual(before, item)) throw cameTwice(item.id, what, ', with other values');
+    return !before;
+  });
+  for (const item of fresh) seen.set(item.id, item);
+  return fresh;
+}
+
+function cameTwice(id: string, what: string, how = ''): ServiceError {
+  return new ServiceError(`Cannot list ${what}: "${id}" came twice${how}`);
 }

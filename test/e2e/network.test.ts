@@ -486,3 +486,99 @@ describe('a name or a certificate that is wrong', () => {
     );
   });
 });
+
+describe('lists that are not what they should be', () => {
+  /** An account of 250 listings; the second SKU of the sheet is on the last page, the third nowhere. */
+  const ACCOUNT = Array.from({ length: 250 }, (_, index) =>
+    wireListing(index + 1, { sku: index === 0 ? 'FIRST' : index === 240 ? 'LAST' : `OTHER-${index}` }),
+  );
+  type Target = URLSearchParams;
+
+  /** The page after `starting_after` of all listings, whatever SKU was asked for. */
+  function pageOf(query: Target, size = 100): CannedReply {
+    const from = ACCOUNT.findIndex(({ id }) => id === query.get('starting_after')) + 1;
+    return { body: wirePage(ACCOUNT.slice(from, from + size), from + size < ACCOUNT.length) };
+  }
+
+  async function look(answer: (query: Target) => CannedReply) {
+    const server = await startServer(({ method, target }) => {
+      if (method === 'GET') return answer(new URL(target, 'http://x').searchParams);
+      const listing = ACCOUNT.find(({ id }) => target.includes(id));
+      return { body: { ...listing, cost: 650 } };
+    });
+    const cwd = tempFolder();
+    writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nFIRST,6.50\nLAST,6.50\nNOWHERE,6.50\n');
+    const env = {
+      PRICESHEET_BASE_URL: server.url,
+      PRICESHEET_API_KEY: 'sandbox-key',
+      PRICESHEET_RATE: '1000',
+    };
+    await runProgram(['sync', 'costs.csv', '--retries', '1', '--missing', 'ok'], { cwd, env });
+    const posts = server.seen.filter(({ method }) => method === 'POST');
+    return {
+      statuses: readOnlyRun(cwd).results.map(({ status }) => status),
+      posted: posts.map(({ target }) => target.replace(/\?.*/, '')),
+      requests: server.seen.length,
+    };
+  }
+
+  it.each([
+    ['pages of 100', 100],
+    ['all on one page', 250],
+    ['pages of 10, whatever was asked for', 10],
+  ])('a filter that is ignored, %s, leads to the right listings all the same', async (_name, size) => {
+    const { statuses, posted, requests } = await look((query) => pageOf(query, size));
+    expect(statuses).toEqual(['updated', 'updated', 'not_found']);
+    expect(posted.sort()).toEqual([ACCOUNT[0], ACCOUNT[240]].map((listing) => `/listings/${listing?.id}`));
+    expect(requests).toBe(Math.ceil(250 / size) * 3 + 2);
+  });
+
+  const cut = (query: Target, instead: CannedReply): CannedReply =>
+    query.has('starting_after') ? instead : pageOf(query);
+  it.each<readonly [string, (query: Target) => CannedReply]>([
+    ['end in an error', (query) => cut(query, { status: 500 })],
+    ['end in a cursor that is refused', (query) => cut(query, { status: 404 })],
+    ['repeat the first', () => pageOf(new URLSearchParams())],
+    ['promise more and hold nothing', (query) => cut(query, { body: wirePage([], true) })],
+    ['have an id that leads elsewhere', () => ({ body: wirePage([{ ...ACCOUNT[0], id: '../channels' }]) })],
+    ['have an id that is empty', () => ({ body: wirePage([{ ...ACCOUNT[0], id: '' }]) })],
+    ['have an id with a query', () => ({ body: wirePage([{ ...ACCOUNT[0], id: `${ACCOUNT[0]?.id}?a=1` }]) })],
+  ])(
+    'pages that %s are an error for each row, never a missing SKU, and change nothing',
+    async (_name, answer) => {
+      const { statuses, posted, requests } = await look(answer);
+      expect(new Set(statuses)).toEqual(new Set(['failed']));
+      expect(posted).toEqual([]);
+      expect(requests).toBeLessThanOrEqual(12);
+    },
+  );
+
+  it('pages without an end are an error, after a bounded number of them', async () => {
+    let made = 1000;
+    const { statuses, posted, requests } = await look(() => ({
+      body: wirePage([wireListing(++made)], true),
+    }));
+    expect(new Set(statuses)).toEqual(new Set(['failed']));
+    expect([posted, requests]).toEqual([[], 300]);
+  });
+
+  it('pages that shift by a new listing, or whose cursor is gone, lose nothing', async () => {
+    const shifted = await look((query) => {
+      const from = ACCOUNT.findIndex(({ id }) => id === query.get('starting_after')) + 1;
+      const at = Math.max(0, from - 1);
+      return { body: wirePage(ACCOUNT.slice(at, at + 100), at + 100 < ACCOUNT.length) };
+    });
+    expect(shifted.statuses).toEqual(['updated', 'updated', 'not_found']);
+    const gone = ACCOUNT[99]?.id;
+    const asked = new Set<string | null>();
+    const without = await look((query) => {
+      if (query.get('starting_after') === gone) return { body: wirePage([]) };
+      if (query.has('starting_after') || !asked.has(query.get('sku'))) {
+        asked.add(query.get('sku'));
+        return pageOf(query);
+      }
+      return { body: wirePage(ACCOUNT.filter(({ id }) => id !== gone).slice(0, 100), true) };
+    });
+    expect(without.statuses).toEqual(['updated', 'updated', 'not_found']);
+  });
+});
