@@ -114,8 +114,7 @@ export type UpdateAnswer =
  * Sends an update until it is accepted, refused or lost. Repeats only what certainly was not applied. `attemptsMade`
  * counts the attempts at the same update so far.
  *
- * Errors: the signal's reason, `KeyRefusedError` and `RetriesSpentError`, where no attempt was made that may have been
- * seen, or the key was refused with the very first one.
+ * Errors: the signal's reason and `RetriesSpentError`, where no attempt was made that may have been seen.
  */
 export type UpdateListing = (
   update: ListingUpdate,

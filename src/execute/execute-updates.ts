@@ -18,8 +18,8 @@ export interface ExecuteOptions extends SendPorts {
 /**
  * Sends the updates of a plan, and nothing else.
  *
- * Errors: what ended the sending is returned, not thrown. Updates that `onOutcome` was not called for were never sent, or
- * turned down at once together with the key.
+ * Errors: what ended the sending is returned, not thrown. Updates that `onOutcome` was not called for were never
+ * sent.
  */
 export async function executeUpdates(
   updates: readonly Update[],

@@ -31,8 +31,7 @@ interface Losses {
  * Sends an update and finds out what came of it. An answer that was lost is settled by reading the listing back, never
  * by sending again on a guess.
  *
- * Errors: throws only where no attempt was made, or the key was refused with the very first one, so that the update was
- * certainly never applied. An update of which there was an attempt is an outcome, whatever ends the run.
+ * Errors: throws only where no attempt was made, so that the update was certainly never applied. An update of which there was an attempt is an outcome, whatever ends the run.
  */
 export async function sendUpdate(update: Update, ports: SendPorts): Promise<Settled> {
   let losses: Losses | undefined;

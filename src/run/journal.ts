@@ -25,7 +25,7 @@ export type JournalledOutcome = z.infer<typeof outcomeSchema>;
 
 export interface JournalFile {
   readonly byEntry: ReadonlyMap<number, JournalledOutcome>;
-  /** The run came to its own end: what is not in the journal was never sent, or turned down at once with the key. */
+  /** The run came to its own end: what is not in the journal was never sent. */
   readonly ended: boolean;
 }
 

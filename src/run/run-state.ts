@@ -26,7 +26,7 @@ export interface Planned {
 
 /** A plan and what came of sending it, or of not sending it. */
 export interface Sent extends Planned {
-  /** Updates that were settled; every other one was never sent, or turned down at once with the key. */
+  /** Updates that were settled; every other one was never sent. */
   readonly settled: ReadonlyMap<PlanEntry, Outcome>;
   /** Somebody was asked whether to send, and said no. */
   readonly declined: boolean;

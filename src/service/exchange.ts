@@ -52,8 +52,8 @@ export interface Exchanged<T> {
  *
  * Whoever made an attempt hears of it: once there was one, what ends the asking is returned beside its reply.
  *
- * Errors: the signal's reason where it is aborted before an attempt; `KeyRefusedError` where the very first one meets
- * with that; `RetriesSpentError` where no attempt is allowed for, or the only ones found no connection.
+ * Errors: the signal's reason where it is aborted before an attempt; `RetriesSpentError` where no attempt is allowed for,
+ * or the only ones found no connection.
  */
 export async function exchange<T>(
   request: ServiceRequest,
@@ -75,7 +75,6 @@ export async function exchange<T>(
       const decision = decideRetry({ method: request.method, reply, attemptsLeft: allowed - attempts });
       const exchanged = { reply, attempts, waitMs };
       if (decision === 'return') return exchanged;
-      if (decision === 'end_run' && attempts === 1) throw keyRefused(reply);
       if (decision === 'end_run') return { ...exchanged, stop: keyRefused(reply) };
       // An attempt that found no connection is none to tell of.
       if (reply.kind !== 'not_sent') last = exchanged;

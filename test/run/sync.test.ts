@@ -310,7 +310,7 @@ describe('sync', () => {
         '3 not_found sku_not_listed',
         '4 updated',
         '5 invalid sku_missing',
-        '6 skipped key_refused',
+        '6 failed key_refused',
         '7 unchanged',
         '8 skipped key_refused',
         '9 duplicate repeats',

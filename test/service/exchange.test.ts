@@ -158,7 +158,12 @@ describe('exchange: a refused key', () => {
     const answer: CannedAnswer = { status, body: { message: 'Key expired', param: null } };
     const sandbox = await faulty({ answer: { ...answer, headers: { 'retry-after': '1' } } });
     const client = openClient(sandbox);
-    for (const ask of [() => client.find('MUG-01'), client.channels, () => client.update(costUpdate)]) {
+    const update = async () => {
+      const answer = await client.update(costUpdate);
+      expect(answer).toMatchObject({ kind: 'stopped', attempts: 1, httpStatus: status });
+      throw answer.kind === 'stopped' ? answer.stop : answer;
+    };
+    for (const ask of [() => client.find('MUG-01'), client.channels, update]) {
       const before = sandbox.requests.length;
       const error = await rejection(ask());
       expect(error).toBeInstanceOf(KeyRefusedError);
