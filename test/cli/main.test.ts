@@ -365,6 +365,14 @@ describe('main: sync, diff and undo', () => {
     }
   });
 
+  it('the key in the name of a folder shows on no screen', async () => {
+    const { env, apiKey } = await openShop();
+    const argv = ['diff', '-', '--out', `run-${apiKey}`];
+    const { stdout, stderr } = await runMain(argv, { env, stdin: SHEET });
+    expect(stdout).toContain('run-[key]');
+    expect(stdout + stderr).not.toContain(apiKey);
+  });
+
   it('the key in the address is refused before anything is written', async () => {
     const { url, apiKey, env } = await openShop();
     const { code, stdout, stderr, cwd } = await runMain(['sync', '-', '--base-url', `${url}/${apiKey}`], {

@@ -94,6 +94,13 @@ describe('sendUpdate', () => {
       ]);
     });
 
+    it('is unconfirmed where others changed though it was to come out exactly as planned', async () => {
+      const shown = withValues(after, { maximum_price: cents(2200) });
+      const { outcome } = await send({ update: { ...update, exact: true }, answers: [accepted(shown)] });
+      expect(inShort(outcome)).toBe('unconfirmed also_changed 1');
+      expect(outcome.message).toBe('Also changed: maximum_price 20.00 → 22.00');
+    });
+
     it.each([
       ['money', update, 'unconfirmed answer_differs 1'],
       [
@@ -218,6 +225,7 @@ describe('sendUpdate', () => {
       ['somebody else’s value', withValues(before, { cost: cents(777) })],
       ['somebody else’s value beside ours', withValues(after, { cost: cents(777) })],
       ['a cleared field', withValues(before, { cost: null })],
+      ['the old figures in another currency', { ...before, currency: 'eur' }],
     ])('is a conflict where reading back shows %s, and is not sent again', async (_name, shown) => {
       const { outcome, sent } = await send({ answers: [lost()], reads: [[shown]] });
       expect(inShort(outcome)).toBe('conflict changed_meanwhile 1');

@@ -277,6 +277,25 @@ describe('buildPlan', () => {
       expect(inShort(plan(values))).toEqual(result);
     });
 
+    it('leave alone a field of which nobody knows what to expect, unless those that are known have changed too', () => {
+      const wishes = { cost: cents(600), minimum_price: cents(1000) };
+      const planOf = (cost: number) =>
+        buildPlan(
+          [
+            aResolved({
+              listing: aListing({ values: { cost: cents(cost), minimum_price: cents(1100) } }),
+              desired: wishes,
+              row: aRow({ line: 2, wishes, expected: { cost: cents(640) } }),
+            }),
+          ],
+          { duplicates: 'error' },
+        ).entries;
+      expect(inShort(planOf(600))).toEqual(['unchanged']);
+      expect(updatesOf(planOf(640)).map(({ changes }) => changes.map(({ field }) => field))).toEqual([
+        ['cost', 'minimum_price'],
+      ]);
+    });
+
     it('say what is, what was expected and what was wished', () => {
       expect(plan({ cost: cents(650) })[0]).toMatchObject({
         message: 'cost is 6.50, expected 6.40 to become 6.00',

@@ -51,7 +51,7 @@ function take(path: string, tools = toolsOf()): OwnLock {
 }
 
 function takenOf(attempt: Attempt): Extract<Attempt, { kind: 'taken' }> {
-  if (attempt.kind !== 'taken') throw new Error('The lock is held');
+  if (attempt.kind !== 'taken') return expect.fail('The lock is held');
   return attempt;
 }
 

@@ -12,6 +12,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DiskError, RunFolderError } from '../../src/domain/errors.ts';
 import { createRunFolder, RUN_FILES } from '../../src/run/run-folder.ts';
+import { recordingDisk } from '../support/recording-disk.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 const startedAt = Date.UTC(2026, 10, 20, 8, 30, 5, 999);
@@ -221,6 +222,26 @@ describe('writeWhole', () => {
     expect(readdirSync(folder.path)).toEqual([RUN_FILES.results]);
   });
 
+  it('has the bytes on disk before the name, and the name before it returns', () => {
+    const steps: string[] = [];
+    const recording = recordingDisk((step) => steps.push(step));
+    const folder = createRunFolder({
+      out: 'out',
+      cwd: tempFolder(),
+      startedAt,
+      disk: recording,
+      sheetName: 'x',
+    });
+    steps.length = 0;
+    folder.writeWhole(RUN_FILES.plan, ['one\n', 'two\n']);
+    expect(steps).toEqual([
+      'open plan.ndjson.unfinished',
+      'sync plan.ndjson.unfinished',
+      'rename plan.ndjson.unfinished to plan.ndjson',
+      'sync out',
+    ]);
+  });
+
   it('leaves nothing under the name where the content breaks off', () => {
     const folder = create('a');
     function* blocks(): Generator<string> {
@@ -291,6 +312,24 @@ describe('openLines', () => {
     const lines = folder.openLines(RUN_FILES.outcomes);
     expect(readFileSync(folder.pathOf(RUN_FILES.outcomes), 'utf8')).toBe('');
     lines.close();
+  });
+
+  it('has its name on disk before the first line, and every line by the end', () => {
+    const steps: string[] = [];
+    const recording = recordingDisk((step) => steps.push(step));
+    const folder = createRunFolder({
+      out: 'out',
+      cwd: tempFolder(),
+      startedAt,
+      disk: recording,
+      sheetName: 'x',
+    });
+    steps.length = 0;
+    const lines = folder.openLines(RUN_FILES.outcomes);
+    expect(steps).toEqual(['open outcomes.ndjson', 'sync out']);
+    lines.append('one');
+    lines.close();
+    expect(steps.at(-1)).toBe('sync outcomes.ndjson');
   });
 
   it('is a disk error where a folder is in the way', () => {

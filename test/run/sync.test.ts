@@ -10,7 +10,9 @@ import { readJournal } from '../../src/run/journal.ts';
 import { readPlan } from '../../src/run/plan-file.ts';
 import { RUN_FILES } from '../../src/run/run-folder.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
+import { openTransport, type TransportOptions } from '../../src/service/transport.ts';
 import { someLimits } from '../plan/support.ts';
+import { recordingDisk } from '../support/recording-disk.ts';
 import { BUY_BOX } from '../support/test-sandbox.ts';
 import { inShort, KEY, openShop, readCsv, readResults, readSummary } from './support.ts';
 
@@ -129,6 +131,20 @@ describe('sync', () => {
       );
     });
 
+    it('has a client that can only read', async () => {
+      const { sync } = await openShop({ listings: SIX });
+      const clients: boolean[] = [];
+      const surroundings = {
+        openTransport: (options: TransportOptions) => {
+          clients.push(options.readOnly);
+          return openTransport(options);
+        },
+      };
+      await sync(SHEET, { request: { command: 'diff' }, settings: { dryRun: true }, surroundings });
+      await sync(SHEET, { surroundings });
+      expect(clients).toEqual([true, false]);
+    });
+
     it('plans the same as the run that sends', async () => {
       const { sync } = await openShop({ listings: SIX });
       const dry = await sync(SHEET, { settings: { dryRun: true } });
@@ -150,6 +166,24 @@ describe('sync', () => {
     });
     await shop.sync(SHEET);
     expect(planned).toEqual(Array.from({ length: 5 }, () => LINES.length));
+  });
+
+  it('has the plan synced before the first update is sent, and the name of the journal', async () => {
+    const steps: string[] = [];
+    const shop = await openShop({ listings: SIX, onRequest: ({ method }) => steps.push(method) });
+    await shop.sync(SHEET, {
+      settings: { out: 'out' },
+      surroundings: { disk: recordingDisk((step) => steps.push(step)) },
+    });
+    const before = steps.slice(0, steps.indexOf('POST'));
+    expect(before.slice(before.indexOf('open plan.ndjson.unfinished'))).toEqual([
+      'open plan.ndjson.unfinished',
+      'sync plan.ndjson.unfinished',
+      'rename plan.ndjson.unfinished to plan.ndjson',
+      'sync out',
+      'open outcomes.ndjson',
+      'sync out',
+    ]);
   });
 
   it('leaves files that only their owner can read, and no unfinished ones', async () => {

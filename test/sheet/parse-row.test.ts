@@ -111,6 +111,13 @@ describe('parseRow', () => {
     expect(problemsOf(`sku;${header}`, 'A;null')).toEqual([`not_clearable: ${header} can't be cleared`]);
   });
 
+  it.each(['0005', '5', '5.0', '1e3', '0x1F', 'mug-01', 'MUG-01', 'Infinity', "'5"])(
+    'takes the SKU "%s" as it is written, digits or not',
+    (sku) => {
+      expect(parseUsable('sku;cost', `${sku};5`).target.sku).toBe(sku);
+    },
+  );
+
   it('takes a SKU that is spelled like the clear token for a SKU', () => {
     expect(parseUsable('sku', 'null').target.sku).toBe('null');
   });

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { SheetError } from '../../src/domain/errors.ts';
 import type { Row } from '../../src/domain/row.ts';
 import type { ColumnMap } from '../../src/sheet/columns.ts';
@@ -93,7 +94,7 @@ export function refusalOf(run: () => unknown): Refusal {
   } catch (error) {
     return toRefusal(error);
   }
-  throw new Error('The sheet was not refused');
+  return expect.fail('The sheet was not refused');
 }
 
 /** Likewise, for what takes its time. */
@@ -103,7 +104,7 @@ export async function refusalOfWork(work: Promise<unknown>): Promise<Refusal> {
   } catch (error) {
     return toRefusal(error);
   }
-  throw new Error('The sheet was not refused');
+  return expect.fail('The sheet was not refused');
 }
 
 function toRefusal(error: unknown): Refusal {

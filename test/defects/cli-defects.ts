@@ -1,0 +1,66 @@
+import type { Defect } from './defect.ts';
+
+/** Settings and answers of people that are taken for something else, and a key that comes to light. */
+export const CLI_DEFECTS: readonly Defect[] = [
+  {
+    name: 'enter-is-yes',
+    file: 'src/cli/ask.ts',
+    find: '/^y(es)?$/i',
+    put: '/^(y(es)?)?$/i',
+    cost: 'Whoever leans on the enter key changes prices.',
+    caughtBy: [{ file: 'test/cli/ask.test.ts', name: 'takes "\\n" for false' }],
+  },
+  {
+    name: 'environment-beats-flag',
+    file: 'src/cli/read-settings.ts',
+    find: 'if (given !== undefined) return',
+    put: 'if (given !== undefined && !(env && sources.env.values[env])) return',
+    cost: 'A currency that was given for this run is passed over for one from elsewhere.',
+    caughtBy: [{ file: 'test/cli/read-settings.test.ts', name: 'a flag beats the environment' }],
+  },
+  {
+    name: 'dry-run-flag-lost',
+    file: 'src/cli/commands/sync.ts',
+    find: "|| options['dryRun'] === true;",
+    put: "|| options['dry-run'] === true;",
+    cost: 'A dry run changes prices.',
+    caughtBy: [{ file: 'test/e2e/sync.test.ts', name: 'pricesheet sync --dry-run and diff' }],
+  },
+  {
+    name: 'key-in-clear-text',
+    file: 'src/cli/parse-setting.ts',
+    find: "if (url.protocol === 'http:' && !isLoopback(url.hostname)) {",
+    put: "if (url.protocol === 'http:' && url.hostname === '') {",
+    cost: 'Everybody on the way reads the key.',
+    caughtBy: [{ file: 'test/cli/parse-setting.test.ts', name: 'http to somewhere' }],
+  },
+  {
+    name: 'certificates-unchecked',
+    file: 'src/cli/read-settings.ts',
+    find: "=== '0' ? [INSECURE] : []",
+    put: "=== 'x' ? [INSECURE] : []",
+    cost: 'Whoever sits in between reads the key and sets the prices.',
+    caughtBy: [
+      {
+        file: 'test/cli/read-settings.test.ts',
+        name: 'refuses an environment in which nobody checks certificates',
+      },
+    ],
+  },
+  {
+    name: 'key-on-screen',
+    file: 'src/cli/commands/run-to-end.ts',
+    find: 'apiKey.redact(renderRunScreen(report, screenOptions(report, context)))',
+    put: 'renderRunScreen(report, screenOptions(report, context))',
+    cost: 'The key stands in the mail that cron sends.',
+    caughtBy: [{ file: 'test/cli/main.test.ts', name: 'the key in the name of a folder shows on no screen' }],
+  },
+  {
+    name: 'signal-ends-at-once',
+    file: 'src/cli/watch-signals.ts',
+    find: 'if (controller.signal.aborted) process.exit',
+    put: 'if (!controller.signal.aborted) process.exit',
+    cost: 'After SIGTERM there is no results.csv, no undo.csv, and updates on their way have no outcome.',
+    caughtBy: [{ file: 'test/e2e/ends.test.ts', name: 'SIGTERM: lets the requests on their way finish' }],
+  },
+];

@@ -1,0 +1,44 @@
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+
+const copies = new Set<string>();
+
+/** What a copy does without, from the root: what is made anew, and what takes long to copy. */
+const LEFT_OUT = new Set(['.git', 'node_modules', 'dist', 'runs']);
+
+/** Copies the project at `root` into a new folder, with the same packages. Gives the folder. */
+export function copyProject(root: string): string {
+  const copy = makeFolder();
+  cpSync(root, copy, { recursive: true, filter: (path) => !LEFT_OUT.has(relative(root, path)) });
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'dir');
+  return copy;
+}
+
+/** Copies a copy, with all that was made in it. */
+export function copyAgain(copy: string): string {
+  const again = makeFolder();
+  cpSync(copy, again, { recursive: true });
+  return again;
+}
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'pricesheet-defect-'));
+  copies.add(folder);
+  return folder;
+}
+
+export function removeCopy(copy: string): void {
+  copies.delete(copy);
+  rmSync(copy, { recursive: true, force: true });
+}
+
+/** Leaves a copy there for somebody to look at. */
+export function keepCopy(copy: string): void {
+  copies.delete(copy);
+}
+
+/** Removes what is left of copies that nobody has kept. */
+export function removeCopies(): void {
+  for (const copy of copies) removeCopy(copy);
+}

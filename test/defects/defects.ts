@@ -1,0 +1,21 @@
+import { CLI_DEFECTS } from './cli-defects.ts';
+import type { Defect } from './defect.ts';
+import { EXECUTE_DEFECTS } from './execute-defects.ts';
+import { MATCH_DEFECTS } from './match-defects.ts';
+import { PLAN_DEFECTS } from './plan-defects.ts';
+import { REPORT_DEFECTS } from './report-defects.ts';
+import { RUN_DEFECTS } from './run-defects.ts';
+import { SERVICE_DEFECTS } from './service-defects.ts';
+import { SHEET_DEFECTS } from './sheet-defects.ts';
+
+/** The mistakes that would cost sellers money, in the order of the stages. Each has to be caught. */
+export const DEFECTS: readonly Defect[] = [
+  ...SHEET_DEFECTS,
+  ...SERVICE_DEFECTS,
+  ...MATCH_DEFECTS,
+  ...PLAN_DEFECTS,
+  ...EXECUTE_DEFECTS,
+  ...RUN_DEFECTS,
+  ...REPORT_DEFECTS,
+  ...CLI_DEFECTS,
+];

@@ -1,0 +1,136 @@
+import type { Defect } from './defect.ts';
+
+const SEND_UPDATE = 'test/execute/send-update.test.ts';
+const EXECUTE_UPDATES = 'test/execute/execute-updates.test.ts';
+
+/** Words about updates that are not true, and sending that does not stop where it has to. */
+export const EXECUTE_DEFECTS: readonly Defect[] = [
+  {
+    name: 'answer-not-compared',
+    file: 'src/execute/send-update.ts',
+    find: "const status = reason === '' ? 'updated' : 'unconfirmed';",
+    put: "const status = 'updated';",
+    cost: 'An update that the service did not take over is told as updated.',
+    caughtBy: [
+      { file: SEND_UPDATE, name: 'is unconfirmed where nothing was taken over' },
+      { file: EXECUTE_UPDATES, name: 'no status lies' },
+    ],
+  },
+  {
+    name: 'lost-answer-is-updated',
+    file: 'src/execute/send-update.ts',
+    find: "'unconfirmed', { reason: 'answer_lost', message }, { ...tried",
+    put: "'updated', { reason: 'answer_lost', message }, { ...tried",
+    cost: 'An update of which nobody knows whether it took effect is told as updated.',
+    caughtBy: [
+      { file: SEND_UPDATE, name: 'is unconfirmed where the listing can’t be read' },
+      { file: EXECUTE_UPDATES, name: 'no status lies' },
+    ],
+  },
+  {
+    name: 'sent-again-unread',
+    file: 'src/execute/send-update.ts',
+    find: 'const settled = await settle(update, losses, ports);',
+    put: 'const settled = answer.attemptsLeft > 0 ? undefined : await settle(update, losses, ports);',
+    cost: 'An update whose answer was lost is sent again over what somebody else has set meanwhile.',
+    caughtBy: [
+      { file: SEND_UPDATE, name: 'reads the listing back by its SKU before it does anything else' },
+      { file: SEND_UPDATE, name: 'is a conflict where reading back shows somebody else’s value' },
+    ],
+  },
+  {
+    name: 'currency-of-reading-overlooked',
+    file: 'src/execute/send-update.ts',
+    find: 'otherCurrency === undefined && update.changes.every(',
+    put: 'update.changes.every(',
+    cost: 'After a lost answer a price is sent again to a listing that is in another currency by now.',
+    caughtBy: [{ file: SEND_UPDATE, name: 'where reading back shows the old figures in another currency' }],
+  },
+  {
+    name: 'undo-not-exact',
+    file: 'src/execute/send-update.ts',
+    find: "return update.exact && unsent.length > 0 ? 'also_changed' : '';",
+    put: "return '';",
+    cost: 'Undo says that a listing is as it was, and the service has computed other bounds.',
+    caughtBy: [{ file: SEND_UPDATE, name: 'though it was to come out exactly as planned' }],
+  },
+  {
+    name: 'late-arrival-forgotten',
+    file: 'src/execute/send-update.ts',
+    find: 'open: answer.mayArrive ? answer : losses?.open',
+    put: 'open: answer.mayArrive ? answer : undefined',
+    cost: 'An update is told as failed while its first attempt is still on its way.',
+    caughtBy: [{ file: SEND_UPDATE, name: 'also where a later one the service stumbled over' }],
+  },
+  {
+    name: 'attempts-begin-anew',
+    file: 'src/execute/send-update.ts',
+    find: 'attemptsMade: losses?.last.attempts ?? 0',
+    put: 'attemptsMade: 0',
+    cost: 'One update is sent again and again, for as long as the service stumbles over it.',
+    caughtBy: [{ file: SEND_UPDATE, name: 'is sent again where reading back shows the listing as before' }],
+  },
+  {
+    name: 'clears-go-on',
+    file: 'src/execute/clear-canary.ts',
+    find: "if (result === 'ignored') closed = true;",
+    put: '',
+    cost: 'A first clear that became 0.00 is seen, and the others are sent all the same.',
+    caughtBy: [{ file: 'test/execute/clear-canary.test.ts', name: 'closes for good' }],
+  },
+  {
+    name: 'currency-of-answer-overlooked',
+    file: 'src/execute/verify-answer.ts',
+    find: 'const isSame = now.currency === resolved.listing.currency ||',
+    put: 'const isSame = now.currency !== undefined ||',
+    cost: 'A listing whose currency was changed meanwhile counts as updated with figures of another currency.',
+    caughtBy: [{ file: SEND_UPDATE, name: 'minds the currency that it shows' }],
+  },
+  {
+    name: 'clears-without-a-test',
+    file: 'src/execute/execute-updates.ts',
+    find: 'if (kinds.length === 0) await execute(update, ports);',
+    put: 'if (kinds.length < 9) await execute(update, ports);',
+    cost: 'Where the service takes an empty value for 0, a thousand prices become 0 before anybody notices.',
+    caughtBy: [
+      { file: EXECUTE_UPDATES, name: 'the first clear goes alone' },
+      {
+        file: 'test/e2e/sync.test.ts',
+        name: 'stops clearing after the first clear where the service takes an empty value as',
+      },
+    ],
+  },
+  {
+    name: 'max-failures-ignored',
+    file: 'src/execute/execute-updates.ts',
+    find: '++failures >= options.maxFailures',
+    put: '++failures >= 1e9',
+    cost: 'A run in which every update fails goes on through a hundred thousand rows.',
+    caughtBy: [
+      { file: 'test/run/sync.test.ts', name: 'because too many updates failed' },
+      { file: 'test/e2e/ends.test.ts', name: 'as skipped after too many failures' },
+    ],
+  },
+  {
+    name: 'stop-abandons-requests',
+    file: 'src/domain/for-each-concurrently.ts',
+    find: 'await work(next.value, stop);',
+    put: `await Promise.race([
+          work(next.value, stop),
+          new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+        ]);`,
+    cost: 'After SIGTERM the updates on their way take effect, and results and undo know nothing of them.',
+    caughtBy: [
+      { file: 'test/run/sync.test.ts', name: 'while sending: what is under way is awaited' },
+      { file: 'test/domain/for-each-concurrently.test.ts', name: 'when asked to stop begins nothing more' },
+    ],
+  },
+  {
+    name: 'pins-not-sent',
+    file: 'src/execute/send-update.ts',
+    find: 'const changes = [...update.changes, ...update.pins];',
+    put: 'const changes = [...update.changes];',
+    cost: 'Undo gives the cost back, and a strategy computes other bounds than there were.',
+    caughtBy: [{ file: 'test/run/undo.test.ts', name: 'and would work out again' }],
+  },
+];

@@ -1,0 +1,93 @@
+import type { Defect } from './defect.ts';
+
+const MATCH_ROW = 'test/resolve/match-row.test.ts';
+
+/** Rows that lead to listings which they don't mean. */
+export const MATCH_DEFECTS: readonly Defect[] = [
+  {
+    name: 'sku-compared-without-case',
+    file: 'src/resolve/match-row.ts',
+    find: 'if (exact.length > 0 || !ignoreCase) return exact;',
+    put: 'if (exact.length > 0) return exact;',
+    cost: 'The row of "mug-01" changes the listing of "MUG-01", which is another product.',
+    caughtBy: [{ file: MATCH_ROW, name: 'whatever the service returned other case' }],
+  },
+  {
+    name: 'sku-compared-as-number',
+    file: 'src/resolve/match-row.ts',
+    find: 'listings.filter((listing) => listing.sku === sku);',
+    put: 'listings.filter((listing) => listing.sku === sku || Number(listing.sku) === Number(sku));',
+    cost: 'The row of SKU 0005 changes the listing of SKU 5 too.',
+    caughtBy: [{ file: MATCH_ROW, name: 'whatever the service returned leading zeros' }],
+  },
+  {
+    name: 'ambiguous-sku-updates-all',
+    file: 'src/resolve/match-row.ts',
+    find: "if (matched.length > 1 && context.match === 'one')",
+    put: "if (matched.length > 99 && context.match === 'one')",
+    cost: 'One row changes the prices of several listings, though it was meant for one of them.',
+    caughtBy: [
+      { file: MATCH_ROW, name: 'several listings are ambiguous' },
+      { file: 'test/e2e/sync.test.ts', name: 'where a SKU has several listings' },
+    ],
+  },
+  {
+    name: 'currency-not-compared',
+    file: 'src/resolve/match-row.ts',
+    find: 'if (currency !== undefined && currency !== listing.currency) {',
+    put: "if (currency === '') {",
+    cost: 'A price in pounds is sent as the same figure in dollars.',
+    caughtBy: [
+      { file: MATCH_ROW, name: 'currency the row names another' },
+      { file: MATCH_ROW, name: 'currency the flag names another' },
+    ],
+  },
+  {
+    name: 'currency-sign-not-compared',
+    file: 'src/resolve/match-row.ts',
+    find: 'if (row.currencyOneOf && !row.currencyOneOf.includes(listing.currency)) {',
+    put: 'if (row.currencyOneOf && row.currencyOneOf.length === 0) {',
+    cost: 'A price with a "$" is sent as the same figure in euros.',
+    caughtBy: [{ file: MATCH_ROW, name: 'currency a sign that may mean others only' }],
+  },
+  {
+    name: 'failed-lookup-is-not-found',
+    file: 'src/resolve/resolve-rows.ts',
+    find: "exit(row, 'failed', 'lookup_failed',",
+    put: "exit(row, 'not_found', 'lookup_failed',",
+    cost: 'A listing that could not be looked up is told as not listed, and keeps its wrong price.',
+    caughtBy: [{ file: 'test/resolve/resolve-rows.test.ts', name: 'fails a row whose lookup failed' }],
+  },
+  {
+    name: 'strategy-of-other-platform',
+    file: 'src/resolve/find-strategy.ts',
+    find: 'strategies.filter((strategy) => strategy.platform === platform)',
+    put: "strategies.filter((strategy) => strategy.platform !== '')",
+    cost: 'A Walmart listing is given the strategy of the same name that is for Amazon.',
+    caughtBy: [
+      {
+        file: 'test/resolve/find-strategy.test.ts',
+        name: 'gives each platform its own strategy of one name',
+      },
+    ],
+  },
+  {
+    name: 'listing-id-ignored',
+    file: 'src/resolve/match-row.ts',
+    find: '(target.listingId === undefined || target',
+    put: '(target.listingId === undefined || target.listingId.length > 0 || target',
+    cost: 'A row that names one listing changes all of its SKU.',
+    caughtBy: [{ file: 'test/resolve/match-row.test.ts', name: 'row listing_id' }],
+  },
+  {
+    name: 'platform-filter-ignored',
+    file: 'src/resolve/match-row.ts',
+    find: '(platform) => platform === undefined ||',
+    put: '(platform) => platform !== null ||',
+    cost: 'A sheet that is for Amazon changes the Walmart listings too.',
+    caughtBy: [
+      { file: 'test/resolve/match-row.test.ts', name: 'filter platform' },
+      { file: 'test/resolve/match-row.test.ts', name: 'row platform' },
+    ],
+  },
+];

@@ -1,0 +1,113 @@
+import type { Defect } from './defect.ts';
+
+const RENDER_UNDO = 'test/report/render-undo.test.ts';
+
+/** Files that say something else than what happened, or that don't go back in. */
+export const REPORT_DEFECTS: readonly Defect[] = [
+  {
+    name: 'rows-out-of-order',
+    file: 'src/run/conclude-run.ts',
+    find: 'const outcomes = sent.plan.entries.map((entry) =>',
+    put: 'const outcomes = [...sent.settled.keys(), ...sent.plan.entries.filter((entry) => !sent.settled.has(entry))].map((entry) =>',
+    cost: 'Whoever pastes the results beside the sheet reads every row’s end in another row.',
+    caughtBy: [
+      {
+        file: 'test/run/sync.test.ts',
+        name: 'brings the listings in step with the sheet, and accounts for every row',
+      },
+    ],
+  },
+  {
+    name: 'formula-not-defused',
+    file: 'src/report/csv-blocks.ts',
+    find: 'block.push(record.map(defuseCell));',
+    put: 'block.push(record);',
+    cost: 'A SKU such as "=HYPERLINK(…)" runs in the spreadsheet of whoever opens the results.',
+    caughtBy: [
+      { file: 'test/report/csv-blocks.test.ts', name: 'writes formulas' },
+      { file: 'test/report/render-results.test.ts', name: 'defuses what a spreadsheet would run' },
+    ],
+  },
+  {
+    name: 'retry-not-read-back',
+    file: 'src/domain/formula-cell.ts',
+    find: 'export function restoreCell(cell: string): string {',
+    put: 'export function restoreCell(cell: string): string {\n  if (cell.length > 0) return cell;',
+    cost: 'A SKU that begins with "-" is not found any more once its row was repaired in retry.csv.',
+    caughtBy: [
+      { file: 'test/report/render-retry.test.ts', name: 'is read back as the very rows it was made of' },
+      { file: 'test/domain/formula-cell.test.ts', name: 'gives back every text that was defused' },
+    ],
+  },
+  {
+    name: 'retry-fills-up-short-rows',
+    file: 'src/report/render-retry.ts',
+    find: 'return fill(marked, named, MISSING_CELL);',
+    put: "return fill(marked, named, '');",
+    cost: 'A row whose amounts slipped into the wrong column looks whole in retry.csv, and is sent.',
+    caughtBy: [{ file: 'test/report/render-retry.test.ts', name: 'shows where a cell was missing' }],
+  },
+  {
+    name: 'undo-cents-read-as-units',
+    file: 'src/report/render-undo.ts',
+    find: 'return isMoneyField(field) && inCents ?',
+    put: 'return isMoneyField(field) && !isMoneyField(field) && inCents ?',
+    cost: 'An undo.csv in cents gives every price back a hundred times as high.',
+    caughtBy: [{ file: RENDER_UNDO, name: 'says in its header that amounts are in cents' }],
+  },
+  {
+    name: 'undo-file-forgets-lost-answers',
+    file: 'src/report/render-undo.ts',
+    find: "new Set<Status>(['updated', 'unconfirmed', 'conflict'])",
+    put: "new Set<Status>(['updated', 'conflict'])",
+    cost: 'undo.csv passes over an update that took effect though its answer was lost.',
+    caughtBy: [{ file: RENDER_UNDO, name: 'takes what was changed or may have been' }],
+  },
+  {
+    name: 'undo-zero-is-clear',
+    file: 'src/report/render-undo.ts',
+    find: 'if (value === null) return clearToken;',
+    put: 'if (!value) return clearToken;',
+    cost: 'undo.csv clears a cost that was 0, and does not know repricing that was off.',
+    caughtBy: [{ file: RENDER_UNDO, name: 'writes an amount of zero as zero, not as a clear' }],
+  },
+  {
+    name: 'undo-forgets-yen',
+    file: 'src/report/render-undo.ts',
+    find: 'const needsCents = restorations.some(({ listing }) => !hasHundredths(listing.currency));',
+    put: 'const needsCents = false as boolean;',
+    cost: 'The undo.csv of prices in yen can’t be read.',
+    caughtBy: [
+      {
+        file: 'test/report/render-undo.test.ts',
+        name: 'gives amounts in cents where a currency has no hundredths',
+      },
+    ],
+  },
+  {
+    name: 'undo-takes-from-others',
+    file: 'src/domain/find-effects.ts',
+    find: "status === 'conflict' ? findTaken(sent, seen)",
+    put: "status === 'failed' ? findTaken(sent, seen)",
+    cost: 'Undo takes back what somebody else has set in the middle of the run.',
+    caughtBy: [{ file: 'test/domain/find-effects.test.ts', name: 'conflict: not what somebody else set' }],
+  },
+  {
+    name: 'computed-bounds-forgotten',
+    file: 'src/domain/stages.ts',
+    find: "field === 'cost' || field === 'strategy')",
+    put: "field === 'strategy')",
+    cost: 'Undo gives the cost back and leaves the bounds that were computed from the wrong one.',
+    caughtBy: [
+      { file: 'test/run/undo.test.ts', name: 'fields included that a strategy worked out by itself' },
+    ],
+  },
+  {
+    name: 'unconfirmed-is-quiet',
+    file: 'src/domain/status.ts',
+    find: "'duplicate', 'ignored']",
+    put: "'duplicate', 'ignored', 'unconfirmed']",
+    cost: 'A run in which nobody knows what became of the prices is green.',
+    caughtBy: [{ file: 'test/domain/status.test.ts', name: 'of the statuses that a person should look at' }],
+  },
+];

@@ -1,0 +1,204 @@
+import type { Defect } from './defect.ts';
+
+const OPEN_SERVICE = 'test/service/open-service.test.ts';
+
+/** Requests that say something else than was meant, and answers that are misunderstood. */
+export const SERVICE_DEFECTS: readonly Defect[] = [
+  {
+    name: 'currency-omitted',
+    file: 'src/service/open-service.ts',
+    find: "[['currency', currency], ...values] : values",
+    put: '[...values] : values',
+    cost: 'The service refuses every price, or takes it in a currency of its own choice.',
+    caughtBy: [
+      { file: OPEN_SERVICE, name: 'the query of an update' },
+      { file: 'test/e2e/sync.test.ts', name: 'currency only beside money' },
+    ],
+  },
+  {
+    name: 'zero-sent-as-clear',
+    file: 'src/service/open-service.ts',
+    find: 'after === null ? NULLS[nullAs] : String(after)',
+    put: 'after ? String(after) : NULLS[nullAs]',
+    cost: 'A cost of 0 clears the cost, and repricing that is to be turned off stays on.',
+    caughtBy: [{ file: OPEN_SERVICE, name: 'the query of an update for repricing off' }],
+  },
+  {
+    name: 'blind-repeat',
+    file: 'src/service/decide-retry.ts',
+    find: "return method === 'GET' && !isRedirect(reply) ?",
+    put: 'return !isRedirect(reply) ?',
+    cost: 'An update whose answer was lost is sent again over what somebody else has set meanwhile.',
+    caughtBy: [
+      { file: OPEN_SERVICE, name: 'updateListing, whose answer is lost' },
+      { file: 'test/service/decide-retry.test.ts', name: 'sends an update again after no answer but 429' },
+    ],
+  },
+  {
+    name: 'reset-taken-for-not-sent',
+    file: 'src/service/transport.ts',
+    find: "new Set(['ECONNREFUSED',",
+    put: "new Set(['ECONNRESET', 'UND_ERR_SOCKET', 'ECONNREFUSED',",
+    cost: 'An update that took effect before the connection broke is sent a second time unseen.',
+    caughtBy: [{ file: OPEN_SERVICE, name: 'a reset after it took effect: it is sent once' }],
+  },
+  {
+    name: 'server-error-taken-for-refusal',
+    file: 'src/service/reply.ts',
+    find: 'httpStatus === 409 || httpStatus >= 500;',
+    put: 'httpStatus === 409;',
+    cost: 'An update that took effect is told as failed, and undo passes over it.',
+    caughtBy: [
+      { file: 'test/service/reply.test.ts', name: 'does not know what 500 has done' },
+      { file: 'test/run/sync.test.ts', name: 'errors after the update took effect' },
+    ],
+  },
+  {
+    name: 'late-arrival-ruled-out',
+    file: 'src/service/open-service.ts',
+    find: 'return httpStatus === undefined || httpStatus < 300 ||',
+    put: 'return httpStatus !== undefined &&',
+    cost: 'An update is told as failed that is still on its way, and takes effect after the run.',
+    caughtBy: [{ file: OPEN_SERVICE, name: 'updateListing, whose answer is lost' }],
+  },
+  {
+    name: 'other-listing-believed',
+    file: 'src/service/open-service.ts',
+    find: '(id === update.id ? undefined :',
+    put: '(id !== undefined ? undefined :',
+    cost: 'An answer about another listing counts as the proof of an update.',
+    caughtBy: [{ file: OPEN_SERVICE, name: 'another listing: it is sent once and returned as lost' }],
+  },
+  {
+    name: 'refused-key-goes-on',
+    file: 'src/service/decide-retry.ts',
+    find: '(reply.httpStatus === 401 || reply.httpStatus === 403)',
+    put: '(reply.httpStatus === 403)',
+    cost: 'A run with a key that was withdrawn goes on asking, row by row, until the account is locked.',
+    caughtBy: [
+      { file: 'test/service/exchange.test.ts', name: 'a refused key ends everything at once: 401' },
+      { file: 'test/e2e/ends.test.ts', name: 'a refused key: exit code' },
+    ],
+  },
+  {
+    name: 'retry-after-ignored',
+    file: 'src/service/exchange.ts',
+    find: 'const delayMs = retryAfterMs ?? retryDelayMs(',
+    put: 'const delayMs = retryDelayMs(',
+    cost: 'A service that asks for a pause is asked again at once, until it shuts the account out.',
+    caughtBy: [{ file: 'test/service/exchange.test.ts', name: 'wins over the backoff' }],
+  },
+  {
+    name: 'redirect-followed',
+    file: 'src/service/transport.ts',
+    find: 'await agent.request({',
+    put: "await agent.compose((await import('undici')).interceptors.redirect({ maxRedirections: 2 })).request({",
+    cost: 'Prices and the key go to whatever address an answer names.',
+    caughtBy: [{ file: OPEN_SERVICE, name: 'it is sent once, and nothing follows it' }],
+  },
+  {
+    name: 'read-only-client-sends',
+    file: 'src/service/transport.ts',
+    find: "if (readOnly && method !== 'GET')",
+    put: "if (readOnly && method === 'GET' && path === '')",
+    cost: 'Nothing but care keeps a dry run from changing prices.',
+    caughtBy: [{ file: OPEN_SERVICE, name: 'read only can list, and sends no update' }],
+  },
+  {
+    name: 'ids-not-validated',
+    file: 'src/service/schemas.ts',
+    find: "z.string().refine(isListingId, 'not a UUID')",
+    put: 'z.string()',
+    cost: 'An id such as "../strategies" leads an update to another address.',
+    caughtBy: [{ file: OPEN_SERVICE, name: 'ids that are none' }],
+  },
+  {
+    name: 'id-with-a-tail',
+    file: 'src/domain/listing.ts',
+    find: '-[0-9a-f]{12}$/i',
+    put: '-[0-9a-f]{12}/i',
+    cost: 'An id such as "…?cost=1" brings parameters of its own into an update.',
+    caughtBy: [
+      { file: 'test/domain/listing.test.ts', name: 'refuses an id with a query' },
+      { file: OPEN_SERVICE, name: '?cost=1" from the service never becomes part of a URL' },
+    ],
+  },
+  {
+    name: 'endless-pages',
+    file: 'src/service/list-pages.ts',
+    find: `    if (first && fresh.length === 0 && !isDoubtful) throw cameTwice(first.id, what);
+    yield fresh;
+    const next = data.at(-1)?.id;
+    // What the empty page came after is still there: then nothing comes after it.
+    if (!has_more || (isDoubtful && next === cursor)) return;
+    if (next === undefined)
+      throw new ServiceError(\`Cannot list \${what}: a page says there is more and holds nothing\`);
+    if (cursors.includes(next)) throw cameTwice(next, what);`,
+    put: `    yield fresh;
+    const next = data.at(-1)?.id;
+    if (!has_more || (first === undefined && next === cursor)) return;
+    if (next === undefined)
+      throw new ServiceError(\`Cannot list \${what}: a page says there is more and holds nothing\`);`,
+    cost: 'A lookup goes round and round, as long as it is let.',
+    caughtBy: [
+      {
+        file: 'test/service/list-pages.test.ts',
+        name: 'fails on a page that is the first one over and over',
+      },
+    ],
+  },
+  {
+    name: 'broken-list-ends-quietly',
+    file: 'src/service/list-pages.ts',
+    find: ' === undefined)\n      throw',
+    put: ' === undefined) return;\n    if (false as boolean)\n      throw',
+    cost: 'Listings behind a broken page are told as not listed.',
+    caughtBy: [
+      {
+        file: 'test/service/list-pages.test.ts',
+        name: 'fails on a page that promises more and holds nothing',
+      },
+      { file: OPEN_SERVICE, name: 'a page that promises more and holds nothing' },
+    ],
+  },
+  {
+    name: 'sku-filter-trusted',
+    file: 'src/service/open-service.ts',
+    find: 'isWanted: (listing: Listing) => listing.sku === sku,',
+    put: 'isWanted: (_listing: Listing) => true,',
+    cost: 'Where the service ignores its filter the whole account stands behind every SKU.',
+    caughtBy: [{ file: OPEN_SERVICE, name: 'never takes a listing of another SKU for a match' }],
+  },
+  {
+    name: 'key-in-error-text',
+    file: 'src/service/open-service.ts',
+    find: 'redact: options.apiKey.redact,',
+    put: 'redact: (text) => text,',
+    cost: 'The key stands in results.csv, which is mailed around.',
+    caughtBy: [
+      { file: 'test/service/key-secrecy.test.ts', name: 'in the message of an error, plain' },
+      { file: 'test/e2e/commands.test.ts', name: 'shows the key nowhere' },
+    ],
+  },
+  {
+    name: 'key-in-log',
+    file: 'src/run/open-log.ts',
+    find: 'redact(line.trimEnd())',
+    put: 'line.trimEnd()',
+    cost: 'The key stands in the log that is sent to support.',
+    caughtBy: [{ file: 'test/run/open-log.test.ts', name: 'never writes the key' }],
+  },
+  {
+    name: 'pace-ignored',
+    file: 'src/service/pacer.ts',
+    find: 'if (ms <= 0) break;',
+    put: 'if (ms <= 1e9) break;',
+    cost: 'The service is asked as fast as the network goes, until it shuts the account out.',
+    caughtBy: [
+      {
+        file: 'test/service/pacer.test.ts',
+        name: 'createPacer: the rate in every second holds for any demand',
+      },
+    ],
+  },
+];
