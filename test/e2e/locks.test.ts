@@ -152,6 +152,7 @@ describe('two runs on one account', () => {
 
 /** A process that takes the lock once it may begin, and is alone for a moment. It says whether it took over. */
 const RACER = `
+  import * as disk from 'node:fs';
   import { rmSync, writeFileSync } from 'node:fs';
   const [path, inside, dies, lockFile, systemProbes] = process.argv.slice(1);
   const { tryLock, releaseLock } = await import(lockFile);
@@ -161,7 +162,7 @@ const RACER = `
   process.stdout.write('ready\\n');
   await new Promise((go) => process.stdin.once('end', go).resume());
   for (;;) {
-    const tools = { claim, probes, now: Date.now() };
+    const tools = { claim, probes, now: Date.now(), disk };
     const attempt = tryLock(path, tools);
     if (attempt.kind === 'held') { pause(1); continue; }
     writeFileSync(inside, String(process.pid), { flag: 'wx' });

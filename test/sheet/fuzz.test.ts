@@ -132,9 +132,9 @@ function damage({ bytes: written, dialect }: PricedSheet, list: readonly Edit[])
   return { bytes: Buffer.concat(parts), places: touched };
 }
 
-/** No edit within a span, nor right before or behind it, where it would lengthen the cell. */
+/** No edit within a span, nor in the character right before or behind it, where it would lengthen the cell. */
 function isIntact({ from, to }: Span, places: readonly number[]): boolean {
-  return places.every((place) => place < from - 2 || place > to);
+  return places.every((place) => place < from - 2 || place > to + 1);
 }
 
 /** What is believed of rows whose SKU and amount still stand as they were written, and is not what was written. */
