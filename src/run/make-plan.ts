@@ -137,6 +137,7 @@ function describePlan(
   { plan, whole }: Pick<Planned, 'plan' | 'whole'>,
 ): PlanHead {
   const { header, delimiter, decimalSign, moneyUnit, clearToken } = input.shape;
+  const { redact } = settings.service.apiKey;
   return {
     kind: 'plan',
     version: 1,
@@ -145,7 +146,7 @@ function describePlan(
     created_at: new Date(startedAt).toISOString(),
     account: describeAccount(settings.service),
     sheet: {
-      path: input.path,
+      path: redact(input.path),
       sha256: input.sha256,
       job: input.job ?? null,
       columns: input.reading?.columns ?? null,
@@ -162,6 +163,6 @@ function describePlan(
       clear_token: clearToken,
     },
     // A flag may hold the key by mistake.
-    retry_flags: [...settings.flags, ...(input.retryFlags ?? [])].map(settings.service.apiKey.redact),
+    retry_flags: [...settings.flags, ...(input.retryFlags ?? [])].map(redact),
   };
 }

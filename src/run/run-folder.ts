@@ -61,17 +61,18 @@ export function createRunFolder({ out, cwd, startedAt, sheetName, disk }: Folder
 
 /**
  * Makes the way to a folder last through a power cut, from the working folder on: whoever made the folders in between
- * may have been killed before it could. One that may be written and not read has to do without.
+ * may have been killed before it could. A folder further up that may not be read has to do without.
  */
 function syncFoldersAbove(path: string, cwd: string, disk: Disk): void {
   const above = dirname(path);
+  syncFolder(above, disk);
+  const way = relative(cwd, above);
+  if (way === '' || way.startsWith('..') || isAbsolute(way)) return;
   try {
-    syncFolder(above, disk);
+    syncFoldersAbove(above, cwd, disk);
   } catch (error) {
     if (systemCode(error) !== 'EACCES') throw error;
   }
-  const way = relative(cwd, above);
-  if (way !== '' && !way.startsWith('..') && !isAbsolute(way)) syncFoldersAbove(above, cwd, disk);
 }
 
 /** `2026-11-20T08-30-00Z`: sorts by time and is a file name on every system. */

@@ -42,7 +42,12 @@ export async function runJob(job: Job, surroundings: Surroundings): Promise<RunR
     });
     const planned = await makePlan(job, tools, surroundings);
     const sent = await sendPlan(planned, job, tools, surroundings);
-    const report = writeRunFiles(concludeRun(sent, job, tools, surroundings), input.shape, folder);
+    const { redact } = settings.service.apiKey;
+    const report = writeRunFiles(concludeRun(sent, job, tools, surroundings), {
+      shape: input.shape,
+      folder,
+      redact,
+    });
     log.info('run ended', { exitCode: report.exitCode, stop: report.stop, requests: report.requests });
     const notice = closeLog(logFile);
     return notice === undefined ? report : { ...report, notices: [...report.notices, notice] };

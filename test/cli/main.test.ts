@@ -373,6 +373,19 @@ describe('main: sync, diff and undo', () => {
     expect(stdout + stderr).not.toContain(apiKey);
   });
 
+  it('the key in the name of a folder or a sheet stands in no file of the run, and in no JSON', async () => {
+    const { env, apiKey } = await openShop();
+    const sheet = `${apiKey}.csv`;
+    const cwd = folderWith({ [sheet]: SHEET });
+    const out = `run-${apiKey}`;
+    const { stdout } = await runMain(['sync', sheet, '--out', out, '--json'], { env, cwd });
+    expect(JSON.parse(stdout)).toMatchObject({ sheet: { path: '[key].csv' } });
+    const files = readdirSync(join(cwd, out));
+    expect(files).toContain('plan.ndjson');
+    const holding = files.filter((file) => readFileSync(join(cwd, out, file), 'utf8').includes(apiKey));
+    expect([holding, stdout.includes(apiKey)]).toEqual([[], false]);
+  });
+
   it('the key in the address is refused before anything is written', async () => {
     const { url, apiKey, env } = await openShop();
     const { code, stdout, stderr, cwd } = await runMain(['sync', '-', '--base-url', `${url}/${apiKey}`], {

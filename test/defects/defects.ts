@@ -7,6 +7,7 @@ import { REPORT_DEFECTS } from './report-defects.ts';
 import { RUN_DEFECTS } from './run-defects.ts';
 import { SERVICE_DEFECTS } from './service-defects.ts';
 import { SHEET_DEFECTS } from './sheet-defects.ts';
+import { SIMULATED_DEFECTS } from './simulated-defects.ts';
 
 /** The mistakes that would cost sellers money, in the order of the stages. Each has to be caught. */
 export const DEFECTS: readonly Defect[] = [
@@ -18,4 +19,5 @@ export const DEFECTS: readonly Defect[] = [
   ...RUN_DEFECTS,
   ...REPORT_DEFECTS,
   ...CLI_DEFECTS,
+  ...SIMULATED_DEFECTS,
 ];

@@ -317,7 +317,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   {
     name: 'key-in-plan',
     file: 'src/run/make-plan.ts',
-    find: '.map(settings.service.apiKey.redact)',
+    find: '.map(redact)',
     put: '',
     cost: 'The key stands in a plan that is kept and passed on.',
     caughtBy: [{ file: 'test/run/apply.test.ts', name: 'is given no key by a plan' }],

@@ -3,12 +3,15 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Disk } from '../../src/domain/ports.ts';
+import { Secret } from '../../src/domain/secret.ts';
 import type { Outcome } from '../../src/domain/stages.ts';
 import type { RunReport } from '../../src/report/run-report.ts';
 import { createRunFolder, RUN_FILES } from '../../src/run/run-folder.ts';
 import { renderSummary, writeRunFiles } from '../../src/run/write-run-files.ts';
 import { anUpdate, aResolved, cents } from '../support/builders.ts';
 import { tempFolder } from '../support/temp-folder.ts';
+
+const { redact } = new Secret('secret-key-1');
 
 const shape = {
   header: ['sku', 'cost'],
@@ -79,7 +82,7 @@ const FILES = [RUN_FILES.results, RUN_FILES.retry, RUN_FILES.undo, RUN_FILES.sum
 describe('writeRunFiles', () => {
   it('writes all of them, and gives the report back as it was', () => {
     const { folder, report, read } = prepare();
-    expect(writeRunFiles(report, shape, folder)).toEqual(report);
+    expect(writeRunFiles(report, { shape, folder, redact })).toEqual(report);
     expect(readdirSync(folder.path).sort()).toEqual([...FILES].sort());
     expect(read('results.csv').split('\n')).toHaveLength(4);
     expect(read('retry.csv')).toBe(
@@ -92,7 +95,7 @@ describe('writeRunFiles', () => {
   it.each(FILES)('tries the others where %s can’t be written, and tells', (file) => {
     const { folder, report, read } = prepare();
     mkdirSync(join(folder.path, file, 'in the way'), { recursive: true });
-    const told = writeRunFiles(report, shape, folder);
+    const told = writeRunFiles(report, { shape, folder, redact });
     expect(told).toMatchObject({
       exitCode: 1,
       stop: { code: 'disk', message: expect.stringContaining(file) },
@@ -118,18 +121,32 @@ describe('writeRunFiles', () => {
         },
       },
     );
-    expect(writeRunFiles(report, shape, folder).exitCode).toBe(1);
+    expect(writeRunFiles(report, { shape, folder, redact }).exitCode).toBe(1);
     expect(JSON.parse(read(RUN_FILES.summary))).toMatchObject({
       exit_code: 1,
       stopped: { code: 'disk', message: expect.stringContaining('the disk failed') },
     });
   });
 
+  it('has no key in the summary, wherever it comes from', () => {
+    const sheet = {
+      path: 'secret-key-1.csv',
+      sha256: '00',
+      rows: 2,
+      job: 'secret-key-1',
+      reading: undefined,
+    };
+    const { folder, report, read } = prepare({ sheet, folder: '/runs/secret-key-1' });
+    writeRunFiles(report, { shape, folder, redact });
+    expect(read('summary.json')).not.toContain('secret-key-1');
+    expect(JSON.parse(read('summary.json'))).toMatchObject({ exit_code: 3 });
+  });
+
   it('keeps the reason of a run that had stopped before', () => {
     const stop = { code: 'key_refused', rules: [], message: 'no' };
     const { folder, report } = prepare({ stop, exitCode: 5 });
     mkdirSync(join(folder.path, RUN_FILES.undo, 'in the way'), { recursive: true });
-    expect(writeRunFiles(report, shape, folder)).toMatchObject({
+    expect(writeRunFiles(report, { shape, folder, redact })).toMatchObject({
       exitCode: 5,
       stop: { code: 'key_refused' },
     });
@@ -139,14 +156,14 @@ describe('writeRunFiles', () => {
     const stop = { code: 'interrupted', rules: [], message: 'Interrupted by SIGINT' };
     const { folder, report } = prepare({ stop, exitCode: 130 });
     mkdirSync(join(folder.path, RUN_FILES.results, 'in the way'), { recursive: true });
-    const told = writeRunFiles(report, shape, folder);
+    const told = writeRunFiles(report, { shape, folder, redact });
     expect(JSON.stringify([told.stop, told.notices])).toContain(RUN_FILES.results);
   });
 
   it('leaves no file half written under its name', () => {
     const { folder, report } = prepare();
     const outcomes = [updated, { ...blocked, entry: null } as unknown as Outcome];
-    expect(() => writeRunFiles({ ...report, outcomes }, shape, folder)).toThrow(TypeError);
+    expect(() => writeRunFiles({ ...report, outcomes }, { shape, folder, redact })).toThrow(TypeError);
     expect(existsSync(join(folder.path, RUN_FILES.results))).toBe(false);
   });
 });

@@ -22,7 +22,7 @@ export function checkFiles(run: Run, { storage, scenario, runs }: World, violate
       runs,
       plan: parsePlan(storage.read(`${folder}/plan.ndjson`)),
     });
-  else if (ending.how === 'reported' && ending.report?.exitCode !== 1)
+  else if (ending.report?.exitCode === 0 || ending.report?.exitCode === 3)
     violate(`${folder}: there is no results.csv, and the exit code is ${ending.report?.exitCode}`);
   if (ending.report && results) checkExitCode(run, results, violate);
 }

@@ -12,6 +12,8 @@ export const FATES = [
   /** The connection breaks before the request arrives, or after it was handled. */
   'reset_before',
   'reset_after',
+  /** Likewise, and somebody else changes the listing at that moment. */
+  'overtaken',
   /** Nothing comes back, and nothing arrives. */
   'hang',
   /** Nothing comes back in time, and the request arrives much later. */
@@ -36,6 +38,8 @@ export type Fate = (typeof FATES)[number];
 /** How often requests meet with something other than `fine`, and when nothing answers at all. */
 export interface NetworkProfile {
   readonly faultShare: number;
+  /** Only updates meet with faults. */
+  readonly updatesOnly: boolean;
   readonly fates: readonly [Fate, ...Fate[]];
   readonly outages: readonly {
     readonly from: number;
@@ -44,7 +48,7 @@ export interface NetworkProfile {
   }[];
 }
 
-export const CALM: NetworkProfile = { faultShare: 0, fates: ['fine'], outages: [] };
+export const CALM: NetworkProfile = { faultShare: 0, updatesOnly: false, fates: ['fine'], outages: [] };
 
 /** One request of a process, and what became of it. */
 export interface Exchange {
@@ -84,10 +88,11 @@ export function createNetwork({ timeline, random, account, onSend, onFault }: Ne
   let profile = CALM;
   let pending = 0;
 
-  function drawFate(): Fate {
+  function drawFate({ method }: ServiceRequest): Fate {
     const now = timeline.now();
     const outage = profile.outages.find(({ from, to }) => now >= from && now < to);
     if (outage) return outage.how === 'refused' ? 'refused' : 'status_before';
+    if (profile.updatesOnly && method === 'GET') return 'fine';
     return random.chance(profile.faultShare) ? random.pick(profile.fates) : 'fine';
   }
 
@@ -101,6 +106,14 @@ export function createNetwork({ timeline, random, account, onSend, onFault }: Ne
       const ignored = fate === 'half_heeded' && names.length > 0 ? [random.pick(names as [string])] : [];
       then(account.handle(request, { by, ignored: new Set(ignored) }));
     });
+  }
+
+  /** An odd amount, which is nobody's but theirs. */
+  function overtake({ request: { path } }: Exchange): void {
+    const id = path.slice('/listings/'.length);
+    if (!path.startsWith('/listings/') || account.isGone(id)) return;
+    const { minimum_price } = account.valuesOf(id);
+    account.interfere(id, { minimum_price: Number(minimum_price ?? 1000) | 1 });
   }
 
   function play(exchange: Exchange, timeoutMs: number, settle: (attempt: Attempt) => void): void {
@@ -119,6 +132,11 @@ export function createNetwork({ timeline, random, account, onSend, onFault }: Ne
       refused: () => void timeline.after(there, () => settle({ kind: 'not_sent', cause: REFUSED })),
       reset_before: () => breakOff(there),
       reset_after: () => deliver(exchange, there, () => breakOff(back)),
+      overtaken: () => {
+        if (random.chance(0.5)) deliver(exchange, there, () => overtake(exchange));
+        else timeline.after(there, () => overtake(exchange));
+        breakOff(there + back);
+      },
       hang: () => breakOff(timeoutMs, LATE),
       late: () => {
         deliver(exchange, timeoutMs + late(), () => {});
@@ -154,7 +172,7 @@ export function createNetwork({ timeline, random, account, onSend, onFault }: Ne
             throw new TypeError('A read-only client was told to send');
           return new Promise((resolve) => {
             if (!isAlive()) return;
-            const exchange: Exchange = { pid, request, sentAt: timeline.now(), fate: drawFate() };
+            const exchange: Exchange = { pid, request, sentAt: timeline.now(), fate: drawFate(request) };
             exchanges.push(exchange);
             onSend(exchange);
             if (exchange.fate !== 'fine')

@@ -238,6 +238,10 @@ function drawWish(random: Random, listing: Listing): Wish {
     const option = random.pick(options as [(typeof options)[number]]);
     chosen.set(option[0], option);
   }
+  // A sheet says more than what is to change.
+  const { minimum_price: minimum } = listing;
+  if (random.chance(0.4) && !chosen.has('minimum_price'))
+    chosen.set('minimum_price', ['minimum_price', 'min', minimum, toMajor(minimum)]);
   const picked = [...chosen.values()];
   return {
     desired: Object.fromEntries(picked.map(([field, , value]) => [field, value])),

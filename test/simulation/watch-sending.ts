@@ -35,6 +35,7 @@ export function createSendingWatch(violate: (what: string) => void) {
             complainOfQuery(exchange, entry),
             complainOfJournal(folder, world),
             complainOfRepetition(exchange, { before: last.get(`${pid} ${id}`), sku: entry.sku }, world),
+            complainOfChange(exchange, entry, world),
             complainOfOthers(exchange, world),
           ];
     for (const complaint of complaints) {
@@ -81,6 +82,39 @@ function complainOfRepetition(
       query.some(([name, value]) => name === 'sku' && value === sku),
   );
   return wasRead ? undefined : 'the listing was not read before';
+}
+
+/** What the process has read of the listing last has to be what the plan was made from. */
+function complainOfChange(
+  { pid }: Exchange,
+  { sku, listing_id, changes }: PlanLine,
+  { network }: World,
+): Complaint {
+  const read = network.exchanges.findLast(
+    ({ pid: by, request, seen }) =>
+      by === pid &&
+      request.method === 'GET' &&
+      seen?.attempt.kind === 'answer' &&
+      seen.attempt.httpStatus === 200 &&
+      request.query.some(([name, value]) => name === 'sku' && value === sku) &&
+      seen.attempt.body.includes(`"${listing_id}"`) &&
+      isList(seen.attempt.body),
+  );
+  if (read?.seen?.attempt.kind !== 'answer') return 'the listing was never read';
+  const { data } = JSON.parse(read.seen.attempt.body);
+  const listing = data.find(({ id }: { readonly id: string }) => id === listing_id);
+  const other = Object.entries(changes).find(([field, [before]]) => listing[field] !== before);
+  return (
+    other && `${other[0]} was ${listing[other[0]]} when it was read last, not ${other[1][0]} as planned from`
+  );
+}
+
+function isList(body: string): boolean {
+  try {
+    return Array.isArray(JSON.parse(body).data);
+  } catch {
+    return false;
+  }
 }
 
 function complainOfOthers({ pid }: Exchange, { network }: World): Complaint {

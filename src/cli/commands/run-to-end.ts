@@ -45,7 +45,7 @@ export async function runToEnd(
       confirm:
         terminal && confirmer(context, { stdin: terminal, signal: watch.signal, redact: apiKey.redact }),
     });
-    if (json) context.print(renderSummary(report));
+    if (json) context.print(apiKey.redact(renderSummary(report)));
     else if (!quiet || report.exitCode !== 0)
       context.print(apiKey.redact(renderRunScreen(report, screenOptions(report, context))));
     return report.exitCode;

@@ -1,0 +1,51 @@
+import type { CommandCheck, Defect } from './defect.ts';
+
+/** So many seeds come about every one of these mistakes. */
+const SIMULATION: CommandCheck = {
+  command: ['npm', 'run', '--silent', 'simulate', '--', '--seeds', '100', '--rows', '60'],
+  says: /VIOLATED/,
+};
+
+/** Mistakes that only whole nights show: nothing but the simulation is asked to notice them. */
+export const SIMULATED_DEFECTS: readonly Defect[] = [
+  {
+    name: 'strategy-recomputes-bounds-of-the-row',
+    file: 'src/plan/build-plan.ts',
+    find: 'const isMeant = restoring || desired[field] !== undefined;',
+    put: 'const isMeant = restoring;',
+    cost: 'A new cost leaves a minimum below what the row says, until the next run.',
+    caughtBy: [SIMULATION],
+  },
+  {
+    name: 'run-folder-lost-in-power-cut',
+    file: 'src/run/run-folder.ts',
+    find: '() => syncFoldersAbove(path, cwd, disk)',
+    put: '() => {}',
+    cost: 'After a power cut the whole run folder is gone, and with it the values from before.',
+    caughtBy: [SIMULATION],
+  },
+  {
+    name: 'unsettled-update-sent-again',
+    file: 'src/execute/send-update.ts',
+    find: 'if (untouched) return attemptsLeft > 0 ? undefined : giveUp(update, losses, tried);',
+    put: 'if (attemptsLeft > 0) return undefined;\n  if (untouched) return giveUp(update, losses, tried);',
+    cost: 'What somebody else has set in the meantime is overwritten.',
+    caughtBy: [SIMULATION],
+  },
+  {
+    name: 'undo-forgets-what-no-line-tells-of',
+    file: 'src/run/undo.ts',
+    find: 'if (outcome ? NEVER_APPLIED.has(outcome.status) : journal.ended) return [];',
+    put: 'if (!outcome || NEVER_APPLIED.has(outcome.status)) return [];',
+    cost: 'After a kill the prices that were on their way can not be taken back.',
+    caughtBy: [SIMULATION],
+  },
+  {
+    name: 'two-runs-at-once',
+    file: 'src/run/with-lock.ts',
+    find: 'if (leftMs <= 0) throw locked(attempt, claim);',
+    put: "if (leftMs <= 0) return { lock: { path: '', id: '', file: 0 }, notices: [] };",
+    cost: 'Two runs at once each plan from values that the other is about to change.',
+    caughtBy: [SIMULATION],
+  },
+];
