@@ -300,14 +300,23 @@ function wasTouched(id: string, account: World['account']): boolean {
 }
 
 /**
- * Everything is as it was at first, but for what somebody else has changed, and what a run has said of itself that it has
- * changed besides: a strategy given back computes a bound anew that was not set, and an undo clears nothing that it did not set.
+ * Everything is as it was at first, but for what somebody else has changed, and what an undo has said of itself that it could not
+ * give back: a bound that a strategy computed where none was set, which it doesn't clear, and a listing of which nobody knows
+ * what the service made of an update, since it did not heed all of it and the run was killed.
  */
-function checkRestored({ account, scenario, runs, storage }: World, violate: (what: string) => void): void {
+function checkRestored(
+  { account, scenario, runs, storage, network }: World,
+  violate: (what: string) => void,
+): void {
+  const half = new Set(
+    network.exchanges.flatMap(({ fate, request }) =>
+      fate === 'half_heeded' ? [request.path.slice('/listings/'.length)] : [],
+    ),
+  );
   const told = new Set(
     runs.flatMap(({ folder }) =>
-      (readResults(storage, folder) ?? []).flatMap(({ reason, listingId }) =>
-        reason === 'also_changed' ? [listingId] : [],
+      (readResults(storage, folder) ?? []).flatMap(({ status, reason, listingId }) =>
+        reason === 'also_changed' || (status === 'conflict' && half.has(listingId)) ? [listingId] : [],
       ),
     ),
   );
