@@ -1,3 +1,4 @@
+import { FIELDS, type Field } from '../../src/domain/fields.ts';
 import { createAccount as createSandboxAccount } from '../../src/sandbox/account.ts';
 import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
 import type { ListingPatch } from '../../src/sandbox/listing-store.ts';
@@ -6,16 +7,6 @@ import { Refusal } from '../../src/sandbox/refusal.ts';
 import { createService } from '../../src/sandbox/service.ts';
 
 /** What an update can set. */
-export const FIELDS = [
-  'cost',
-  'minimum_price',
-  'maximum_price',
-  'strategy',
-  'repricing',
-  'manual_price',
-] as const;
-
-export type Field = (typeof FIELDS)[number];
 export type Values = Readonly<Record<Field, number | string | boolean | null>>;
 
 /** Something that happened to a listing. */
@@ -121,6 +112,5 @@ function withoutGone<T extends { readonly data: readonly unknown[] }>(page: T, g
 }
 
 function pickValues(listing: Listing): Values {
-  const { cost, minimum_price, maximum_price, strategy, repricing, manual_price } = listing;
-  return { cost, minimum_price, maximum_price, strategy, repricing, manual_price };
+  return Object.fromEntries(FIELDS.map((field) => [field, listing[field]])) as Values;
 }

@@ -1,4 +1,5 @@
-import { FIELDS, type Values } from './account.ts';
+import { FIELDS } from '../../src/domain/fields.ts';
+import type { Values } from './account.ts';
 import { parsePlan, type ResultRecord, readResults } from './read-files.ts';
 import type { Act, Run, World } from './world.ts';
 

@@ -1,4 +1,5 @@
-import { FIELDS, type Values } from './account.ts';
+import { FIELDS } from '../../src/domain/fields.ts';
+import type { Values } from './account.ts';
 import { checkFiles, checkStatuses, checkValues } from './check-run.ts';
 import { NO_FAULTS, type ProcessFaults } from './machine.ts';
 import { CALM, FATES, type Fate, type NetworkProfile } from './network.ts';

@@ -1,17 +1,6 @@
 import { parse } from 'csv-parse/sync';
-import type { Field } from './account.ts';
+import type { PlanEntry } from '../support/read-run.ts';
 import type { Storage } from './storage.ts';
-
-export interface PlanLine {
-  readonly n: number;
-  readonly line: number;
-  readonly sku: string;
-  readonly status: string;
-  readonly listing_id: string | null;
-  readonly currency: string | null;
-  readonly changes: Partial<Record<Field, readonly [unknown, unknown]>>;
-  readonly pins?: Partial<Record<Field, readonly [unknown, unknown]>>;
-}
 
 export interface ResultRecord {
   readonly line: number;
@@ -24,11 +13,11 @@ export interface ResultRecord {
 }
 
 /** The entries of a plan; `undefined` where there is none that is whole. */
-export function parsePlan(text: string | undefined): readonly PlanLine[] | undefined {
+export function parsePlan(text: string | undefined): readonly PlanEntry[] | undefined {
   const lines = (text ?? '').split('\n');
   const [, end] = [lines.pop(), lines.at(-1)];
   if (end === undefined || !end.startsWith('{"kind":"end"')) return undefined;
-  const entries = lines.slice(1, -1).map((line) => JSON.parse(line) as PlanLine);
+  const entries = lines.slice(1, -1).map((line) => JSON.parse(line) as PlanEntry);
   return JSON.parse(end).entries === entries.length ? entries : undefined;
 }
 

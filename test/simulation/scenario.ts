@@ -1,6 +1,7 @@
+import type { Field } from '../../src/domain/fields.ts';
 import type { Catalogue, Listing, Platform, Strategy } from '../../src/sandbox/catalogue.ts';
 import type { Random } from '../../src/sandbox/random.ts';
-import type { Field, Values } from './account.ts';
+import type { Values } from './account.ts';
 
 /** What a row is there for, and so what has to become of it where nothing is in the way. */
 export type RowKind =

@@ -1,5 +1,6 @@
+import type { PlanEntry } from '../support/read-run.ts';
 import type { Exchange } from './network.ts';
-import { type PlanLine, parsePlan } from './read-files.ts';
+import { parsePlan } from './read-files.ts';
 import type { World } from './world.ts';
 
 const MONEY = ['cost', 'minimum_price', 'maximum_price', 'manual_price'];
@@ -13,11 +14,11 @@ type Complaint = string | undefined;
  */
 export function createSendingWatch(violate: (what: string) => void) {
   /** By folder. */
-  const plans = new Map<string, readonly PlanLine[]>();
+  const plans = new Map<string, readonly PlanEntry[]>();
   /** By process and listing. */
   const last = new Map<string, Exchange>();
 
-  function planOf(folder: string, { storage }: World): readonly PlanLine[] | undefined {
+  function planOf(folder: string, { storage }: World): readonly PlanEntry[] | undefined {
     const plan = plans.get(folder) ?? parsePlan(storage.readDurable(`${folder}/plan.ndjson`));
     if (plan) plans.set(folder, plan);
     return plan;
@@ -45,14 +46,14 @@ export function createSendingWatch(violate: (what: string) => void) {
   };
 }
 
-function findEntry(plan: readonly PlanLine[] | undefined, id: string): PlanLine | string {
+function findEntry(plan: readonly PlanEntry[] | undefined, id: string): PlanEntry | string {
   if (!plan) return 'no plan is safely on disk';
   const entries = plan.filter(({ listing_id, status }) => listing_id === id && status === 'planned');
   const [entry] = entries;
   return entry && entries.length === 1 ? entry : `the plan has ${entries.length} of it`;
 }
 
-function complainOfQuery({ request: { query } }: Exchange, entry: PlanLine): Complaint {
+function complainOfQuery({ request: { query } }: Exchange, entry: PlanEntry): Complaint {
   const [sent, planned] = [JSON.stringify(query), JSON.stringify(toQuery(entry))];
   return sent === planned ? undefined : `it is ${sent}, where ${planned} was planned`;
 }
@@ -87,7 +88,7 @@ function complainOfRepetition(
 /** What the process has read of the listing last has to be what the plan was made from. */
 function complainOfChange(
   { pid }: Exchange,
-  { sku, listing_id, changes }: PlanLine,
+  { sku, listing_id, changes }: PlanEntry,
   { network }: World,
 ): Complaint {
   const read = network.exchanges.findLast(
@@ -137,7 +138,7 @@ function wasCertainlyNotTaken({ seen }: Exchange): boolean {
   return seen?.attempt.kind === 'answer' && seen.attempt.httpStatus === 429;
 }
 
-function toQuery({ changes, pins = {}, currency }: PlanLine): readonly (readonly [string, string])[] {
+function toQuery({ changes, pins = {}, currency }: PlanEntry): readonly (readonly [string, string])[] {
   const sent = Object.entries({ ...changes, ...pins }).map(
     ([field, [, after]]) => [field, after === null ? '' : String(after)] as const,
   );
