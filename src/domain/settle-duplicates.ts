@@ -17,8 +17,9 @@ interface Reading<T> {
 /**
  * Finds the rows that must not be used because another row speaks of the same thing.
  *
- * Rows that wish the same are settled by the first. Rows that disagree are all refused, or settled by the policy. A row
- * that can't be read agrees with nobody: where it would have been the one to use, none of its rows is.
+ * Rows that wish the same are settled by the first, or by the last where that is the policy: rows with other keys may
+ * stand in between, and lead to the same listing. Rows that disagree are all refused, or settled by the policy. A row that
+ * can't be read agrees with nobody: where it would have been the one to use, none of its rows is.
  */
 export function settleDuplicates<T>(
   items: readonly T[],
@@ -61,10 +62,12 @@ function settleGroup<T>(
   if (chosenWishes === undefined || (policy === 'error' && !agree)) {
     return group.map((item) => [item, { kind: 'disagrees', other: item === first ? second : first }]);
   }
-  const used = agree ? first : chosen;
   return group
-    .filter((item) => item !== used)
-    .map((item) => [item, { kind: wishesOf(item) === chosenWishes ? 'repeats' : 'superseded', other: used }]);
+    .filter((item) => item !== chosen)
+    .map((item) => [
+      item,
+      { kind: wishesOf(item) === chosenWishes ? 'repeats' : 'superseded', other: chosen },
+    ]);
 }
 
 /** A verdict as a sentence. `line` is where the other row starts. */

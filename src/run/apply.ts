@@ -6,7 +6,6 @@ import type { RunViolation } from '../plan/check-run.ts';
 import type { RowRule, RunRule } from '../plan/limits.ts';
 import type { RunReport } from '../report/run-report.ts';
 import type { AccountLock, JobInput, RunSettings, Surroundings } from './job.ts';
-import type { JournalFile } from './journal.ts';
 import { openRun } from './open-run.ts';
 import type { PlanHead, PlannedEntry } from './plan-file.ts';
 import { runJob } from './run-job.ts';
@@ -38,7 +37,7 @@ async function applyLocked(
   { run, allow, settings, lock }: ApplyRequest & { readonly lock: AccountLock | undefined },
   surroundings: Surroundings,
 ): Promise<RunReport> {
-  const { plan, journal, name } = openRun(run, {
+  const { plan, name } = openRun(run, {
     command: 'apply',
     cwd: surroundings.cwd,
     disk: surroundings.disk,
@@ -53,7 +52,7 @@ async function applyLocked(
         path: run,
         name: `apply-${name}`,
         sha256: plan.sha256,
-        rows: plan.entries.map((entry) => toRow(entry, plan.head, journal)),
+        rows: plan.entries.map((entry) => toRow(entry, plan.head)),
         shape,
         notices: [],
         retryFlags: withoutRepeated(retryFlags, settings.flags),
@@ -121,29 +120,24 @@ function withoutRepeated(flags: readonly string[], given: readonly string[]): re
   return kept;
 }
 
-/** An update that isn't known to have taken effect is looked at again; everything else is told as it was. */
-function toRow(entry: PlannedEntry, head: PlanHead, journal: JournalFile | undefined): SheetRow | Carried {
-  if (entry.status !== 'planned') return carry(entry, entry);
-  const isUpdated = journal?.byEntry.get(entry.n)?.status === 'updated';
-  if (isUpdated)
-    return carry(entry, { status: 'updated', reason: 'updated_before', message: UPDATED_BEFORE });
-  return toUpdateRow(entry, head);
+/**
+ * Every update is looked at again, also one that the journal has as updated: the run may have been undone since, or somebody
+ * may have changed the listing. Everything else is told as it was.
+ */
+function toRow(entry: PlannedEntry, head: PlanHead): SheetRow | Carried {
+  return entry.status === 'planned' ? toUpdateRow(entry, head) : carry(entry);
 }
 
-const UPDATED_BEFORE = 'The run that is applied has updated the listing, so nothing was sent again';
-
-function carry(
-  entry: PlannedEntry,
-  { status, reason, message }: Pick<Carried, 'status' | 'reason' | 'message'>,
-): Carried {
-  const { line, cells = [], sku, changes } = entry;
+function carry(entry: PlannedEntry): Carried {
+  const { line, cells = [], sku, changes, status, reason, message } = entry;
   const listing = identify(entry);
   return { kind: 'carried', line, cells, target: { sku }, listing, changes, status, reason, message };
 }
 
 function identify({
   listing_id: id,
-  sku,
+  sku: rowSku,
+  listing_sku: sku = rowSku,
   platform,
   channel,
   currency,

@@ -14,6 +14,7 @@ const outcomeSchema = z.looseObject({
   kind: z.literal('outcome'),
   /** The entry's position in the plan. */
   n: z.int(),
+  listing_id: z.string().nullable(),
   status: z.enum(STATUSES),
   /** What the listing was last seen to hold, where that differs from before. */
   observed: changesSchema.nullable(),
@@ -61,11 +62,22 @@ export function readJournal(path: string, disk: Disk): JournalFile | undefined {
   let ended = false;
   for (const { json } of lines) {
     const outcome = outcomeSchema.safeParse(json);
-    if (outcome.success) byEntry.set(outcome.data.n, outcome.data);
+    if (outcome.success) noteOutcome(outcome.data, byEntry, path);
     else if (endSchema.safeParse(json).success) ended = true;
     else throw new RunFolderError(`Cannot use the journal "${path}": ${outcome.error.issues[0]?.message}`);
   }
   return { byEntry, ended };
+}
+
+/** Each update is settled once: a second line for it was written by somebody else. */
+function noteOutcome(
+  outcome: JournalledOutcome,
+  byEntry: Map<number, JournalledOutcome>,
+  path: string,
+): void {
+  if (byEntry.has(outcome.n))
+    throw new RunFolderError(`Cannot use the journal "${path}": it has two lines for entry ${outcome.n}`);
+  byEntry.set(outcome.n, outcome);
 }
 
 /** A journal that can't be looked at is there all the same: an undo without it would forget what was sent. */

@@ -38,9 +38,42 @@ export function openRun(folder: string, options: OpenRunOptions): OpenRun {
   refuseOtherAccount(plan, options);
   return {
     plan,
-    journal: readJournal(resolve(path, RUN_FILES.outcomes), options.disk),
+    journal: readOwnJournal(path, plan, options.disk),
     name: basename(path).replace(FOLDER_TIME, ''),
   };
+}
+
+/**
+ * The journal of this very plan. A line of another run's would have a listing given another one's values, and without the
+ * journal of a run that sent something, what it sent would be forgotten.
+ */
+function readOwnJournal(path: string, { entries }: PlanFile, disk: Disk): JournalFile | undefined {
+  const journalPath = resolve(path, RUN_FILES.outcomes);
+  const journal = readJournal(journalPath, disk);
+  for (const { n, listing_id } of journal?.byEntry.values() ?? []) {
+    const entry = entries[n];
+    if (entry?.status !== 'planned' || entry.listing_id !== listing_id)
+      throw new RunFolderError(
+        `Cannot use the journal "${journalPath}": it is not that of the plan beside it`,
+      );
+  }
+  if (!journal && hasSent(resolve(path, RUN_FILES.summary), disk))
+    throw new RunFolderError(
+      `Cannot use the run folder "${path}": the run sent updates, and its journal is gone`,
+      {
+        hint: 'Give its undo.csv to sync to take it back',
+      },
+    );
+  return journal;
+}
+
+/** Whether a summary tells of updates that were sent; `false` where there is none, as after a kill. */
+function hasSent(path: string, disk: Disk): boolean {
+  try {
+    return JSON.parse(String(disk.readFileSync(path))).requests.writes > 0;
+  } catch {
+    return false;
+  }
 }
 
 /** What run folders of our own naming begin with. */

@@ -78,6 +78,11 @@ const entrySchema = z.looseObject({
   n: z.int(),
   line: z.int(),
   sku: z.string().transform((sku) => sku as Sku),
+  /** Where the listing's SKU is written in another case than the row's. */
+  listing_sku: z
+    .string()
+    .transform((sku) => sku as Sku)
+    .optional(),
   status: z.enum(STATUSES),
   reason: z.string(),
   message: z.string(),
@@ -123,11 +128,13 @@ export function* renderPlan(head: PlanHead, entries: readonly Outcome[]): Genera
 function toEntryLine(n: number, { entry, status, reason, message }: Outcome): object {
   const row = rowOf(entry);
   const listing = listingOf(entry);
+  const sku = 'target' in row ? (row.target?.sku ?? '') : '';
   return {
     kind: 'entry',
     n,
     line: row.line,
-    sku: 'target' in row ? (row.target?.sku ?? '') : '',
+    sku,
+    ...(listing && listing.sku !== sku && { listing_sku: listing.sku }),
     status,
     reason,
     message,

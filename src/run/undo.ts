@@ -83,11 +83,11 @@ interface LineRestoration extends Restoration {
 function toRestorations({ entries }: PlanFile, journal: JournalFile | undefined): readonly LineRestoration[] {
   if (!journal) return [];
   return entries.flatMap((entry): readonly LineRestoration[] => {
-    const { n, line, status, listing_id, sku, currency } = entry;
+    const { n, line, status, listing_id, currency } = entry;
     const outcome = journal.byEntry.get(n);
     if (status !== 'planned' || !listing_id || currency === null) return [];
     if (outcome ? NEVER_APPLIED.has(outcome.status) : journal.ended) return [];
-    const listing = { id: listing_id, sku, currency };
+    const listing = { id: listing_id, sku: entry.listing_sku ?? entry.sku, currency };
     const effects = outcome?.observed ? toKnown(entry, outcome) : toPossible(entry);
     return effects.changes.length === 0 ? [] : [{ line, listing, ...effects }];
   });

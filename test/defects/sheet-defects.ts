@@ -109,7 +109,7 @@ export const SHEET_DEFECTS: readonly Defect[] = [
   {
     name: 'duplicates-both-sent',
     file: 'src/domain/settle-duplicates.ts',
-    find: '.filter((item) => item !== used)',
+    find: '.filter((item) => item !== chosen)',
     put: '.filter(() => false)',
     cost: 'Two rows for one listing are both sent, and chance decides which price stays.',
     caughtBy: [

@@ -87,7 +87,7 @@ describe('buildPlan', () => {
 
     it.each([
       ['agree', agree, 'error', ['update', 'duplicate repeats']],
-      ['agree, last', agree, 'last', ['update', 'duplicate repeats']],
+      ['agree, last', agree, 'last', ['duplicate repeats', 'update']],
       [
         'disagree',
         disagree,

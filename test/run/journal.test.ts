@@ -116,10 +116,10 @@ describe('readJournal', () => {
     expect(inShort(read(`${first}\n{"kind":"end"}`))).toEqual({ settled: [0], ended: false });
   });
 
-  it('takes the latest word on an entry', () => {
+  it('refuses a second line for an entry: nobody writes one', () => {
     const [first = ''] = write().lines;
-    const later = JSON.stringify({ ...(JSON.parse(first) as object), status: 'conflict', observed: null });
-    expect(read(`${first}\n${later}\n`)?.byEntry.get(0)).toMatchObject({ status: 'conflict' });
+    const later = JSON.stringify({ ...(JSON.parse(first) as object), status: 'failed', observed: null });
+    expect(() => read(`${first}\n${later}\n`)).toThrow(/it has two lines for entry 0/);
   });
 
   it.each([

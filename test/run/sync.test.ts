@@ -706,6 +706,24 @@ describe('sync', () => {
     expect(sandbox.requests).toEqual([]);
   });
 
+  it('sends what the last row for a listing says, whatever the rows before it are called', async () => {
+    const { sync, values } = await openShop({ listings: SIX });
+    const sheet = 'sku,platform,cost\nSKU-1,,6.40\nSKU-1,amazon,6.80\nSKU-1,,6.40\n';
+    const report = await sync(sheet, {
+      request: {
+        reading: {
+          delimiter: ',',
+          map: new Map(),
+          moneyUnit: 'major',
+          clearToken: 'null',
+          duplicates: 'last',
+        },
+      },
+    });
+    expect(inShort(report)).toEqual(['2 duplicate repeats', '3 duplicate superseded', '4 updated']);
+    expect(Object.values(values())[0]).toMatchObject({ cost: 640 });
+  });
+
   it('keeps two runs of one second apart', async () => {
     const { sync, cwd } = await openShop({ listings: SIX });
     const clock = {

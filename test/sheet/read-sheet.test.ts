@@ -230,7 +230,7 @@ describe('readSheet', () => {
     ['last', 'A,5\nA,6\n', ['duplicate 2 superseded', 'row 3']],
     ['last', 'A,x\nA,6\n', ['invalid 2 money_word', 'row 3']],
     ['last', 'A,5\nA,x\n', ['invalid 2 duplicate_disagrees', 'invalid 3 money_word']],
-    ['last', 'A,5\nA,5\n', ['row 2', 'duplicate 3 repeats']],
+    ['last', 'A,5\nA,5\n', ['duplicate 2 repeats', 'row 3']],
   ])('settles duplicates by the policy %s: %j', async (duplicates, rows, kinds) => {
     expect(kindsOf((await read(`sku,cost\n${rows}`, { duplicates })).rows)).toEqual(kinds);
   });
