@@ -28,8 +28,8 @@ export interface ApplyRequest {
  */
 export function apply(request: ApplyRequest, surroundings: Surroundings): Promise<RunReport> {
   const { run: subject, settings } = request;
-  return withLock({ command: 'apply', subject, settings }, surroundings, (lock) =>
-    applyLocked({ ...request, lock }, surroundings),
+  return withLock({ command: 'apply', subject, settings }, surroundings, (lock, around) =>
+    applyLocked({ ...request, lock }, around),
   );
 }
 

@@ -84,6 +84,8 @@ export interface Job {
 export interface AccountLock {
   /** What is to be told about how it was come by. */
   readonly notices: readonly string[];
+  /** Errors: `LockedError` where another run has taken the account over. */
+  assertHeld(): void;
   /** Lets those who find the lock know where the run leaves its files. */
   nameFolder(path: string): void;
 }

@@ -173,6 +173,12 @@ function parseFolder(line: string): string | undefined {
   }
 }
 
+/** Who has taken over a lock that was ours; `undefined` while nobody has, also where it was removed. */
+export function findUsurper({ path, id }: OwnLock, disk: Disk): FoundLock | undefined {
+  const found = findLock(path, disk);
+  return found?.id === id ? undefined : found;
+}
+
 /** A sign of life, for those who can't see the process. */
 export function beat({ file }: Pick<OwnLock, 'file'>, now: number, disk: Disk): void {
   disk.futimesSync(file, now / 1000, now / 1000);

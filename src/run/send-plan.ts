@@ -23,6 +23,7 @@ export async function sendPlan(
   try {
     const agreed = (await surroundings.confirm?.(concludeRun(unsent, job, tools, surroundings))) ?? true;
     if (!agreed) return { ...unsent, declined: true };
+    job.lock?.assertHeld();
     const journal = tools.folder.openLines(RUN_FILES.outcomes);
     return {
       ...unsent,

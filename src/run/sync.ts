@@ -45,8 +45,8 @@ export function sync(
   surroundings: Surroundings,
 ): Promise<RunReport> {
   const { command, sheet, settings } = request;
-  return withLock({ command, subject: sheet, settings }, surroundings, (lock) =>
-    syncLocked(request, { stdin, lock }, surroundings),
+  return withLock({ command, subject: sheet, settings }, surroundings, (lock, around) =>
+    syncLocked(request, { stdin, lock }, around),
   );
 }
 

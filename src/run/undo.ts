@@ -20,8 +20,8 @@ import { withLock } from './with-lock.ts';
  * and `runJob`.
  */
 export function undo(folder: string, settings: RunSettings, surroundings: Surroundings): Promise<RunReport> {
-  return withLock({ command: 'undo', subject: folder, settings }, surroundings, (lock) =>
-    undoLocked(folder, { settings, lock }, surroundings),
+  return withLock({ command: 'undo', subject: folder, settings }, surroundings, (lock, around) =>
+    undoLocked(folder, { settings, lock }, around),
   );
 }
 

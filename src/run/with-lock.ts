@@ -7,6 +7,7 @@ import {
   type Attempt,
   beat,
   type FoundLock,
+  findUsurper,
   type LockTools,
   nameFolder,
   type OwnLock,
@@ -22,7 +23,8 @@ interface Claim {
   readonly settings: RunSettings;
 }
 
-type Work<T> = (lock: AccountLock | undefined) => Promise<T>;
+/** The surroundings that it gets have a signal that is aborted too where the lock is lost. */
+type Work<T> = (lock: AccountLock | undefined, surroundings: Surroundings) => Promise<T>;
 
 /**
  * Does some work as the only run on the account on this machine; a dry run changes nothing and may go beside others. Where
@@ -32,36 +34,67 @@ type Work<T> = (lock: AccountLock | undefined) => Promise<T>;
  * reason of the signal.
  */
 export async function withLock<T>(claim: Claim, surroundings: Surroundings, work: Work<T>): Promise<T> {
-  if (claim.settings.dryRun) return work(undefined);
+  if (claim.settings.dryRun) return work(undefined, surroundings);
   const taken = await takeOrDoWithout(claim, surroundings);
-  if (typeof taken === 'string') return work({ notices: [taken], nameFolder: () => {} });
+  if (typeof taken === 'string') return work({ ...NO_LOCK, notices: [taken] }, surroundings);
   const { lock, notices } = taken;
   const { clock, disk } = surroundings;
   const { redact } = claim.settings.service.apiKey;
-  const stopBeating = clock.every(BEAT_EVERY_MS, () => ifPossible(() => beat(lock, clock.now(), disk)));
+  const watch = watchOver(lock, surroundings);
+  const held: AccountLock = {
+    notices,
+    assertHeld: watch.assertHeld,
+    nameFolder: (path) =>
+      ifPossible(() => {
+        nameFolder(lock, redact(path), disk);
+        beat(lock, clock.now(), disk);
+      }),
+  };
   try {
-    return await work({
-      notices,
-      nameFolder: (path) =>
-        ifPossible(() => {
-          nameFolder(lock, redact(path), disk);
-          beat(lock, clock.now(), disk);
-        }),
-    });
+    const signal = AbortSignal.any([surroundings.signal, watch.signal]);
+    return await work(held, { ...surroundings, signal });
   } finally {
-    stopBeating();
+    watch.stop();
     ifPossible(() => releaseLock(lock, toolsOf(claim, surroundings)));
   }
 }
 
+interface Watch extends Pick<AccountLock, 'assertHeld'> {
+  /** Aborted with a `LockedError` as soon as the lock is found to be another run's. */
+  readonly signal: AbortSignal;
+  stop(): void;
+}
+
+/** Gives signs of life, and sees whether somebody who could not see this process has taken the lock over. */
+function watchOver(lock: OwnLock, { clock, disk }: Surroundings): Watch {
+  const lost = new AbortController();
+  function assertHeld(): void {
+    ifPossible(() => {
+      const usurper = findUsurper(lock, disk);
+      if (usurper) throw takenOver(usurper);
+    });
+  }
+  const stop = clock.every(BEAT_EVERY_MS, () => {
+    try {
+      assertHeld();
+      ifPossible(() => beat(lock, clock.now(), disk));
+    } catch (error) {
+      lost.abort(error);
+    }
+  });
+  return { signal: lost.signal, assertHeld, stop };
+}
+
 const BEAT_EVERY_MS = 10_000;
 
-/** What goes wrong with the lock from now on is not to end the run: it is taken over after this process, at the latest. */
+const NO_LOCK: AccountLock = { notices: [], assertHeld: () => {}, nameFolder: () => {} };
+
+/** What goes wrong with the lock's file is not to end the run: it is taken over after this process, at the latest. */
 function ifPossible(act: () => void): void {
   try {
     act();
   } catch (error) {
-    if (systemCode(error) === undefined) throw error;
+    if (error instanceof PricesheetError || systemCode(error) === undefined) throw error;
   }
 }
 
@@ -131,6 +164,14 @@ function locked(
   return new LockedError(
     `Cannot begin: another run on this account holds the lock${waited}: ${describeLock(by)}`,
     { hint: `Wait until it is done, or pass --wait-lock SECONDS to wait for it${remove}` },
+  );
+}
+
+/** Whoever could not see this process had no sign of life of it for long, as where it was paused in a container. */
+function takenOver(usurper: FoundLock): LockedError {
+  return new LockedError(
+    `Cannot go on: another run on this account has taken over the lock: ${describeLock(usurper)}`,
+    { hint: 'Once that one is done, apply this run to send what is left of its plan' },
   );
 }
 

@@ -152,6 +152,14 @@ export const RUN_DEFECTS: readonly Defect[] = [
     ],
   },
   {
+    name: 'goes-on-without-its-lock',
+    file: 'src/run/send-plan.ts',
+    find: '    job.lock?.assertHeld();\n',
+    put: '',
+    cost: 'A run that slept sends beside the one that has taken over.',
+    caughtBy: [{ file: SEND_PLAN, name: 'sends nothing where another run has taken the account over' }],
+  },
+  {
     name: 'journal-of-another-run',
     file: 'src/run/open-run.ts',
     find: "entry?.status !== 'planned' || entry.listing_id !== listing_id",

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { DiskError } from '../../src/domain/errors.ts';
+import { DiskError, LockedError } from '../../src/domain/errors.ts';
 import type { Disk, UpdateListing } from '../../src/domain/ports.ts';
 import { type PlanEntry, rowOf } from '../../src/domain/stages.ts';
 import type { Job } from '../../src/run/job.ts';
@@ -33,8 +33,9 @@ function aDisk(roomFor: RoomFor): Disk {
 
 const updates = [1, 2, 3, 4].map((number) => updateOf(number, { cost: cents(640) }));
 
-function someJob(concurrency: number): Job {
+function someJob(concurrency: number, lock?: Job['lock']): Job {
   return {
+    lock,
     command: 'sync',
     input: {
       path: 'prices.csv',
@@ -53,10 +54,11 @@ function someJob(concurrency: number): Job {
 interface Stage {
   readonly concurrency: number;
   readonly roomFor: RoomFor;
+  readonly lock: Job['lock'];
 }
 
 /** Sends the updates to a service that takes all of them, on a disk that is as the test says. */
-async function send({ concurrency = 1, roomFor = () => undefined }: Partial<Stage> = {}) {
+async function send({ concurrency = 1, roomFor = () => undefined, lock }: Partial<Stage> = {}) {
   const disk = aDisk(roomFor);
   const cwd = tempFolder();
   const folder = createRunFolder({ cwd, startedAt: 0, disk, sheetName: 'x' });
@@ -77,7 +79,7 @@ async function send({ concurrency = 1, roomFor = () => undefined }: Partial<Stag
   };
   const { stop, settled } = await sendPlan(
     { plan: { entries: updates, violations: [] }, strategies: [], whole: true },
-    someJob(concurrency),
+    someJob(concurrency, lock),
     { service, folder, log: SILENT_LOG, startedAt: 0 },
     someSurroundings(cwd),
   );
@@ -101,6 +103,15 @@ describe('sendPlan', () => {
     const { stop, sent, journal } = await send();
     expect({ stop, sent }).toEqual({ stop: undefined, sent: [1, 2, 3, 4] });
     expect(inShort(journal)).toEqual({ settled: [0, 1, 2, 3], ended: true });
+  });
+
+  it('sends nothing where another run has taken the account over meanwhile', async () => {
+    const lost = new LockedError('Cannot go on');
+    const assertHeld = () => {
+      throw lost;
+    };
+    const { stop, sent } = await send({ lock: { notices: [], nameFolder: () => {}, assertHeld } });
+    expect({ stop, sent }).toEqual({ stop: lost, sent: [] });
   });
 
   it('stops where an outcome can’t be noted, and the report still knows it', async () => {

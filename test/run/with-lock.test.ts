@@ -191,6 +191,28 @@ describe('withLock', () => {
     closeSync(kept);
   });
 
+  it('ends the run where another one has taken the lock over: it could not see this process, and heard nothing', async () => {
+    const { run, leave, clock, folder, name } = scene();
+    const error = await run(async (lock, { signal }) => {
+      expect(() => lock?.assertHeld()).not.toThrow();
+      await clock.advance(10_000);
+      expect(signal.aborted).toBe(false);
+      rmSync(join(folder, name));
+      leave({}, '/srv/runs/2');
+      expect(() => lock?.assertHeld()).toThrow(LockedError);
+      await clock.advance(10_000);
+      signal.throwIfAborted();
+    }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(LockedError);
+    expect(error).toMatchObject({
+      message: expect.stringMatching(
+        /^Cannot go on: another run on this account has taken over the lock: sync "costs\.csv", process 4711 on "here".*\/srv\/runs\/2/,
+      ),
+      hint: 'Once that one is done, apply this run to send what is left of its plan',
+    });
+    expect(readdirSync(folder)).toEqual([name]);
+  });
+
   it('goes on where somebody removed the whole folder under it', async () => {
     const { run, folder } = scene();
     expect(
