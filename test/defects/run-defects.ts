@@ -205,8 +205,8 @@ export const RUN_DEFECTS: readonly Defect[] = [
   {
     name: 'no-lock',
     file: 'src/run/with-lock.ts',
-    find: 'if (claim.settings.dryRun) return work(undefined);',
-    put: 'if (claim.settings.waitLockMs >= 0) return work(undefined);',
+    find: 'if (claim.settings.dryRun) return work(undefined, surroundings);',
+    put: 'if (claim.settings.waitLockMs >= 0) return work(undefined, surroundings);',
     cost: 'Two runs change one account at the same time, each by what it saw before the other.',
     caughtBy: [
       { file: 'test/run/with-lock.test.ts', name: 'is refused where another run holds the account' },
