@@ -81,6 +81,11 @@ export class TooManyFailuresError extends PricesheetError {
   readonly code = 'too_many_failures';
 }
 
+/** The question whether to send was answered so late that the plan says little of what the listings hold by then. */
+export class StalePlanError extends PricesheetError {
+  readonly code = 'stale_plan';
+}
+
 /** Somebody asked the run to stop. */
 export class InterruptedError extends PricesheetError {
   readonly code = 'interrupted';

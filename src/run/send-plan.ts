@@ -1,4 +1,4 @@
-import { DiskError } from '../domain/errors.ts';
+import { DiskError, StalePlanError } from '../domain/errors.ts';
 import { type Outcome, type PlanEntry, rowOf, type Update } from '../domain/stages.ts';
 import { executeUpdates } from '../execute/execute-updates.ts';
 import type { Plan } from '../plan/build-plan.ts';
@@ -21,7 +21,7 @@ export async function sendPlan(
   const refused = planned.stop !== undefined || planned.plan.violations.length > 0;
   if (job.settings.dryRun || refused || updates.length === 0) return unsent;
   try {
-    const agreed = (await surroundings.confirm?.(concludeRun(unsent, job, tools, surroundings))) ?? true;
+    const agreed = await askWhetherToSend(unsent, { job, tools, surroundings });
     if (!agreed) return { ...unsent, declined: true };
     job.lock?.assertHeld();
     const journal = tools.folder.openLines(RUN_FILES.outcomes);
@@ -32,6 +32,22 @@ export async function sendPlan(
   } catch (stop) {
     return { ...unsent, stop };
   }
+}
+
+type AskContext = Pick<SendContext, 'job' | 'tools' | 'surroundings'>;
+
+/** So long somebody may think about it: meanwhile others go on changing listings, and guard rules saw what they held before. */
+const LONGEST_WAIT_MS = 10 * 60 * 1000;
+
+async function askWhetherToSend(unsent: Sent, { job, tools, surroundings }: AskContext): Promise<boolean> {
+  const { clock, confirm } = surroundings;
+  if (!confirm) return true;
+  const askedAt = clock.monotonic();
+  const agreed = await confirm(concludeRun(unsent, job, tools, surroundings));
+  if (!agreed || clock.monotonic() - askedAt <= LONGEST_WAIT_MS) return agreed;
+  throw new StalePlanError('Cannot send the plan: more than 10 minutes went by before it was agreed to', {
+    hint: 'Apply the run: that reads each listing again, and sends what is still as it was',
+  });
 }
 
 interface SendContext {

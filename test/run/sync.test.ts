@@ -2,6 +2,7 @@ import * as disk from 'node:fs';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { InterruptedError, RunFolderError, SheetError } from '../../src/domain/errors.ts';
 import { Secret } from '../../src/domain/secret.ts';
@@ -232,6 +233,33 @@ describe('sync', () => {
       });
       expect(existsSync(join(report.folder, RUN_FILES.outcomes))).toBe(false);
       expectEveryRow(report);
+    });
+
+    it('and sends nothing after a yes that took more than 10 minutes: apply looks at the listings again', async () => {
+      const { sync, apply, posts } = await openShop({ listings: SIX });
+      let waited = 0;
+      const clock = {
+        now: () => Date.now() + waited,
+        monotonic: () => performance.now() + waited,
+        sleep: (ms: number) => delay(ms),
+        every: () => () => {},
+      };
+      const answerAfter = (ms: number) => ({
+        surroundings: {
+          clock,
+          confirm: async () => {
+            waited += ms;
+            return true;
+          },
+        },
+      });
+      const report = await sync(SHEET, answerAfter(600_001));
+      expect(report).toMatchObject({ exitCode: 1, stop: { code: 'stale_plan' } });
+      expect(posts()).toEqual([]);
+      expectEveryRow(report);
+      expect((await apply(report.folder)).stop).toBeUndefined();
+      expect(posts()).toHaveLength(5);
+      expect((await sync('sku,cost\nSKU-1,6.80\n', answerAfter(590_000))).exitCode).toBe(0);
     });
 
     it('and sends after a yes', async () => {
