@@ -16,8 +16,8 @@ export const LONGEST_PAUSE_MS = 10 * 60 * 1000;
 /**
  * Whether to try again.
  *
- * A refused key ends the run. 429 is tried again, like a connection that never came about. A lost answer (408, 409, 5xx,
- * no answer, nonsense) is tried again for a GET; for a POST it is returned, since the update may have been applied and
+ * A refused key ends the run. 429 is tried again, like a connection that never came about. A lost answer (408, 409, 499,
+ * 5xx, no answer, nonsense) is tried again for a GET; for a POST it is returned, since the update may have been applied and
  * only reading the listing back can tell. A redirect is as unclear, and asking again leads to it again. Every other
  * refusal is final.
  */

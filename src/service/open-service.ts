@@ -209,15 +209,16 @@ async function postUpdate(
   }
 }
 
-/** Answers of a gateway that has lost sight of the service. */
-const GATEWAY_STATUSES: readonly number[] = [502, 504];
+/** What a service says itself when it is done with a request, well or badly. Gateways have codes of their own, new ones too. */
+const LAST_WORDS: readonly number[] = [408, 409, 500, 501, 503];
 
 /**
- * Whether an update may still be on its way: where there was no answer, one that is not the service's own, or nonsense.
- * Any other answer says that the service is done with it, well or badly, and that a reading shows what came of it.
+ * Whether an update may still be on its way: where there was no answer, one that need not be the service's own, or
+ * nonsense. After a last word of the service, or a redirect, a reading shows what came of it.
  */
 function mayArrive({ httpStatus }: Loss): boolean {
-  return httpStatus === undefined || httpStatus < 300 || GATEWAY_STATUSES.includes(httpStatus);
+  const isRedirect = httpStatus !== undefined && httpStatus >= 300 && httpStatus < 400;
+  return httpStatus === undefined || !(isRedirect || LAST_WORDS.includes(httpStatus));
 }
 
 function toQuery({ currency, changes }: ListingUpdate, nullAs: 'empty' | 'null'): Query {

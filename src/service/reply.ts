@@ -57,9 +57,12 @@ export function readReply<T>(attempt: Attempt, options: ReadOptions<T>): Reply<T
   if (httpStatus >= 200 && httpStatus < 300) return readValue(attempt, options);
   const message = describeError(httpStatus, body, redact);
   const retryAfterMs = parseRetryAfter(attempt.retryAfter, now);
-  const unclear = httpStatus < 400 || httpStatus === 408 || httpStatus === 409 || httpStatus >= 500;
+  const unclear = httpStatus < 400 || UNCLEAR.includes(httpStatus) || httpStatus >= 500;
   return { kind: unclear ? 'lost' : 'refused', httpStatus, message, retryAfterMs };
 }
+
+/** 499 is what a proxy says that took a request for given up: the service may have it all the same. */
+const UNCLEAR: readonly number[] = [408, 409, 499];
 
 function readValue<T>(
   { body, httpStatus, fault: unreadable }: Extract<Attempt, { readonly kind: 'answer' }>,

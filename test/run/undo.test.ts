@@ -172,8 +172,12 @@ describe('undo', () => {
       expect(values()).toEqual(before);
     });
 
-    it('where an update arrives after the run has given it up', async () => {
-      const rules = [{ match: { method: 'POST', sku: 'SKU-2' }, reset: true, times: 3 } as const];
+    it.each([
+      ['that had no answer', { reset: true }],
+      ['behind a gateway that answers 524', { answer: { status: 524 } }],
+      ['behind a proxy that answers 499', { answer: { status: 499 } }],
+    ] as const)('where an update arrives after the run has given it up, %s', async (_name, loss) => {
+      const rules = [{ match: { method: 'POST', sku: 'SKU-2' }, ...loss, times: 3 } as const];
       const { sync, undo, values } = await openShop({ listings: THREE, faults: { rules } });
       const before = values();
       const run = await sync(RAISE);

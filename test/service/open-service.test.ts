@@ -42,8 +42,12 @@ describe('openService: updateListing, whose answer is lost', () => {
     ['503', { status: 503 }, /answered 503/],
     ['503 with Retry-After', { status: 503, headers: { 'retry-after': '5' } }, /answered 503/],
     ['504', { status: 504 }, /answered 504/],
+    ['501', { status: 501 }, /answered 501/],
     ['408', { status: 408 }, /answered 408/],
     ['409', { status: 409 }, /answered 409/],
+    ...[499, 505, 507, 520, 521, 522, 523, 524, 525, 526, 527, 530, 598, 599, 999].map(
+      (status) => [`${status} of a gateway`, { status }, new RegExp(`answered ${status}`)] as const,
+    ),
     ['204', { status: 204 }, /answered 204 with something that is not JSON/],
     ['200 without a body', {}, /answered 200 with something that is not JSON/],
     ['200 with a page', { body: '<html></html>' }, /something that is not JSON/],
@@ -76,7 +80,7 @@ describe('openService: updateListing, whose answer is lost', () => {
       attempts: 1,
       attemptsLeft: 5,
       httpStatus: reply.status ?? 200,
-      mayArrive: ![408, 409, 500, 503].includes(reply.status ?? 200),
+      mayArrive: ![408, 409, 500, 501, 503].includes(reply.status ?? 200),
     });
     expect(server.seen).toHaveLength(1);
     expect(client.counts).toEqual({ reads: 0, writes: 1, retries: 0, throttled: 0 });

@@ -50,7 +50,7 @@ describe('readReply', () => {
     [404, '', 'the service answered 404 without saying why'],
     [410, 'gone', 'the service answered 410 "gone"'],
     [429, '<h1>Slow down</h1>', 'the service answered 429 "Slow down"'],
-    [499, {}, 'the service answered 499 without saying why'],
+    [498, {}, 'the service answered 498 without saying why'],
     [400, { message: 'x'.repeat(300) }, `the service answered 400 "${'x'.repeat(300)}"`],
     [
       400,
@@ -76,14 +76,17 @@ describe('readReply', () => {
     });
   });
 
-  it.each([408, 409, 500, 502, 503, 504, 599])('does not know what %i has done', (httpStatus) => {
-    expect(read(anAnswer(httpStatus, { message: 'Oops' }))).toEqual({
-      kind: 'lost',
-      httpStatus,
-      message: `the service answered ${httpStatus} "Oops"`,
-      retryAfterMs: undefined,
-    });
-  });
+  it.each([408, 409, 499, 500, 502, 503, 504, 520, 599, 999])(
+    'does not know what %i has done',
+    (httpStatus) => {
+      expect(read(anAnswer(httpStatus, { message: 'Oops' }))).toEqual({
+        kind: 'lost',
+        httpStatus,
+        message: `the service answered ${httpStatus} "Oops"`,
+        retryAfterMs: undefined,
+      });
+    },
+  );
 
   it('tells an attempt that was never sent from one that was cut off', () => {
     const cause = new Error('connect ECONNREFUSED 127.0.0.1:1');
