@@ -146,6 +146,22 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
     ],
   },
   {
+    name: 'escapes-run-out-of-stack',
+    file: 'src/service/find-repeated-name.ts',
+    find: `  let at = opening + 1;
+  while (at < json.length && json[at] !== '"') at += json[at] === '\\\\' ? 2 : 1;
+  return at;`,
+    put: `  const rest = /"[^"\\\\]*(?:\\\\.[^"\\\\]*)*"/y;
+  rest.lastIndex = opening;
+  rest.test(json);
+  return rest.lastIndex - 1;`,
+    cost: 'One answer with millions of escapes ends the run as a bug, in the middle of its updates.',
+    caughtBy: [
+      { file: 'test/service/find-repeated-name.test.ts', name: 'a text of millions of backslashes' },
+      { file: OPEN_SERVICE, name: '200 with a text of millions of escapes' },
+    ],
+  },
+  {
     name: 'endless-pages',
     file: 'src/service/list-pages.ts',
     find: `    if (first && fresh.length === 0 && !isDoubtful) throw cameTwice(first.id, what);

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findRepeatedName } from '../../src/service/find-repeated-name.ts';
 
@@ -24,5 +25,33 @@ describe('findRepeatedName', () => {
     '{"a":1,"A":2}',
   ])('finds none in %s', (json) => {
     expect(findRepeatedName(json)).toBeUndefined();
+  });
+
+  it.each([
+    ['backslashes', '\\\\'],
+    ['quotes', '\\"'],
+    ['letters', 'ab'],
+    ['what opens and closes', '{]'],
+  ])('gets to the end of a text of millions of %s, and finds what comes after it', (_, piece) => {
+    const long = `"${piece.repeat(4_000_000)}"`;
+    expect(findRepeatedName(`{"a":${long}}`)).toBeUndefined();
+    expect(findRepeatedName(`{"a":${long},"b":1,"b":2}`)).toBe('b');
+    expect(findRepeatedName(`{${long}:1,"b":2}`)).toBeUndefined();
+  });
+
+  it('gets to the end of millions of blanks, and of nested arrays', () => {
+    expect(findRepeatedName(`{"a"${' '.repeat(8_000_000)}:1,"a":2}`)).toBe('a');
+    expect(findRepeatedName(`${'['.repeat(4_000_000)}${']'.repeat(4_000_000)}`)).toBeUndefined();
+  });
+
+  it('sees what any JSON has twice, and nothing else', () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 5 }), fc.string({ unit: 'binary' }), (json, name) => {
+        expect(findRepeatedName(JSON.stringify(JSON.parse(json), null, 1))).toBeUndefined();
+        const pair = `${JSON.stringify(name)} : ${json}`;
+        expect(findRepeatedName(`[${json},{${pair}}]`)).toBeUndefined();
+        expect(findRepeatedName(`[${json},{${pair},${pair}}]`)).toBe(name);
+      }),
+    );
   });
 });

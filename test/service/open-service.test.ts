@@ -68,6 +68,11 @@ describe('openService: updateListing, whose answer is lost', () => {
     ['200 with money as text', { body: { ...applied, cost: '5' } }, /unexpected shape \(cost: /],
     ['200 without an id', { body: { ...applied, id: undefined } }, /unexpected shape \(id: /],
     ['200 with an id that is none', { body: { ...applied, id: '../x' } }, /unexpected shape \(id: /],
+    [
+      '200 with a text of millions of escapes',
+      { body: `{"note":"${'\\\\'.repeat(3_500_000)}"}` },
+      /unexpected shape \(object: /,
+    ],
     ['another listing', { body: wireListing(2, { cost: 5 }) }, /answered 200 with another listing/],
   ];
 
