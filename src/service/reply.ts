@@ -73,7 +73,7 @@ function readValue<T>(
     httpStatus,
     message: `the service answered ${httpStatus} with ${what}`,
   });
-  if (unreadable !== undefined) return lost(redact(unreadable));
+  if (unreadable !== undefined) return lost(shorten(redact(unreadable)));
   let json: unknown;
   try {
     json = parseWithoutKey(body, redact);
@@ -84,7 +84,7 @@ function readValue<T>(
   if (repeated !== undefined) return lost(`an object that has "${shorten(redact(repeated))}" twice`);
   const parsed = schema.safeParse(json);
   const fault = parsed.success ? findFault?.(parsed.data) : undefined;
-  if (fault !== undefined) return lost(fault);
+  if (fault !== undefined) return lost(redact(fault));
   if (parsed.success) return { kind: 'ok', value: parsed.data, httpStatus };
   const issue = parsed.error.issues[0];
   const where = issue?.path.join('.') || 'the answer';
@@ -127,6 +127,8 @@ const PLAIN_WORDS: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_OVERFLOW: 'the headers of the answer are longer than 16 KiB',
   UND_ERR_CONNECT_TIMEOUT: 'nobody answered in time',
   CERT_HAS_EXPIRED: 'the certificate has expired',
+  // Its message holds a piece of undici's source. So far it is seen where the status is below 100.
+  ERR_ASSERTION: 'the answer is not proper HTTP',
 };
 
 function describeTlsFault(message: string): string {

@@ -22,7 +22,7 @@ export type Attempt =
       readonly httpStatus: number;
       readonly retryAfter: string | undefined;
       readonly body: string;
-      /** Why the body can't be read, as what the service answered with. */
+      /** Why the body can't be read, as what the service answered with, at any length: nothing is cut before the key is out. */
       readonly fault?: string | undefined;
     }
   /** No connection came about: the service has not seen the request. */
@@ -113,7 +113,7 @@ type Body = Pick<Extract<Attempt, { readonly kind: 'answer' }>, 'body' | 'fault'
 function readBody(bytes: Buffer, encoding: string | string[] | undefined): Body {
   const packed = [encoding ?? []].flat().join(', ');
   if (packed !== '' && packed.toLowerCase() !== 'identity')
-    return { body: '', fault: `something packed ("${packed.slice(0, 20)}"), which was not asked for` };
+    return { body: '', fault: `something packed ("${packed}"), which was not asked for` };
   // A byte order mark is no part of the text.
   const body = new TextDecoder().decode(bytes);
   return isUtf8(bytes) ? { body } : { body, fault: 'text that is not UTF-8' };

@@ -158,7 +158,6 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
     cost: 'One answer with millions of escapes ends the run as a bug, in the middle of its updates.',
     caughtBy: [
       { file: 'test/service/find-repeated-name.test.ts', name: 'a text of millions of backslashes' },
-      { file: OPEN_SERVICE, name: '200 with a text of millions of escapes' },
     ],
   },
   {
@@ -217,6 +216,14 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
       { file: 'test/service/key-secrecy.test.ts', name: 'in the message of an error, plain' },
       { file: 'test/e2e/commands.test.ts', name: 'shows the key nowhere' },
     ],
+  },
+  {
+    name: 'key-cut-before-it-is-known',
+    file: 'src/service/reply.ts',
+    find: 'lost(shorten(redact(unreadable)))',
+    put: 'lost(redact(shorten(unreadable)))',
+    cost: 'The first half of the key stands in results.csv and in the log.',
+    caughtBy: [{ file: 'test/service/key-secrecy.test.ts', name: 'a long encoding, where it is cut, plain' }],
   },
   {
     name: 'key-in-log',

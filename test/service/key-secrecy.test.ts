@@ -84,6 +84,15 @@ const places: readonly (readonly [string, (said: string) => CannedReply])[] = [
     }),
   ],
   ['a header of an error', (said) => ({ status: 400, headers: { 'x-echo': said, 'retry-after': said } })],
+  ['the encoding of an answer', (said) => ({ headers: { 'content-encoding': said }, body: '{}' })],
+  [
+    'the encoding of an answer, among others',
+    (said) => ({ headers: { 'content-encoding': `x${said}, gzip` }, body: '{}' }),
+  ],
+  [
+    'a long encoding, where it is cut',
+    (said) => ({ headers: { 'content-encoding': `${'x'.repeat(265)}${said}` }, body: '{}' }),
+  ],
   ['the status text', (said) => ({ status: 400, statusText: said })],
   ['the address of a redirect', (said) => ({ status: 302, headers: { location: `/listings?key=${said}` } })],
   ['the body of a redirect', (said) => ({ status: 307, body: `<a href="/${said}">${said}</a>` })],

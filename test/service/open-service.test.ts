@@ -132,6 +132,17 @@ describe('openService: updateListing, whose answer is lost', () => {
     },
   );
 
+  it.each(['000', '099'])('says in one line that an answer with the status %s is none', async (status) => {
+    const server = await startTcpServer((socket) =>
+      socket.write(`HTTP/1.1 ${status} Odd\r\ncontent-length: 0\r\n\r\n`),
+    );
+    expect(await openClient(`http://127.0.0.1:${server.port}`).update(costUpdate)).toMatchObject({
+      kind: 'lost',
+      message: 'the connection broke off: the answer is not proper HTTP',
+      mayArrive: true,
+    });
+  });
+
   it('says how long to wait before the listing is read', async () => {
     const server = await startServer(inTurn({ status: 500 }));
     const client = openClient(server, { retries: 9, random: () => 0 });
