@@ -187,7 +187,10 @@ async function postUpdate(
     path: `/listings/${update.id}`,
     query: toQuery(update, nullAs),
   } as const;
-  const findFault = ({ id }: Listing) => (id === update.id ? undefined : `another listing (${id})`);
+  // A UUID is the same one in either case. Source: RFC 9562 section 4.
+  const wanted = update.id.toLowerCase();
+  const findFault = ({ id }: Listing) =>
+    id.toLowerCase() === wanted ? undefined : `another listing (${id})`;
   const options = { schema: listingSchema, findFault, signal, allowed, attemptsMade };
   const { reply, attempts, waitMs, stop } = await exchange(request, options, context);
   if (stop !== undefined && reply.kind !== 'ok') return { ...reply, kind: 'stopped', attempts, stop };

@@ -56,6 +56,9 @@ export type OpenTransport = (options: TransportOptions) => Transport;
 /** An answer of more bytes than this is not read to its end. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
+/** A list that a cache on the way has kept would show an update as lost that took effect. Source: RFC 9111 section 5.2.1.4. */
+const FRESH = { 'cache-control': 'no-cache' };
+
 /** Opens the connection pool to the service. Redirects are not followed; request bodies are never sent. */
 export function openTransport({
   baseUrl,
@@ -88,7 +91,7 @@ export function openTransport({
         origin,
         path: `${prefix}${path}${writeQuery(query)}`,
         method,
-        headers,
+        headers: method === 'GET' ? { ...headers, ...FRESH } : headers,
         signal: deadline.signal,
       });
       const retryAfter = answer.headers['retry-after'];

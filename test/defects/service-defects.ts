@@ -86,8 +86,8 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
   {
     name: 'other-listing-believed',
     file: 'src/service/open-service.ts',
-    find: '(id === update.id ? undefined :',
-    put: '(id !== undefined ? undefined :',
+    find: 'id.toLowerCase() === wanted ? undefined :',
+    put: 'wanted !== undefined ? undefined :',
     cost: 'An answer about another listing counts as the proof of an update.',
     caughtBy: [{ file: OPEN_SERVICE, name: 'another listing: it is sent once and returned as lost' }],
   },
@@ -144,6 +144,22 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
       { file: 'test/domain/listing.test.ts', name: 'refuses an id with a query' },
       { file: OPEN_SERVICE, name: '?cost=1" from the service never becomes part of a URL' },
     ],
+  },
+  {
+    name: 'other-case-taken-for-other-listing',
+    file: 'src/service/open-service.ts',
+    find: 'id.toLowerCase() === wanted',
+    put: 'id === wanted',
+    cost: 'Every update of a service that writes ids in capitals is told as lost.',
+    caughtBy: [{ file: OPEN_SERVICE, name: 'takes an id for the same one in another letter case' }],
+  },
+  {
+    name: 'cached-lists-believed',
+    file: 'src/service/transport.ts',
+    find: "headers: method === 'GET' ? { ...headers, ...FRESH } : headers,",
+    put: 'headers,',
+    cost: 'A cache answers the reading back with an old list, and an update that took effect is told as failed.',
+    caughtBy: [{ file: 'test/service/transport.test.ts', name: 'asks every cache on the way to stand back' }],
   },
   {
     name: 'escapes-run-out-of-stack',

@@ -132,6 +132,16 @@ describe('openService: updateListing, whose answer is lost', () => {
     },
   );
 
+  it.each([
+    ['abcdef00-0000-4000-8000-00000000000a', 'ABCDEF00-0000-4000-8000-00000000000A'],
+    ['ABCDEF00-0000-4000-8000-00000000000A', 'abcdef00-0000-4000-8000-00000000000a'],
+  ])('takes an id for the same one in another letter case: %s', async (id, answered) => {
+    const server = await startServer(inTurn({ body: { ...applied, id: answered } }));
+    const answer = await openClient(server).update(anUpdateOf(id, { cost: cents(5) }));
+    expect(answer).toMatchObject({ kind: 'accepted', listing: { values: { cost: 5 } } });
+    expect(server.seen[0]?.target).toContain(`/listings/${id}?`);
+  });
+
   it.each(['000', '099'])('says in one line that an answer with the status %s is none', async (status) => {
     const server = await startTcpServer((socket) =>
       socket.write(`HTTP/1.1 ${status} Odd\r\ncontent-length: 0\r\n\r\n`),

@@ -63,6 +63,14 @@ describe('openTransport: what is sent', () => {
     }
   });
 
+  it('asks every cache on the way to stand back from a GET', async () => {
+    const server = await startServer(inTurn({ body: 'ok' }));
+    const { send } = open(server.url);
+    await send(get);
+    await send(post);
+    expect(server.seen.map(({ headers }) => headers['cache-control'])).toEqual(['no-cache', undefined]);
+  });
+
   it.each(['plain', 'with/slashes+and=signs', 'per%cent', 'Schlüssel-茶', 'q"uote'])(
     'holds the key %s as UTF-8',
     async (apiKey) => {
