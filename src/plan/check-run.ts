@@ -1,8 +1,8 @@
-import { COMPUTED_FIELDS, isMoneyField, MONEY_FIELDS } from '../domain/fields.ts';
+import { MONEY_FIELDS } from '../domain/fields.ts';
 import type { SheetRow } from '../domain/row.ts';
-import { type Change, changesOf, listingOf, type PlanEntry, rowOf } from '../domain/stages.ts';
+import { type Change, listingOf, type PlanEntry, rowOf } from '../domain/stages.ts';
+import { findScaleSlip } from './find-scale-slip.ts';
 import type { GuardLimits, Limit, RunRule } from './limits.ts';
-import { livePrice } from './live-price.ts';
 import { isMoreThan } from './percent.ts';
 
 /** A rule that stops the run, as a sentence with the figure, the limit and the way past it. */
@@ -31,7 +31,7 @@ const CHECKS: Readonly<Record<RunRule, Check>> = {
     findShare(figures, { status: 'not_found', what: 'not listed', flag: '--max-missing' }),
   max_updates: findTooManyUpdates,
   max_clears: findTooManyClears,
-  scale_slip: findScaleSlip,
+  scale_slip: ({ entries }) => findScaleSlip(entries),
 };
 
 /** Percentages mean little below so many rows. */
@@ -110,51 +110,6 @@ function findTooManyClears({ entries, rows, limits }: Figures): string | undefin
 
 function changesToSend(entries: readonly PlanEntry[]): readonly Change[] {
   return entries.flatMap((entry) => (entry.kind === 'update' ? entry.changes : []));
-}
-
-const SLIPS = [100, 10, 1 / 10, 1 / 100];
-/** A factor counts as one of the slips when it is this close to it, and a slip needs so many moves to be told. */
-const NEAR = 0.1;
-const FEW_MOVES = 5;
-
-/** How an amount compares with what the listing has instead of it. */
-interface Move {
-  readonly factor: number;
-  /** There was no such amount before, so that it was compared with the price that the listing sells at. */
-  readonly isFirst: boolean;
-}
-
-/** Finds a sheet whose amounts are in the wrong unit: cents taken for units, a lost decimal sign. */
-function findScaleSlip({ entries }: Figures): string | undefined {
-  const moves = entries.flatMap(movesOf);
-  if (moves.length < FEW_MOVES) return undefined;
-  for (const slip of SLIPS) {
-    const near = moves.filter((move) => isNear(move, slip));
-    if (near.length * 2 > moves.length) {
-      const direction = slip > 1 ? `${slip} times` : `1/${Math.round(1 / slip)} of`;
-      const what = near.some(({ isFirst }) => isFirst) ? 'hold or sell for' : 'hold';
-      return `${near.length} of ${moves.length} amounts are about ${direction} what the listings ${what}, and more than half are too many; check --money and --decimal`;
-    }
-  }
-  return undefined;
-}
-
-function movesOf(entry: PlanEntry): readonly Move[] {
-  const listing = 'resolved' in entry ? entry.resolved.listing : undefined;
-  return changesOf(entry).flatMap(({ field, before, after }): readonly Move[] => {
-    const isFirst = before === null && COMPUTED_FIELDS.some((bound) => bound === field);
-    const from = isFirst && listing ? livePrice(listing) : before;
-    return isMoneyField(field) && Number(from) > 0 && Number(after) > 0
-      ? [{ factor: Number(after) / Number(from), isFirst }]
-      : [];
-  });
-}
-
-/** A bound is some way off the price, so a first one counts for the power of ten that is nearest. */
-function isNear({ factor, isFirst }: Move, slip: number): boolean {
-  return isFirst
-    ? Math.round(Math.log10(factor)) === Math.round(Math.log10(slip))
-    : Math.abs(factor / slip - 1) <= NEAR;
 }
 
 function isAbove(count: number, rows: number, limit: Limit): boolean {

@@ -46,11 +46,30 @@ export const PLAN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'scale-slip-passes',
-    file: 'src/plan/check-run.ts',
-    find: 'if (near.length * 2 > moves.length)',
-    put: 'if (near.length > 2 * moves.length)',
+    file: 'src/plan/find-scale-slip.ts',
+    find: 'near.length * 2 > moves.length',
+    put: 'near.length > 2 * moves.length',
     cost: 'A sheet whose amounts are all a hundred times too high is sent.',
     caughtBy: [{ file: 'test/plan/check-run.test.ts', name: 'scale_slip most of them' }],
+  },
+  {
+    name: 'first-costs-unchecked',
+    file: 'src/plan/find-scale-slip.ts',
+    find: "if (field === 'cost') return 'first_cost';",
+    put: "if (field === 'cost') return undefined;",
+    cost: 'A first import of costs in the wrong unit is sent, and strategies compute minimum prices from it.',
+    caughtBy: [
+      { file: 'test/plan/check-run.test.ts', name: 'first costs of 600.00 at a price of 15.00' },
+      { file: 'test/plan/check-run.test.ts', name: 'first costs of 0.06 at a price of 15.00' },
+    ],
+  },
+  {
+    name: 'sound-costs-outvote-bounds',
+    file: 'src/plan/find-scale-slip.ts',
+    find: "findSlip(moves) ?? findSlip(moves.filter(({ kind }) => kind !== 'first_cost'))",
+    put: 'findSlip(moves)',
+    cost: 'Minimum prices a hundred times too high are sent, since the costs beside them are right.',
+    caughtBy: [{ file: 'test/plan/check-run.test.ts', name: '× 100, beside sound first costs' }],
   },
   {
     name: 'mixed-currencies-pass',

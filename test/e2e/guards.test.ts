@@ -107,6 +107,11 @@ const RUN_CASES: readonly (readonly [(typeof RUN_RULES)[number], Scene, string])
     '10 of 10 amounts are about 100 times what the listings hold, and more than half are too many; check --money and --decimal',
   ],
   [
+    'scale_slip',
+    { sheet: sheetOf('cost', '600.00'), listing: { cost: null }, flags: ['--allow', 'below_cost'] },
+    '10 of 10 amounts are about 100 times what the listings hold or sell for (first costs: 10 times or more), and more than half are too many; check --money and --decimal',
+  ],
+  [
     'nothing_matched',
     { sheet: 'sku,cost\nNOPE-1,6.50\nNOPE-2,6.50\n' },
     'none of the SKUs that were looked up is listed (0 of 2); check the account, the filters and the SKU column',

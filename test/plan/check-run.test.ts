@@ -309,6 +309,17 @@ describe('checkRun: scale_slip', () => {
         { ...withoutAny, ...listing },
       ),
     );
+  /** Costs of listings that sell at 15.00 and had none. */
+  const firstCosts = (
+    costs: readonly number[],
+    { count = 5, ...listing }: Partial<Listing> & { readonly count?: number } = {},
+  ) =>
+    Array.from({ length: count }, (_, index) =>
+      resolved(
+        { cost: cents(costs[index % costs.length] ?? 0) },
+        { ...withoutAny, currentPrice: cents(1500), currentShipping: cents(0), ...listing },
+      ),
+    );
   judgeAll([
     ['cents taken for units: × 100', scaled(100), ['scale_slip']],
     ['a lost decimal place: × 10', scaled(10), ['scale_slip']],
@@ -367,7 +378,46 @@ describe('checkRun: scale_slip', () => {
       firstBounds(10, { platform: 'walmart', currentPrice: 150, currentShipping: 99_999 }),
       ['scale_slip'],
     ],
-    ['first costs are not the price', times(9, () => resolved({ cost: cents(60_000) }, withoutAny)), []],
+    ['first costs of 600.00 at a price of 15.00', firstCosts([60_000]), ['scale_slip']],
+    ['first costs of 0.06 at a price of 15.00', firstCosts([6]), ['scale_slip']],
+    ['first costs at a third of the price', firstCosts([500]), []],
+    ['first costs at 5 % of the price', firstCosts([75]), []],
+    ['first costs at twice the price', firstCosts([3000]), []],
+    ['first costs of ten times the price', firstCosts([15_000]), ['scale_slip']],
+    ['first costs of less than ten times the price', firstCosts([14_999]), []],
+    ['first costs of a hundredth of the price', firstCosts([15]), ['scale_slip']],
+    ['first costs of more than a hundredth of the price', firstCosts([16]), []],
+    ['first costs of 0', firstCosts([0]), []],
+    [
+      'first costs of some goods, × 100',
+      firstCosts([18_000, 30_000, 45_000, 60_000, 99_000]),
+      ['scale_slip'],
+    ],
+    ['first costs, too few to tell', firstCosts([60_000], { count: 4 }), []],
+    [
+      'first costs, most of them',
+      sheet(firstCosts([60_000], { count: 6 }), firstCosts([500])),
+      ['scale_slip'],
+    ],
+    ['first costs, half of them', sheet(firstCosts([60_000]), firstCosts([500])), []],
+    ['first costs up and down', sheet(firstCosts([60_000]), firstCosts([6])), []],
+    ['first costs, too few of all', sheet(firstCosts([60_000]), scaled(1.05, 6)), []],
+    [
+      'first costs beside others, × 10',
+      sheet(firstCosts([24_000], { count: 3 }), scaled(10, 3)),
+      ['scale_slip'],
+    ],
+    ['first costs of listings without a price', firstCosts([60_000], { currentPrice: null }), []],
+    [
+      'first costs of a thing that is mostly shipping',
+      firstCosts([800], { currentPrice: 10, currentShipping: 990 }),
+      [],
+    ],
+    [
+      'first bounds, × 100, beside sound first costs',
+      sheet(firstBounds(100), firstCosts([500], { count: 30 })),
+      ['scale_slip'],
+    ],
     ['first bounds among others', sheet(firstBounds(100), scaled(1.05, 6)), ['scale_slip']],
     ['first bounds, too few of all', sheet(firstBounds(100), scaled(1.05, 10)), []],
   ]);
@@ -375,6 +425,17 @@ describe('checkRun: scale_slip', () => {
   it('says that the price was compared with, where it was', () => {
     expect(messageOf('scale_slip', firstBounds(100))).toBe(
       '10 of 10 amounts are about 100 times what the listings hold or sell for, and more than half are too many; check --money and --decimal',
+    );
+  });
+
+  it.each([
+    [60_000, 'about 100 times what the listings hold or sell for (first costs: 10 times or more)'],
+    [24_000, 'about 10 times what the listings hold or sell for (first costs: 10 times or more)'],
+    [9_000_000, 'about 100 times what the listings hold or sell for (first costs: 10 times or more)'],
+    [6, 'about 1/100 of what the listings hold or sell for (first costs: 1/100 or less)'],
+  ])('names the nearest factor of first costs of %i cents, and from where on they count', (cost, said) => {
+    expect(messageOf('scale_slip', firstCosts([cost]))).toBe(
+      `5 of 5 amounts are ${said}, and more than half are too many; check --money and --decimal`,
     );
   });
 

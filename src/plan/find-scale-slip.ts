@@ -1,0 +1,94 @@
+import { COMPUTED_FIELDS, isMoneyField } from '../domain/fields.ts';
+import { type Change, changesOf, type PlanEntry } from '../domain/stages.ts';
+import { livePrice } from './live-price.ts';
+
+/** What amounts in the wrong unit are to the right ones: cents taken for units, a lost decimal sign. */
+const SLIPS = [100, 10, 1 / 10, 1 / 100];
+/** A factor counts as one of the slips when it is this close to it, and a slip needs so many moves to be told. */
+const NEAR = 0.1;
+const FEW_MOVES = 5;
+/** How far off the price a cost is hardly ever, where the thing sells: ten times as high, or a hundredth of it. */
+const COST_BOUNDS = { up: 10, down: 1 / 100 } as const;
+
+/** How an amount compares with what the listing has instead of it. */
+interface Move {
+  /** There was no such amount before a first one, so that it is compared with the price that the listing sells at. */
+  readonly kind: 'change' | 'first_bound' | 'first_cost';
+  /** The slips that it may come from, the nearest first. */
+  readonly slips: readonly number[];
+}
+
+interface Slip {
+  readonly slip: number;
+  readonly near: readonly Move[];
+  /** How many amounts were looked at. */
+  readonly of: number;
+}
+
+/** Finds a plan whose amounts, sent or blocked, are most of them in the wrong unit, and says so in a sentence with the figures. */
+export function findScaleSlip(entries: readonly PlanEntry[]): string | undefined {
+  const moves = entries.flatMap(movesOf);
+  // First costs tell of a slip from far off only, so those that tell of none don't outvote the other amounts.
+  const found = findSlip(moves) ?? findSlip(moves.filter(({ kind }) => kind !== 'first_cost'));
+  return found && describeSlip(found);
+}
+
+function movesOf(entry: PlanEntry): readonly Move[] {
+  const listing = 'resolved' in entry ? entry.resolved.listing : undefined;
+  return changesOf(entry).flatMap((change): readonly Move[] => {
+    const { field, before, after } = change;
+    const kind = kindOf(change);
+    if (!isMoneyField(field) || kind === undefined) return [];
+    const from = kind === 'change' || !listing ? before : livePrice(listing);
+    if (!(Number(from) > 0 && Number(after) > 0)) return [];
+    return [{ kind, slips: SLIPS_OF[kind](Number(after) / Number(from)) }];
+  });
+}
+
+/** A first manual price is compared with the price row by row (`max_change`). */
+function kindOf({ field, before }: Change): Move['kind'] | undefined {
+  if (before !== null) return 'change';
+  if (field === 'cost') return 'first_cost';
+  return COMPUTED_FIELDS.some((bound) => bound === field) ? 'first_bound' : undefined;
+}
+
+/** The slips that a factor may come from. A bound is some way off the price, a cost may be anywhere well below it. */
+const SLIPS_OF: Readonly<Record<Move['kind'], (factor: number) => readonly number[]>> = {
+  change: (factor) => SLIPS.filter((slip) => Math.abs(factor / slip - 1) <= NEAR),
+  first_bound: (factor) => SLIPS.filter((slip) => powerOfTen(slip) === powerOfTen(factor)),
+  first_cost: (factor) => {
+    if (factor <= COST_BOUNDS.down) return [1 / 100];
+    if (factor < COST_BOUNDS.up) return [];
+    return powerOfTen(factor) >= 2 ? [100, 10] : [10, 100];
+  },
+};
+
+function powerOfTen(factor: number): number {
+  return Math.round(Math.log10(factor));
+}
+
+/** The slip that more than half of the moves may come from; of two, the one that is nearest to more of them. */
+function findSlip(moves: readonly Move[]): Slip | undefined {
+  if (moves.length < FEW_MOVES) return undefined;
+  const found = SLIPS.map((slip): Slip => {
+    return { slip, near: moves.filter(({ slips }) => slips.includes(slip)), of: moves.length };
+  });
+  const [first] = found
+    .filter(({ near }) => near.length * 2 > moves.length)
+    .sort((a, b) => countNearest(b) - countNearest(a));
+  return first;
+}
+
+function countNearest({ slip, near }: Slip): number {
+  return near.filter(({ slips }) => slips[0] === slip).length;
+}
+
+function describeSlip({ slip, near, of }: Slip): string {
+  const direction = slip > 1 ? `${slip} times` : `1/${Math.round(1 / slip)} of`;
+  const what = near.some(({ kind }) => kind !== 'change') ? 'hold or sell for' : 'hold';
+  const costs = slip > 1 ? `${COST_BOUNDS.up} times` : `1/${Math.round(1 / COST_BOUNDS.down)}`;
+  const bound = near.some(({ kind }) => kind === 'first_cost')
+    ? ` (first costs: ${costs} or ${slip > 1 ? 'more' : 'less'})`
+    : '';
+  return `${near.length} of ${of} amounts are about ${direction} what the listings ${what}${bound}, and more than half are too many; check --money and --decimal`;
+}
