@@ -1,5 +1,5 @@
 import { COMPUTED_FIELDS, type Field, type FieldValues } from './fields.ts';
-import { type Change, mayRecompute } from './stages.ts';
+import { type Change, mayRecompute, type Outcome } from './stages.ts';
 import type { Status } from './status.ts';
 
 interface Sighting {
@@ -19,14 +19,24 @@ export function findEffects(sent: readonly Change[], { status, observed }: Sight
   return merge(own, computed);
 }
 
+/** Whether an update was sent and nobody saw its effect. What is known of its listing then is from before that effect. */
+export function isUnseen({ status, reason }: Pick<Outcome, 'status' | 'reason'>): boolean {
+  return status === 'unconfirmed' && reason === 'answer_lost';
+}
+
 /**
- * What an update may have done that nobody saw the effect of. Bounds that weren't sent are among it where a strategy may
- * have computed them: `before` is what they were, and nobody knows what they are.
+ * What an update may have done that nobody saw the effect of, to a listing that held these values. Bounds that weren't sent
+ * are among it where a strategy may have computed them: `before` is what they were, and nobody knows what they are.
  */
-export function findPossibleEffects(sent: readonly Change[], before: FieldValues): readonly Change[] {
+export function findPossibleEffects(sent: readonly Change[], held: FieldValues): readonly Change[] {
   const computed = mayRecompute(sent) ? COMPUTED_FIELDS : [];
   const unsent = computed.filter((field) => sent.every((change) => change.field !== field));
-  return [...sent, ...unsent.map((field) => ({ field, before: before[field], after: before[field] }))];
+  return [...sent, ...unsent.map((field) => ({ field, before: held[field], after: held[field] }))];
+}
+
+/** What a listing held when it was last seen, of which these fields had changed since. */
+export function withObserved(before: FieldValues, observed: Outcome['observed'] | null): FieldValues {
+  return { ...before, ...Object.fromEntries((observed ?? []).map(({ field, after }) => [field, after])) };
 }
 
 /** Sent values that were taken over. How a clear comes out is up to the service, so that whatever it left is its doing. */

@@ -1,4 +1,6 @@
+import { describeValue } from '../domain/describe-value.ts';
 import { KeyRefusedError, PricesheetError, RetriesSpentError } from '../domain/errors.ts';
+import { FIELDS } from '../domain/fields.ts';
 import type { Listing } from '../domain/listing.ts';
 import type { Clock, FindListings, UpdateAnswer, UpdateListing } from '../domain/ports.ts';
 import type { Change, Outcome, Update } from '../domain/stages.ts';
@@ -151,9 +153,10 @@ function judgeReadBack(
   const tried = { attempts, httpStatus, completedAt };
   if (missed.length === 0)
     return judge(update, now, tried, `${lost}; reading the listing back shows the update`);
-  const untouched =
-    otherCurrency === undefined && update.changes.every(({ field, before }) => now.values[field] === before);
-  if (untouched) return attemptsLeft > 0 ? undefined : giveUp(update, losses, tried);
+  const moved = describeMoved(update, now);
+  if (moved.length === 0) return attemptsLeft > 0 ? undefined : giveUp(update, losses, tried);
+  if (otherCurrency === undefined && isUntaken(update, now))
+    return { ...leaveAlone(update, { losses, moved }, tried), observed };
   const reason = missed.some((change) => isClear(update, change)) ? 'clear_ignored' : 'changed_meanwhile';
   const message = [
     lost,
@@ -163,6 +166,18 @@ function judgeReadBack(
   return { ...conclude(update, 'conflict', { reason, message }, tried), observed };
 }
 
+/** Whatever differs from before, sent or not: guards and pins were settled upon all of it. */
+function describeMoved({ resolved: { listing } }: Update, now: Listing): readonly string[] {
+  const fields = FIELDS.filter((field) => now.values[field] !== listing.values[field]);
+  return [
+    ...fields.map((field) => {
+      const [was, is] = [listing, now].map(({ values }) => describeValue(field, values[field]));
+      return `${field} was ${was} and is ${is}`;
+    }),
+    ...(now.currency === listing.currency ? [] : [`currency was ${listing.currency} and is ${now.currency}`]),
+  ];
+}
+
 /** The outcome of an update that may not be sent again, and whose listing is as before. */
 function giveUp(update: Update, { last, open }: Losses, tried: Tried): Outcome {
   if (open) {
@@ -170,6 +185,27 @@ function giveUp(update: Update, { last, open }: Losses, tried: Tried): Outcome {
   }
   const message = `Cannot update the listing: ${last.message}; reading it back shows it as before`;
   return conclude(update, 'failed', { reason: 'attempts_exhausted', message }, tried);
+}
+
+/** Nothing that the update was to change has changed. */
+function isUntaken({ changes }: Update, now: Listing): boolean {
+  return changes.every(({ field, before }) => now.values[field] === before);
+}
+
+interface Foreign {
+  readonly losses: Losses;
+  readonly moved: readonly string[];
+}
+
+/** The outcome of an update that did not take effect so far, and whose listing somebody else has changed meanwhile. */
+function leaveAlone(update: Update, { losses: { last, open }, moved }: Foreign, tried: Tried): Outcome {
+  const why = `somebody else has changed the listing meanwhile: ${moved.join(', ')}`;
+  if (open) {
+    const message = `${open.message}; it may still arrive, and was not sent again: ${why}`;
+    return conclude(update, 'unconfirmed', { reason: 'answer_lost', message }, tried);
+  }
+  const message = `${last.message}; it was not sent again: ${why}`;
+  return conclude(update, 'conflict', { reason: 'changed_meanwhile', message }, tried);
 }
 
 function isClear({ changes }: Update, { field }: Change): boolean {

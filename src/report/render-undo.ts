@@ -1,7 +1,7 @@
 import { formatCents } from '../domain/cents.ts';
 import { hasHundredths } from '../domain/currency.ts';
 import { FIELDS, type Field, type FieldValue, isMoneyField } from '../domain/fields.ts';
-import { findEffects, findPossibleEffects } from '../domain/find-effects.ts';
+import { findEffects, findPossibleEffects, isUnseen, withObserved } from '../domain/find-effects.ts';
 import type { Listing } from '../domain/listing.ts';
 import { type Change, listingOf, type Outcome } from '../domain/stages.ts';
 import type { Status } from '../domain/status.ts';
@@ -33,10 +33,12 @@ export function toRestorations(outcomes: readonly Outcome[]): readonly Restorati
 /** A blocked entry may have ended as a conflict too, but was never sent. */
 const MAYBE_APPLIED: ReadonlySet<Status> = new Set<Status>(['updated', 'unconfirmed', 'conflict']);
 
-function toEffects({ entry, status, observed }: Outcome): readonly Change[] {
+function toEffects(outcome: Outcome): readonly Change[] {
+  const { entry, status, observed } = outcome;
   if (entry.kind !== 'update' || !MAYBE_APPLIED.has(status)) return [];
-  return status === 'unconfirmed' && !observed
-    ? findPossibleEffects(entry.changes, entry.resolved.listing.values)
+  const { values } = entry.resolved.listing;
+  return isUnseen(outcome)
+    ? findPossibleEffects(entry.changes, withObserved(values, observed))
     : findEffects(entry.changes, { status, observed: observed ?? [] });
 }
 

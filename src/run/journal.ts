@@ -16,6 +16,7 @@ const outcomeSchema = z.looseObject({
   n: z.int(),
   listing_id: z.string().nullable(),
   status: z.enum(STATUSES),
+  reason: z.string(),
   /** What the listing was last seen to hold, where that differs from before. */
   observed: changesSchema.nullable(),
 });

@@ -1,5 +1,5 @@
-import { COMPUTED_FIELDS, type Desired, FIELDS, type Field } from '../domain/fields.ts';
-import { findEffects } from '../domain/find-effects.ts';
+import { COMPUTED_FIELDS, type Desired, FIELDS, type Field, type FieldValues } from '../domain/fields.ts';
+import { findEffects, isUnseen, withObserved } from '../domain/find-effects.ts';
 import type { SheetRow } from '../domain/row.ts';
 import { type Change, mayRecompute } from '../domain/stages.ts';
 import type { Status } from '../domain/status.ts';
@@ -83,12 +83,15 @@ interface LineRestoration extends Restoration {
 function toRestorations({ entries }: PlanFile, journal: JournalFile | undefined): readonly LineRestoration[] {
   if (!journal) return [];
   return entries.flatMap((entry): readonly LineRestoration[] => {
-    const { n, line, status, listing_id, currency } = entry;
+    const { n, line, status, listing_id, currency, before } = entry;
     const outcome = journal.byEntry.get(n);
-    if (status !== 'planned' || !listing_id || currency === null) return [];
+    if (status !== 'planned' || !listing_id || currency === null || !before) return [];
     if (outcome ? NEVER_APPLIED.has(outcome.status) : journal.ended) return [];
     const listing = { id: listing_id, sku: entry.listing_sku ?? entry.sku, currency };
-    const effects = outcome?.observed ? toKnown(entry, outcome) : toPossible(entry);
+    const isSeen = outcome?.observed && !isUnseen(outcome);
+    const effects = isSeen
+      ? toKnown(entry, outcome)
+      : toPossible(entry, withObserved(before, outcome?.observed));
     return effects.changes.length === 0 ? [] : [{ line, listing, ...effects }];
   });
 }
@@ -104,15 +107,14 @@ function toKnown({ changes: sent }: PlannedEntry, { status, observed }: Journall
 }
 
 /**
- * Every field, since nobody saw what the update did. Those that were not sent are expected to be as before, but for
- * what a strategy may have computed anew.
+ * Every field, since nobody saw what the update did to what the listing held. Those that were not sent are expected to be
+ * as they were, but for what a strategy may have computed anew.
  */
-function toPossible({ changes: sent, before }: PlannedEntry): Effects {
+function toPossible({ changes: sent }: PlannedEntry, held: FieldValues): Effects {
   const bySent = new Map(sent.map((change) => [change.field, change]));
-  const changes = FIELDS.flatMap((field): readonly Change[] => {
-    const value = before?.[field];
-    return value === undefined ? [] : [bySent.get(field) ?? { field, before: value, after: value }];
-  });
+  const changes = FIELDS.map(
+    (field): Change => bySent.get(field) ?? { field, before: held[field], after: held[field] },
+  );
   const unknown = new Set<Field>(
     mayRecompute(sent) ? COMPUTED_FIELDS.filter((field) => !bySent.has(field)) : [],
   );

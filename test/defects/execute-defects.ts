@@ -41,10 +41,35 @@ export const EXECUTE_DEFECTS: readonly Defect[] = [
   {
     name: 'currency-of-reading-overlooked',
     file: 'src/execute/send-update.ts',
-    find: 'otherCurrency === undefined && update.changes.every(',
-    put: 'update.changes.every(',
+    find: '...(now.currency === listing.currency ? [] : [`',
+    put: '...(now.currency !== undefined ? [] : [`',
     cost: 'After a lost answer a price is sent again to a listing that is in another currency by now.',
     caughtBy: [{ file: SEND_UPDATE, name: 'where reading back shows the old figures in another currency' }],
+  },
+  {
+    name: 'sent-over-what-others-set',
+    file: 'src/execute/send-update.ts',
+    find: 'const moved = describeMoved(update, now);',
+    put: 'const moved = isUntaken(update, now) && otherCurrency === undefined ? [] : describeMoved(update, now);',
+    cost: 'After a lost answer an update is sent over a minimum that somebody else has set, and past the guards.',
+    caughtBy: [
+      { file: SEND_UPDATE, name: 'a conflict where the service is done with it' },
+      {
+        file: 'test/run/undo.test.ts',
+        name: 'where an update was not sent again because somebody else had changed the listing',
+      },
+    ],
+  },
+  {
+    name: 'late-arrival-is-a-conflict',
+    file: 'src/execute/send-update.ts',
+    find: 'if (open) {\n    const message =',
+    put: 'if (open && open.attempts < 0) {\n    const message =',
+    cost: 'An update that arrives once it was told as a conflict is not taken back.',
+    caughtBy: [
+      { file: SEND_UPDATE, name: 'unconfirmed where an earlier attempt may still arrive' },
+      { file: 'test/run/undo.test.ts', name: 'gives back what they had set where it arrived later' },
+    ],
   },
   {
     name: 'undo-not-exact',

@@ -27,8 +27,8 @@ export const SIMULATED_DEFECTS: readonly Defect[] = [
   {
     name: 'unsettled-update-sent-again',
     file: 'src/execute/send-update.ts',
-    find: 'if (untouched) return attemptsLeft > 0 ? undefined : giveUp(update, losses, tried);',
-    put: 'if (attemptsLeft > 0) return undefined;\n  if (untouched) return giveUp(update, losses, tried);',
+    find: 'if (moved.length === 0) return attemptsLeft > 0 ? undefined : giveUp(update, losses, tried);',
+    put: 'if (attemptsLeft > 0) return undefined;\n  if (moved.length === 0) return giveUp(update, losses, tried);',
     cost: 'What somebody else has set in the meantime is overwritten.',
     caughtBy: [SIMULATION],
   },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Field, FieldValue } from '../../src/domain/fields.ts';
-import { findEffects, findPossibleEffects } from '../../src/domain/find-effects.ts';
+import { findEffects, findPossibleEffects, isUnseen, withObserved } from '../../src/domain/find-effects.ts';
 import type { Change } from '../../src/domain/stages.ts';
 import { aListing, cents } from '../support/builders.ts';
 
@@ -80,5 +80,27 @@ describe('findPossibleEffects', () => {
 
   it('adds nothing where nobody computes anything', () => {
     expect(findPossibleEffects([repricing], values)).toEqual([repricing]);
+  });
+});
+
+describe('isUnseen', () => {
+  it.each([
+    ['unconfirmed', 'answer_lost', true],
+    ['unconfirmed', 'answer_differs', false],
+    ['conflict', 'changed_meanwhile', false],
+    ['updated', '', false],
+  ] as const)('%s %s: %s', (status, reason, expected) => {
+    expect(isUnseen({ status, reason })).toBe(expected);
+  });
+});
+
+describe('withObserved', () => {
+  it('has what was seen in place of what was there before', () => {
+    expect(withObserved(values, [otherMinimum, change('maximum_price', null)])).toEqual({
+      ...values,
+      minimum_price: 999,
+      maximum_price: null,
+    });
+    expect(withObserved(values, undefined)).toEqual(values);
   });
 });

@@ -7,6 +7,7 @@ import {
   ServiceError,
   TooManyFailuresError,
 } from '../../src/domain/errors.ts';
+import { FIELDS } from '../../src/domain/fields.ts';
 import type { Listing } from '../../src/domain/listing.ts';
 import type { UpdateAnswer } from '../../src/domain/ports.ts';
 import type { Outcome, Update } from '../../src/domain/stages.ts';
@@ -214,10 +215,62 @@ describe('sendUpdate', () => {
       expect(sent).toHaveLength(2);
     });
 
-    it('may have changed other fields: as before is about those that were sent', async () => {
-      const elsewhere = withValues(before, { strategy: 's-9' });
-      const { outcome } = await send({ answers: [lost(), accepted(after, 2)], reads: [[elsewhere]] });
-      expect(inShort(outcome)).toBe('updated 2');
+    describe('and somebody else has changed other fields meanwhile, it is not sent again', () => {
+      const pinned: Update = {
+        ...anUpdate({ cost: cents(640) }),
+        pins: [{ field: 'minimum_price', before: cents(1000), after: cents(1000) }],
+      };
+      const moved = withValues(before, { minimum_price: cents(1400), strategy: 's-9' });
+      const said =
+        'somebody else has changed the listing meanwhile: minimum_price was 10.00 and is 14.00, strategy was null and is s-9';
+      const observed = [
+        { field: 'minimum_price', before: 1000, after: 1400 },
+        { field: 'strategy', before: null, after: 's-9' },
+      ];
+
+      it.each([
+        ['a conflict where the service is done with it', stumbled(1), 'conflict changed_meanwhile 1'],
+        ['a conflict where no attempt is left', stumbled(1, 0), 'conflict changed_meanwhile 1'],
+        ['unconfirmed where it may still arrive', lost(1), 'unconfirmed answer_lost 1'],
+        ['unconfirmed where no attempt is left', lost(1, 0), 'unconfirmed answer_lost 1'],
+      ])('%s', async (_name, answer, expected) => {
+        const { outcome, sent } = await send({ update: pinned, answers: [answer], reads: [[moved]] });
+        expect(inShort(outcome)).toBe(expected);
+        expect(outcome.message).toContain(said);
+        expect(outcome.message.includes('may still arrive')).toBe(expected.startsWith('unconfirmed'));
+        expect(outcome.observed).toEqual(observed);
+        expect(sent).toHaveLength(1);
+      });
+
+      it('unconfirmed where an earlier attempt may still arrive', async () => {
+        const answers = [lost(1), stumbled(2)];
+        const { outcome } = await send({ update: pinned, answers, reads: [[before], [moved]] });
+        expect(inShort(outcome)).toBe('unconfirmed answer_lost 2');
+        expect(outcome.message).toContain(said);
+      });
+
+      it.each(FIELDS.filter((field) => field !== 'cost'))('whichever field that is: %s', async (field) => {
+        const other = {
+          ...before.values,
+          [field]: field === 'repricing' ? false : field === 'strategy' ? 's-9' : 1,
+        };
+        const reads = [[withValues(before, other)]];
+        const { outcome } = await send({
+          update: anUpdate({ cost: cents(640) }),
+          answers: [stumbled()],
+          reads,
+        });
+        expect(inShort(outcome)).toBe('conflict changed_meanwhile 1');
+        expect(outcome.message).toContain(`: ${field} was `);
+      });
+
+      it('also where that is the currency, and no amount was to be sent', async () => {
+        const sent = anUpdate({ repricing: false });
+        const reads = [[{ ...before, currency: 'eur' }]];
+        const { outcome } = await send({ update: sent, answers: [stumbled()], reads });
+        expect(inShort(outcome)).toBe('conflict changed_meanwhile 1');
+        expect(outcome.message).toContain('currency was usd and is eur');
+      });
     });
 
     it.each([

@@ -7,6 +7,7 @@ import { Secret } from '../../src/domain/secret.ts';
 import type { RunReport } from '../../src/report/run-report.ts';
 import { RUN_FILES } from '../../src/run/run-folder.ts';
 import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
+import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { someLimits } from '../plan/support.ts';
 import { anAccount, BUY_BOX, WALMART_CHANNEL, WALMART_LOWEST } from '../support/test-sandbox.ts';
 import { inShort, openShop, readCsv } from './support.ts';
@@ -475,6 +476,50 @@ describe('undo', () => {
       ]);
       expect(values()['SKU-1 0001']).toMatchObject({ maximum_price: 2000 });
       expect(values()['SKU-2 0002']).toMatchObject({ maximum_price: 2000, ...theirs });
+    });
+
+    describe('where an update was not sent again because somebody else had changed the listing', () => {
+      const theirs = { minimum_price: 1400 };
+      const sheet = 'sku,cost,minimum_price\nSKU-1,7.00,10.00\n';
+      const bothWays = [
+        ['by its undo', false],
+        ['by its undo.csv', true],
+      ] as const;
+
+      /** The update does not arrive, and the minimum that it was to leave alone is raised. */
+      async function meetOthers(fault: Partial<FaultRule>) {
+        const match = { method: 'POST', sku: 'SKU-1' };
+        const rules = [{ match, change: { set: theirs }, times: 1, ...fault }];
+        const shop = await openShop({ catalogue: withRecompute([{}]), faults: { rules } });
+        const before = shop.values()['SKU-1 0001'];
+        const run = await shop.sync(sheet);
+        expect(shop.posts()).toHaveLength(1);
+        const takeBack = async (bySheet: boolean) =>
+          bySheet ? shop.sync(readFileSync(join(run.folder, 'undo.csv'), 'utf8')) : shop.undo(run.folder);
+        return { ...shop, before, run, takeBack };
+      }
+
+      it.each(bothWays)('leaves alone what the service was done with, %s', async (_name, bySheet) => {
+        const { run, takeBack, values, before } = await meetOthers({ answer: { status: 500 } });
+        expect(inShort(run)).toEqual(['2 conflict changed_meanwhile']);
+        expect(inShort(await takeBack(bySheet))).toEqual([]);
+        expect(values()['SKU-1 0001']).toEqual({ ...before, ...theirs });
+      });
+
+      it.each(bothWays)('finds nothing to do where it never arrived, %s', async (_name, bySheet) => {
+        const { run, takeBack, values, before } = await meetOthers({ reset: true });
+        expect(inShort(run)).toEqual(['2 unconfirmed answer_lost']);
+        expect(inShort(await takeBack(bySheet))).toEqual(['2 unchanged']);
+        expect(values()['SKU-1 0001']).toEqual({ ...before, ...theirs });
+      });
+
+      it.each(bothWays)('gives back what they had set where it arrived later, %s', async (_name, bySheet) => {
+        const { sync, takeBack, values, before } = await meetOthers({ reset: true });
+        await sync(sheet);
+        expect(values()['SKU-1 0001']).toMatchObject({ cost: 700, minimum_price: 1000, maximum_price: 1400 });
+        expect(inShort(await takeBack(bySheet))).toEqual(['2 updated']);
+        expect(values()['SKU-1 0001']).toEqual({ ...before, ...theirs });
+      });
     });
 
     it('and tells a listing that is gone', async () => {

@@ -85,10 +85,10 @@ function complainOfRepetition(
   return wasRead ? undefined : 'the listing was not read before';
 }
 
-/** What the process has read of the listing last has to be what the plan was made from. */
+/** What the process has read of the listing last has to be what the plan was made from, in every field. */
 function complainOfChange(
   { pid }: Exchange,
-  { sku, listing_id, changes }: PlanEntry,
+  { sku, listing_id, before = {} }: PlanEntry,
   { network }: World,
 ): Complaint {
   const read = network.exchanges.findLast(
@@ -104,9 +104,9 @@ function complainOfChange(
   if (read?.seen?.attempt.kind !== 'answer') return 'the listing was never read';
   const { data } = JSON.parse(read.seen.attempt.body);
   const listing = data.find(({ id }: { readonly id: string }) => id === listing_id);
-  const other = Object.entries(changes).find(([field, [before]]) => listing[field] !== before);
+  const other = Object.entries(before).find(([field, value]) => listing[field] !== value);
   return (
-    other && `${other[0]} was ${listing[other[0]]} when it was read last, not ${other[1][0]} as planned from`
+    other && `${other[0]} was ${listing[other[0]]} when it was read last, not ${other[1]} as planned from`
   );
 }
 

@@ -41,6 +41,8 @@ export interface PlanEntry {
   readonly listing_id: string | null;
   readonly currency: string | null;
   readonly changes: Readonly<Record<string, readonly [unknown, unknown]>>;
+  /** All that the listing held; for updates. */
+  readonly before?: Readonly<Record<string, unknown>>;
   /** Values that are sent along as they are. */
   readonly pins?: Readonly<Record<string, readonly [unknown, unknown]>>;
 }
