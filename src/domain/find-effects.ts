@@ -1,9 +1,11 @@
 import { COMPUTED_FIELDS, type Field, type FieldValues } from './fields.ts';
-import { type Change, mayRecompute, type Outcome } from './stages.ts';
+import { applyChanges, type Change, mayRecompute, type Outcome } from './stages.ts';
 import type { Status } from './status.ts';
 
 interface Sighting {
   readonly status: Status;
+  /** All that the listing held before the update. */
+  readonly before: FieldValues;
   /** Every field that was seen to differ from before. */
   readonly observed: readonly Change[];
 }
@@ -12,10 +14,14 @@ interface Sighting {
  * What an update did to a listing, as far as it is the update's doing: the values that were sent, and bounds that a
  * strategy computed upon them. Any other field that differs was changed by somebody else, and is theirs.
  */
-export function findEffects(sent: readonly Change[], { status, observed }: Sighting): readonly Change[] {
+export function findEffects(
+  sent: readonly Change[],
+  { status, before, observed }: Sighting,
+): readonly Change[] {
   const seen = observed.filter(({ field }) => sent.some((change) => change.field === field));
   const own = status === 'conflict' ? findTaken(sent, seen) : merge(sent, seen);
-  const computed = mayRecompute(own) ? observed.filter(isComputed) : [];
+  const strategy = strategyInForce(sent, { seen, before });
+  const computed = mayRecompute(own, strategy) ? observed.filter(isComputed) : [];
   return merge(own, computed);
 }
 
@@ -29,14 +35,23 @@ export function isUnseen({ status, reason }: Pick<Outcome, 'status' | 'reason'>)
  * are among it where a strategy may have computed them: `before` is what they were, and nobody knows what they are.
  */
 export function findPossibleEffects(sent: readonly Change[], held: FieldValues): readonly Change[] {
-  const computed = mayRecompute(sent) ? COMPUTED_FIELDS : [];
+  const computed = mayRecompute(sent, applyChanges(held, sent).strategy) ? COMPUTED_FIELDS : [];
   const unsent = computed.filter((field) => sent.every((change) => change.field !== field));
   return [...sent, ...unsent.map((field) => ({ field, before: held[field], after: held[field] }))];
 }
 
-/** What a listing held when it was last seen, of which these fields had changed since. */
-export function withObserved(before: FieldValues, observed: Outcome['observed'] | null): FieldValues {
-  return { ...before, ...Object.fromEntries((observed ?? []).map(({ field, after }) => [field, after])) };
+/**
+ * The strategy by which bounds may have been computed upon an update. One that was sent and not seen to change was not
+ * taken over, be it a clear: then the one from before went on. One that somebody else set is none of the update's.
+ */
+function strategyInForce(
+  sent: readonly Change[],
+  { seen, before }: { readonly seen: readonly Change[]; readonly before: FieldValues },
+): FieldValues['strategy'] {
+  const isTaken = seen.some(({ field }) => field === 'strategy');
+  return isTaken
+    ? (applyChanges(before, sent).strategy ?? applyChanges(before, seen).strategy)
+    : before.strategy;
 }
 
 /** Sent values that were taken over. How a clear comes out is up to the service, so that whatever it left is its doing. */

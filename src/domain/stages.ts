@@ -7,7 +7,7 @@
  *
  * Each type holds its predecessor, so nobody joins by SKU a second time: `outcome.entry.resolved.row.line`.
  */
-import type { Desired, Field, FieldValue } from './fields.ts';
+import type { Desired, Field, FieldValue, FieldValues } from './fields.ts';
 import type { Listing } from './listing.ts';
 import type { DuplicateRow, IgnoredRow, InvalidRow, Remark, Row, SheetRow, Target } from './row.ts';
 import type { Status } from './status.ts';
@@ -145,7 +145,15 @@ export function changesOf(entry: PlanEntry): readonly Change[] {
   return 'changes' in entry ? entry.changes : [];
 }
 
-/** Whether the service may compute bounds anew upon these changes: a strategy does so from the cost. */
-export function mayRecompute(changes: readonly Change[]): boolean {
-  return changes.some(({ field }) => field === 'cost' || field === 'strategy');
+/** What a listing holds once these changes are made to what it held. */
+export function applyChanges(before: FieldValues, changes: readonly Change[]): FieldValues {
+  return { ...before, ...Object.fromEntries(changes.map(({ field, after }) => [field, after])) };
+}
+
+/**
+ * Whether the service may compute bounds anew upon these changes. A strategy does so from the cost: the one that the
+ * listing has once they are made. Where it has none, nothing is computed.
+ */
+export function mayRecompute(changes: readonly Change[], strategy: FieldValues['strategy']): boolean {
+  return strategy !== null && changes.some(({ field }) => field === 'cost' || field === 'strategy');
 }

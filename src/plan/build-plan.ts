@@ -9,7 +9,7 @@ import {
   settleDuplicates,
 } from '../domain/settle-duplicates.ts';
 import type { Blocked, Carried, Change, PlanEntry, Resolved, Unresolved } from '../domain/stages.ts';
-import { mayRecompute } from '../domain/stages.ts';
+import { applyChanges, mayRecompute } from '../domain/stages.ts';
 import { checkRow, noticeRow } from './check-row.ts';
 import { checkRun, type RunViolation } from './check-run.ts';
 import { diffListing } from './diff-listing.ts';
@@ -148,8 +148,8 @@ function pinBounds(
   changes: readonly Change[],
   restoring: boolean,
 ): readonly Change[] {
-  const strategy = desired.strategy === undefined ? listing.values.strategy : desired.strategy;
-  if (!mayRecompute(changes) || (strategy === null && !restoring)) return [];
+  const { strategy } = applyChanges(listing.values, changes);
+  if (!mayRecompute(changes, strategy)) return [];
   return COMPUTED_FIELDS.flatMap((field): readonly Change[] => {
     const value = listing.values[field];
     const isMeant = restoring || desired[field] !== undefined;
@@ -175,7 +175,8 @@ function findConflict({ row, desired }: Resolved, changes: readonly Change[]): s
   return strange
     .map(({ field, before }) => {
       const [was, is, wished] = [expected[field] ?? null, before, desired[field] ?? null];
-      return `${field} is ${describeValue(field, is)}, expected ${describeValue(field, was)} to become ${describeValue(field, wished)}`;
+      const verb = wished === was ? 'stay' : 'become';
+      return `${field} is ${describeValue(field, is)}, expected ${describeValue(field, was)} to ${verb} ${describeValue(field, wished)}`;
     })
     .join('; ');
 }

@@ -1,7 +1,14 @@
 import { describeValue } from '../domain/describe-value.ts';
 import { COMPUTED_FIELDS, FIELDS, type Field, isMoneyField } from '../domain/fields.ts';
 import type { PlannedUpdate } from '../domain/row.ts';
-import { type Blocked, type Change, mayRecompute, type Resolved, type Update } from '../domain/stages.ts';
+import {
+  applyChanges,
+  type Blocked,
+  type Change,
+  mayRecompute,
+  type Resolved,
+  type Update,
+} from '../domain/stages.ts';
 
 /**
  * An update as another run planned it, against what the listing holds now: to be sent where nothing has changed since,
@@ -43,13 +50,14 @@ function pinOf(field: Field, pins: PlannedUpdate['pins']): readonly Change[] {
   return value === undefined ? [] : [{ field, before: value, after: value }];
 }
 
-/** A strategy may have computed bounds upon the update; any other field that was not sent has to be as before. */
+/** The listing's strategy may have computed bounds upon the update; any other field that was not sent has to be as before. */
 function hasTakenEffect(
   { listing: { values }, desired }: Resolved,
   changes: readonly Change[],
   { before, pins, exact }: PlannedUpdate,
 ): boolean {
-  const computed: readonly Field[] = mayRecompute(changes) && !exact ? COMPUTED_FIELDS : [];
+  const { strategy } = applyChanges(before, changes);
+  const computed: readonly Field[] = mayRecompute(changes, strategy) && !exact ? COMPUTED_FIELDS : [];
   return FIELDS.every((field) => {
     const wanted = desired[field];
     if (wanted !== undefined) return values[field] === wanted;

@@ -1,9 +1,9 @@
 import { formatCents } from '../domain/cents.ts';
 import { hasHundredths } from '../domain/currency.ts';
 import { FIELDS, type Field, type FieldValue, isMoneyField } from '../domain/fields.ts';
-import { findEffects, findPossibleEffects, isUnseen, withObserved } from '../domain/find-effects.ts';
+import { findEffects, findPossibleEffects, isUnseen } from '../domain/find-effects.ts';
 import type { Listing } from '../domain/listing.ts';
-import { type Change, listingOf, type Outcome } from '../domain/stages.ts';
+import { applyChanges, type Change, listingOf, type Outcome } from '../domain/stages.ts';
 import type { Status } from '../domain/status.ts';
 import { csvBlocks } from './csv-blocks.ts';
 
@@ -34,12 +34,12 @@ export function toRestorations(outcomes: readonly Outcome[]): readonly Restorati
 const MAYBE_APPLIED: ReadonlySet<Status> = new Set<Status>(['updated', 'unconfirmed', 'conflict']);
 
 function toEffects(outcome: Outcome): readonly Change[] {
-  const { entry, status, observed } = outcome;
+  const { entry, status, observed = [] } = outcome;
   if (entry.kind !== 'update' || !MAYBE_APPLIED.has(status)) return [];
-  const { values } = entry.resolved.listing;
+  const { values: before } = entry.resolved.listing;
   return isUnseen(outcome)
-    ? findPossibleEffects(entry.changes, withObserved(values, observed))
-    : findEffects(entry.changes, { status, observed: observed ?? [] });
+    ? findPossibleEffects(entry.changes, applyChanges(before, observed))
+    : findEffects(entry.changes, { status, before, observed });
 }
 
 /** `undo.csv`: a sheet that gives each listing back what it held before. */

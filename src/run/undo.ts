@@ -1,7 +1,7 @@
 import { COMPUTED_FIELDS, type Desired, FIELDS, type Field, type FieldValues } from '../domain/fields.ts';
-import { findEffects, isUnseen, withObserved } from '../domain/find-effects.ts';
+import { findEffects, isUnseen } from '../domain/find-effects.ts';
 import type { SheetRow } from '../domain/row.ts';
-import { type Change, mayRecompute } from '../domain/stages.ts';
+import { applyChanges, type Change, mayRecompute } from '../domain/stages.ts';
 import type { Status } from '../domain/status.ts';
 import { type Restoration, undoRecords } from '../report/render-undo.ts';
 import type { RunReport } from '../report/run-report.ts';
@@ -90,8 +90,8 @@ function toRestorations({ entries }: PlanFile, journal: JournalFile | undefined)
     const listing = { id: listing_id, sku: entry.listing_sku ?? entry.sku, currency };
     const isSeen = outcome?.observed && !isUnseen(outcome);
     const effects = isSeen
-      ? toKnown(entry, outcome)
-      : toPossible(entry, withObserved(before, outcome?.observed));
+      ? toKnown(entry, { before, outcome })
+      : toPossible(entry, applyChanges(before, outcome?.observed ?? []));
     return effects.changes.length === 0 ? [] : [{ line, listing, ...effects }];
   });
 }
@@ -101,8 +101,14 @@ const NEVER_APPLIED: ReadonlySet<Status> = new Set<Status>(['failed', 'skipped']
 type Effects = Pick<LineRestoration, 'changes' | 'expected'>;
 
 /** What was sent, and what was seen to have been computed upon it. */
-function toKnown({ changes: sent }: PlannedEntry, { status, observed }: JournalledOutcome): Effects {
-  const changes = findEffects(sent, { status, observed: observed ?? [] });
+function toKnown(
+  { changes: sent }: PlannedEntry,
+  {
+    before,
+    outcome: { status, observed },
+  }: { readonly before: FieldValues; readonly outcome: JournalledOutcome },
+): Effects {
+  const changes = findEffects(sent, { status, before, observed: observed ?? [] });
   return { changes, expected: toDesired(changes, 'after') };
 }
 
@@ -115,8 +121,9 @@ function toPossible({ changes: sent }: PlannedEntry, held: FieldValues): Effects
   const changes = FIELDS.map(
     (field): Change => bySent.get(field) ?? { field, before: held[field], after: held[field] },
   );
+  const { strategy } = applyChanges(held, sent);
   const unknown = new Set<Field>(
-    mayRecompute(sent) ? COMPUTED_FIELDS.filter((field) => !bySent.has(field)) : [],
+    mayRecompute(sent, strategy) ? COMPUTED_FIELDS.filter((field) => !bySent.has(field)) : [],
   );
   return {
     changes,

@@ -146,4 +146,25 @@ export const PLAN_DEFECTS: readonly Defect[] = [
       { file: 'test/run/apply.test.ts', name: 'where somebody else has changed a field that was to be sent' },
     ],
   },
+  {
+    name: 'undo-pins-what-nothing-computes',
+    file: 'src/plan/build-plan.ts',
+    find: 'if (!mayRecompute(changes, strategy)) return [];',
+    put: "if (!mayRecompute(changes, restoring ? 'any' : strategy)) return [];",
+    cost: 'Undo sends old bounds of listings without a strategy, over what somebody else sets at that moment.',
+    caughtBy: [
+      { file: 'test/plan/build-plan.test.ts', name: 'restoring the cost of a listing without one' },
+      { file: UNDO, name: 'set while the undo sends the cost back' },
+    ],
+  },
+  {
+    name: 'others-bound-taken-for-computed',
+    file: 'src/plan/replay-update.ts',
+    find: 'mayRecompute(changes, strategy)',
+    put: "mayRecompute(changes, strategy ?? 'any')",
+    cost: 'Apply says updated of a listing without a strategy whose minimum somebody else has changed.',
+    caughtBy: [
+      { file: 'test/plan/replay-update.test.ts', name: 'a bound, of a listing that has no strategy' },
+    ],
+  },
 ];

@@ -93,6 +93,31 @@ export const REPORT_DEFECTS: readonly Defect[] = [
     caughtBy: [{ file: 'test/domain/find-effects.test.ts', name: 'conflict: not what somebody else set' }],
   },
   {
+    name: 'bounds-without-strategy-claimed',
+    file: 'src/domain/find-effects.ts',
+    find: 'mayRecompute(own, strategy)',
+    put: "mayRecompute(own, strategy ?? 'any')",
+    cost: 'Undo takes back bounds that somebody else has set beside a new cost.',
+    caughtBy: [
+      { file: 'test/domain/find-effects.test.ts', name: 'not where the listing has no strategy' },
+      { file: 'test/run/undo.test.ts', name: 'set while the run sent its cost, by its undo.csv' },
+    ],
+  },
+  {
+    name: 'ignored-clear-of-strategy-overlooked',
+    file: 'src/domain/find-effects.ts',
+    find: ': before.strategy;',
+    put: ': applyChanges(before, sent).strategy;',
+    cost: 'Where the service ignores that a strategy is taken away, undo leaves the bounds that it computed.',
+    caughtBy: [
+      {
+        file: 'test/domain/find-effects.test.ts',
+        name: 'where the update was to take it away, and did not',
+      },
+      { file: 'test/run/undo.test.ts', name: 'since the service ignored a clear of the strategy' },
+    ],
+  },
+  {
     name: 'computed-bounds-forgotten',
     file: 'src/domain/stages.ts',
     find: "field === 'cost' || field === 'strategy')",

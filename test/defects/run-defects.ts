@@ -367,4 +367,12 @@ export const RUN_DEFECTS: readonly Defect[] = [
     cost: 'Undo of an update that arrived late leaves bounds that it overwrote, or that were computed upon it.',
     caughtBy: [{ file: UNDO, name: 'gives back what they had set where it arrived later, by its undo' }],
   },
+  {
+    name: 'undo-claims-unseen-bounds',
+    file: 'src/run/undo.ts',
+    find: 'mayRecompute(sent, strategy)',
+    put: "mayRecompute(sent, strategy ?? 'any')",
+    cost: 'Undo of a run that was killed sets bounds of listings without a strategy that somebody else has set since.',
+    caughtBy: [{ file: UNDO, name: 'set after the run was killed' }],
+  },
 ];

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Field, FieldValue } from '../../src/domain/fields.ts';
-import { findEffects, findPossibleEffects, isUnseen, withObserved } from '../../src/domain/find-effects.ts';
+import type { Field, FieldValue, FieldValues } from '../../src/domain/fields.ts';
+import { findEffects, findPossibleEffects, isUnseen } from '../../src/domain/find-effects.ts';
 import type { Change } from '../../src/domain/stages.ts';
 import { aListing, cents } from '../support/builders.ts';
 
-const { values } = aListing();
+/** Of a listing whose strategy may compute bounds. */
+const { values } = aListing({ values: { strategy: 's-0' } });
+const bare: FieldValues = { ...values, strategy: null };
 
 function change(field: Field, after: FieldValue): Change {
   return { field, before: values[field], after };
@@ -36,7 +38,7 @@ describe('findEffects', () => {
     ['anything else is somebody else’s', [cost], [cost, strategy, repricing], [cost]],
   ])('updated or unconfirmed: %s', (_name, sent, observed, expected) => {
     for (const status of ['updated', 'unconfirmed'] as const)
-      expect(findEffects(sent, { status, observed })).toEqual(expected);
+      expect(findEffects(sent, { status, before: values, observed })).toEqual(expected);
   });
 
   const clear = change('maximum_price', null);
@@ -60,18 +62,46 @@ describe('findEffects', () => {
     ],
     ['a clear, however it came out', [clear], [zero], [zero]],
   ])('conflict: %s', (_name, sent, observed, expected) => {
-    expect(findEffects(sent, { status: 'conflict', observed })).toEqual(expected);
+    expect(findEffects(sent, { status: 'conflict', before: values, observed })).toEqual(expected);
+  });
+
+  describe('takes bounds beside a cost for its own', () => {
+    const [cleared, given] = [change('strategy', null), { ...strategy, before: null }];
+    const [others, othersFirst] = [change('strategy', 's-9'), { ...change('strategy', 's-9'), before: null }];
+
+    it.each<readonly [string, FieldValues, readonly Change[], readonly Change[], boolean]>([
+      ['not where the listing has no strategy', bare, [cost], [cost], false],
+      ['where it has one', values, [cost], [cost], true],
+      ['where the update gave it one', bare, [cost, given], [cost, given], true],
+      ['not where the update was to, and did not', bare, [cost, given], [cost], false],
+      ['not where the update took it away', values, [cost, cleared], [cost, cleared], false],
+      ['where the update was to take it away, and did not', values, [cost, cleared], [cost], true],
+      ['not where only somebody else gave it one', bare, [cost], [cost, othersFirst], false],
+      ['where somebody else took it away since', values, [cost], [cost, cleared], true],
+      ['where somebody else gave it another since', values, [cost, strategy], [cost, others], true],
+      ['where somebody else took the update’s away', values, [cost, strategy], [cost, cleared], true],
+    ])('%s', (_name, before, sent, seen, isOwn) => {
+      for (const status of ['updated', 'unconfirmed', 'conflict'] as const) {
+        const effects = findEffects(sent, { status, before, observed: [...seen, minimum] });
+        expect(effects.includes(minimum)).toBe(isOwn);
+      }
+    });
   });
 });
 
 describe('findPossibleEffects', () => {
-  it('adds the bounds from before where a strategy may have computed them', () => {
-    const before = { ...values, maximum_price: null };
-    expect(findPossibleEffects([cost], before)).toEqual([
-      cost,
+  it.each<readonly [string, FieldValues, readonly Change[], boolean]>([
+    ['where the listing’s strategy may have computed them', values, [cost], true],
+    ['where the strategy may that it is given', bare, [{ ...strategy, before: null }], true],
+    ['not where it has none', bare, [cost], false],
+    ['not where it is taken away together with a new cost', values, [cost, change('strategy', null)], false],
+  ])('adds the bounds from before %s', (_name, before, sent, isAdded) => {
+    const bounds = [
       { field: 'minimum_price', before: 1000, after: 1000 },
       { field: 'maximum_price', before: null, after: null },
-    ]);
+    ];
+    const effects = findPossibleEffects(sent, { ...before, maximum_price: null });
+    expect(effects).toEqual([...sent, ...(isAdded ? bounds : [])]);
   });
 
   it('leaves bounds as they were sent', () => {
@@ -91,16 +121,5 @@ describe('isUnseen', () => {
     ['updated', '', false],
   ] as const)('%s %s: %s', (status, reason, expected) => {
     expect(isUnseen({ status, reason })).toBe(expected);
-  });
-});
-
-describe('withObserved', () => {
-  it('has what was seen in place of what was there before', () => {
-    expect(withObserved(values, [otherMinimum, change('maximum_price', null)])).toEqual({
-      ...values,
-      minimum_price: 999,
-      maximum_price: null,
-    });
-    expect(withObserved(values, undefined)).toEqual(values);
   });
 });

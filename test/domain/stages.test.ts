@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { changesOf, listingOf, type PlanEntry, rowOf } from '../../src/domain/stages.ts';
+import {
+  applyChanges,
+  changesOf,
+  listingOf,
+  mayRecompute,
+  type PlanEntry,
+  rowOf,
+} from '../../src/domain/stages.ts';
 import { aListing, anUpdate, aResolved, aRow, cents, sku } from '../support/builders.ts';
 
 const row = aRow();
@@ -33,5 +40,26 @@ describe('rowOf, listingOf, changesOf', () => {
     expect(rowOf(entry)).toBe(ofRow);
     expect(listingOf(entry)).toBe(ofListing);
     expect(changesOf(entry)).toEqual(hasChanges ? update.changes : []);
+  });
+});
+
+describe('applyChanges', () => {
+  it('has what is new in place of what was there, nulls too', () => {
+    const { values } = aListing({ values: { strategy: 's-1' } });
+    const { changes } = anUpdate({ cost: cents(700), strategy: null }, aListing({ values }));
+    expect(applyChanges(values, changes)).toEqual({ ...values, cost: 700, strategy: null });
+    expect(applyChanges(values, [])).toEqual(values);
+  });
+});
+
+describe('mayRecompute', () => {
+  it.each([
+    ['a new cost', { cost: cents(700) }, 's-1', true],
+    ['a new cost without a strategy', { cost: cents(700) }, null, false],
+    ['a new strategy', { strategy: 's-1' }, 's-1', true],
+    ['a strategy taken away', { strategy: null }, null, false],
+    ['neither cost nor strategy', { repricing: false, minimum_price: cents(1) }, 's-1', false],
+  ])('upon %s', (_name, desired, strategy, expected) => {
+    expect(mayRecompute(anUpdate(desired).changes, strategy)).toBe(expected);
   });
 });

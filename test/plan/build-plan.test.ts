@@ -36,10 +36,12 @@ describe('buildPlan', () => {
 
   describe('sends bounds along that the row speaks of and a strategy could compute anew', () => {
     const strategic = aListing({ values: { ...listing.values, strategy: 's-1', maximum_price: null } });
+    const unstrategic = aListing({ values: { ...strategic.values, strategy: null } });
     const minimum_price = strategic.values.minimum_price ?? null;
-    const pinsOf = (desired: Desired, fields: Partial<Resolved> = {}) => {
+    const pinsOf = (desired: Desired, fields: Partial<Resolved> = {}, restoring = false) => {
       const [entry] = buildPlan([row(2, desired, { listing: strategic, ...fields })], {
         duplicates: 'error',
+        restoring,
       }).entries;
       return entry?.kind === 'update' ? entry.pins : entry?.kind;
     };
@@ -59,6 +61,15 @@ describe('buildPlan', () => {
 
     it('not without a strategy: nothing else computes anything', () => {
       expect(pinsOf({ cost: cents(620), minimum_price }, { listing })).toEqual([]);
+    });
+
+    it.each<readonly [string, Desired, Partial<Resolved>, readonly object[]]>([
+      ['the cost of a listing with a strategy', { cost: cents(620) }, {}, pinned],
+      ['the strategy', { strategy: 's-1' }, { listing: unstrategic }, pinned],
+      ['the cost of a listing without one', { cost: cents(620) }, { listing: unstrategic }, []],
+      ['a cost and no strategy', { cost: cents(620), strategy: null }, {}, []],
+    ])('restoring %s: every bound that is set, or none', (_name, desired, fields, pins) => {
+      expect(pinsOf(desired, fields, true)).toEqual(pins);
     });
   });
 

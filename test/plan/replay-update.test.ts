@@ -14,14 +14,17 @@ function replay(
     desired = RAISE,
     planned = {},
     listing = {},
+    strategy = 's-1',
   }: {
     readonly desired?: Desired;
     readonly planned?: Partial<PlannedUpdate>;
     readonly listing?: Partial<Listing>;
+    readonly strategy?: string | null;
   } = {},
 ) {
-  const then = aListing();
-  const resolved = aResolved({ listing: { ...aListing({ values: now }), ...listing }, desired });
+  const then = aListing({ values: { strategy } });
+  const values = { strategy, ...now };
+  const resolved = aResolved({ listing: { ...aListing({ values }), ...listing }, desired });
   return replayUpdate(resolved, { before: then.values, currency: 'usd', pins: {}, exact: false, ...planned });
 }
 
@@ -39,6 +42,13 @@ describe('replayUpdate', () => {
   it.each<readonly [string, Parameters<typeof replay>]>([
     ['as planned', [{ cost: cents(640) }]],
     ['with a bound that a strategy may have computed', [{ cost: cents(640), minimum_price: cents(704) }]],
+    [
+      'with a bound that its new strategy may have computed',
+      [
+        { strategy: 's-2', minimum_price: cents(704) },
+        { desired: { strategy: 's-2' }, strategy: null },
+      ],
+    ],
     ['cleared', [{ cost: null }, { desired: { cost: null } }]],
   ])('is updated where the listing is %s', (_name, args) => {
     expect(replay(...args)).toMatchObject({ kind: 'blocked', status: 'updated', reason: 'already_updated' });
@@ -62,6 +72,19 @@ describe('replayUpdate', () => {
       'a bound that no strategy computes from this',
       'minimum_price is 7.04, expected 10.00 to stay 10.00',
       [{ repricing: false, minimum_price: cents(704) }, { desired: { repricing: false } }],
+    ],
+    [
+      'a bound, of a listing that has no strategy',
+      'minimum_price is 7.04, expected 10.00 to stay 10.00',
+      [{ cost: cents(640), minimum_price: cents(704) }, { strategy: null }],
+    ],
+    [
+      'a bound, of a listing that was to have no strategy any more',
+      'minimum_price is 7.04, expected 10.00 to stay 10.00',
+      [
+        { cost: cents(640), strategy: null, minimum_price: cents(704) },
+        { desired: { ...RAISE, strategy: null } },
+      ],
     ],
     [
       'a bound that was pinned',

@@ -197,18 +197,27 @@ describe('toRestorations', () => {
       { field: 'minimum_price', before: cents(1000), after: cents(770) },
     ];
     const observed: readonly Change[] = [...own, { field: 'manual_price', before: null, after: cents(999) }];
-    const outcome = anOutcome(anUpdate({ cost: cents(700) }), { status: 'unconfirmed', observed });
-    expect(changesOf(outcome)).toEqual(own);
+    const outcome = (strategy: string | null) => {
+      const update = anUpdate({ cost: cents(700) }, aListing({ values: { strategy } }));
+      return anOutcome(update, { status: 'unconfirmed', observed });
+    };
+    expect(changesOf(outcome('s-1'))).toEqual(own);
+    expect(changesOf(outcome(null))).toEqual(own.slice(0, 1));
   });
 
   it('takes the bounds from before where nobody saw what an update did to them', () => {
-    const update = anUpdate({ cost: cents(700) }, aListing({ values: { maximum_price: null } }));
-    const restorations = toRestorations([
-      anOutcome(update, { status: 'unconfirmed', reason: 'answer_lost' }),
-    ]);
-    expect(undo(restorations)).toBe(
-      `listing_id,sku,currency,cost,minimum_price,maximum_price\n${listingId(1)},MUG-01,usd,6.00,10.00,null\n`,
-    );
+    const restorationsOf = (strategy: string | null, observed?: readonly Change[]) => {
+      const listing = aListing({ values: { strategy, maximum_price: null } });
+      const update = anUpdate({ cost: cents(700) }, listing);
+      return toRestorations([anOutcome(update, { status: 'unconfirmed', reason: 'answer_lost', observed })]);
+    };
+    const header = 'listing_id,sku,currency,cost,minimum_price,maximum_price';
+    const id = listingId(1);
+    expect(undo(restorationsOf('s-1'))).toBe(`${header}\n${id},MUG-01,usd,6.00,10.00,null\n`);
+    expect(undo(restorationsOf(null))).toBe(`listing_id,sku,currency,cost\n${id},MUG-01,usd,6.00\n`);
+    // Somebody else had changed it before the update could arrive.
+    const theirs: Change = { field: 'minimum_price', before: cents(1000), after: cents(1400) };
+    expect(undo(restorationsOf('s-1', [theirs]))).toBe(`${header}\n${id},MUG-01,usd,6.00,14.00,null\n`);
   });
 
   it('takes the part of an update that took effect before somebody else’s', () => {

@@ -478,6 +478,70 @@ describe('undo', () => {
       expect(values()['SKU-2 0002']).toMatchObject({ maximum_price: 2000, ...theirs });
     });
 
+    describe('bounds of a listing that has no strategy, which nothing computes', () => {
+      const theirs = { minimum_price: 1400 };
+      const duringTheUpdate = { match: { method: 'POST', sku: 'SKU-1' }, change: { set: theirs }, times: 1 };
+
+      it.each([
+        ['by its undo', false],
+        ['by its undo.csv', true],
+      ])('set while the run sent its cost, %s', async (_name, bySheet) => {
+        const { sync, undo, values } = await openShop({
+          listings: [{}],
+          faults: { rules: [duringTheUpdate] },
+        });
+        const before = values()['SKU-1 0001'];
+        const run = await sync('sku,cost\nSKU-1,7.00\n');
+        const text = readFileSync(join(run.folder, 'undo.csv'), 'utf8');
+        expect(inShort(bySheet ? await sync(text) : await undo(run.folder))).toEqual(['2 updated']);
+        expect(values()['SKU-1 0001']).toEqual({ ...before, ...theirs });
+      });
+
+      it('set after the run was killed: told, and left alone', async () => {
+        const { sync, undo, values } = await openShop({ listings: [{}] });
+        const before = values()['SKU-1 0001'];
+        const run = await sync('sku,cost\nSKU-1,7.00\n');
+        keepJournal(run, 0);
+        await sync('sku,minimum_price\nSKU-1,14.00\n');
+        const undone = await undo(run.folder);
+        expect(inShort(undone)).toEqual(['2 conflict changed_meanwhile']);
+        expect(undone.outcomes[0]?.message).toBe('minimum_price is 14.00, expected 10.00 to stay 10.00');
+        expect(values()['SKU-1 0001']).toEqual({ ...before, cost: 700, ...theirs });
+      });
+
+      it('set while the undo sends the cost back: told, and left alone', async () => {
+        const rules = [{ ...duringTheUpdate, skip: 1 }];
+        const { sync, undo, values } = await openShop({ listings: [{}], faults: { rules } });
+        const before = values()['SKU-1 0001'];
+        const run = await sync('sku,cost\nSKU-1,7.00\n');
+        expect(inShort(await undo(run.folder))).toEqual(['2 unconfirmed also_changed']);
+        expect(values()['SKU-1 0001']).toEqual({ ...before, ...theirs });
+      });
+    });
+
+    it('and gives back bounds that were computed since the service ignored a clear of the strategy', async () => {
+      const match = { method: 'POST', sku: 'SKU-1' };
+      const rules = [{ match, ignore: ['strategy'], times: 1 }];
+      const { sync, undo, values } = await openShop({ catalogue: withRecompute([{}]), faults: { rules } });
+      const before = values();
+      const run = await sync('sku,cost,strategy\nSKU-1,7.00,null\n');
+      expect(inShort(run)).toEqual(['2 unconfirmed clear_ignored']);
+      expect(values()['SKU-1 0001']).toMatchObject({ strategy: BUY_BOX, minimum_price: 770 });
+      expect(inShort(await undo(run.folder))).toEqual(['2 updated']);
+      expect(values()).toEqual(before);
+    });
+
+    it('also where the run took the strategy away together with a new cost', async () => {
+      const { sync, undo, values } = await openShop({ catalogue: withRecompute([{}]) });
+      const before = values();
+      const run = await sync('sku,cost,strategy\nSKU-1,7.00,null\n');
+      expect(values()['SKU-1 0001']).toMatchObject({ cost: 700, strategy: null, minimum_price: 1000 });
+      const undone = await undo(run.folder);
+      expect(values()).toEqual(before);
+      await undo(undone.folder);
+      expect(values()['SKU-1 0001']).toMatchObject({ cost: 700, strategy: null, minimum_price: 1000 });
+    });
+
     describe('where an update was not sent again because somebody else had changed the listing', () => {
       const theirs = { minimum_price: 1400 };
       const sheet = 'sku,cost,minimum_price\nSKU-1,7.00,10.00\n';
