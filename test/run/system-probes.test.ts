@@ -46,7 +46,7 @@ describe('systemProbes', () => {
       const [chunk] = (await once(parent.stdout, 'data')) as [Buffer];
       const pid = Number(chunk.toString());
       try {
-        await expect.poll(() => find(pid)).toBeUndefined();
+        await expect.poll(() => find(pid), { timeout: 30_000 }).toBeUndefined();
         expect(() => process.kill(pid, 0)).not.toThrow();
       } finally {
         parent.kill('SIGKILL');
