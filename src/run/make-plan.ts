@@ -148,7 +148,7 @@ function describePlan(
     sheet: {
       path: redact(input.path),
       sha256: input.sha256,
-      job: input.job ?? null,
+      job: input.job === undefined ? null : redact(input.job),
       columns: input.reading?.columns ?? null,
       decimal_signs: input.reading?.decimal_signs ?? null,
       ...input.sheetFacts,
