@@ -23,6 +23,8 @@ interface ScreenOptions {
   readonly applyFlags: readonly string[];
   /** Flags that go with this run and its repetition only. */
   readonly onceFlags: readonly string[];
+  /** The run that an apply was made of has sent something itself, so that there may be something to take back with it. */
+  readonly isSentBefore?: boolean | undefined;
   /** Of the terminal; none where the lines are not to be wrapped. */
   readonly width?: number | undefined;
 }
@@ -76,18 +78,22 @@ function planBlocks(report: RunReport, look: Look): readonly (readonly string[])
 
 function verdictOf(report: RunReport): string {
   const { by_status: counts } = countOutcomes(report);
-  const [planned, updated] = [
-    count(counts['planned'] ?? 0, 'update'),
-    count(counts['updated'] ?? 0, 'listing'),
-  ];
+  const alreadyHeld = report.outcomes.filter(isHeldAlready).length;
+  const planned = count(counts['planned'] ?? 0, 'update');
+  const updated = `${count((counts['updated'] ?? 0) - alreadyHeld, 'listing')} updated`;
+  const held = alreadyHeld === 0 ? '' : `, ${alreadyHeld} held it already`;
   const input = describeInput(report);
-  if (report.stop)
-    return printable(`Stopped: ${input}, ${report.dryRun ? 'nothing sent' : `${updated} updated`}`);
+  if (report.stop) return printable(`Stopped: ${input}, ${report.dryRun ? 'nothing sent' : updated}${held}`);
   if (report.command === 'undo' && report.sheet.rows === 0)
     return printable(`Nothing to take back: undo of ${report.sheet.path}`);
-  if (report.declined) return printable(`Nothing sent: ${input}, ${planned} planned`);
-  if (report.dryRun) return printable(`Dry run: ${input}, ${planned} planned, nothing sent`);
-  return printable(`Done: ${input}, ${updated} updated`);
+  if (report.declined) return printable(`Nothing sent: ${input}, ${planned} planned${held}`);
+  if (report.dryRun) return printable(`Dry run: ${input}, ${planned} planned, nothing sent${held}`);
+  return printable(`Done: ${input}, ${updated}${held}`);
+}
+
+/** `updated`, and not by this run: another one has sent it, or somebody has set it by hand. */
+function isHeldAlready({ status, attempts }: Outcome): boolean {
+  return status === 'updated' && attempts === 0;
 }
 
 function describeInput({ command, sheet }: RunReport): string {
@@ -190,15 +196,28 @@ function nextSteps(report: RunReport, options: ScreenOptions): readonly string[]
     sendStep(report),
     report.stop ? againStep(report, options) : retryStep(report, options),
     applyStep(report, options),
+    undoStep(report, options),
+    undoBeforeStep(report, options),
   ];
-  if (report.outcomes.some(isOwnDoing))
-    steps.push(`take it back: ${commandLine(['undo', options.folder, ...options.undoFlags])}`);
   return steps.filter((step) => step !== undefined);
 }
 
+function undoStep({ outcomes }: RunReport, { folder, undoFlags }: ScreenOptions): string | undefined {
+  const isSent = outcomes.some(isOwnDoing);
+  return isSent ? `take it back: ${commandLine(['undo', folder, ...undoFlags])}` : undefined;
+}
+
 /** What an apply found updated already was done by another run, and is taken back with that. */
-function isOwnDoing({ entry, status }: Outcome): boolean {
-  return entry.kind === 'update' && (status === 'updated' || status === 'unconfirmed');
+function isOwnDoing({ entry, status, attempts }: Outcome): boolean {
+  return entry.kind === 'update' && attempts > 0 && (status === 'updated' || status === 'unconfirmed');
+}
+
+function undoBeforeStep(
+  { command, outcomes, sheet }: RunReport,
+  { isSentBefore, undoFlags }: ScreenOptions,
+): string | undefined {
+  if (command !== 'apply' || !isSentBefore || !outcomes.some(isHeldAlready)) return undefined;
+  return `take back what the run before sent: ${commandLine(['undo', sheet.path, ...undoFlags])}`;
 }
 
 function sendStep({

@@ -68,7 +68,7 @@ describe('pricesheet apply', () => {
     expect(noted.length).toBeLessThan(40);
 
     const before = stage.posts().length;
-    const { code } = await stage.run('apply', 'killed', '--out', 'rest');
+    const { code, stdout } = await stage.run('apply', 'killed', '--out', 'rest');
     expect(code).toBe(3);
     const sent = stage
       .posts()
@@ -81,6 +81,18 @@ describe('pricesheet apply', () => {
     expect(results.map(({ status }) => status)).toEqual([...SKUS.map(() => 'updated'), 'not_found']);
     expect(stage.sandbox.snapshot().listings.every(({ cost }) => cost === 650)).toBe(true);
     expect(new Set(stage.posts().map(({ sku }) => sku))).toEqual(new Set(SKUS));
+
+    // What was under way at the kill may have been applied or not, so the first run has at least what is noted.
+    const held = 40 - sent.length;
+    expect(held).toBeGreaterThanOrEqual(noted.length);
+    expect(stdout).toMatch(
+      new RegExp(`^Done: [^,]*, 41 rows, ${sent.length} listings updated, ${held} held it already\n`),
+    );
+    expect(stdout).toContain('take it back: pricesheet undo rest\n');
+    expect(stdout).toContain('take back what the run before sent: pricesheet undo killed\n');
+    await stage.run('undo', 'rest');
+    await stage.run('undo', 'killed');
+    expect(stage.sandbox.snapshot().listings.every(({ cost }) => cost === 600)).toBe(true);
   });
 
   it('refuses a plan that a guard rule stopped with exit code 4, unless the rule is let pass', async () => {

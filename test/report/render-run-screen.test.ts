@@ -189,12 +189,40 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
     expect(text).not.toContain('pricesheet apply runs');
   });
 
-  it('takes nothing back that another run has done', () => {
-    const [, , unchanged] = EVERY_STATUS;
-    const found = unchanged && { ...unchanged, status: 'updated' as const, reason: 'already_updated' };
-    expect(screen(aReport({ command: 'apply', outcomes: found ? [found] : [] }))).not.toContain(
-      'take it back',
+  describe('of an apply that found some updated already', () => {
+    const [sent] = EVERY_STATUS.slice(0, 1);
+    const held = EVERY_STATUS.slice(1, 3).map(
+      (outcome) => ({ ...outcome, status: 'updated', reason: 'already_updated' }) as const,
     );
+    const options = {
+      paint: plain,
+      folder: 'runs/a',
+      undoFlags: ['--rate', '5'],
+      applyFlags: [],
+      onceFlags: [],
+    };
+    const ofApply = (outcomes: readonly (typeof EVERY_STATUS)[number][], isSentBefore: boolean) => {
+      const report = aReport({ command: 'apply', outcomes });
+      const sheet = { ...report.sheet, path: 'runs/my run' };
+      return renderRunScreen({ ...report, sheet }, { ...options, isSentBefore });
+    };
+
+    it('says apart what this run updated, and names the undo of both runs', () => {
+      const text = ofApply(sent ? [sent, ...held] : [], true);
+      expect(text).toMatch(/^Done: apply of runs\/my run, 3 rows, 1 listing updated, 2 held it already\n/);
+      expect(text).toContain(`\
+Next      take it back: pricesheet undo runs/a --rate 5
+          take back what the run before sent: pricesheet undo "runs/my run" --rate 5
+`);
+    });
+
+    it('offers no undo of a run that sent nothing: neither of this one nor of the one before', () => {
+      const text = ofApply(held, true);
+      expect(text).toMatch(/^Done: [^,]*, 2 rows, 0 listings updated, 2 held it already\n/);
+      expect(text).not.toContain('take it back');
+      expect(text).toContain('pricesheet undo "runs/my run"');
+      expect(ofApply(held, false)).not.toContain('pricesheet undo');
+    });
   });
 
   it.each(['undo', 'apply'] as const)('names an %s as what it is, and how to send it', (command) => {

@@ -1,11 +1,12 @@
 import * as systemDisk from 'node:fs';
-import { relative } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { UsageError } from '../../domain/errors.ts';
 import type { Redact, Secret } from '../../domain/secret.ts';
 import { printable } from '../../report/printable.ts';
 import { renderPreview, renderQuestion, renderRunScreen } from '../../report/render-run-screen.ts';
 import type { RunReport } from '../../report/run-report.ts';
 import type { Surroundings } from '../../run/job.ts';
+import { RUN_FILES } from '../../run/run-folder.ts';
 import { systemProbes } from '../../run/system-probes.ts';
 import { renderSummary } from '../../run/write-run-files.ts';
 import { openTransport } from '../../service/transport.ts';
@@ -55,7 +56,7 @@ export async function runToEnd(
   }
 }
 
-function screenOptions({ folder }: RunReport, { paint, stdio, options }: Context) {
+function screenOptions({ folder, command, sheet }: RunReport, { paint, stdio, options }: Context) {
   const near = relative(stdio.cwd, folder);
   const undoFlags = givenFlags(UNDO_SETTINGS, options);
   return {
@@ -64,6 +65,9 @@ function screenOptions({ folder }: RunReport, { paint, stdio, options }: Context
     undoFlags,
     applyFlags: givenFlags(APPLY_SETTINGS, options),
     onceFlags: onceFlags(options),
+    // A run opens its journal before the first update, and a dry run none.
+    isSentBefore:
+      command === 'apply' && systemDisk.existsSync(resolve(stdio.cwd, sheet.path, RUN_FILES.outcomes)),
     width: widthOf(stdio.stdout),
   };
 }
