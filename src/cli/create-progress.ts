@@ -8,10 +8,12 @@ const LINE_EVERY_MS = 10_000;
 interface ProgressOptions {
   readonly stream: NodeJS.WritableStream & { readonly isTTY?: boolean };
   readonly clock: Clock;
+  /** Where the run's files are, for people; asked for once sending begins. */
+  readonly folder: () => string;
 }
 
 /** Shows how far a run has come: a bar that is redrawn on a terminal, a plain line now and then elsewhere. */
-export function createProgress({ stream, clock }: ProgressOptions): OnProgress {
+export function createProgress({ stream, clock, folder }: ProgressOptions): OnProgress {
   const live = stream.isTTY === true;
   const everyMs = live ? REDRAW_EVERY_MS : LINE_EVERY_MS;
   let phase: Progress['phase'] | undefined;
@@ -24,6 +26,8 @@ export function createProgress({ stream, clock }: ProgressOptions): OnProgress {
       phase = progress.phase;
       phaseBegan = now;
       lastShown = now;
+      // Whoever watches and loses patience should know by then where to go on from.
+      if (live && phase === 'update') stream.write(`Files: ${folder()}\n`);
     }
     const whole = progress.done === progress.total;
     if (!whole && now - lastShown < everyMs) return;

@@ -4,6 +4,7 @@ import { isMoneyField } from '../domain/fields.ts';
 import { type Change, changesOf, type Outcome, rowOf } from '../domain/stages.ts';
 import { countOutcomes } from './build-summary.ts';
 import { clip } from './clip.ts';
+import { commandLine } from './command-line.ts';
 import { isLeftToApply, PASSING_STOPS } from './is-left-to-apply.ts';
 import type { Paint } from './paint.ts';
 import { printable } from './printable.ts';
@@ -264,15 +265,6 @@ function applyStep(report: RunReport, { folder, applyFlags }: ScreenOptions): st
 /** What came through standard input is not there a second time. */
 function isGone({ path }: RunReport['sheet']): boolean {
   return path === '-';
-}
-
-function commandLine([command = '', subject = '', ...flags]: readonly string[]): string {
-  return ['pricesheet', command, quoteWord(asSubject(subject)), ...flags.map(quoteWord)].join(' ');
-}
-
-/** A name that begins like a flag would be taken for one. */
-function asSubject(name: string): string {
-  return name.startsWith('-') && name !== '-' ? `./${name}` : name;
 }
 
 function skuOf({ entry }: Outcome): string {

@@ -107,6 +107,8 @@ export interface Surroundings {
   /** Aborted with the error that says why: no further request is begun, and the run is brought to its end. */
   readonly signal: AbortSignal;
   readonly onProgress: OnProgress;
+  /** Told as soon as there is a run folder; its absolute path. */
+  readonly onFolder?: ((path: string) => void) | undefined;
   readonly locks: LockPlace;
   /** Told once, where the run has to wait for another one. */
   readonly onWait?: ((message: string) => void) | undefined;

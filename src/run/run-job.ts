@@ -27,6 +27,7 @@ export async function runJob(job: Job, surroundings: Surroundings): Promise<RunR
     sheetName: input.name,
     disk: surroundings.disk,
   });
+  surroundings.onFolder?.(folder.path);
   job.lock?.nameFolder(folder.path);
   const logFile = folder.openLines(RUN_FILES.log);
   const log = openLog(logFile, { level: settings.logLevel, redact: settings.service.apiKey.redact });

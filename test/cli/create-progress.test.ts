@@ -6,7 +6,7 @@ import { createSink } from './support.ts';
 function start(isTTY: boolean) {
   const clock = createFakeClock();
   const { stream, text } = createSink({ isTTY });
-  const onProgress = createProgress({ stream, clock });
+  const onProgress = createProgress({ stream, clock, folder: () => 'runs/r1' });
   return {
     text,
     /** So many are done, so many milliseconds after the last time. */
@@ -81,6 +81,18 @@ describe('createProgress', () => {
       expect(text().split('\r').slice(1)).toEqual([
         '[######------------------] Looking up SKUs: 1 of 4, 10/s, 0:01 left\u001b[K',
         '[##################------] Looking up SKUs: 3 of 4, 12/s, 0:01 left\u001b[K',
+      ]);
+    });
+
+    it('names the run folder once, when sending begins', async () => {
+      const { step, text } = start(true);
+      await step(0, 1, 1);
+      await step(0, 0, 4, 'update');
+      await step(100, 1, 4, 'update');
+      expect(text().split('\n')).toEqual([
+        expect.stringContaining('Looking up SKUs: 1 of 1'),
+        'Files: runs/r1',
+        expect.stringContaining('Sending updates: 1 of 4'),
       ]);
     });
 

@@ -9,11 +9,14 @@ afterEach(() => {
 });
 
 /** Watches, and gives what only this watch added to the process: nobody else is to hear a signal of these tests. */
-function watch() {
+function watch({ onSecond }: { readonly onSecond?: () => never } = {}) {
   const before = (name: Name) => new Set(process.listeners(name));
   const known = { SIGINT: before('SIGINT'), SIGTERM: before('SIGTERM'), SIGHUP: before('SIGHUP') };
   const heard: string[] = [];
-  const watching = watchSignals((name) => heard.push(name));
+  const watching = watchSignals({
+    onFirst: (name) => heard.push(name),
+    onSecond: onSecond ?? ((name) => heard.push(`${name} again`)),
+  });
   const added = (name: Name) => process.listeners(name).filter((listener) => !known[name].has(listener));
   return {
     ...watching,
@@ -46,12 +49,31 @@ describe('watchSignals', () => {
     ['SIGINT', 'SIGTERM', 143],
     ['SIGTERM', 'SIGINT', 130],
   ] as const)('ends at once with the second: %s, then %s', (first, second, code) => {
-    const { send, stop } = watch();
-    const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never);
+    const { send, heard, stop } = watch();
+    const exit = vi.spyOn(process, 'exit').mockImplementation(() => {
+      heard.push('left');
+      throw new Error('left');
+    });
     send(first);
-    send(second);
+    expect(() => send(second)).toThrow('left');
     stop();
     expect(exit).toHaveBeenCalledExactlyOnceWith(code);
+    expect(heard).toEqual([first, `${second} again`, 'left']);
+  });
+
+  it('ends with the second also where nothing can be said any more', () => {
+    const { send, stop } = watch({
+      onSecond: () => {
+        throw new Error('gone');
+      },
+    });
+    const exit = vi.spyOn(process, 'exit').mockImplementation(() => {
+      throw new Error('left');
+    });
+    send('SIGINT');
+    expect(() => send('SIGINT')).toThrow('left');
+    stop();
+    expect(exit).toHaveBeenCalledExactlyOnceWith(130);
   });
 
   it('leaves nothing behind', () => {

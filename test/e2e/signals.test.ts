@@ -331,13 +331,19 @@ describe.skipIf(process.platform === 'win32')('the second signal', () => {
     '%s, then %s: leaves at once with a request hanging, and apply goes on',
     async (first, second, code) => {
       const stage = await onStage({ rules: [{ match: { method: 'POST' }, skip: 4, ...HELD }] });
-      const running = stage.start('sync', 'costs.csv', '--concurrency', '1', '--out', 'run');
+      const running = stage.start('sync', 'costs.csv', '--concurrency', '1', '--out', 'run', '--quiet');
       await stage.held;
       running.kill(first);
-      await running.said(WAITING);
+      await running.said(`${WAITING}. A second signal leaves at once`);
       const began = performance.now();
       running.kill(second);
-      expect((await running.ended).code).toBe(code);
+      const left = await running.ended;
+      expect(left.code).toBe(code);
+      expect(left.stderr).toMatch(
+        new RegExp(
+          `\\n${second}: left at once\\nFiles     run\\nNext      ${REST}: pricesheet apply run --concurrency 1\\n$`,
+        ),
+      );
       expect(performance.now() - began).toBeLessThan(1000);
 
       const folder = join(stage.cwd, 'run');
@@ -353,7 +359,7 @@ describe.skipIf(process.platform === 'win32')('the second signal', () => {
         [0, 1, 2, 3].map((n) => [n, 'updated']),
       );
       const done = stage.posts().length;
-      const ended = await stage.run('apply', 'run', '--out', 'rest');
+      const ended = await stage.run(...commandAfter(REST, left.stderr), '--out', 'rest');
       expect([ended.code, stage.costs()]).toEqual([0, new Set([650])]);
       expect(ended.stdout).toContain('did not come to its end was taken over');
       expect([...stage.posts().slice(done)].sort()).toEqual([...SKUS.slice(4)].sort());
@@ -362,6 +368,20 @@ describe.skipIf(process.platform === 'win32')('the second signal', () => {
       );
     },
   );
+});
+
+describe.skipIf(process.platform === 'win32')('the second signal before there is a whole plan', () => {
+  it('names the folder and no apply', async () => {
+    const stage = await onStage({ rules: [{ match: { method: 'GET' }, skip: 3, ...HELD }] });
+    const running = stage.start('sync', 'costs.csv', '--concurrency', '1', '--out', 'run');
+    await stage.held;
+    running.kill('SIGINT');
+    await running.said(WAITING);
+    running.kill('SIGINT');
+    const { code, stderr } = await running.ended;
+    expect([code, stage.posts()]).toEqual([130, []]);
+    expect(stderr).toContain('Files     run\nNext      nothing was sent; run the same command again\n');
+  });
 });
 
 /** Gives the program a terminal of its own, whose keys the test presses. */

@@ -40,7 +40,7 @@ async function list<T>(
   columns: Parameters<typeof renderTable<T>>[1],
 ): Promise<number> {
   const { values, apiKey, proxy } = readServiceSettings(SERVICE_SETTINGS, sources);
-  const watch = watchSignals(() => {});
+  const watch = watchSignals();
   const log = verbose ? createScreenLog(tell, apiKey.redact) : undefined;
   try {
     const surroundings = {

@@ -1,11 +1,13 @@
 import * as systemDisk from 'node:fs';
-import { relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { UsageError } from '../../domain/errors.ts';
 import type { Redact, Secret } from '../../domain/secret.ts';
 import { printable } from '../../report/printable.ts';
+import { renderLeaving } from '../../report/render-leaving.ts';
 import { renderPreview, renderQuestion, renderRunScreen } from '../../report/render-run-screen.ts';
 import type { RunReport } from '../../report/run-report.ts';
 import type { Surroundings } from '../../run/job.ts';
+import { readPlanHead } from '../../run/plan-file.ts';
 import { RUN_FILES } from '../../run/run-folder.ts';
 import { systemProbes } from '../../run/system-probes.ts';
 import { renderSummary } from '../../run/write-run-files.ts';
@@ -29,9 +31,14 @@ export async function runToEnd(
 ): Promise<number> {
   const { stdio, quiet, json, tell } = context;
   const terminal = dryRun ? undefined : findTerminal(context);
-  const watch = watchSignals((name) =>
-    tell(`\n${name}: no new request is sent; waiting for those on their way\n`),
-  );
+  let folder: string | undefined;
+  const watch = watchSignals({
+    onFirst: (name) =>
+      tell(
+        `\n${name}: no new request is sent; waiting for those on their way. A second signal leaves at once\n`,
+      ),
+    onSecond: (name) => tell(apiKey.redact(renderLeaving(leavingOf(name, { folder, dryRun }, context)))),
+  });
   try {
     const report = await story({
       clock: systemClock,
@@ -40,7 +47,16 @@ export async function runToEnd(
       openTransport,
       cwd: stdio.cwd,
       signal: watch.signal,
-      onProgress: quiet ? () => {} : createProgress({ stream: stdio.stderr, clock: systemClock }),
+      onFolder: (path) => {
+        folder = path;
+      },
+      onProgress: quiet
+        ? () => {}
+        : createProgress({
+            stream: stdio.stderr,
+            clock: systemClock,
+            folder: () => apiKey.redact(printable(nearName(folder ?? '', context))),
+          }),
       locks: { folder: lockFolderOf(stdio.env), probes: systemProbes() },
       onWait: (message) => quiet || tell(`${printable(message)}\n`),
       confirm:
@@ -56,12 +72,39 @@ export async function runToEnd(
   }
 }
 
-function screenOptions({ folder, command, sheet }: RunReport, { paint, stdio, options }: Context) {
+interface Left {
+  readonly folder: string | undefined;
+  readonly dryRun: boolean;
+}
+
+function leavingOf(signal: string, { folder, dryRun }: Left, context: Context) {
+  return {
+    signal,
+    folder: folder === undefined ? undefined : nearName(folder, context),
+    isPlanned: folder !== undefined && !dryRun && isToApply(folder),
+    applyFlags: givenFlags(APPLY_SETTINGS, context.options),
+  };
+}
+
+/** Where there is a journal, sending has begun, whatever can be read of the plan. */
+function isToApply(folder: string): boolean {
+  if (systemDisk.existsSync(join(folder, RUN_FILES.outcomes))) return true;
+  const head = readPlanHead(join(folder, RUN_FILES.plan), systemDisk);
+  return head?.whole === true && head.violations?.length === 0;
+}
+
+/** A folder as the user would name it. */
+function nearName(folder: string, { stdio }: Context): string {
   const near = relative(stdio.cwd, folder);
+  return near.startsWith('..') ? folder : near;
+}
+
+function screenOptions({ folder, command, sheet }: RunReport, context: Context) {
+  const { paint, stdio, options } = context;
   const undoFlags = givenFlags(UNDO_SETTINGS, options);
   return {
     paint,
-    folder: near.startsWith('..') ? folder : near,
+    folder: nearName(folder, context),
     undoFlags,
     applyFlags: givenFlags(APPLY_SETTINGS, options),
     onceFlags: onceFlags(options),

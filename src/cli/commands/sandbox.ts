@@ -11,7 +11,7 @@ const SERVING = 'Serving. Stop it with Ctrl-C; put the two lines above into .env
 export async function runSandbox({ sources, stdio, json, quiet, print, tell }: Context): Promise<number> {
   const { values } = readSettings({ ...ACCOUNT_SETTINGS, ...BEHAVIOUR_SETTINGS, ...FAULT_SETTINGS }, sources);
   const { latency, rateLimit, retryAfter, errorRate, resetBefore, resetAfter, errorBody } = values;
-  const watch = watchSignals(() => {});
+  const watch = watchSignals();
   try {
     await serveSandbox(
       {
