@@ -1,4 +1,4 @@
-import { type PricesheetError, ServiceError, TooManyFailuresError } from '../domain/errors.ts';
+import { RetriesSpentError, ServiceError, TooManyFailuresError } from '../domain/errors.ts';
 import { forEachConcurrently } from '../domain/for-each-concurrently.ts';
 import type { Listing, Sku } from '../domain/listing.ts';
 import type { FindListings, OnProgress } from '../domain/ports.ts';
@@ -42,7 +42,7 @@ export async function lookUpSkus(skus: ReadonlySet<Sku>, options: LookupOptions)
     answered ||= !failed || isRefusal(found);
     onProgress({ phase: 'lookup', done: bySku.size, total: skus.size });
     if (failed && failures.push(found) >= maxFailures)
-      throw answered ? tooManyFailures(failures.length, found.message) : found;
+      throw answered ? tooManyFailures(failures.length, found) : found;
   }
 
   try {
@@ -53,7 +53,8 @@ export async function lookUpSkus(skus: ReadonlySet<Sku>, options: LookupOptions)
     await forEachConcurrently(rest, options, lookUp);
     return answered ? { bySku } : { bySku, stop: failures.at(-1) };
   } catch (stop) {
-    return { bySku, stop };
+    const isDown = stop instanceof RetriesSpentError && !answered;
+    return { bySku, stop: isDown ? withHint(stop, failures.at(-1)?.hint) : stop };
   }
 }
 
@@ -70,16 +71,24 @@ async function tryLookup(
   }
 }
 
-/** A service that finds fault with a request is there and makes sense. */
+/** A service that finds fault with a request is there and makes sense; one that has no listings at all is another one. */
 function isRefusal({ httpStatus = 0 }: ServiceError): boolean {
-  return httpStatus >= 400 && httpStatus < 500;
+  return httpStatus >= 400 && httpStatus < 500 && httpStatus !== 404;
 }
 
-function tooManyFailures(failures: number, last: string): PricesheetError {
+function tooManyFailures(failures: number, last: ServiceError): TooManyFailuresError {
+  const hint = 'Run again once the service answers; --max-failures sets how many failures end a run';
   return new TooManyFailuresError(
-    `Cannot go on: ${failures} SKUs could not be looked up; the last: ${last}`,
-    {
-      hint: 'Run again once the service answers; --max-failures sets how many failures end a run',
-    },
+    `Cannot go on: ${failures} SKUs could not be looked up; the last: ${last.message}`,
+    { hint: last.hint === undefined ? hint : `${last.hint}. ${hint}` },
   );
+}
+
+/** What a single lookup knew to do about it, first: nobody has ever answered at this address. */
+function withHint(stop: RetriesSpentError, hint: string | undefined): RetriesSpentError {
+  if (hint === undefined || stop.hint?.includes(hint)) return stop;
+  return new RetriesSpentError(stop.message, {
+    hint: [hint, stop.hint].filter((text) => text !== undefined).join('. '),
+    cause: stop,
+  });
 }

@@ -83,7 +83,7 @@ const FOLDER_TIME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-/;
 function refuseFile(path: string, given: string, { command, disk }: OpenRunOptions): void {
   if (!disk.statSync(path, { throwIfNoEntry: false })?.isFile()) return;
   throw new RunFolderError(`Cannot ${command} "${given}": it is a file, not a run folder`, {
-    hint: 'Name the run folder that a sync left behind',
+    hint: 'Name the run folder that a diff or a sync left behind',
   });
 }
 

@@ -8,7 +8,7 @@ import { changesOf, listingOf, type Outcome, rowOf } from '../domain/stages.ts';
 import { needsAttention, STATUSES } from '../domain/status.ts';
 import { RUN_RULES } from '../plan/limits.ts';
 import { changesSchema, toChangesJson, valuesSchema } from './changes-json.ts';
-import { readJsonLines } from './read-json-lines.ts';
+import { PLANS_ARE_SEALED, readJsonLines } from './read-json-lines.ts';
 
 const headSchema = z.looseObject({
   kind: z.literal('plan'),
@@ -195,5 +195,5 @@ function parseLine<T>(schema: z.ZodType<T>, json: unknown, path: string): T {
 }
 
 function damaged(path: string, why: string): RunFolderError {
-  return new RunFolderError(`Cannot use the plan "${path}": ${why}`);
+  return new RunFolderError(`Cannot use the plan "${path}": ${why}`, { hint: PLANS_ARE_SEALED });
 }

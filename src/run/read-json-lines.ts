@@ -22,9 +22,17 @@ export function readJsonLines(path: string, { tornTail, disk }: ReadOptions): re
   const lines = readText(path, disk).split('\n');
   const tail = lines.pop();
   if (tail !== '' && tornTail === 'refuse')
-    throw new RunFolderError(`Cannot use "${path}": its last line has no end`);
-  return lines.map((text, index) => ({ text, json: parseJson(text, `line ${index + 1} of "${path}"`) }));
+    throw new RunFolderError(`Cannot use "${path}": its last line has no end`, { hint: PLANS_ARE_SEALED });
+  const options = tornTail === 'refuse' ? { hint: PLANS_ARE_SEALED } : {};
+  return lines.map((text, index) => ({
+    text,
+    json: parseJson(text, `line ${index + 1} of "${path}"`, options),
+  }));
 }
+
+/** What to do where a plan, which is whole or of no use, is not as it was written. */
+export const PLANS_ARE_SEALED =
+  'Plans are not edited: change the sheet and run diff again; to take a run back without its plan, give its undo.csv to sync';
 
 function readText(path: string, disk: Disk): string {
   try {
@@ -32,15 +40,15 @@ function readText(path: string, disk: Disk): string {
   } catch (cause) {
     throw new RunFolderError(`Cannot read "${path}": ${describeSystemError(cause)}`, {
       cause,
-      hint: 'Name the run folder that a sync left behind',
+      hint: 'Name the run folder that a diff or a sync left behind',
     });
   }
 }
 
-function parseJson(text: string, where: string): unknown {
+function parseJson(text: string, where: string, options: { readonly hint?: string }): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new RunFolderError(`Cannot use ${where}: it is not JSON`, { cause });
+    throw new RunFolderError(`Cannot use ${where}: it is not JSON`, { ...options, cause });
   }
 }

@@ -232,9 +232,23 @@ function attempt<T>(what: string, work: () => T): T {
     const code = systemCode(cause);
     if (code === undefined) throw cause;
     const why = code === 'ENOENT' ? 'its folder is gone, or takes nothing new' : describeSystemError(cause);
-    throw new DiskError(`Cannot ${what}: ${why}`, {
-      cause,
-      hint: 'Make room, or name another folder with --out',
-    });
+    throw new DiskError(`Cannot ${what}: ${why}`, { cause, hint: HINTS.get(code) ?? OTHER_FOLDER });
   }
 }
+
+const MAKE_ROOM = 'Make room, or name another folder with --out';
+const WRITABLE_FOLDER = 'Name a folder that you may write to with --out';
+const OTHER_FOLDER = 'Name another folder with --out, on a disk that works';
+
+const HINTS: ReadonlyMap<string, string> = new Map([
+  ['ENOSPC', MAKE_ROOM],
+  ['EDQUOT', MAKE_ROOM],
+  ['EACCES', WRITABLE_FOLDER],
+  ['EPERM', WRITABLE_FOLDER],
+  ['EROFS', WRITABLE_FOLDER],
+  ['ENOENT', 'Name another folder with --out'],
+  ['ENOTDIR', 'Name another folder with --out'],
+  ['ENAMETOOLONG', 'Name another folder with --out'],
+  ['EMFILE', 'Let this machine open more files at once (ulimit -n), and run it again'],
+  ['ENFILE', 'Close other programs, and run it again'],
+]);

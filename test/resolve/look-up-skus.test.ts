@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   InterruptedError,
   KeyRefusedError,
+  RetriesSpentError,
   ServiceError,
   TooManyFailuresError,
 } from '../../src/domain/errors.ts';
@@ -111,6 +112,7 @@ describe('lookUpSkus', () => {
   it.each([
     ['nobody answers', new ServiceError('no connection'), 20],
     ['every answer is a failure of the service', new ServiceError('broken', { httpStatus: 500 }), 20],
+    ['there is nothing at this address', new ServiceError('not found', { httpStatus: 404 }), 20],
     ['every answer is nonsense', new ServiceError('no JSON', { httpStatus: 200 }), 20],
     ['nobody has answered until there were too many failures', new ServiceError('no connection'), 2],
   ])('stops with the service’s own error where %s', async (_name, error, maxFailures) => {
@@ -119,6 +121,42 @@ describe('lookUpSkus', () => {
     expect(stop).toBe(error);
     expect(bySku.get(sku('A'))).toEqual({ kind: 'failed', message: error.message });
     expect(bySku.size).toBe(Math.min(3, maxFailures));
+  });
+
+  describe('what to do, as the last lookup knew it', () => {
+    const hint = 'Check the base URL';
+    const failing = new ServiceError('not found', { httpStatus: 404, hint });
+    const spent = (later: string) => new RetriesSpentError('20 retries in a row', { hint: later });
+    const stopOf = async (answers: readonly (readonly Listing[] | Error)[], maxFailures = 100) => {
+      const rest = answers[Symbol.iterator]();
+      const findListings: FindListings = async () => {
+        const answer = rest.next().value ?? [];
+        if (answer instanceof Error) throw answer;
+        return answer;
+      };
+      const { stop } = await lookUpSkus(
+        skus(...answers.map((_, index) => `SKU-${index}`)),
+        options(findListings, { width: 1, maxFailures }),
+      );
+      return stop as ServiceError;
+    };
+
+    it('comes before the hint of too many failures', async () => {
+      const stop = await stopOf([[], failing, failing], 2);
+      expect(stop).toBeInstanceOf(TooManyFailuresError);
+      expect(stop.hint).toMatch(/^Check the base URL\. Run again once the service answers;/);
+    });
+
+    it('comes before that of a service that never answered, once', async () => {
+      const stop = await stopOf([failing, spent('Run it again later')]);
+      expect(stop).toBeInstanceOf(RetriesSpentError);
+      expect([stop.message, stop.hint]).toEqual(['20 retries in a row', `${hint}. Run it again later`]);
+      expect((await stopOf([failing, spent(`${hint}. Later`)])).hint).toBe(`${hint}. Later`);
+    });
+
+    it('is not said of a service that has answered before', async () => {
+      expect((await stopOf([[], failing, spent('Run it again later')])).hint).toBe('Run it again later');
+    });
   });
 
   it.each([

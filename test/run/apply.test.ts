@@ -500,7 +500,11 @@ describe('apply', () => {
       const run = await sync(RAISE, DRY);
       const plan = join(run.folder, RUN_FILES.plan);
       writeFileSync(plan, change(readFileSync(plan, 'utf8')));
-      await expect(apply(run.folder)).rejects.toThrow(RunFolderError);
+      const refusal = apply(run.folder);
+      await expect(refusal).rejects.toThrow(RunFolderError);
+      await expect(refusal).rejects.toMatchObject({
+        hint: expect.stringMatching(/^Plans are not edited: change the sheet and run diff again;/),
+      });
       expect(posts()).toEqual([]);
     });
 
@@ -519,6 +523,10 @@ describe('apply', () => {
         'Cannot apply "costs.csv": it is a file, not a run folder',
       );
       await expect(apply('nowhere')).rejects.toThrow(/nowhere/);
+      for (const wrong of ['costs.csv', 'nowhere'])
+        await expect(apply(wrong)).rejects.toMatchObject({
+          hint: 'Name the run folder that a diff or a sync left behind',
+        });
     });
   });
 });

@@ -174,6 +174,27 @@ describe('createRunFolder', () => {
     },
   );
 
+  it.each([
+    ['ENOSPC', 'Make room, or name another folder with --out'],
+    ['EDQUOT', 'Make room, or name another folder with --out'],
+    ['EACCES', 'Name a folder that you may write to with --out'],
+    ['EPERM', 'Name a folder that you may write to with --out'],
+    ['EROFS', 'Name a folder that you may write to with --out'],
+    ['ENAMETOOLONG', 'Name another folder with --out'],
+    ['EMFILE', 'Let this machine open more files at once (ulimit -n), and run it again'],
+    ['EIO', 'Name another folder with --out, on a disk that works'],
+  ])('can’t be made after %s, and what to do fits that', (code, hint) => {
+    const failing = {
+      ...disk,
+      mkdirSync: () => {
+        throw Object.assign(new Error(`${code}: no, mkdir`), { code });
+      },
+    };
+    const make = () => createRunFolder({ cwd: tempFolder(), startedAt, disk: failing, sheetName: 'x' });
+    expect(make).toThrow(DiskError);
+    expect(make).toThrow(expect.objectContaining({ hint }));
+  });
+
   it('is made below a link to a folder, and not below one that leads nowhere', () => {
     const cwd = tempFolder();
     mkdirSync(join(cwd, 'there'));
