@@ -62,13 +62,13 @@ export function nonBlank(text: string): Parsed<string> {
 export function baseUrl(text: string): Parsed<string> {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
-    return refused('is not an https:// address');
+    return refused('is not an https:// address; http:// is taken for this machine only');
   if (url.username !== '' || url.password !== '')
     return refused('holds a user name or password; the key is set apart from it');
   if (url.search !== '' || url.hash !== '')
     return refused('has a query or a fragment, which a base URL may not have');
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    return refused('is http://, which is for a loopback address only; use https://');
+    return refused('is http://, which is taken for this machine only (localhost, 127.0.0.1); use https://');
   }
   return understood(url.href.replace(/\/+$/, ''));
 }

@@ -138,9 +138,13 @@ function collectSettings<T extends SettingTable>(
  * because of that; nor one that was given instead of it, as happens to people who mix the two variables up.
  */
 function toShow({ flag }: Setting<unknown>, text: string): string {
-  if (flag === SETTINGS.baseUrl.flag && text !== '' && !/^https?:/i.test(text)) return '…';
+  const isAddress = flag !== SETTINGS.baseUrl.flag || text === '' || /^https?:/i.test(text);
+  if (!isAddress && !PLAIN_HOST.test(text)) return '…';
   return text.replace(/^.*@/s, '…@').replace(/[?#].*$/s, '…');
 }
+
+/** A host name as people choose them, which no key looks like: short words in small letters, and a port at most. */
+const PLAIN_HOST = /^(?:localhost|(?:[a-z][a-z0-9-]{0,19}\.){1,5}[a-z]{2,10})(?::\d{1,5})?$/;
 
 function findSetting(name: string, { flag, env }: Setting<unknown>, sources: Sources): Found | undefined {
   const given = sources.flags[name];

@@ -334,14 +334,26 @@ describe('readSettings and readServiceSettings', () => {
 });
 
 describe('readServiceSettings', () => {
+  it.each(['api.example.com', 'repricer.example.co.uk:8443', 'localhost:4010'])(
+    'shows an address that is a plain host name: %s',
+    (text) => {
+      expect(all(someSources({ env: { ...ENV, PRICESHEET_BASE_URL: text } }))).toEqual([
+        `PRICESHEET_BASE_URL in the environment: "${text}" is not an https:// address; http:// is taken for this machine only`,
+      ]);
+    },
+  );
+
   it.each([
     ['a key', SECRET],
     ['something like a URL', `sk:${SECRET}`],
     ['a host', `${SECRET}.example.com/v1`],
+    ['two words and an ending, as a token is', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dBjftJeZ4CVP'],
+    ['a host behind an @', 'secret@example.com'],
+    ['a long word with an ending', `${'k'.repeat(24)}.example.com`],
   ])('repeats no address that is %s: somebody may have mixed the two variables up', (_name, text) => {
     const problems = all(someSources({ env: { PRICESHEET_BASE_URL: text, PRICESHEET_API_KEY: URL } }));
     expect(problems).toEqual([
-      'PRICESHEET_BASE_URL in the environment: "…" is not an https:// address',
+      'PRICESHEET_BASE_URL in the environment: "…" is not an https:// address; http:// is taken for this machine only',
       expect.stringContaining("holds something that can't be a key"),
     ]);
   });
