@@ -84,6 +84,7 @@ function verdictOf(report: RunReport): string {
   const updated = `${count((counts['updated'] ?? 0) - alreadyHeld, 'listing')} updated`;
   const held = alreadyHeld === 0 ? '' : `, ${alreadyHeld} held it already`;
   const input = describeInput(report);
+  if (report.stop?.isAfterAll) return printable(`Done, but a file is missing: ${input}, ${updated}${held}`);
   if (report.stop) return printable(`Stopped: ${input}, ${report.dryRun ? 'nothing sent' : updated}${held}`);
   if (report.command === 'undo' && report.sheet.rows === 0)
     return printable(`Nothing to take back: undo of ${report.sheet.path}`);
@@ -155,7 +156,8 @@ function countLines(report: RunReport, paint: Paint): readonly string[] {
 
 function attentionLines({ attention, stop }: RunReport, { paint, width }: Look): readonly string[] {
   // What a stop kept from being sent has one cause, which is told already.
-  const told = attention.filter(({ status }) => !stop || status !== 'skipped');
+  const unsent = attention.filter(({ status }) => !stop || status !== 'skipped');
+  const told = unsent.filter((outcome) => !isOfScaleSlip(outcome, stop));
   const shown = [
     ...new Map(told.map((outcome) => [`${rowOf(outcome.entry).line} ${outcome.message}`, outcome])).values(),
   ];
@@ -169,7 +171,21 @@ function attentionLines({ attention, stop }: RunReport, { paint, width }: Look):
     ],
     width === undefined ? undefined : width - INDENT,
   );
-  return titled('Needs attention', table, shown.length, paint);
+  const slipped = unsent.length - told.length;
+  return [
+    ...titled('Needs attention', table, shown.length, paint),
+    ...(slipped === 0
+      ? []
+      : [
+          `${count(slipped, 'row')} blocked by max_change, as is to be expected of scale_slip; all in results.csv`,
+        ]),
+  ];
+}
+
+/** Amounts in the wrong unit move too far, each of them: to let them pass one by one is what nobody is to be told. */
+function isOfScaleSlip({ status, reason }: Outcome, stop: RunReport['stop']): boolean {
+  const isSlip = stop?.rules.includes('scale_slip') === true;
+  return isSlip && status === 'blocked' && reason.split(';').includes('max_change');
 }
 
 /** Of the lines under a title. */
@@ -196,6 +212,7 @@ function nextSteps(report: RunReport, options: ScreenOptions): readonly string[]
   const steps = [
     sendStep(report),
     report.stop ? againStep(report, options) : retryStep(report, options),
+    ...guardSteps(report, options),
     applyStep(report, options),
     undoStep(report, options),
     undoBeforeStep(report, options),
@@ -248,8 +265,36 @@ function againStep(
   { command, stop, sheet, layoutFlags, flags }: RunReport,
   { onceFlags }: ScreenOptions,
 ): string | undefined {
-  if (!stop || !PASSING_STOPS.has(stop.code) || isGone(sheet)) return undefined;
+  if (!stop || stop.isAfterAll || !PASSING_STOPS.has(stop.code) || isGone(sheet)) return undefined;
   return `run it again: ${commandLine([command, sheet.path, ...layoutFlags, ...flags, ...onceFlags])}`;
+}
+
+/** Rules that speak of rows which can be repaired. */
+const ABOUT_ROWS: ReadonlySet<string> = new Set(['max_invalid', 'max_missing']);
+
+/** What to do where a guard rule was against the plan: repair the rows, or let the rule pass, if all of it is meant. */
+function guardSteps(report: RunReport, options: ScreenOptions): readonly (string | undefined)[] {
+  const { command, stop, sheet, layoutFlags, flags, isPlanned, outcomes } = report;
+  if (!stop || stop.rules.length === 0) return [];
+  const again = [command, sheet.path, ...layoutFlags, ...flags];
+  const apply = ['apply', options.folder, ...options.applyFlags];
+  const hasUpdates = outcomes.some(({ entry }) => entry.kind === 'update');
+  return [
+    stop.rules.some((rule) => ABOUT_ROWS.has(rule)) ? retryStep(report, options) : undefined,
+    isGone(sheet)
+      ? undefined
+      : `if this is meant: ${commandLine([...again, ...allowing(stop.rules, options.onceFlags)])}`,
+    isPlanned && hasUpdates && command !== 'apply'
+      ? `or, to send exactly this: ${commandLine([...apply, '--allow', stop.rules.join(',')])}`
+      : undefined,
+  ];
+}
+
+/** Flags that go with a run and its repetition, with these rules let pass beside those that are already. */
+function allowing(rules: readonly string[], onceFlags: readonly string[]): readonly string[] {
+  const at = onceFlags.indexOf('--allow');
+  if (at === -1) return ['--allow', rules.join(','), ...onceFlags];
+  return onceFlags.map((word, index) => (index === at + 1 ? [word, ...rules].join(',') : word));
 }
 
 /** A plan that was looked at, or that was cut short: `sync` would make a new one, of what the sheet says by then. */

@@ -56,4 +56,6 @@ export interface Stop {
   readonly rules: readonly string[];
   readonly message: string;
   readonly hint?: string | undefined;
+  /** All that there was to do was done before, and only a file of the end is missing. */
+  readonly isAfterAll?: boolean | undefined;
 }

@@ -63,5 +63,12 @@ function tellFailure(report: RunReport, failure: DiskError | undefined): RunRepo
   if (!failure) return report;
   if (report.stop) return { ...report, notices: [...report.notices, failure.message] };
   const { code, message, hint } = failure;
-  return { ...report, stop: { code, rules: [], message, hint }, exitCode: EXIT.failed };
+  const isSent = report.outcomes.some(({ attempts }) => attempts > 0);
+  const stop = isSent
+    ? { code, rules: [], message, hint: SENT_ALL_THE_SAME, isAfterAll: true }
+    : { code, rules: [], message, hint };
+  return { ...report, stop, exitCode: EXIT.failed };
 }
+
+const SENT_ALL_THE_SAME =
+  'Everything was sent, and there is nothing to run again: undo works from the plan and the outcomes, which are on disk';

@@ -97,10 +97,13 @@ describe('pricesheet apply', () => {
 
   it('refuses a plan that a guard rule stopped with exit code 4, unless the rule is let pass', async () => {
     const { run, posts } = await onStage();
-    expect((await run('diff', 'costs.csv', '--max-updates', '39', '--out', 'd')).code).toBe(4);
+    const diff = await run('diff', 'costs.csv', '--max-updates', '39', '--out', 'd');
+    expect(diff.code).toBe(4);
+    expect(diff.stdout).toContain('or, to send exactly this: pricesheet apply d --allow max_updates\n');
     const refused = await run('apply', 'd');
     expect([refused.code, posts()]).toEqual([4, []]);
     expect(refused.stdout).toContain('40 listings would be updated, and --max-updates is 39');
+    expect(refused.stdout).toContain('Next      if this is meant: pricesheet apply d --allow max_updates\n');
     expect((await run('apply', 'd', '--allow', 'max_updates')).code).toBe(3);
     expect(posts()).toHaveLength(40);
   });

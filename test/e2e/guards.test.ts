@@ -162,6 +162,7 @@ describe('a run rule', () => {
       expect(stdout).toContain(
         `A guard rule is against it (${rule}): ${message}\nIf this is meant, pass --allow ${rule}\n`,
       );
+      expect(stdout).toMatch(new RegExp(`if this is meant: pricesheet sync .*--allow \\S*${rule}\n`));
       expect(summary.stopped).toMatchObject({
         rules: [rule],
         message,

@@ -183,7 +183,7 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
     ['nothing is left to send', { dryRun: true, outcomes: EVERY_STATUS.slice(2, 3) }],
     ['all went well', {}],
     ['the run is an apply itself', { command: 'apply', dryRun: true }],
-    ['a guard rule is against it', { stop: { code: 'guard', rules: ['max_updates'], message: 'No' } }],
+    ['the account refused the key', { stop: { code: 'key_refused', rules: [], message: 'No' } }],
   ] as const)('names no apply where %s', (_name, fields) => {
     const text = screen(aReport({ outcomes: PLANNED, isPlanned: true, ...fields }));
     expect(text).not.toContain('pricesheet apply runs');
@@ -223,6 +223,74 @@ Next      take it back: pricesheet undo runs/a --rate 5
       expect(text).toContain('pricesheet undo "runs/my run"');
       expect(ofApply(held, false)).not.toContain('pricesheet undo');
     });
+  });
+
+  describe('of a run that a guard rule stopped', () => {
+    const stop = { code: 'guard', rules: ['max_updates', 'scale_slip'], message: 'No', hint: 'Do this' };
+    const skipped = PLANNED.map((outcome) => ({ ...outcome, status: 'skipped', reason: 'x' }) as const);
+    const nextOf = (fields: Partial<RunReport>, onceFlags: readonly string[] = []) => {
+      const report = aReport({ outcomes: skipped, attention: skipped, isPlanned: true, stop, ...fields });
+      const look = { paint: plain, folder: 'runs/r1', undoFlags: [], applyFlags: ['--rate', '5'], onceFlags };
+      const [, next = ''] = renderRunScreen(report, look).split('\nNext ');
+      return next.trim().split(/\n */);
+    };
+
+    it('names the command again with the rules let pass, and the apply that sends this very plan', () => {
+      expect(nextOf({ flags: ['--rate', '5'], layoutFlags: ['--delimiter', ';'] })).toEqual([
+        'if this is meant: pricesheet sync in/prices.csv --delimiter ";" --rate 5 --allow max_updates,scale_slip',
+        'or, to send exactly this: pricesheet apply runs/r1 --rate 5 --allow max_updates,scale_slip',
+      ]);
+    });
+
+    it('keeps the rules that were let pass already', () => {
+      const once = ['--allow', 'zero_price', '--dry-run'];
+      expect(nextOf({}, once)[0]).toBe(
+        'if this is meant: pricesheet sync in/prices.csv --allow zero_price,max_updates,scale_slip --dry-run',
+      );
+    });
+
+    it('names one command for an apply, and no sheet that is gone', () => {
+      const sheet = aReport().sheet;
+      expect(nextOf({ command: 'apply', sheet: { ...sheet, path: 'runs/r0' } })).toEqual([
+        'if this is meant: pricesheet apply runs/r0 --allow max_updates,scale_slip',
+      ]);
+      expect(nextOf({ sheet: { ...sheet, path: '-' } })).toEqual([
+        expect.stringMatching(/^or, to send exactly this: pricesheet apply runs\/r1/),
+      ]);
+    });
+
+    it('sends people to repair rows where these are what the rule is about', () => {
+      const rules = ['max_invalid'];
+      const next = nextOf({ stop: { ...stop, rules }, attention: attentionOf(EVERY_STATUS) });
+      expect(next[0]).toBe('repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv');
+      expect(nextOf({ attention: attentionOf(EVERY_STATUS) }).join()).not.toContain('repair');
+    });
+
+    it('offers no row of a scale slip to be let pass by itself', () => {
+      const blocked = (reason: string, message: string) =>
+        ({ ...anOutcome(anUpdate({ cost: cents(5) })), status: 'blocked', reason, message }) as const;
+      const outcomes = [
+        blocked('max_change', 'Too far; --allow max_change lets it pass'),
+        blocked('max_change;below_cost', 'Too far and too low; --allow max_change lets it pass'),
+        blocked('zero_price', 'It would be 0'),
+      ];
+      const text = screen(aReport({ outcomes, stop }));
+      expect(text).not.toContain('--allow max_change lets');
+      expect(text).toContain(
+        'It would be 0\n2 rows blocked by max_change, as is to be expected of scale_slip;',
+      );
+      expect(screen(aReport({ outcomes, stop: { ...stop, rules: ['max_updates'] } }))).toContain(
+        '--allow max_change lets',
+      );
+    });
+  });
+
+  it('says of a run of which only a file is missing that it is done, and not to run it again', () => {
+    const stop = { code: 'disk', rules: [], message: 'Cannot write "undo.csv"', isAfterAll: true };
+    const text = screen(aReport({ outcomes: EVERY_STATUS.slice(0, 1), stop, isPlanned: true }));
+    expect(text).toMatch(/^Done, but a file is missing: in\/prices.csv, 1 row, 1 listing updated\n/);
+    expect(text).toContain('Next      take it back: pricesheet undo runs/r1\n');
+    expect(text).not.toMatch(/run it again|Stopped|pricesheet sync/);
   });
 
   it.each(['undo', 'apply'] as const)('names an %s as what it is, and how to send it', (command) => {

@@ -98,11 +98,24 @@ describe('writeRunFiles', () => {
     const told = writeRunFiles(report, { shape, folder, redact });
     expect(told).toMatchObject({
       exitCode: 1,
-      stop: { code: 'disk', message: expect.stringContaining(file) },
+      stop: {
+        code: 'disk',
+        message: expect.stringContaining(file),
+        hint: expect.stringMatching(/^Everything was sent.*undo works/),
+        isAfterAll: true,
+      },
     });
     for (const other of FILES.filter((name) => name !== file)) expect(read(other).length).toBeGreaterThan(0);
     if (file !== RUN_FILES.summary)
       expect(JSON.parse(read(RUN_FILES.summary))).toMatchObject({ exit_code: 1, stopped: { code: 'disk' } });
+  });
+
+  it('says of a run that sent nothing what to do about the disk alone', () => {
+    const { folder, report } = prepare({ dryRun: true, outcomes: [blocked] });
+    mkdirSync(join(folder.path, RUN_FILES.results, 'in the way'), { recursive: true });
+    const { stop } = writeRunFiles(report, { shape, folder, redact });
+    expect(stop).toMatchObject({ code: 'disk', hint: expect.stringContaining('--out') });
+    expect(stop).not.toHaveProperty('isAfterAll');
   });
 
   it('leaves no summary of a run that went well where it can’t be made to last', () => {
