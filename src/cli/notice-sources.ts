@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { findNearest } from '../resolve/find-nearest.ts';
 import { KEY, KEY_FILE, redactKeys } from './read-api-key.ts';
 import type { Layer, Sources } from './read-sources.ts';
@@ -36,13 +37,29 @@ function suggest(name: string, known: readonly string[]): string {
 }
 
 /** Windows keeps rights in another way. */
-function noticeOpenKey({ dotenv, dotenvPath }: Sources): readonly string[] {
-  if (process.platform === 'win32' || !holdsKey(dotenv)) return [];
-  const mode = statSync(dotenvPath, { throwIfNoEntry: false })?.mode ?? 0;
-  if ((mode & OTHERS_MAY) === 0) return [];
-  return [`${dotenv.nameOf(KEY)} can be read by others on this machine; chmod 600 keeps it to yourself`];
+function noticeOpenKey({ env, dotenv, dotenvPath, cwd }: Sources): readonly string[] {
+  if (process.platform === 'win32') return [];
+  const keyFiles = [env, dotenv].flatMap(({ values, nameOf }) => {
+    const file = values[KEY_FILE];
+    // Not by its name: somebody may have put the key itself there.
+    return file ? [{ path: resolve(cwd, file), what: `The file named by ${nameOf(KEY_FILE)}` }] : [];
+  });
+  const dotenvFiles = holdsKey(dotenv) ? [{ path: dotenvPath, what: dotenv.nameOf(KEY) }] : [];
+  return [...dotenvFiles, ...keyFiles]
+    .filter(({ path }) => isOpenToOthers(path))
+    .map(({ what }) => `${what} can be read by others on this machine; chmod 600 keeps it to yourself`);
 }
 
 function holdsKey({ values }: Layer): boolean {
   return Boolean(values[KEY]);
+}
+
+/** A file that can't be looked at is told of where it is read. */
+function isOpenToOthers(path: string): boolean {
+  try {
+    const stats = statSync(path);
+    return stats.isFile() && (stats.mode & OTHERS_MAY) !== 0;
+  } catch {
+    return false;
+  }
 }

@@ -73,5 +73,5 @@ function checkKey(text: string, where: string): ApiKeyReading {
   if (key === '') return { problems: [`${where} holds no key`] };
   if (/[:\s\p{Cc}]/u.test(key))
     return { problems: [`${where} holds something that can't be a key: a blank, a colon or a line break`] };
-  return { apiKey: new Secret(key), problems: [] };
+  return { apiKey: new Secret(key, where), problems: [] };
 }

@@ -12,9 +12,12 @@ const PLACEHOLDER = '[key]';
 export class Secret {
   readonly #value: string;
   readonly #pattern: RegExp;
+  /** Where it was found, for people; nothing of it. */
+  readonly place: string | undefined;
 
-  constructor(value: string) {
+  constructor(value: string, place?: string) {
     this.#value = value;
+    this.place = place;
     this.#pattern = toPattern(value);
   }
 

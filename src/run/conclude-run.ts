@@ -6,6 +6,7 @@ import type { RunReport, Stop } from '../report/run-report.ts';
 import { describeAccount } from './account.ts';
 import { EXIT, exitCodeOf } from './exit-code.ts';
 import type { Job, Surroundings } from './job.ts';
+import { nameKeyPlace } from './name-key-place.ts';
 import { noticeOutcomes } from './notice-outcomes.ts';
 import type { Sent, Tools } from './run-state.ts';
 
@@ -16,7 +17,8 @@ export function concludeRun(
   { service, folder, startedAt }: Tools,
   { clock }: Surroundings,
 ): RunReport {
-  const stop = describeStop(sent);
+  const { apiKey } = settings.service;
+  const stop = describeStop({ ...sent, stop: nameKeyPlace(sent.stop, apiKey) });
   const outcomes = sent.plan.entries.map((entry) => sent.settled.get(entry) ?? foresee(entry, stop));
   const attention = outcomes.filter(({ status }) => needsAttention(status, settings.missingIsOk));
   return {

@@ -2,6 +2,7 @@ import type { Channel, Strategy } from '../domain/listing.ts';
 import type { Log } from '../domain/ports.ts';
 import { openService, type Service, type ServiceOptions } from '../service/open-service.ts';
 import type { Surroundings } from './job.ts';
+import { nameKeyPlace } from './name-key-place.ts';
 import { SILENT_LOG } from './open-log.ts';
 
 type AskSurroundings = Pick<Surroundings, 'clock' | 'random' | 'openTransport' | 'signal'> & {
@@ -37,6 +38,8 @@ async function ask<T>(
   });
   try {
     return await question(service);
+  } catch (error) {
+    throw nameKeyPlace(error, options.apiKey);
   } finally {
     await service.close();
   }

@@ -424,13 +424,24 @@ describe('main: sync, diff and undo', () => {
     expect(stdout).toContain('--allow max_updates');
   });
 
-  it('a refused key exits 5', async () => {
+  it('a refused key exits 5, and is said to come from where it does', async () => {
     const { env } = await openShop();
-    const { code } = await runMain(['sync', '-'], {
-      env: { ...env, PRICESHEET_API_KEY: 'wrong' },
-      stdin: SHEET,
-    });
-    expect(code).toBe(5);
+    const { PRICESHEET_API_KEY: _key, ...keyless } = env;
+    const wrong = { 'the-key': 'wrong\n', '.env': 'PRICESHEET_API_KEY=wrong\n' };
+    for (const [place, keyed] of [
+      ['PRICESHEET_API_KEY in the environment', { ...env, PRICESHEET_API_KEY: 'wrong' }],
+      ['PRICESHEET_API_KEY in .env', keyless],
+      [
+        'the file named by PRICESHEET_API_KEY_FILE in the environment',
+        { ...keyless, PRICESHEET_API_KEY_FILE: 'the-key' },
+      ],
+    ] as const) {
+      for (const argv of [['sync', '-'], ['channels']]) {
+        const { code, stdout, stderr } = await runMain(argv, { env: keyed, stdin: SHEET, files: wrong });
+        expect(code).toBe(5);
+        expect(stdout + stderr).toContain(`The key comes from ${place}\n`);
+      }
+    }
   });
 
   describe('at a terminal', () => {

@@ -43,4 +43,35 @@ describe('noticeSources', () => {
       told ? [expect.stringMatching(/^PRICESHEET_API_KEY in \.env can be read by others .*chmod 600/)] : [],
     );
   });
+
+  it.skipIf(process.platform === 'win32').each([
+    [0o600, false],
+    [0o400, false],
+    [0o440, true],
+    [0o644, true],
+  ])('tells of a key file of mode %o, by its variable alone: %s', (mode, told) => {
+    const cwd = folderWith({ 'my-key': `${SECRET}\n` });
+    chmodSync(join(cwd, 'my-key'), mode);
+    for (const sources of [
+      someSources({ cwd, env: { PRICESHEET_API_KEY_FILE: 'my-key' } }),
+      someSources({ cwd, dotenv: 'PRICESHEET_API_KEY_FILE=my-key\n' }),
+    ]) {
+      const notices = noticeSources(sources);
+      expect(notices).toEqual(
+        told
+          ? [
+              expect.stringMatching(
+                /^The file named by PRICESHEET_API_KEY_FILE in .* can be read by others .*chmod 600/,
+              ),
+            ]
+          : [],
+      );
+      expect(notices.join()).not.toContain('my-key');
+    }
+  });
+
+  it('says nothing of a key file that is not there, or is no file', () => {
+    for (const file of ['nowhere', '.', 'x'.repeat(5000)])
+      expect(noticeSources(someSources({ env: { PRICESHEET_API_KEY_FILE: file } }))).toEqual([]);
+  });
 });
