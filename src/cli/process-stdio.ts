@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import process from 'node:process';
 import { ReadStream } from 'node:tty';
+import { describeSystemError } from '../domain/describe-system-error.ts';
 import { UsageError } from '../domain/errors.ts';
 import { EXIT } from '../run/exit-code.ts';
 import { KEY } from './read-api-key.ts';
@@ -25,8 +26,14 @@ export function processStdio(host: Host = process, close: (fd: number) => void =
   const unsaid = watchErrors(stderr);
   host.on('exit', () => {
     // What comes after the first error follows from it.
-    if (lost.slice(0, 1).some(isLoss) && !host.exitCode) host.exitCode = EXIT.failed;
-    if ([...lost, ...unsaid].includes('EIO')) letGoOfTerminal(close);
+    const [loss] = lost.slice(0, 1).filter(isLoss);
+    if (loss && !host.exitCode) {
+      host.exitCode = EXIT.failed;
+      stderr.write(
+        `Cannot write to standard output: ${describeLoss(loss)}; this makes the exit code ${EXIT.failed}\n`,
+      );
+    }
+    if ([...lost, ...unsaid].some(({ code }) => code === 'EIO')) letGoOfTerminal(close);
   });
   return {
     stdin,
@@ -68,16 +75,21 @@ function openTerminal(): Stdio['stdin'] | undefined {
   }
 }
 
-/** The codes of a stream's errors, as they come. */
-function watchErrors(stream: NodeJS.WritableStream): readonly (string | undefined)[] {
-  const codes: (string | undefined)[] = [];
-  stream.on('error', ({ code }: NodeJS.ErrnoException) => codes.push(code));
-  return codes;
+/** A stream's errors, as they come. */
+function watchErrors(stream: NodeJS.WritableStream): readonly NodeJS.ErrnoException[] {
+  const errors: NodeJS.ErrnoException[] = [];
+  stream.on('error', (error: NodeJS.ErrnoException) => errors.push(error));
+  return errors;
 }
 
 /** A reader that has read enough, as `| head` does, misses nothing. */
-function isLoss(code: string | undefined): boolean {
+function isLoss({ code }: NodeJS.ErrnoException): boolean {
   return code !== 'EPIPE';
+}
+
+/** `EIO` is what a terminal says that went away. */
+function describeLoss(error: NodeJS.ErrnoException): string {
+  return error.code === 'EIO' ? 'it is gone' : describeSystemError(error);
 }
 
 /**

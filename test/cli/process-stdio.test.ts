@@ -65,6 +65,34 @@ describe('processStdio', () => {
     expect(await run(scene)).toMatchObject({ exitCode, files: 7, costs: [640, 640] });
   });
 
+  it.each([
+    ['ENOSPC', 'Cannot write to standard output: the disk is full; this makes the exit code 1\n'],
+    ['EIO', 'Cannot write to standard output: it is gone; this makes the exit code 1\n'],
+  ])('says on standard error why the exit code is 1 after %s', async (code, line) => {
+    for (const argv of [[], ['--json']]) {
+      const stderr = createSink();
+      await run({ stdout: failing(code), stderr: stderr.stream, argv });
+      expect(
+        stderr
+          .text()
+          .split(/^(?=Cannot)/m)
+          .at(-1),
+      ).toBe(line);
+    }
+  });
+
+  it('says nothing of standard output where nobody lacks it, or another exit code says more', async () => {
+    for (const scene of [
+      { stdout: failing('EPIPE') },
+      { stdout: failing('ENOSPC'), argv: ['--max-updates', '1'] },
+      {},
+    ]) {
+      const stderr = createSink();
+      await run({ ...scene, stderr: stderr.stream });
+      expect(stderr.text()).not.toContain('standard output');
+    }
+  });
+
   it('leaves an exit code that says more', async () => {
     const argv = ['--max-updates', '1'];
     expect((await run({ stdout: failing('ENOSPC'), argv })).exitCode).toBe(4);

@@ -257,8 +257,10 @@ describe('how a run ends', () => {
     const full = openSync('/dev/full', 'w');
     onTestFinished(() => closeSync(full));
     const output = Object.fromEntries(streams.map((stream) => [stream, full]));
-    const { code } = await runProgram(['sync', 'costs.csv'], { cwd, env: envOf(sandbox), ...output });
+    const { code, stderr } = await runProgram(['sync', 'costs.csv'], { cwd, env: envOf(sandbox), ...output });
     expect(code).toBe(expected);
+    const isTold = expected === 1 && !streams.includes('stderr');
+    expect(stderr.includes('Cannot write to standard output: the disk is full')).toBe(isTold);
     const { summary, undo } = readOnlyRun(cwd);
     expect(summary).toMatchObject({ exit_code: 0, counts: { by_status: { updated: 40 } } });
     expect(undo).toHaveLength(40);
