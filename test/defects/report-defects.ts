@@ -135,4 +135,17 @@ export const REPORT_DEFECTS: readonly Defect[] = [
     cost: 'A run in which nobody knows what became of the prices is green.',
     caughtBy: [{ file: 'test/domain/status.test.ts', name: 'of the statuses that a person should look at' }],
   },
+  {
+    name: 'work-of-others-claimed',
+    file: 'src/report/render-run-screen.ts',
+    find: "return status === 'updated' && attempts === 0;",
+    put: "return status === 'updated' && attempts < 0;",
+    cost: 'Whoever takes an apply back believes that all of it is as before, and half of it is not.',
+    caughtBy: [
+      {
+        file: 'test/report/render-run-screen.test.ts',
+        name: 'says apart what this run updated, and names the undo of both runs',
+      },
+    ],
+  },
 ];
