@@ -752,6 +752,18 @@ describe('sync', () => {
     expect(Object.values(values())[0]).toMatchObject({ cost: 640 });
   });
 
+  it.each([
+    ['nobody listens', async () => ({ baseUrl: await unusedAddress(), retries: 8 }), 'retries in a row'],
+    ['is nothing but 404', async () => ({}), 'the service answered 404'],
+  ])('where there %s says to check the base URL', async (_name, toService, message) => {
+    const { sync, sandbox } = await openShop({ listings: SIX });
+    const service = { baseUrl: `${sandbox.url}/elsewhere`, ...(await toService()) };
+    const { stop, exitCode } = await sync(SHEET, { settings: { service } });
+    expect(exitCode).toBe(1);
+    expect(stop?.message).toContain(message);
+    expect(stop?.hint).toMatch(/^Check the base URL \(--base-url or PRICESHEET_BASE_URL\)/);
+  });
+
   it('keeps two runs of one second apart', async () => {
     const { sync, cwd } = await openShop({ listings: SIX });
     const clock = {
