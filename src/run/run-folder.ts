@@ -199,7 +199,7 @@ function openLines(path: string, disk: Disk): LineFile {
     try {
       attempt(what, () => disk.fsyncSync(file));
     } finally {
-      disk.closeSync(file);
+      attempt(what, () => disk.closeSync(file));
     }
     if (failure !== undefined) throw failure;
   }

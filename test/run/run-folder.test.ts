@@ -11,6 +11,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DiskError, RunFolderError } from '../../src/domain/errors.ts';
+import type { Disk } from '../../src/domain/ports.ts';
 import { createRunFolder, RUN_FILES } from '../../src/run/run-folder.ts';
 import { recordingDisk } from '../support/recording-disk.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -351,6 +352,22 @@ describe('openLines', () => {
     lines.append('one');
     lines.close();
     expect(steps.at(-1)).toBe('sync outcomes.ndjson');
+  });
+
+  it('is a disk error where it can’t be closed: network disks tell only then that they are full', () => {
+    const full: Disk = {
+      ...disk,
+      closeSync: (file) => {
+        const isFile = disk.fstatSync(file).isFile();
+        disk.closeSync(file);
+        if (isFile)
+          throw Object.assign(new Error('ENOSPC: no space left on device, close'), { code: 'ENOSPC' });
+      },
+    };
+    const folder = createRunFolder({ cwd: tempFolder(), startedAt, disk: full, sheetName: 'x' });
+    const lines = folder.openLines(RUN_FILES.outcomes);
+    lines.append('one');
+    expect(() => lines.close()).toThrow(DiskError);
   });
 
   it('is a disk error where a folder is in the way', () => {
