@@ -10,8 +10,9 @@ const RAISE = 'sku,cost\nSKU-1,6.40\nSKU-2,6.40\nSKU-3,6.40\n';
 describe('openRun', () => {
   it.each(['undo', 'apply'] as const)('%s refuses a journal of another run', async (command) => {
     const shop = await openShop({ listings: LISTINGS });
-    const [all, last] = [await shop.sync(RAISE), await shop.sync('sku,cost\nSKU-3,6.80\n')];
-    copyFileSync(join(all.folder, RUN_FILES.outcomes), join(last.folder, RUN_FILES.outcomes));
+    const other = await shop.sync('sku,cost\nSKU-1,6.40\n');
+    const last = await shop.sync('sku,cost\nSKU-3,6.80\n');
+    copyFileSync(join(other.folder, RUN_FILES.outcomes), join(last.folder, RUN_FILES.outcomes));
     const before = shop.values();
     await expect(shop[command](last.folder)).rejects.toThrow(/it is not that of the plan beside it/);
     expect(shop.values()).toEqual(before);
