@@ -173,10 +173,10 @@ function parseFolder(line: string): string | undefined {
   }
 }
 
-/** Who has taken over a lock that was ours; `undefined` while nobody has, also where it was removed. */
+/** Who has taken over a lock that was ours; `undefined` while nobody is known to have, also where it can't be read. */
 export function findUsurper({ path, id }: OwnLock, disk: Disk): FoundLock | undefined {
   const found = findLock(path, disk);
-  return found?.id === id ? undefined : found;
+  return found?.holder && found.holder.id !== id ? found : undefined;
 }
 
 /** A sign of life, for those who can't see the process. */

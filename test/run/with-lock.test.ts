@@ -198,6 +198,10 @@ describe('withLock', () => {
       await clock.advance(10_000);
       expect(signal.aborted).toBe(false);
       rmSync(join(folder, name));
+      expect(() => lock?.assertHeld()).not.toThrow();
+      writeFileSync(join(folder, name), '');
+      expect(() => lock?.assertHeld()).not.toThrow();
+      rmSync(join(folder, name));
       leave({}, '/srv/runs/2');
       expect(() => lock?.assertHeld()).toThrow(LockedError);
       await clock.advance(10_000);
