@@ -145,9 +145,14 @@ export function changesOf(entry: PlanEntry): readonly Change[] {
   return 'changes' in entry ? entry.changes : [];
 }
 
+/** The values on one side of changes, by field. */
+export function toDesired(changes: readonly Change[], side: 'before' | 'after'): Desired {
+  return Object.fromEntries(changes.map((change) => [change.field, change[side]]));
+}
+
 /** What a listing holds once these changes are made to what it held. */
 export function applyChanges(before: FieldValues, changes: readonly Change[]): FieldValues {
-  return { ...before, ...Object.fromEntries(changes.map(({ field, after }) => [field, after])) };
+  return { ...before, ...toDesired(changes, 'after') };
 }
 
 /**

@@ -1,7 +1,6 @@
 import { RunFolderError } from '../domain/errors.ts';
-import type { Desired } from '../domain/fields.ts';
 import type { PlannedUpdate, SheetRow } from '../domain/row.ts';
-import type { Carried, Change, ListingIdentity } from '../domain/stages.ts';
+import { type Carried, type ListingIdentity, toDesired } from '../domain/stages.ts';
 import type { RunViolation } from '../plan/check-run.ts';
 import type { RowRule, RunRule } from '../plan/limits.ts';
 import type { RunReport } from '../report/run-report.ts';
@@ -157,7 +156,7 @@ function toUpdateRow(entry: PlannedEntry, head: PlanHead): SheetRow {
     cells,
     target: { sku: listing.sku, listingId: listing.id },
     moneyInCents: true,
-    wishes: toDesired(changes),
+    wishes: toDesired(changes, 'after'),
     planned: toPlannedUpdate(entry, listing, head),
     notices,
   };
@@ -170,9 +169,5 @@ function toPlannedUpdate(
 ): PlannedUpdate {
   const fits = before && changes.every((change) => before[change.field] === change.before);
   if (!fits) throw new RunFolderError(`Cannot apply the plan: its update of line ${line} contradicts itself`);
-  return { before, currency, pins: toDesired(pins), exact: exact ?? head.command === 'undo' };
-}
-
-function toDesired(changes: readonly Change[]): Desired {
-  return Object.fromEntries(changes.map(({ field, after }) => [field, after]));
+  return { before, currency, pins: toDesired(pins, 'after'), exact: exact ?? head.command === 'undo' };
 }

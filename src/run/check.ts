@@ -7,7 +7,7 @@ import { type Reading, type SheetOptions, scanSheet } from '../sheet/read-sheet.
 import { openSource, type Place } from '../sheet/read-source.ts';
 import { EXIT } from './exit-code.ts';
 import { noticeSheet } from './notice-sheet.ts';
-import { findOwnFile, toOwnOptions } from './own-file.ts';
+import { toReadingOptions } from './own-file.ts';
 import { SheetTally } from './tally-sheet.ts';
 
 /** How a sheet would be read. */
@@ -41,11 +41,11 @@ export async function check(
   place: Place & { readonly disk: Disk },
 ): Promise<CheckReport> {
   const source = await openSource(path, place);
-  const own = findOwnFile(resolve(place.cwd, path), place.disk);
+  const asked = toReadingOptions(resolve(place.cwd, path), options, place.disk);
   const tally = new SheetTally();
   const finder = new DuplicateFinder();
   const [first, invalid, ignored]: [SheetRow[], InvalidRow[], IgnoredRow[]] = [[], [], []];
-  const reading = await scanSheet(source, own ? toOwnOptions(options, own) : options, (row) => {
+  const reading = await scanSheet(source, asked, (row) => {
     tally.see(row);
     finder.see(row);
     if (row.kind === 'row' && first.length < FIRST_ROWS) first.push(row);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { systemCode } from '../domain/describe-system-error.ts';
 import type { Disk } from '../domain/ports.ts';
 import { type Holder, judgeHolder, type Probes, parseHolder } from './judge-holder.ts';
+import { writeAll } from './write-all.ts';
 
 /** A lock as it was found. */
 export interface FoundLock {
@@ -70,7 +71,7 @@ function writeDraft(path: string, { claim, now, disk }: LockTools): Draft {
   const draftPath = `${path}.${id}.new`;
   const file = disk.openSync(draftPath, 'ax', OWNER_ONLY);
   try {
-    writeLine(file, { ...claim, id }, disk);
+    writeAll(file, `${JSON.stringify({ ...claim, id })}\n`, disk);
     // After a power cut it has to say whose it was: an empty one would count as held until its heartbeat is old.
     disk.fsyncSync(file);
     beat({ file }, now, disk);
@@ -186,12 +187,7 @@ export function beat({ file }: Pick<OwnLock, 'file'>, now: number, disk: Disk): 
 
 /** Appended, so that the file is whole for whoever reads it meanwhile. */
 export function nameFolder({ file }: OwnLock, folder: string, disk: Disk): void {
-  writeLine(file, folder, disk);
-}
-
-function writeLine(file: number, json: unknown, disk: Disk): void {
-  const bytes = Buffer.from(`${JSON.stringify(json)}\n`);
-  for (let written = 0; written < bytes.length; ) written += disk.writeSync(file, bytes, written);
+  writeAll(file, `${JSON.stringify(folder)}\n`, disk);
 }
 
 /** Gives the lock back, unless it is somebody else's by now. */

@@ -23,10 +23,12 @@ export function findOwnFile(path: string, disk: Disk): OwnFile | undefined {
 }
 
 /**
- * The options for a file that a run left behind: it is written in a way of its own, whatever the sheet was like, and some of
- * its rows may not show what the whole sheet showed.
+ * The options to read a sheet with. A file that a run left behind is written in a way of its own, whatever the sheet was
+ * like, and some of its rows may not show what the whole sheet showed.
  */
-export function toOwnOptions(options: SheetOptions, { decimalSigns }: OwnFile): SheetOptions {
+export function toReadingOptions(path: string, options: SheetOptions, disk: Disk): SheetOptions {
+  const own = findOwnFile(path, disk);
+  if (!own) return options;
   const {
     encoding: _encoding,
     delimiter: _delimiter,
@@ -34,5 +36,5 @@ export function toOwnOptions(options: SheetOptions, { decimalSigns }: OwnFile): 
     headerRow: _headerRow,
     ...rest
   } = options;
-  return { ...rest, quote: '"', decimalSigns };
+  return { ...rest, quote: '"', decimalSigns: own.decimalSigns };
 }

@@ -3,6 +3,7 @@ import { describeSystemError, systemCode } from '../domain/describe-system-error
 import { DiskError, PricesheetError, RunFolderError } from '../domain/errors.ts';
 import type { Disk } from '../domain/ports.ts';
 import { makeFolders } from './make-folders.ts';
+import { writeAll } from './write-all.ts';
 
 /** The files of a run folder. */
 export const RUN_FILES = {
@@ -205,12 +206,6 @@ function openLines(path: string, disk: Disk): LineFile {
   }
 
   return { append, close };
-}
-
-/** A write may take less than it was given. */
-function writeAll(file: number, text: string, disk: Disk): void {
-  const bytes = Buffer.from(text);
-  for (let written = 0; written < bytes.length; ) written += disk.writeSync(file, bytes, written);
 }
 
 /** Makes a rename last through a power cut. Windows can't open a folder, and keeps its own order. */

@@ -12,7 +12,7 @@ import { describeReading, type ReadingJson } from './describe-reading.ts';
 import type { AccountLock, RunSettings, Surroundings } from './job.ts';
 import { columnsChanged, compareColumns, findLastColumns } from './last-columns.ts';
 import { noticeSheet } from './notice-sheet.ts';
-import { findOwnFile, toOwnOptions } from './own-file.ts';
+import { toReadingOptions } from './own-file.ts';
 import { runJob } from './run-job.ts';
 import { SheetTally } from './tally-sheet.ts';
 import { withLock } from './with-lock.ts';
@@ -56,8 +56,8 @@ async function syncLocked(
   surroundings: Surroundings,
 ): Promise<RunReport> {
   const source = await openSource(request.sheet, { cwd: surroundings.cwd, stdin });
-  const own = findOwnFile(resolve(surroundings.cwd, request.sheet), surroundings.disk);
-  const sheet = await readSheet(source, own ? toOwnOptions(request.reading, own) : request.reading);
+  const path = resolve(surroundings.cwd, request.sheet);
+  const sheet = await readSheet(source, toReadingOptions(path, request.reading, surroundings.disk));
   const tally = new SheetTally();
   for (const row of sheet.rows) tally.see(row);
   const reading = describeReading(sheet.reading);

@@ -1,7 +1,7 @@
 import { COMPUTED_FIELDS, type Desired, FIELDS, type Field, type FieldValues } from '../domain/fields.ts';
 import { findEffects, isUnseen } from '../domain/find-effects.ts';
 import type { SheetRow } from '../domain/row.ts';
-import { applyChanges, type Change, mayRecompute } from '../domain/stages.ts';
+import { applyChanges, type Change, mayRecompute, toDesired } from '../domain/stages.ts';
 import type { Status } from '../domain/status.ts';
 import { type Restoration, undoRecords } from '../report/render-undo.ts';
 import type { RunReport } from '../report/run-report.ts';
@@ -146,8 +146,4 @@ function toRow({ line, listing, changes, expected }: LineRestoration, cells: rea
     expected,
     notices: [],
   };
-}
-
-function toDesired(changes: readonly Change[], side: 'before' | 'after'): Desired {
-  return Object.fromEntries(changes.map((change) => [change.field, change[side]]));
 }

@@ -23,6 +23,21 @@ function create(sheetName: string, cwd = tempFolder()) {
   return createRunFolder({ cwd, startedAt, sheetName, disk });
 }
 
+/** A folder, and what is done to its disk from now on. */
+function createRecorded() {
+  const steps: string[] = [];
+  const recording = recordingDisk((step) => steps.push(step));
+  const folder = createRunFolder({
+    out: 'out',
+    cwd: tempFolder(),
+    startedAt,
+    disk: recording,
+    sheetName: 'x',
+  });
+  steps.length = 0;
+  return { folder, steps };
+}
+
 function modeOf(path: string): number {
   return statSync(path).mode & 0o777;
 }
@@ -245,16 +260,7 @@ describe('writeWhole', () => {
   });
 
   it('has the bytes on disk before the name, and the name before it returns', () => {
-    const steps: string[] = [];
-    const recording = recordingDisk((step) => steps.push(step));
-    const folder = createRunFolder({
-      out: 'out',
-      cwd: tempFolder(),
-      startedAt,
-      disk: recording,
-      sheetName: 'x',
-    });
-    steps.length = 0;
+    const { folder, steps } = createRecorded();
     folder.writeWhole(RUN_FILES.plan, ['one\n', 'two\n']);
     expect(steps).toEqual([
       'open plan.ndjson.unfinished',
@@ -337,16 +343,7 @@ describe('openLines', () => {
   });
 
   it('has its name on disk before the first line, and every line by the end', () => {
-    const steps: string[] = [];
-    const recording = recordingDisk((step) => steps.push(step));
-    const folder = createRunFolder({
-      out: 'out',
-      cwd: tempFolder(),
-      startedAt,
-      disk: recording,
-      sheetName: 'x',
-    });
-    steps.length = 0;
+    const { folder, steps } = createRecorded();
     const lines = folder.openLines(RUN_FILES.outcomes);
     expect(steps).toEqual(['open outcomes.ndjson', 'sync out']);
     lines.append('one');
