@@ -79,6 +79,9 @@ export interface DuplicateRow extends RowOrigin {
 
 export type Row = SheetRow | InvalidRow | IgnoredRow | DuplicateRow;
 
+/** Rows that may lead to the same listings, since they share their SKU but for its case; by the folded SKU. */
+export type AlikeRows<T> = ReadonlyMap<string, readonly T[]>;
+
 /** Rows with equal keys speak of the same listings. A NUL stands in no cell of a sheet. */
 export function targetKey({ sku, listingId, platform, channel }: Target): string {
   return [sku, listingId, platform, channel].join('\0');

@@ -6,6 +6,8 @@ import { type CanaryResult, type ClearKind, clearedKinds, createClearCanary } fr
 import { type SendPorts, sendUpdate } from './send-update.ts';
 
 export interface ExecuteOptions extends SendPorts {
+  /** How many updates there are. */
+  readonly total: number;
   /** Updates under way at once. */
   readonly width: number;
   /** So many failed updates stop the sending. */
@@ -22,7 +24,7 @@ export interface ExecuteOptions extends SendPorts {
  * sent.
  */
 export async function executeUpdates(
-  updates: readonly Update[],
+  updates: Iterable<Update>,
   options: ExecuteOptions,
 ): Promise<{ readonly stop?: unknown }> {
   const canary = createClearCanary();
@@ -42,7 +44,7 @@ export async function executeUpdates(
 
   function note(outcome: Outcome): void {
     options.onOutcome(outcome);
-    options.onProgress({ phase: 'update', done: ++done, total: updates.length });
+    options.onProgress({ phase: 'update', done: ++done, total: options.total });
   }
 
   function countFailure(outcome: Outcome): void {

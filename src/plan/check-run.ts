@@ -1,9 +1,9 @@
 import { MONEY_FIELDS } from '../domain/fields.ts';
 import type { SheetRow } from '../domain/row.ts';
-import { type Change, listingOf, type PlanEntry, rowOf } from '../domain/stages.ts';
-import { findScaleSlip } from './find-scale-slip.ts';
+import { listingOf, type PlanEntry, rowOf } from '../domain/stages.ts';
 import type { GuardLimits, Limit, RunRule } from './limits.ts';
 import { isMoreThan } from './percent.ts';
+import { ScaleSlips } from './scale-slips.ts';
 
 /** A rule that stops the run, as a sentence with the figure, the limit and the way past it. */
 export interface RunViolation {
@@ -11,63 +11,117 @@ export interface RunViolation {
   readonly message: string;
 }
 
+/** What the rules ask of a plan. */
 interface Figures {
-  readonly entries: readonly PlanEntry[];
   /** Rows of data, whatever became of them. */
-  readonly rows: number;
-  readonly limits: GuardLimits;
-  /** Currency of rows that don't say one themselves. */
-  readonly currency: string | undefined;
+  rows: number;
+  invalidRows: number;
+  missingRows: number;
+  updates: number;
+  clears: number;
+  /** A row led to a listing. */
+  anyMatched: boolean;
+  /** SKUs that are not listed, as long as no row led to a listing. */
+  readonly missingSkus: Set<string>;
+  /** Of the listings that rows set money of without saying in which currency. */
+  readonly currencies: Set<string>;
+  readonly slips: ScaleSlips;
 }
 
-type Check = (figures: Figures) => string | undefined;
+type Check = (
+  figures: Readonly<Figures>,
+  limits: GuardLimits,
+  currency: string | undefined,
+) => string | undefined;
 
 const CHECKS: Readonly<Record<RunRule, Check>> = {
   empty_sheet: ({ rows }) => (rows === 0 ? 'the sheet has 0 rows of data, and it takes 1' : undefined),
   nothing_matched: findNothingMatched,
   mixed_currencies: findMixedCurrencies,
-  max_invalid: (figures) => findShare(figures, { status: 'invalid', what: 'invalid', flag: '--max-invalid' }),
-  max_missing: (figures) =>
-    findShare(figures, { status: 'not_found', what: 'not listed', flag: '--max-missing' }),
+  max_invalid: ({ rows, invalidRows: count }, { maxInvalid: percent }) =>
+    findShare({ count, rows, percent, what: 'invalid', flag: '--max-invalid' }),
+  max_missing: ({ rows, missingRows: count }, { maxMissing: percent }) =>
+    findShare({ count, rows, percent, what: 'not listed', flag: '--max-missing' }),
   max_updates: findTooManyUpdates,
   max_clears: findTooManyClears,
-  scale_slip: ({ entries }) => findScaleSlip(entries),
+  scale_slip: ({ slips }) => slips.find(),
 };
 
 /** Percentages mean little below so many rows. */
 const FEW_ROWS = 10;
 
-/** Checks a whole plan against the run rules. */
-export function checkRun(
-  entries: readonly PlanEntry[],
-  limits: GuardLimits,
-  currency: string | undefined,
-): readonly RunViolation[] {
-  const rows = new Set(entries.filter(({ kind }) => kind !== 'ignored').map(rowOf)).size;
-  const figures = { entries, rows, limits, currency };
-  return (Object.keys(CHECKS) as RunRule[]).flatMap((rule): readonly RunViolation[] => {
-    const found = limits.allow.has(rule) ? undefined : CHECKS[rule](figures);
-    return found === undefined ? [] : [{ rule, message: found }];
-  });
-}
+/** Checks a whole plan against the run rules. It is shown every entry, those of a row one after the other. */
+export class RunCheck {
+  readonly #figures: Figures = {
+    rows: 0,
+    invalidRows: 0,
+    missingRows: 0,
+    updates: 0,
+    clears: 0,
+    anyMatched: false,
+    missingSkus: new Set(),
+    currencies: new Set(),
+    slips: new ScaleSlips(),
+  };
+  #row: unknown;
+  /** Of the row at hand: what it counts as already. */
+  readonly #counted = new Set<string>();
 
-function findNothingMatched({ entries }: Figures): string | undefined {
-  const missing = entries.flatMap((entry) =>
-    entry.kind === 'unresolved' && entry.status === 'not_found' ? [entry.row.target.sku] : [],
-  );
-  if (missing.length === 0 || entries.some(listingOf)) return undefined;
-  const count = new Set(missing).size;
-  return `none of the SKUs that were looked up is listed (0 of ${count}); check the account, the filters and the SKU column`;
-}
-
-/** Every listing that was matched tells of the sheet, also one that nothing will be sent to. */
-function findMixedCurrencies({ entries, currency }: Figures): string | undefined {
-  const currencies = new Set<string>();
-  for (const entry of entries) {
-    const [row, listing] = [rowOf(entry), listingOf(entry)];
-    if (listing && row.kind === 'row' && setsMoney(row) && row.currency === undefined)
-      currencies.add(listing.currency);
+  see(entry: PlanEntry): void {
+    const figures = this.#figures;
+    const row = rowOf(entry);
+    if (row !== this.#row) {
+      this.#row = row;
+      this.#counted.clear();
+      if (entry.kind !== 'ignored') figures.rows++;
+    }
+    const status = statusOf(entry);
+    if (!this.#counted.has(status)) {
+      this.#counted.add(status);
+      if (status === 'invalid') figures.invalidRows++;
+      if (status === 'not_found') figures.missingRows++;
+    }
+    this.#seeListing(entry);
+    if (entry.kind === 'update') {
+      figures.updates++;
+      figures.clears += entry.changes.filter(({ after }) => after === null).length;
+    }
+    figures.slips.see(entry);
   }
+
+  /** Every listing that was matched tells of the sheet, also one that nothing will be sent to. */
+  #seeListing(entry: PlanEntry): void {
+    const { missingSkus, currencies } = this.#figures;
+    const [row, listing] = [rowOf(entry), listingOf(entry)];
+    if (listing) {
+      this.#figures.anyMatched = true;
+      missingSkus.clear();
+      if (row.kind === 'row' && setsMoney(row) && row.currency === undefined)
+        currencies.add(listing.currency);
+    } else if (!this.#figures.anyMatched && entry.kind === 'unresolved' && entry.status === 'not_found') {
+      missingSkus.add(entry.row.target.sku);
+    }
+  }
+
+  /** The rules that fired. `currency` is that of rows that don't say one themselves. */
+  violations(limits: GuardLimits, currency: string | undefined): readonly RunViolation[] {
+    return (Object.keys(CHECKS) as RunRule[]).flatMap((rule): readonly RunViolation[] => {
+      const found = limits.allow.has(rule) ? undefined : CHECKS[rule](this.#figures, limits, currency);
+      return found === undefined ? [] : [{ rule, message: found }];
+    });
+  }
+}
+
+function findNothingMatched({ anyMatched, missingSkus }: Figures): string | undefined {
+  if (anyMatched || missingSkus.size === 0) return undefined;
+  return `none of the SKUs that were looked up is listed (0 of ${missingSkus.size}); check the account, the filters and the SKU column`;
+}
+
+function findMixedCurrencies(
+  { currencies }: Figures,
+  _limits: GuardLimits,
+  currency: string | undefined,
+): string | undefined {
   if (currency !== undefined || currencies.size < 2) return undefined;
   const named = `${currencies.size} currencies, ${[...currencies].sort().join(', ')}`;
   return `the sheet names no currency and its listings are in ${named}; add a currency column or pass --currency`;
@@ -78,14 +132,14 @@ function setsMoney({ wishes }: SheetRow): boolean {
 }
 
 interface Share {
-  readonly status: 'invalid' | 'not_found';
+  readonly count: number;
+  readonly rows: number;
+  readonly percent: number | undefined;
   readonly what: string;
   readonly flag: '--max-invalid' | '--max-missing';
 }
 
-function findShare({ entries, rows, limits }: Figures, { status, what, flag }: Share): string | undefined {
-  const percent = status === 'invalid' ? limits.maxInvalid : limits.maxMissing;
-  const count = new Set(entries.filter((entry) => statusOf(entry) === status).map(rowOf)).size;
+function findShare({ count, rows, percent, what, flag }: Share): string | undefined {
   if (percent === undefined || rows < FEW_ROWS || !isMoreThan(count, percent, rows)) return undefined;
   return `${count} of ${rows} rows are ${what} (${formatShare(count, rows)}), and ${flag} is ${percent} %`;
 }
@@ -94,22 +148,19 @@ function statusOf(entry: PlanEntry): string {
   return 'status' in entry ? entry.status : entry.kind;
 }
 
-function findTooManyUpdates({ entries, rows, limits }: Figures): string | undefined {
-  const count = entries.filter(({ kind }) => kind === 'update').length;
-  if (!limits.maxUpdates || !isAbove(count, rows, limits.maxUpdates)) return undefined;
-  const among = limits.maxUpdates.kind === 'percent' ? ` in ${rows} rows` : '';
-  return `${count} listings would be updated${among}, and --max-updates is ${formatLimit(limits.maxUpdates)}`;
+function findTooManyUpdates(
+  { updates: count, rows }: Figures,
+  { maxUpdates }: GuardLimits,
+): string | undefined {
+  if (!maxUpdates || !isAbove(count, rows, maxUpdates)) return undefined;
+  const among = maxUpdates.kind === 'percent' ? ` in ${rows} rows` : '';
+  return `${count} listings would be updated${among}, and --max-updates is ${formatLimit(maxUpdates)}`;
 }
 
-function findTooManyClears({ entries, rows, limits }: Figures): string | undefined {
-  const count = changesToSend(entries).filter(({ after }) => after === null).length;
-  if (limits.maxClears.kind === 'percent' && rows < FEW_ROWS) return undefined;
-  if (!isAbove(count, rows, limits.maxClears)) return undefined;
-  return `${count} fields would be cleared in ${rows} rows, and --max-clears is ${formatLimit(limits.maxClears)}`;
-}
-
-function changesToSend(entries: readonly PlanEntry[]): readonly Change[] {
-  return entries.flatMap((entry) => (entry.kind === 'update' ? entry.changes : []));
+function findTooManyClears({ clears: count, rows }: Figures, { maxClears }: GuardLimits): string | undefined {
+  if (maxClears.kind === 'percent' && rows < FEW_ROWS) return undefined;
+  if (!isAbove(count, rows, maxClears)) return undefined;
+  return `${count} fields would be cleared in ${rows} rows, and --max-clears is ${formatLimit(maxClears)}`;
 }
 
 function isAbove(count: number, rows: number, limit: Limit): boolean {

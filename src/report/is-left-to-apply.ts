@@ -9,11 +9,7 @@ export const PASSING_STOPS: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether the run was stopped with updates of its plan left that `apply` could send as they are. */
-export function isLeftToApply({ stop, isPlanned, dryRun, outcomes }: RunReport): boolean {
+export function isLeftToApply({ stop, isPlanned, dryRun, digest }: RunReport): boolean {
   const isCut = stop !== undefined && PASSING_STOPS.has(stop.code) && !dryRun;
-  return (
-    isCut &&
-    isPlanned &&
-    outcomes.some(({ entry, status }) => entry.kind === 'update' && status !== 'updated')
-  );
+  return isCut && isPlanned && digest.open > 0;
 }

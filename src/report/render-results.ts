@@ -20,11 +20,11 @@ const HEADER = [
 ];
 
 /** `results.csv`: what became of every row of the sheet, once per listing, in the order of the sheet. */
-export function renderResults(outcomes: readonly Outcome[]): Iterable<string> {
+export function renderResults(outcomes: Iterable<Outcome>): Iterable<string> {
   return csvBlocks(records(outcomes));
 }
 
-function* records(outcomes: readonly Outcome[]): Generator<readonly string[]> {
+function* records(outcomes: Iterable<Outcome>): Generator<readonly string[]> {
   yield HEADER;
   for (const outcome of outcomes) yield toRecord(outcome);
 }

@@ -12,35 +12,44 @@ export interface SheetShape {
 
 /**
  * `retry.csv`: the rows that need attention, each once and as the sheet had it, with what is wrong with it. A sheet that
- * is itself a retry file has its old remarks replaced.
+ * is itself a retry file has its old remarks replaced. `attention` is gone through twice.
  */
 export function renderRetry(
-  attention: readonly Outcome[],
+  attention: Iterable<Outcome>,
   { header, delimiter }: SheetShape,
 ): Iterable<string> {
-  return csvBlocks(toRecords(firstOfEachRow(attention), header), { delimiter });
+  return csvBlocks(toRecords(attention, header), { delimiter });
 }
 
-/** Told by what it holds: an undo has several rows of one line, and a plan that was read back has one row several times. */
-function firstOfEachRow(outcomes: readonly Outcome[]): readonly Outcome[] {
-  const seen = new Set<string>();
-  return outcomes.filter(({ entry }) => {
-    const { line, cells } = rowOf(entry);
-    return seen.size < seen.add([line, ...cells].join('\0')).size;
-  });
-}
-
-function* toRecords(outcomes: readonly Outcome[], header: readonly string[]): Generator<readonly string[]> {
+function* toRecords(attention: Iterable<Outcome>, header: readonly string[]): Generator<readonly string[]> {
   const own = dropRemarks(header, header);
-  const width = outcomes.reduce(
-    (widest, { entry }) => Math.max(widest, dropRemarks(rowOf(entry).cells, header).length),
-    own.length,
-  );
+  const width = findWidth(attention, header);
   const named = own.findLastIndex((text) => text.trim() !== '') + 1;
   yield [...fill(own, width, ''), ...REMARKS];
-  for (const { entry, status, reason, message } of outcomes) {
+  for (const { entry, status, reason, message } of firstOfEachRow(attention)) {
     const cells = markRagged(dropRemarks(rowOf(entry).cells, header), { named, all: own.length });
     yield [...fill(cells, width, ''), status, reason, message];
+  }
+}
+
+/** Cells of the widest row. */
+function findWidth(attention: Iterable<Outcome>, header: readonly string[]): number {
+  let width = dropRemarks(header, header).length;
+  for (const { entry } of attention) width = Math.max(width, dropRemarks(rowOf(entry).cells, header).length);
+  return width;
+}
+
+/**
+ * The outcomes of a row stand together. Told by what they hold: an undo has several rows of one line, and a plan that was
+ * read back has one row several times.
+ */
+function* firstOfEachRow(outcomes: Iterable<Outcome>): Generator<Outcome> {
+  let last: string | undefined;
+  for (const outcome of outcomes) {
+    const { line, cells } = rowOf(outcome.entry);
+    const row = [line, ...cells].join('\0');
+    if (row !== last) yield outcome;
+    last = row;
   }
 }
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describeValue } from '../domain/describe-value.ts';
 import { isMoneyField } from '../domain/fields.ts';
-import { type Change, changesOf, type Outcome, rowOf } from '../domain/stages.ts';
-import { countOutcomes } from './build-summary.ts';
+import { type Change, type Outcome, rowOf } from '../domain/stages.ts';
+import { needsAttention, STATUSES } from '../domain/status.ts';
 import { clip } from './clip.ts';
 import { commandLine } from './command-line.ts';
 import { isLeftToApply, PASSING_STOPS } from './is-left-to-apply.ts';
@@ -12,6 +12,7 @@ import { printableLines } from './printable-lines.ts';
 import { quoteWord } from './quote-word.ts';
 import { renderTable } from './render-table.ts';
 import type { RunReport } from './run-report.ts';
+import { MOST_SHOWN } from './tally-outcomes.ts';
 import { count, nameOfSheet } from './words.ts';
 
 interface ScreenOptions {
@@ -32,9 +33,6 @@ interface ScreenOptions {
 
 type Look = Pick<ScreenOptions, 'paint' | 'width'>;
 
-/** How many changes and how many rows that need attention are shown; all of them are in the files. */
-const MOST_SHOWN = 20;
-
 /** A run that has ended, for people: verdict, changes, counts, what needs attention, and what to do next. */
 export function renderRunScreen(report: RunReport, options: ScreenOptions): string {
   const { paint } = options;
@@ -47,15 +45,13 @@ export function renderRunScreen(report: RunReport, options: ScreenOptions): stri
 
 /** A plan for the person who is about to be asked whether to send it. */
 export function renderPreview(report: RunReport, look: Look): string {
-  const planned = report.outcomes.filter(({ status }) => status === 'planned').length;
-  const verdict = `Plan: ${describeInput(report)}, ${count(planned, 'update')}`;
+  const verdict = `Plan: ${describeInput(report)}, ${count(report.digest.byStatus.planned, 'update')}`;
   return toScreen([[look.paint('bold', printable(verdict))], ...planBlocks(report, look)]);
 }
 
 /** What a person is asked before a plan is sent. */
 export function renderQuestion(report: RunReport): string {
-  const planned = report.outcomes.filter(({ status }) => status === 'planned').length;
-  return `Send ${count(planned, 'update')} to ${report.account.base_url}?`;
+  return `Send ${count(report.digest.byStatus.planned, 'update')} to ${report.account.base_url}?`;
 }
 
 function toScreen(blocks: readonly (readonly string[])[]): string {
@@ -78,11 +74,10 @@ function planBlocks(report: RunReport, look: Look): readonly (readonly string[])
 }
 
 function verdictOf(report: RunReport): string {
-  const { by_status: counts } = countOutcomes(report);
-  const alreadyHeld = report.outcomes.filter(isHeldAlready).length;
-  const planned = count(counts['planned'] ?? 0, 'update');
-  const updated = `${count((counts['updated'] ?? 0) - alreadyHeld, 'listing')} updated`;
-  const held = alreadyHeld === 0 ? '' : `, ${alreadyHeld} held it already`;
+  const { byStatus, heldAlready } = report.digest;
+  const planned = count(byStatus.planned, 'update');
+  const updated = `${count(byStatus.updated - heldAlready, 'listing')} updated`;
+  const held = heldAlready === 0 ? '' : `, ${heldAlready} held it already`;
   const input = describeInput(report);
   if (report.stop?.isAfterAll) return printable(`Done, but a file is missing: ${input}, ${updated}${held}`);
   if (report.stop) return printable(`Stopped: ${input}, ${report.dryRun ? 'nothing sent' : updated}${held}`);
@@ -91,11 +86,6 @@ function verdictOf(report: RunReport): string {
   if (report.declined) return printable(`Nothing sent: ${input}, ${planned} planned${held}`);
   if (report.dryRun) return printable(`Dry run: ${input}, ${planned} planned, nothing sent${held}`);
   return printable(`Done: ${input}, ${updated}${held}`);
-}
-
-/** `updated`, and not by this run: another one has sent it, or somebody has set it by hand. */
-function isHeldAlready({ status, attempts }: Outcome): boolean {
-  return status === 'updated' && attempts === 0;
 }
 
 function describeInput({ command, sheet }: RunReport): string {
@@ -113,21 +103,11 @@ function stopLines({ stop }: RunReport, paint: Paint): readonly string[] {
   return [paint('red', rules + message), ...(stop.hint === undefined ? [] : [clip(printable(stop.hint))])];
 }
 
-interface ChangeLine {
-  readonly outcome: Outcome;
-  readonly change: Change;
-}
-
-/** Changes that could be sent, or that a guard rule kept from it; those that were sent are in the files. */
-function changeLines({ outcomes, stop, strategyNames }: RunReport, paint: Paint): readonly string[] {
-  const refused = stop !== undefined && stop.rules.length > 0;
-  const lines = outcomes
-    .filter(({ entry, status }) => entry.kind === 'update' && (status === 'planned' || refused))
-    .flatMap((outcome) => changesOf(outcome.entry).map((change): ChangeLine => ({ outcome, change })));
+function changeLines({ digest: { changes }, strategyNames }: RunReport, paint: Paint): readonly string[] {
   const show = (change: Change, side: 'before' | 'after'): string =>
     (change.field === 'strategy' && strategyNames.get(String(change[side]))) ||
     describeValue(change.field, change[side]);
-  const table = renderTable(lines.slice(0, MOST_SHOWN), [
+  const table = renderTable(changes.first, [
     { title: 'line', align: 'right', text: ({ outcome }) => String(rowOf(outcome.entry).line) },
     { title: 'sku', text: ({ outcome }) => skuOf(outcome) },
     { title: 'field', text: ({ change }) => change.field },
@@ -135,7 +115,7 @@ function changeLines({ outcomes, stop, strategyNames }: RunReport, paint: Paint)
     { title: 'after', align: 'right', text: ({ change }) => show(change, 'after') },
     { title: 'change', align: 'right', text: ({ change }) => describeMove(change) },
   ]);
-  return titled('Changes', table, lines.length, paint);
+  return titled('Changes', table, changes.total, paint);
 }
 
 function describeMove({ field, before, after }: Change): string {
@@ -144,25 +124,21 @@ function describeMove({ field, before, after }: Change): string {
   return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(1)} %`;
 }
 
-function countLines(report: RunReport, paint: Paint): readonly string[] {
-  const attention = new Set<string>(report.attention.map(({ status }) => status));
-  const lines = Object.entries(countOutcomes(report).by_status).filter(([, number]) => number > 0);
-  const width = Math.max(0, ...lines.map(([, number]) => String(number).length));
-  return lines.map(([status, number]) => {
-    const line = `  ${status.padEnd(11)}  ${String(number).padStart(width)}`;
-    return attention.has(status) ? paint('yellow', `${line}  needs attention`) : line;
+function countLines({ digest, missingIsOk }: RunReport, paint: Paint): readonly string[] {
+  const lines = STATUSES.filter((status) => digest.byStatus[status] > 0);
+  const width = Math.max(0, ...lines.map((status) => String(digest.byStatus[status]).length));
+  return lines.map((status) => {
+    const line = `  ${status.padEnd(11)}  ${String(digest.byStatus[status]).padStart(width)}`;
+    return needsAttention(status, missingIsOk) ? paint('yellow', `${line}  needs attention`) : line;
   });
 }
 
-function attentionLines({ attention, stop }: RunReport, { paint, width }: Look): readonly string[] {
-  // What a stop kept from being sent has one cause, which is told already.
-  const unsent = attention.filter(({ status }) => !stop || status !== 'skipped');
-  const told = unsent.filter((outcome) => !isOfScaleSlip(outcome, stop));
-  const shown = [
-    ...new Map(told.map((outcome) => [`${rowOf(outcome.entry).line} ${outcome.message}`, outcome])).values(),
-  ];
+function attentionLines(
+  { digest: { troubles, slipped } }: RunReport,
+  { paint, width }: Look,
+): readonly string[] {
   const table = renderTable(
-    shown.slice(0, MOST_SHOWN),
+    troubles.first,
     [
       { title: 'line', align: 'right', text: ({ entry }) => String(rowOf(entry).line) },
       { title: 'sku', text: skuOf },
@@ -171,21 +147,14 @@ function attentionLines({ attention, stop }: RunReport, { paint, width }: Look):
     ],
     width === undefined ? undefined : width - INDENT,
   );
-  const slipped = unsent.length - told.length;
   return [
-    ...titled('Needs attention', table, shown.length, paint),
+    ...titled('Needs attention', table, troubles.total, paint),
     ...(slipped === 0
       ? []
       : [
           `${count(slipped, 'row')} blocked by max_change, as is to be expected of scale_slip; all in results.csv`,
         ]),
   ];
-}
-
-/** Amounts in the wrong unit move too far, each of them: to let them pass one by one is what nobody is to be told. */
-function isOfScaleSlip({ status, reason }: Outcome, stop: RunReport['stop']): boolean {
-  const isSlip = stop?.rules.includes('scale_slip') === true;
-  return isSlip && status === 'blocked' && reason.split(';').includes('max_change');
 }
 
 /** Of the lines under a title. */
@@ -220,21 +189,15 @@ function nextSteps(report: RunReport, options: ScreenOptions): readonly string[]
   return steps.filter((step) => step !== undefined);
 }
 
-function undoStep({ outcomes }: RunReport, { folder, undoFlags }: ScreenOptions): string | undefined {
-  const isSent = outcomes.some(isOwnDoing);
-  return isSent ? `take it back: ${commandLine(['undo', folder, ...undoFlags])}` : undefined;
-}
-
-/** What an apply found updated already was done by another run, and is taken back with that. */
-function isOwnDoing({ entry, status, attempts }: Outcome): boolean {
-  return entry.kind === 'update' && attempts > 0 && (status === 'updated' || status === 'unconfirmed');
+function undoStep({ digest }: RunReport, { folder, undoFlags }: ScreenOptions): string | undefined {
+  return digest.own > 0 ? `take it back: ${commandLine(['undo', folder, ...undoFlags])}` : undefined;
 }
 
 function undoBeforeStep(
-  { command, outcomes, sheet }: RunReport,
+  { command, digest, sheet }: RunReport,
   { isSentBefore, undoFlags }: ScreenOptions,
 ): string | undefined {
-  if (command !== 'apply' || !isSentBefore || !outcomes.some(isHeldAlready)) return undefined;
+  if (command !== 'apply' || !isSentBefore || digest.heldAlready === 0) return undefined;
   return `take back what the run before sent: ${commandLine(['undo', sheet.path, ...undoFlags])}`;
 }
 
@@ -242,21 +205,17 @@ function sendStep({
   command,
   dryRun,
   stop,
-  outcomes,
+  digest,
   sheet,
   layoutFlags,
   flags,
 }: RunReport): string | undefined {
-  const planned = outcomes.some(({ status }) => status === 'planned');
-  if (!dryRun || stop || !planned || isGone(sheet)) return undefined;
+  if (!dryRun || stop || digest.byStatus.planned === 0 || isGone(sheet)) return undefined;
   return `send it: ${commandLine([command === 'diff' ? 'sync' : command, sheet.path, ...layoutFlags, ...flags])}`;
 }
 
-function retryStep(
-  { attention, flags, retryFlags }: RunReport,
-  { folder }: ScreenOptions,
-): string | undefined {
-  if (attention.every(({ status }) => status === 'skipped')) return undefined;
+function retryStep({ digest, flags, retryFlags }: RunReport, { folder }: ScreenOptions): string | undefined {
+  if (digest.attention === digest.byStatus.skipped) return undefined;
   const retry = join(folder, 'retry.csv');
   return `repair ${quoteWord(retry)}, then: ${commandLine(['sync', retry, ...flags, ...retryFlags])}`;
 }
@@ -274,17 +233,16 @@ const ABOUT_ROWS: ReadonlySet<string> = new Set(['max_invalid', 'max_missing']);
 
 /** What to do where a guard rule was against the plan: repair the rows, or let the rule pass, if all of it is meant. */
 function guardSteps(report: RunReport, options: ScreenOptions): readonly (string | undefined)[] {
-  const { command, stop, sheet, layoutFlags, flags, isPlanned, outcomes } = report;
+  const { command, stop, sheet, layoutFlags, flags, isPlanned, digest } = report;
   if (!stop || stop.rules.length === 0) return [];
   const again = [command, sheet.path, ...layoutFlags, ...flags];
   const apply = ['apply', options.folder, ...options.applyFlags];
-  const hasUpdates = outcomes.some(({ entry }) => entry.kind === 'update');
   return [
     stop.rules.some((rule) => ABOUT_ROWS.has(rule)) ? retryStep(report, options) : undefined,
     isGone(sheet)
       ? undefined
       : `if this is meant: ${commandLine([...again, ...allowing(stop.rules, options.onceFlags)])}`,
-    isPlanned && hasUpdates && command !== 'apply'
+    isPlanned && digest.updates > 0 && command !== 'apply'
       ? `or, to send exactly this: ${commandLine([...apply, '--allow', stop.rules.join(',')])}`
       : undefined,
   ];
@@ -301,9 +259,9 @@ function allowing(rules: readonly string[], onceFlags: readonly string[]): reado
 function applyStep(report: RunReport, { folder, applyFlags }: ScreenOptions): string | undefined {
   const command = commandLine(['apply', folder, ...applyFlags]);
   if (isLeftToApply(report)) return `send what is left of this plan: ${command}`;
-  const { dryRun, stop, isPlanned, outcomes } = report;
+  const { dryRun, stop, isPlanned, digest } = report;
   const ofSheet = report.command === 'sync' || report.command === 'diff';
-  const isOpen = dryRun && !stop && isPlanned && outcomes.some(({ entry }) => entry.kind === 'update');
+  const isOpen = dryRun && !stop && isPlanned && digest.updates > 0;
   return ofSheet && isOpen ? `send exactly this: ${command}` : undefined;
 }
 

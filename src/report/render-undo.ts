@@ -21,13 +21,11 @@ export interface Restoration {
   readonly changes: readonly Change[];
 }
 
-/** The values from before for every listing that a run changed or may have changed, in the fields that are its doing. */
-export function toRestorations(outcomes: readonly Outcome[]): readonly Restoration[] {
-  return outcomes.flatMap((outcome): readonly Restoration[] => {
-    const listing = listingOf(outcome.entry);
-    const changes = toEffects(outcome);
-    return listing && changes.length > 0 ? [{ listing, changes }] : [];
-  });
+/** The values from before, in the fields that are a run's doing or may be; nothing for what it did not touch. */
+export function toRestoration(outcome: Outcome): Restoration | undefined {
+  const listing = listingOf(outcome.entry);
+  const changes = toEffects(outcome);
+  return listing && changes.length > 0 ? { listing, changes } : undefined;
 }
 
 /** A blocked entry may have ended as a conflict too, but was never sent. */
@@ -42,20 +40,24 @@ function toEffects(outcome: Outcome): readonly Change[] {
     : findEffects(entry.changes, { status, before, observed });
 }
 
-/** `undo.csv`: a sheet that gives each listing back what it held before. */
-export function renderUndo(restorations: readonly Restoration[], shape: UndoShape): Iterable<string> {
+/** `undo.csv`: a sheet that gives each listing back what it held before. `restorations` are gone through twice. */
+export function renderUndo(restorations: Iterable<Restoration>, shape: UndoShape): Iterable<string> {
   return csvBlocks(undoRecords(restorations, shape), shape);
 }
 
 /** The records of `undo.csv`, the header first. */
 export function* undoRecords(
-  restorations: readonly Restoration[],
+  restorations: Iterable<Restoration>,
   { moneyUnit, ...given }: Omit<UndoShape, 'delimiter'>,
 ): Generator<readonly string[]> {
-  // Where a cent is no hundredth, only cents say what is meant.
-  const needsCents = restorations.some(({ listing }) => !hasHundredths(listing.currency));
+  let needsCents = false;
+  const changed = new Set<Field>();
+  for (const { listing, changes } of restorations) {
+    // Where a cent is no hundredth, only cents say what is meant.
+    needsCents ||= !hasHundredths(listing.currency);
+    for (const { field } of changes) changed.add(field);
+  }
   const shape = { ...given, inCents: moneyUnit === 'cents' || needsCents };
-  const changed = new Set(restorations.flatMap(({ changes }) => changes.map(({ field }) => field)));
   const fields = FIELDS.filter((field) => changed.has(field));
   yield ['listing_id', 'sku', 'currency', ...fields.map((field) => toHeader(field, shape))];
   for (const { listing, changes } of restorations) {

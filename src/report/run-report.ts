@@ -1,5 +1,5 @@
 import type { RequestCounts } from '../domain/ports.ts';
-import type { Outcome } from '../domain/stages.ts';
+import type { Digest } from './tally-outcomes.ts';
 
 /** Everything there is to say about a run; files and screens are made from this. */
 export interface RunReport {
@@ -28,10 +28,10 @@ export interface RunReport {
   readonly retryFlags: readonly string[];
   /** Absolute path of the run folder. */
   readonly folder: string;
-  /** Every row of the sheet, once per listing it matched, in the order of the sheet. */
-  readonly outcomes: readonly Outcome[];
-  /** Those of them that a person should look at. */
-  readonly attention: readonly Outcome[];
+  /** SKUs that are not listed are expected, and need no attention. */
+  readonly missingIsOk: boolean;
+  /** Every row of the sheet, once per listing it matched. */
+  readonly digest: Digest;
   /** Names of the account's strategies by id, for people. */
   readonly strategyNames: ReadonlyMap<string, string>;
   /** Things about the sheet that stopped nothing. */

@@ -9,6 +9,8 @@ export type Lookup =
 
 export interface LookupOptions {
   readonly findListings: FindListings;
+  /** How many SKUs there are to be looked up. */
+  readonly total: number;
   /** Lookups under way at once. */
   readonly width: number;
   /** So many lookups that fail end it. */
@@ -17,45 +19,64 @@ export interface LookupOptions {
   readonly onProgress: OnProgress;
 }
 
-export interface Lookups {
-  /** What was found for each SKU that was reached. */
-  readonly bySku: ReadonlyMap<Sku, Lookup>;
-  /** What ended the looking up before its time. */
-  readonly stop?: unknown;
-}
-
 /**
- * Asks the service for the listings of each distinct SKU, once each. Never throws: what was found until then counts.
+ * Asks the service for the listings of SKUs, some at a time. Never throws: what was found until then counts, and what ended
+ * the looking up is `stop`.
  *
  * Where none of them got an answer it is not the SKUs that fail but the service, and that is what it stops with.
  */
-export async function lookUpSkus(skus: ReadonlySet<Sku>, options: LookupOptions): Promise<Lookups> {
-  const { findListings, maxFailures, onProgress } = options;
-  const bySku = new Map<Sku, Lookup>();
-  const failures: ServiceError[] = [];
-  let answered = false;
+export class SkuLookups {
+  readonly #options: LookupOptions;
+  readonly #failures: ServiceError[] = [];
+  #answered = false;
+  #done = 0;
+  #stop: unknown;
 
-  async function lookUp(sku: Sku, signal: AbortSignal): Promise<void> {
-    const found = await tryLookup(sku, findListings, signal);
+  constructor(options: LookupOptions) {
+    this.#options = options;
+  }
+
+  /** What ended it before its time, where something did; to be asked once all SKUs were. */
+  get stop(): unknown {
+    return this.#stop ?? (this.#answered ? undefined : this.#failures.at(-1));
+  }
+
+  /** Returns what was found for each SKU that was reached; `skus` are none that were asked for before. */
+  async lookUp(skus: ReadonlySet<Sku>): Promise<ReadonlyMap<Sku, Lookup>> {
+    const found = new Map<Sku, Lookup>();
+    if (this.#stop !== undefined) return found;
+    const work = async (sku: Sku, signal: AbortSignal): Promise<void> => {
+      const lookup = await tryLookup(sku, this.#options.findListings, signal);
+      found.set(sku, toLookup(lookup));
+      this.#note(lookup);
+    };
+    try {
+      const rest = skus.values();
+      // One goes ahead, so that a key that is refused is refused once and not as often as requests may be in flight.
+      const first = this.#done === 0 ? rest.next().value : undefined;
+      if (first !== undefined) await forEachConcurrently([first], this.#options, work);
+      await forEachConcurrently(rest, this.#options, work);
+    } catch (stop) {
+      const isDown = stop instanceof RetriesSpentError && !this.#answered;
+      this.#stop = isDown ? withHint(stop, this.#failures.at(-1)?.hint) : stop;
+    }
+    return found;
+  }
+
+  #note(found: readonly Listing[] | ServiceError): void {
+    const { total, maxFailures, onProgress } = this.#options;
     const failed = found instanceof ServiceError;
-    bySku.set(sku, failed ? { kind: 'failed', message: found.message } : { kind: 'found', listings: found });
-    answered ||= !failed || isRefusal(found);
-    onProgress({ phase: 'lookup', done: bySku.size, total: skus.size });
-    if (failed && failures.push(found) >= maxFailures)
-      throw answered ? tooManyFailures(failures.length, found) : found;
+    this.#answered ||= !failed || isRefusal(found);
+    onProgress({ phase: 'lookup', done: ++this.#done, total });
+    if (failed && this.#failures.push(found) >= maxFailures)
+      throw this.#answered ? tooManyFailures(this.#failures.length, found) : found;
   }
+}
 
-  try {
-    const rest = skus.values();
-    const first = rest.next().value;
-    // One goes ahead, so that a key that is refused is refused once and not as often as requests may be in flight.
-    if (first !== undefined) await forEachConcurrently([first], options, lookUp);
-    await forEachConcurrently(rest, options, lookUp);
-    return answered ? { bySku } : { bySku, stop: failures.at(-1) };
-  } catch (stop) {
-    const isDown = stop instanceof RetriesSpentError && !answered;
-    return { bySku, stop: isDown ? withHint(stop, failures.at(-1)?.hint) : stop };
-  }
+function toLookup(found: readonly Listing[] | ServiceError): Lookup {
+  return found instanceof ServiceError
+    ? { kind: 'failed', message: found.message }
+    : { kind: 'found', listings: found };
 }
 
 async function tryLookup(

@@ -12,13 +12,14 @@ export function ignoringCase(findListings: FindListings): FindListings {
 
 /** SKUs that were not found, and what the listed ones look like. */
 interface Missing {
+  /** At most `MOST_TRIED`. */
   readonly skus: Iterable<Sku>;
   /** How many digits the listed SKUs have that are nothing but digits. */
   readonly widths: readonly number[];
 }
 
 /** So many SKUs are tried; a sheet of which more are missing has another problem. */
-const MOST_TRIED = 20;
+export const MOST_TRIED = 20;
 
 /**
  * Looks for listings whose SKU differs from a missing one by leading zeros or by case only, as spreadsheets and people
@@ -30,7 +31,7 @@ export async function suggestSkus(
   options: Parameters<FindListings>[1],
 ): Promise<ReadonlyMap<Sku, Suggestion>> {
   const suggestions = new Map<Sku, Suggestion>();
-  for (const sku of [...skus].slice(0, MOST_TRIED)) {
+  for (const sku of skus) {
     const found = await findAll([...caseVariants(sku), ...zeroVariants(sku, widths)], findListings, options);
     const listed = [...new Set(found.map((listing) => listing.sku))];
     const [only] = listed;
@@ -73,14 +74,18 @@ function describe(sku: Sku, listed: Sku): string {
 
 const MOST_WIDTHS = 3;
 
-/** The commonest lengths of the listed SKUs that are nothing but digits. */
-export function commonWidths(skus: Iterable<string>): readonly number[] {
-  const counts = new Map<number, number>();
-  for (const sku of skus) {
-    if (/^\d+$/.test(sku)) counts.set(sku.length, (counts.get(sku.length) ?? 0) + 1);
+/** Finds the commonest lengths of listed SKUs that are nothing but digits. */
+export class SkuWidths {
+  readonly #counts = new Map<number, number>();
+
+  see(sku: string): void {
+    if (/^\d+$/.test(sku)) this.#counts.set(sku.length, (this.#counts.get(sku.length) ?? 0) + 1);
   }
-  return [...counts]
-    .sort((a, b) => b[1] - a[1])
-    .slice(0, MOST_WIDTHS)
-    .map(([width]) => width);
+
+  common(): readonly number[] {
+    return [...this.#counts]
+      .sort((a, b) => b[1] - a[1])
+      .slice(0, MOST_WIDTHS)
+      .map(([width]) => width);
+  }
 }

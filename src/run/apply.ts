@@ -6,7 +6,8 @@ import type { RowRule, RunRule } from '../plan/limits.ts';
 import type { RunReport } from '../report/run-report.ts';
 import type { AccountLock, JobInput, RunSettings, Surroundings } from './job.ts';
 import { openRun } from './open-run.ts';
-import type { PlanHead, PlannedEntry } from './plan-file.ts';
+import { carry, identify, type PlanFile, type PlanHead, type PlannedEntry } from './plan-file.ts';
+import { toRowSource } from './row-source.ts';
 import { runJob } from './run-job.ts';
 import { withLock } from './with-lock.ts';
 
@@ -51,7 +52,7 @@ async function applyLocked(
         path: run,
         name: `apply-${name}`,
         sha256: plan.sha256,
-        rows: plan.entries.map((entry) => toRow(entry, plan.head)),
+        rows: await toRowSource(() => toRows(plan), { keepSkus: false }),
         shape,
         notices: [],
         retryFlags: withoutRepeated(retryFlags, settings.flags),
@@ -119,30 +120,16 @@ function withoutRepeated(flags: readonly string[], given: readonly string[]): re
   return kept;
 }
 
+function* toRows({ head, entries }: PlanFile): Generator<SheetRow | Carried> {
+  for (const entry of entries()) yield toRow(entry, head);
+}
+
 /**
  * Every update is looked at again, also one that the journal has as updated: the run may have been undone since, or somebody
  * may have changed the listing. Everything else is told as it was.
  */
 function toRow(entry: PlannedEntry, head: PlanHead): SheetRow | Carried {
   return entry.status === 'planned' ? toUpdateRow(entry, head) : carry(entry);
-}
-
-function carry(entry: PlannedEntry): Carried {
-  const { line, cells = [], sku, changes, status, reason, message } = entry;
-  const listing = identify(entry);
-  return { kind: 'carried', line, cells, target: { sku }, listing, changes, status, reason, message };
-}
-
-function identify({
-  listing_id: id,
-  sku: rowSku,
-  listing_sku: sku = rowSku,
-  platform,
-  channel,
-  currency,
-}: PlannedEntry): ListingIdentity | undefined {
-  if (id === null || platform === null || channel === null || currency === null) return undefined;
-  return { id, sku, platform, channel, currency };
 }
 
 function toUpdateRow(entry: PlannedEntry, head: PlanHead): SheetRow {

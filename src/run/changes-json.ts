@@ -10,6 +10,14 @@ export function toChangesJson(changes: readonly Change[]): ChangesJson {
   return Object.fromEntries(changes.map(({ field, before, after }) => [field, [before, after]]));
 }
 
+/** Turns changes back that are known to have been written by `toChangesJson`. */
+export function fromChangesJson(changes: ChangesJson): readonly Change[] {
+  return FIELDS.flatMap((field): readonly Change[] => {
+    const pair = changes[field];
+    return pair ? [{ field, before: pair[0], after: pair[1] }] : [];
+  });
+}
+
 const cents = z.int().transform(toCents).nullable();
 const money = z.tuple([cents, cents]).optional();
 
@@ -23,12 +31,7 @@ export const changesSchema = z
     repricing: z.tuple([z.boolean(), z.boolean()]).optional(),
     manual_price: money,
   })
-  .transform((record): readonly Change[] =>
-    FIELDS.flatMap((field): readonly Change[] => {
-      const pair = record[field];
-      return pair ? [{ field, before: pair[0], after: pair[1] }] : [];
-    }),
-  );
+  .transform((record) => fromChangesJson(record as ChangesJson));
 
 /** What a listing holds in each field. */
 export const valuesSchema = z.object({

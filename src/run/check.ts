@@ -45,7 +45,7 @@ export async function check(
   const tally = new SheetTally();
   const finder = new DuplicateFinder();
   const [first, invalid, ignored]: [SheetRow[], InvalidRow[], IgnoredRow[]] = [[], [], []];
-  const reading = await scanSheet(source, asked, (row) => {
+  const { reading } = await scanSheet(source, asked, (row) => {
     tally.see(row);
     finder.see(row);
     if (row.kind === 'row' && first.length < FIRST_ROWS) first.push(row);
@@ -59,7 +59,7 @@ export async function check(
     sheet: {
       path: source.path,
       sha256: source.sha256,
-      rows: counts.row + counts.invalid + counts.duplicate + counts.ignored,
+      rows: tally.total,
     },
     packed: source.packed,
     reading,

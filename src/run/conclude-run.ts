@@ -1,8 +1,8 @@
 import { PricesheetError } from '../domain/errors.ts';
 import { foreseeOutcome } from '../domain/foresee-outcome.ts';
 import type { Outcome, PlanEntry } from '../domain/stages.ts';
-import { needsAttention } from '../domain/status.ts';
 import type { RunReport, Stop } from '../report/run-report.ts';
+import { type Digest, OutcomeTally } from '../report/tally-outcomes.ts';
 import { describeAccount } from './account.ts';
 import { EXIT, exitCodeOf } from './exit-code.ts';
 import type { Job, Surroundings } from './job.ts';
@@ -10,24 +10,60 @@ import { nameKeyPlace } from './name-key-place.ts';
 import { noticeOutcomes } from './notice-outcomes.ts';
 import type { Sent, Tools } from './run-state.ts';
 
-/** Accounts for every entry of a plan, sent or not, and says how the run as a whole went. */
-export function concludeRun(
-  sent: Sent,
-  { command, input, settings, lock }: Job,
-  { service, folder, startedAt }: Tools,
-  { clock }: Surroundings,
-): RunReport {
+/** A run that may still be sent, for the person who is asked whether to. */
+export function previewRun(sent: Sent, job: Job, tools: Tools, surroundings: Surroundings): RunReport {
+  const account = openAccount(sent, job, tools);
+  const tally = account.newTally();
+  for (const outcome of account.outcomes()) tally.see(outcome);
+  return describeRun(sent, job, { tools, surroundings, digest: tally.finish() });
+}
+
+/** The outcomes of a run, one for every entry of its plan, sent or not. */
+export interface RunAccount {
+  newTally(): OutcomeTally;
+  /** In the order of the sheet: all of them, or those at some positions. */
+  outcomes(positions?: Float64Array): Iterable<Outcome>;
+  /** Those of updates. */
+  updates(): Iterable<Outcome>;
+}
+
+export function openAccount(sent: Sent, { settings }: Job, { entries }: Tools): RunAccount {
   const { apiKey } = settings.service;
   const stop = describeStop({ ...sent, stop: nameKeyPlace(sent.stop, apiKey) });
-  const outcomes = sent.plan.entries.map((entry) => sent.settled.get(entry) ?? foresee(entry, stop));
-  const attention = outcomes.filter(({ status }) => needsAttention(status, settings.missingIsOk));
+  function* conclude(numbered: Iterable<readonly [number, PlanEntry]>): Generator<Outcome> {
+    for (const [n, entry] of numbered) {
+      const fate = sent.settled.get(n);
+      yield fate ? { ...fate, entry } : foresee(entry, stop);
+    }
+  }
+  return {
+    newTally: () => new OutcomeTally({ missingIsOk: settings.missingIsOk, stop }),
+    // Each can be gone through more than once.
+    outcomes: (positions) => ({ [Symbol.iterator]: () => conclude(entries.entries(positions)) }),
+    updates: () => ({ [Symbol.iterator]: () => conclude(entries.updates()) }),
+  };
+}
+
+interface DescribeContext {
+  readonly tools: Tools;
+  readonly surroundings: Surroundings;
+  readonly digest: Digest;
+}
+
+/** Says how a run as a whole went. */
+export function describeRun(
+  sent: Sent,
+  { command, input, settings, lock }: Job,
+  { tools: { service, folder, startedAt }, surroundings, digest }: DescribeContext,
+): RunReport {
+  const { apiKey } = settings.service;
   return {
     command,
     dryRun: settings.dryRun,
     sheet: {
       path: input.path,
       sha256: input.sha256,
-      rows: input.rows.length,
+      rows: input.rows.count,
       job: input.job,
       reading: input.reading,
     },
@@ -37,17 +73,17 @@ export function concludeRun(
     layoutFlags: settings.layoutFlags,
     retryFlags: input.retryFlags ?? [],
     folder: folder.path,
-    outcomes,
-    attention,
+    missingIsOk: settings.missingIsOk,
+    digest,
     strategyNames: new Map(sent.strategies.map(({ id, name }) => [id, name])),
-    notices: [...(lock?.notices ?? []), ...input.notices, ...noticeOutcomes(outcomes)],
-    stop,
+    notices: [...(lock?.notices ?? []), ...input.notices, ...noticeOutcomes(digest)],
+    stop: describeStop({ ...sent, stop: nameKeyPlace(sent.stop, apiKey) }),
     isPlanned: sent.whole,
     declined: sent.declined,
     requests: service.counts,
     startedAt,
-    finishedAt: clock.now(),
-    exitCode: decideExitCode(sent, attention),
+    finishedAt: surroundings.clock.now(),
+    exitCode: decideExitCode(sent, digest),
   };
 }
 
@@ -59,16 +95,16 @@ function foresee(entry: PlanEntry, stop: Stop | undefined): Outcome {
   return { ...foreseen, status: 'skipped', reason, message: `Not sent: ${stop.message}` };
 }
 
-function describeStop({ plan, stop }: Sent): Stop | undefined {
+function describeStop({ violations, stop }: Sent): Stop | undefined {
   if (stop instanceof PricesheetError)
     return { code: stop.code, rules: [], message: stop.message, hint: stop.hint };
   if (stop !== undefined) return describeBug(stop);
-  if (plan.violations.length === 0) return undefined;
-  const rules = plan.violations.map(({ rule }) => rule);
+  if (violations.length === 0) return undefined;
+  const rules = violations.map(({ rule }) => rule);
   return {
     code: 'guard',
     rules,
-    message: plan.violations.map(({ message }) => message).join('; '),
+    message: violations.map(({ message }) => message).join('; '),
     hint: `If this is meant, pass --allow ${rules.join(',')}`,
   };
 }
@@ -83,8 +119,8 @@ function describeBug(error: unknown): Stop {
   };
 }
 
-function decideExitCode({ plan, stop }: Sent, attention: readonly Outcome[]): number {
+function decideExitCode({ violations, stop }: Sent, { attention }: Digest): number {
   if (stop !== undefined) return exitCodeOf(stop);
-  if (plan.violations.length > 0) return EXIT.guard;
-  return attention.length > 0 ? EXIT.attention : EXIT.done;
+  if (violations.length > 0) return EXIT.guard;
+  return attention > 0 ? EXIT.attention : EXIT.done;
 }

@@ -1,7 +1,5 @@
 import type { Clock, Disk, OnProgress, Random } from '../domain/ports.ts';
-import type { Row } from '../domain/row.ts';
 import type { DuplicatePolicy } from '../domain/settle-duplicates.ts';
-import type { Carried } from '../domain/stages.ts';
 import type { RunViolation } from '../plan/check-run.ts';
 import type { GuardLimits, Limit } from '../plan/limits.ts';
 import type { SheetShape } from '../report/render-retry.ts';
@@ -13,6 +11,7 @@ import type { OpenTransport } from '../service/transport.ts';
 import type { ReadingJson } from './describe-reading.ts';
 import type { Probes } from './judge-holder.ts';
 import type { PlanHead } from './plan-file.ts';
+import type { RowSource } from './row-source.ts';
 
 export type Command = 'sync' | 'diff' | 'undo' | 'apply';
 
@@ -49,7 +48,7 @@ export interface JobInput {
   readonly job?: string | undefined;
   /** How the sheet was read, where one was. */
   readonly reading?: ReadingJson | undefined;
-  readonly rows: readonly (Row | Carried)[];
+  readonly rows: RowSource;
   /** Shape of the sheet, for the files that go back into it. */
   readonly shape: SheetShape & UndoShape;
   readonly notices: readonly string[];

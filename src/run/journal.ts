@@ -7,7 +7,7 @@ import type { Outcome } from '../domain/stages.ts';
 import { rowOf } from '../domain/stages.ts';
 import { STATUSES } from '../domain/status.ts';
 import { changesSchema, toChangesJson } from './changes-json.ts';
-import { type JsonLine, readJsonLines } from './read-json-lines.ts';
+import { readJsonLines } from './read-json-lines.ts';
 import type { LineFile } from './run-folder.ts';
 
 const outcomeSchema = z.looseObject({
@@ -57,11 +57,19 @@ export function appendEnd(journal: LineFile): void {
 
 /** Reads `outcomes.ndjson` back. A run that sent nothing has none. */
 export function readJournal(path: string, disk: Disk): JournalFile | undefined {
-  const lines = readIfThere(path, disk);
-  if (!lines) return undefined;
+  try {
+    return readThere(path, disk);
+  } catch (error) {
+    // A journal that can't be looked at is there all the same: an undo without it would forget what was sent.
+    if (error instanceof RunFolderError && systemCode(error.cause) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function readThere(path: string, disk: Disk): JournalFile {
   const byEntry = new Map<number, JournalledOutcome>();
   let ended = false;
-  for (const { json } of lines) {
+  for (const { json } of readJsonLines(path, { tornTail: 'leave_out', disk })) {
     const outcome = outcomeSchema.safeParse(json);
     if (outcome.success) noteOutcome(outcome.data, byEntry, path);
     else if (endSchema.safeParse(json).success) ended = true;
@@ -79,14 +87,4 @@ function noteOutcome(
   if (byEntry.has(outcome.n))
     throw new RunFolderError(`Cannot use the journal "${path}": it has two lines for entry ${outcome.n}`);
   byEntry.set(outcome.n, outcome);
-}
-
-/** A journal that can't be looked at is there all the same: an undo without it would forget what was sent. */
-function readIfThere(path: string, disk: Disk): readonly JsonLine[] | undefined {
-  try {
-    return readJsonLines(path, { tornTail: 'leave_out', disk });
-  } catch (error) {
-    if (error instanceof RunFolderError && systemCode(error.cause) === 'ENOENT') return undefined;
-    throw error;
-  }
 }

@@ -1,14 +1,17 @@
 import { UsageError } from '../domain/errors.ts';
-import { foreseeOutcome } from '../domain/foresee-outcome.ts';
 import type { Channel, Sku, Strategy } from '../domain/listing.ts';
-import type { SheetRow } from '../domain/row.ts';
-import { buildPlan } from '../plan/build-plan.ts';
+import type { Row, SheetRow } from '../domain/row.ts';
+import { type Carried, listingOf, type PlanEntry } from '../domain/stages.ts';
+import { RunCheck } from '../plan/check-run.ts';
 import { countOf } from '../plan/limits.ts';
+import { planRow } from '../plan/plan-row.ts';
+import { settleAlike } from '../plan/settle-claims.ts';
 import { createStrategyFinder } from '../resolve/create-strategy-finder.ts';
-import { type Lookups, lookUpSkus } from '../resolve/look-up-skus.ts';
-import type { Suggestion } from '../resolve/match-row.ts';
-import { resolveRows, skusToLookUp } from '../resolve/resolve-rows.ts';
-import { commonWidths, ignoringCase, suggestSkus } from '../resolve/similar-skus.ts';
+import { SkuLookups } from '../resolve/look-up-skus.ts';
+import type { MatchContext } from '../resolve/match-row.ts';
+import { resolveRow } from '../resolve/resolve-row.ts';
+import { RowLookups } from '../resolve/row-lookups.ts';
+import { ignoringCase, MOST_TRIED, SkuWidths, suggestSkus } from '../resolve/similar-skus.ts';
 import { describeAccount } from './account.ts';
 import type { Job, Surroundings } from './job.ts';
 import { type PlanHead, renderPlan } from './plan-file.ts';
@@ -18,37 +21,83 @@ import type { Planned, Tools } from './run-state.ts';
 /** Finds out what there is to do and puts it on disk. */
 export async function makePlan(job: Job, tools: Tools, surroundings: Surroundings): Promise<Planned> {
   const facts = await readAccount(job, tools, surroundings);
-  const lookups =
-    facts.stop === undefined
-      ? await lookUp(job, tools, surroundings)
-      : { bySku: new Map(), stop: facts.stop };
-  const suggestions =
-    lookups.stop === undefined ? await suggest(job, lookups, { tools, surroundings }) : undefined;
-  const resolved = resolveRows(job.input.rows, lookups.bySku, {
-    ...job.matching,
-    channels: facts.channels,
-    findStrategy: createStrategyFinder(facts.strategies),
-    suggestions,
-  });
-  const whole = lookups.stop === undefined;
-  const plan = buildPlan(resolved, {
-    ...job,
-    currency: job.matching.currency,
-    limits: whole ? job.limits : undefined,
-  });
+  const { strategies } = facts;
+  const drafted = await draft(job, facts, { tools, surroundings });
+  const { violations } = drafted;
+  const whole = drafted.stop === undefined;
   tools.log.info('plan made', {
-    entries: plan.entries.length,
-    updates: plan.entries.filter(({ kind }) => kind === 'update').length,
-    violations: plan.violations,
+    entries: tools.entries.count,
+    updates: tools.entries.updateCount,
+    violations,
   });
   try {
     tools.folder.writeWhole(
       RUN_FILES.plan,
-      renderPlan(describePlan(job, tools, { plan, whole }), plan.entries.map(foreseeOutcome)),
+      renderPlan(describePlan(job, tools, { violations, whole }), tools.entries.planLines()),
     );
-    return { plan, strategies: facts.strategies, whole, stop: lookups.stop };
+    return { violations, strategies, whole, stop: drafted.stop };
   } catch (stop) {
-    return { plan, strategies: facts.strategies, whole: false, stop };
+    return { violations, strategies, whole: false, stop };
+  }
+}
+
+interface DraftContext {
+  readonly tools: Tools;
+  readonly surroundings: Surroundings;
+}
+
+/** Plans row after row. Whatever ends it before its time, every row that can still be read has its entry. */
+async function draft(
+  job: Job,
+  facts: AccountFacts,
+  { tools, surroundings }: DraftContext,
+): Promise<Pick<Planned, 'violations' | 'stop'>> {
+  const { matching, input, duplicates: policy, violations = [] } = job;
+  const context = { ...matching, ...facts, findStrategy: createStrategyFinder(facts.strategies) };
+  const lookups = openLookups(job, tools, surroundings);
+  const rowLookups = new RowLookups(lookups, input.rows.alike);
+  const resolve = (row: Row | Carried) => resolveRow(row, (sku) => rowLookups.find(sku), context);
+  const verdictOf = settleAlike(input.rows.alike, { resolve, policy });
+  const check = new RunCheck();
+  const missing = new MissingSkus();
+  try {
+    for await (const rows of input.rows.batches()) {
+      if (facts.stop === undefined) await rowLookups.load(rows);
+      const isCut = facts.stop !== undefined || lookups.stop !== undefined;
+      // Where the looking up was cut short no guard rule is asked.
+      const options = { ...job, limits: isCut ? undefined : job.limits, verdictOf };
+      for (const resolved of rows.flatMap(resolve)) {
+        const entry = planRow(resolved, options);
+        check.see(entry);
+        missing.see(tools.entries.count, entry);
+        tools.entries.append(entry);
+      }
+    }
+  } catch (stop) {
+    return { violations, stop: facts.stop ?? lookups.stop ?? stop };
+  }
+  const stop = facts.stop ?? lookups.stop;
+  if (stop !== undefined) return { violations, stop };
+  await suggest(missing, job, { tools, surroundings, context });
+  return {
+    violations: job.limits ? [...violations, ...check.violations(job.limits, matching.currency)] : violations,
+  };
+}
+
+/** Rows whose SKU is not listed, of the first few such SKUs, and what listed SKUs look like. */
+class MissingSkus {
+  readonly bySku = new Map<Sku, { readonly n: number; readonly row: SheetRow }[]>();
+  readonly widths = new SkuWidths();
+
+  see(n: number, entry: PlanEntry): void {
+    const listing = listingOf(entry);
+    if (listing) this.widths.see(listing.sku);
+    if (entry.kind !== 'unresolved' || entry.reason !== 'sku_not_listed') return;
+    const { row } = entry;
+    const { sku } = row.target;
+    const rows = this.bySku.get(sku);
+    if (rows) rows.push({ n, row });
+    else if (this.bySku.size < MOST_TRIED) this.bySku.set(sku, [{ n, row }]);
   }
 }
 
@@ -68,25 +117,15 @@ async function readAccount(
   { signal }: Surroundings,
 ): Promise<AccountFacts> {
   const { channel } = matching.filters;
-  const rows = input.rows.filter((row) => row.kind === 'row');
+  const { wishesStrategy, namesChannel } = input.rows.facts;
   try {
-    const strategies = rows.some(wishesStrategy) ? await service.listStrategies({ signal }) : [];
-    const channels =
-      channel !== undefined || rows.some(namesChannel) ? await service.listChannels({ signal }) : [];
+    const strategies = wishesStrategy ? await service.listStrategies({ signal }) : [];
+    const channels = channel !== undefined || namesChannel ? await service.listChannels({ signal }) : [];
     const unknown = channel !== undefined && !channels.some(({ id }) => id === channel);
     return { strategies, channels, stop: unknown ? unknownChannel(channel, channels) : undefined };
   } catch (stop) {
     return { strategies: [], channels: [], stop };
   }
-}
-
-/** Also where it is cleared: people are shown the name of the one from before. */
-function wishesStrategy({ wishes }: SheetRow): boolean {
-  return wishes.strategy !== undefined;
-}
-
-function namesChannel({ target }: SheetRow): boolean {
-  return target.channel !== undefined;
 }
 
 function unknownChannel(channel: string, channels: readonly Channel[]): UsageError {
@@ -96,45 +135,48 @@ function unknownChannel(channel: string, channels: readonly Channel[]): UsageErr
   ]);
 }
 
-function lookUp(job: Job, { service }: Tools, { signal, onProgress }: Surroundings): Promise<Lookups> {
-  const skus = skusToLookUp(job.input.rows);
+function openLookups(job: Job, { service }: Tools, { signal, onProgress }: Surroundings): SkuLookups {
+  const total = job.input.rows.facts.skus;
   const { findListings } = service;
-  return lookUpSkus(skus, {
+  return new SkuLookups({
     findListings: job.matching.ignoreCase ? ignoringCase(findListings) : findListings,
+    total,
     width: job.settings.service.concurrency,
-    maxFailures: countOf(job.settings.maxFailures, skus.size),
+    maxFailures: countOf(job.settings.maxFailures, total),
     signal,
     onProgress,
   });
 }
 
 /**
- * What missing SKUs may have been, where a sheet was read: the rows of another run's plan have SKUs of the account. It is
- * only said, so a service that stumbles over it stops nothing.
+ * Says what missing SKUs may have been, where a sheet was read: the rows of another run's plan have SKUs of the account. It
+ * is only said, so a service that stumbles over it stops nothing.
  */
 async function suggest(
+  { bySku, widths }: MissingSkus,
   { settings, input }: Job,
-  { bySku }: Lookups,
-  { tools, surroundings }: { readonly tools: Tools; readonly surroundings: Surroundings },
-): Promise<ReadonlyMap<Sku, Suggestion> | undefined> {
-  if (settings.missingIsOk || !input.reading) return undefined;
-  const found = [...bySku.values()].flatMap((lookup) => (lookup.kind === 'found' ? lookup.listings : []));
-  const skus = [...bySku].flatMap(([sku, lookup]) =>
-    lookup.kind === 'found' && lookup.listings.length === 0 ? [sku] : [],
-  );
-  const widths = commonWidths(found.map(({ sku }) => sku));
+  { tools, surroundings, context }: DraftContext & { readonly context: MatchContext },
+): Promise<void> {
+  if (settings.missingIsOk || !input.reading) return;
   try {
-    return await suggestSkus({ skus, widths }, tools.service.findListings, surroundings);
+    const missing = { skus: bySku.keys(), widths: widths.common() };
+    const suggestions = await suggestSkus(missing, tools.service.findListings, surroundings);
+    const nothingFound = { kind: 'found', listings: [] } as const;
+    for (const [sku, rows] of bySku) {
+      if (!suggestions.has(sku)) continue;
+      for (const { n, row } of rows)
+        for (const told of resolveRow(row, () => nothingFound, { ...context, suggestions }))
+          if (told.kind === 'unresolved') tools.entries.replace(n, told);
+    }
   } catch (error) {
     tools.log.warn('no SKUs suggested', { message: String(error) });
-    return undefined;
   }
 }
 
 function describePlan(
   { command, settings, input }: Job,
   { startedAt }: Tools,
-  { plan, whole }: Pick<Planned, 'plan' | 'whole'>,
+  { violations, whole }: Pick<Planned, 'violations' | 'whole'>,
 ): PlanHead {
   const { header, delimiter, decimalSign, moneyUnit, clearToken } = input.shape;
   const { redact } = settings.service.apiKey;
@@ -154,7 +196,7 @@ function describePlan(
       ...input.sheetFacts,
     },
     whole,
-    violations: [...plan.violations],
+    violations: [...violations],
     shape: {
       header: [...header],
       delimiter,

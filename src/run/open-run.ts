@@ -4,7 +4,7 @@ import type { Disk } from '../domain/ports.ts';
 import { describeAccount } from './account.ts';
 import type { RunSettings } from './job.ts';
 import { type JournalFile, readJournal } from './journal.ts';
-import { type PlanFile, readPlan } from './plan-file.ts';
+import { type PlanFile, type PlannedEntry, readPlan } from './plan-file.ts';
 import { RUN_FILES } from './run-folder.ts';
 
 /** A run folder that another run is made of. */
@@ -50,13 +50,8 @@ export function openRun(folder: string, options: OpenRunOptions): OpenRun {
 function readOwnJournal(path: string, { entries }: PlanFile, disk: Disk): JournalFile | undefined {
   const journalPath = resolve(path, RUN_FILES.outcomes);
   const journal = readJournal(journalPath, disk);
-  for (const { n, listing_id } of journal?.byEntry.values() ?? []) {
-    const entry = entries[n];
-    if (entry?.status !== 'planned' || entry.listing_id !== listing_id)
-      throw new RunFolderError(
-        `Cannot use the journal "${journalPath}": it is not that of the plan beside it`,
-      );
-  }
+  if (!fitsPlan(journal, entries()))
+    throw new RunFolderError(`Cannot use the journal "${journalPath}": it is not that of the plan beside it`);
   if (!journal && hasSent(resolve(path, RUN_FILES.summary), disk))
     throw new RunFolderError(
       `Cannot use the run folder "${path}": the run sent updates, and its journal is gone`,
@@ -65,6 +60,15 @@ function readOwnJournal(path: string, { entries }: PlanFile, disk: Disk): Journa
       },
     );
   return journal;
+}
+
+function fitsPlan(journal: JournalFile | undefined, entries: Iterable<PlannedEntry>): boolean {
+  let fitting = 0;
+  for (const { n, status, listing_id } of entries) {
+    const outcome = journal?.byEntry.get(n);
+    if (outcome && status === 'planned' && listing_id === outcome.listing_id) fitting++;
+  }
+  return fitting === (journal?.byEntry.size ?? 0);
 }
 
 /** Whether a summary tells of updates that were sent; `false` where there is none, as after a kill. */

@@ -4,11 +4,18 @@ import { RunFolderError } from '../domain/errors.ts';
 import { toJsonText } from '../domain/json-text.ts';
 import { isListingId, type ListingId, type Sku } from '../domain/listing.ts';
 import type { Disk } from '../domain/ports.ts';
-import { changesOf, listingOf, type Outcome, rowOf } from '../domain/stages.ts';
+import {
+  type Carried,
+  changesOf,
+  type ListingIdentity,
+  listingOf,
+  type Outcome,
+  rowOf,
+} from '../domain/stages.ts';
 import { needsAttention, STATUSES } from '../domain/status.ts';
 import { RUN_RULES } from '../plan/limits.ts';
-import { changesSchema, toChangesJson, valuesSchema } from './changes-json.ts';
-import { PLANS_ARE_SEALED, readJsonLines } from './read-json-lines.ts';
+import { changesSchema, fromChangesJson, toChangesJson, valuesSchema } from './changes-json.ts';
+import { type JsonLine, PLANS_ARE_SEALED, readJsonLines } from './read-json-lines.ts';
 
 const headSchema = z.looseObject({
   kind: z.literal('plan'),
@@ -112,24 +119,30 @@ const endSchema = z.object({
   sha256: z.string(),
 });
 
-/** `plan.ndjson`: a head, an entry per row and listing in the order of the sheet, and an end that seals it. */
-export function* renderPlan(head: PlanHead, entries: readonly Outcome[]): Generator<string> {
+const BLOCK_CHARACTERS = 256 * 1024;
+
+/** `plan.ndjson`, some at a time: a head, a line per row and listing in the order of the sheet, and an end that seals it. */
+export function* renderPlan(head: PlanHead, entryLines: Iterable<string>): Generator<string> {
   const hash = createHash('sha256');
-  function seal(line: object): string {
-    const text = `${toJsonText(line)}\n`;
-    hash.update(text);
-    return text;
+  let [block, entries] = [`${toJsonText(head)}\n`, 0];
+  for (const line of entryLines) {
+    block += `${line}\n`;
+    entries++;
+    if (block.length < BLOCK_CHARACTERS) continue;
+    hash.update(block);
+    yield block;
+    block = '';
   }
-  yield seal(head);
-  for (const [n, outcome] of entries.entries()) yield seal(toEntryLine(n, outcome));
-  yield `${JSON.stringify({ kind: 'end', entries: entries.length, sha256: hash.digest('hex') })}\n`;
+  hash.update(block);
+  yield `${block}${JSON.stringify({ kind: 'end', entries, sha256: hash.digest('hex') })}\n`;
 }
 
-function toEntryLine(n: number, { entry, status, reason, message }: Outcome): object {
+/** An entry's line in the plan. */
+export function toEntryLine(n: number, { entry, status, reason, message }: Outcome): string {
   const row = rowOf(entry);
   const listing = listingOf(entry);
   const sku = 'target' in row ? (row.target?.sku ?? '') : '';
-  return {
+  return toJsonText({
     kind: 'entry',
     n,
     line: row.line,
@@ -150,7 +163,7 @@ function toEntryLine(n: number, { entry, status, reason, message }: Outcome): ob
       notices: entry.notices,
     }),
     ...(mayNeedRepair(status) && { cells: row.cells }),
-  };
+  });
 }
 
 /** Rows that a later run of the plan may have to give back; of the others, the plan of a large sheet need not hold the text. */
@@ -158,11 +171,38 @@ function mayNeedRepair(status: Outcome['status']): boolean {
   return status === 'planned' || needsAttention(status, false);
 }
 
+/** An entry that there is nothing left to do for, told as it was told in the plan. */
+export function carry(entry: PlannedEntry): Carried {
+  const { line, cells = [], sku, changes, status, reason, message } = entry;
+  const listing = identify(entry);
+  return { kind: 'carried', line, cells, target: { sku }, listing, changes, status, reason, message };
+}
+
+/** The listing that an entry speaks of, where it speaks of one. */
+export function identify({
+  listing_id: id,
+  sku: rowSku,
+  listing_sku: sku = rowSku,
+  platform,
+  channel,
+  currency,
+}: PlannedEntry): ListingIdentity | undefined {
+  if (id === null || platform === null || channel === null || currency === null) return undefined;
+  return { id, sku, platform, channel, currency };
+}
+
+/** Reads back a line that this very run has written, and takes it as it is. */
+export function parseOwnEntry(line: string): PlannedEntry {
+  const { changes, ...entry } = JSON.parse(line);
+  return { ...entry, changes: fromChangesJson(changes) };
+}
+
 export interface PlanFile {
   readonly head: PlanHead;
-  readonly entries: readonly PlannedEntry[];
   /** Of the whole file. */
   readonly sha256: string;
+  /** Reads the entries, once more each time. Errors: as `readPlan`. */
+  entries(): Iterable<PlannedEntry>;
 }
 
 /**
@@ -171,19 +211,54 @@ export interface PlanFile {
  * Errors: `RunFolderError` where there is none, or it is not exactly what was written: a plan is sent money by.
  */
 export function readPlan(path: string, disk: Disk): PlanFile {
-  const lines = readJsonLines(path, { tornTail: 'refuse', disk });
-  const [first, ...rest] = lines;
-  const last = rest.pop();
-  if (!first || !last) throw damaged(path, 'it has no end');
+  const { head, sha256 } = readSealed(path, disk);
+  function* entries(): Generator<PlannedEntry> {
+    const reading = readBody(path, disk);
+    for (let next = reading.next(); ; next = reading.next()) {
+      if (!next.done) yield parseLine(entrySchema, next.value.json, path);
+      else if (next.value.sha256 === sha256) return;
+      else throw damaged(path, 'it changed while it was being read');
+    }
+  }
+  return { head, sha256, entries };
+}
+
+interface Sealed {
+  readonly head: PlanHead;
+  readonly sha256: string;
+}
+
+function readSealed(path: string, disk: Disk): Sealed {
+  const reading = readBody(path, disk);
+  let next = reading.next();
+  while (!next.done) next = reading.next();
+  return next.value;
+}
+
+/** Reads the lines between the first and the last one, and returns what these say where they fit. */
+function* readBody(path: string, disk: Disk): Generator<JsonLine, Sealed> {
   const hash = createHash('sha256');
-  for (const { text } of [first, ...rest]) hash.update(`${text}\n`);
-  const end = parseLine(endSchema, last.json, path);
-  if (end.entries !== rest.length || end.sha256 !== hash.copy().digest('hex'))
+  let [first, previous, entries]: [JsonLine | undefined, JsonLine | undefined, number] = [
+    undefined,
+    undefined,
+    0,
+  ];
+  for (const line of readJsonLines(path, { tornTail: 'refuse', disk })) {
+    if (previous) hash.update(`${previous.text}\n`);
+    if (previous && first) {
+      entries++;
+      yield previous;
+    }
+    first ??= previous;
+    previous = line;
+  }
+  if (!first || !previous) throw damaged(path, 'it has no end');
+  const end = parseLine(endSchema, previous.json, path);
+  if (end.entries !== entries || end.sha256 !== hash.copy().digest('hex'))
     throw damaged(path, 'it was changed after it was written');
   return {
     head: parseLine(headSchema, first.json, path),
-    entries: rest.map(({ json }) => parseLine(entrySchema, json, path)),
-    sha256: hash.update(`${last.text}\n`).digest('hex'),
+    sha256: hash.update(`${previous.text}\n`).digest('hex'),
   };
 }
 

@@ -1,6 +1,7 @@
 import { describeSystemError } from '../domain/describe-system-error.ts';
-import { RunFolderError } from '../domain/errors.ts';
+import { DiskError, RunFolderError } from '../domain/errors.ts';
 import type { Disk } from '../domain/ports.ts';
+import { readLines } from './read-lines.ts';
 
 export interface JsonLine {
   readonly text: string;
@@ -18,26 +19,28 @@ interface ReadOptions {
  *
  * Errors: `RunFolderError` where there is no such file, or a line is not JSON.
  */
-export function readJsonLines(path: string, { tornTail, disk }: ReadOptions): readonly JsonLine[] {
-  const lines = readText(path, disk).split('\n');
-  const tail = lines.pop();
-  if (tail !== '' && tornTail === 'refuse')
-    throw new RunFolderError(`Cannot use "${path}": its last line has no end`, { hint: PLANS_ARE_SEALED });
+export function* readJsonLines(path: string, { tornTail, disk }: ReadOptions): Generator<JsonLine, void> {
   const options = tornTail === 'refuse' ? { hint: PLANS_ARE_SEALED } : {};
-  return lines.map((text, index) => ({
-    text,
-    json: parseJson(text, `line ${index + 1} of "${path}"`, options),
-  }));
+  const lines = readLines(path, disk);
+  for (let number = 1; ; number++) {
+    const next = read(lines, path);
+    if (next.done) {
+      if (next.value === '' || tornTail === 'leave_out') return;
+      throw new RunFolderError(`Cannot use "${path}": its last line has no end`, options);
+    }
+    yield { text: next.value, json: parseJson(next.value, `line ${number} of "${path}"`, options) };
+  }
 }
 
 /** What to do where a plan, which is whole or of no use, is not as it was written. */
 export const PLANS_ARE_SEALED =
   'Plans are not edited: change the sheet and run diff again; to take a run back without its plan, give its undo.csv to sync';
 
-function readText(path: string, disk: Disk): string {
+function read(lines: Generator<string, string>, path: string): IteratorResult<string, string> {
   try {
-    return Buffer.from(disk.readFileSync(path)).toString('utf8');
-  } catch (cause) {
+    return lines.next();
+  } catch (error) {
+    const cause = error instanceof DiskError ? error.cause : error;
     throw new RunFolderError(`Cannot read "${path}": ${describeSystemError(cause)}`, {
       cause,
       hint: 'Name the run folder that a diff or a sync left behind',

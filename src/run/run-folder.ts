@@ -1,8 +1,10 @@
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { describeSystemError, systemCode } from '../domain/describe-system-error.ts';
-import { DiskError, PricesheetError, RunFolderError } from '../domain/errors.ts';
+import { systemCode } from '../domain/describe-system-error.ts';
+import { RunFolderError } from '../domain/errors.ts';
 import type { Disk } from '../domain/ports.ts';
 import { makeFolders } from './make-folders.ts';
+import { onDisk } from './on-disk.ts';
+import { openSpool, type Spool } from './spool.ts';
 import { writeAll } from './write-all.ts';
 
 /** The files of a run folder. */
@@ -15,6 +17,9 @@ export const RUN_FILES = {
   outcomes: 'outcomes.ndjson',
   log: 'log.ndjson',
 } as const;
+
+/** Named like a file that is not whole, which a killed run may leave behind too. */
+const SPOOL = 'entries.unfinished';
 
 type RunFile = (typeof RUN_FILES)[keyof typeof RUN_FILES];
 
@@ -33,6 +38,8 @@ export interface RunFolder {
   /** Writes a file that appears under its name only when it is whole and safely on disk. */
   writeWhole(file: RunFile, blocks: Iterable<string>): void;
   openLines(file: RunFile): LineFile;
+  /** A file for the time of the run, for what is too much to be held in memory. */
+  openSpool(): Spool;
 }
 
 const OWNER_ONLY_FOLDER = 0o700;
@@ -56,7 +63,7 @@ interface FolderChoice {
 export function createRunFolder({ out, cwd, startedAt, sheetName, disk }: FolderChoice): RunFolder {
   const stem = resolve(cwd, 'runs', `${toFolderTime(startedAt)}-${toFolderName(sheetName)}`);
   const path = out === undefined ? makeNewFolder(stem, disk) : makeNamedFolder(resolve(cwd, out), disk);
-  attempt(`make the run folder "${path}"`, () => syncFoldersAbove(path, cwd, disk));
+  onDisk(`make the run folder "${path}"`, () => syncFoldersAbove(path, cwd, disk));
   return openFolder(path, disk);
 }
 
@@ -91,7 +98,7 @@ function toFolderName(sheetName: string): string {
 
 function makeNamedFolder(path: string, disk: Disk): string {
   const what = `make the run folder "${path}"`;
-  const holds = attempt(what, () => {
+  const holds = onDisk(what, () => {
     makeRunFolders(path, disk);
     return disk.readdirSync(path, { withFileTypes: true });
   });
@@ -118,10 +125,10 @@ function notAFolder(path: string): RunFolderError {
 
 /** Two runs may begin within one second: the second one gets a number. */
 function makeNewFolder(stem: string, disk: Disk): string {
-  attempt(`make the folder of "${stem}"`, () => makeRunFolders(dirname(stem), disk));
+  onDisk(`make the folder of "${stem}"`, () => makeRunFolders(dirname(stem), disk));
   for (let number = 1; ; number++) {
     const path = number === 1 ? stem : `${stem}-${number}`;
-    const made = attempt(`make the run folder "${path}"`, () => {
+    const made = onDisk(`make the run folder "${path}"`, () => {
       try {
         disk.mkdirSync(path, { mode: OWNER_ONLY_FOLDER });
         return true;
@@ -140,8 +147,9 @@ function openFolder(path: string, disk: Disk): RunFolder {
     path,
     pathOf,
     writeWhole: (file, blocks) =>
-      attempt(`write "${pathOf(file)}"`, () => writeWhole(pathOf(file), blocks, disk)),
+      onDisk(`write "${pathOf(file)}"`, () => writeWhole(pathOf(file), blocks, disk)),
     openLines: (file) => openLines(pathOf(file), disk),
+    openSpool: () => openSpool(join(path, SPOOL), disk),
   };
 }
 
@@ -182,14 +190,14 @@ function removeRemains(path: string, disk: Disk): void {
  */
 function openLines(path: string, disk: Disk): LineFile {
   const what = `write "${path}"`;
-  const file = attempt(what, () => disk.openSync(path, 'a', OWNER_ONLY_FILE));
-  attempt(what, () => syncFolder(dirname(path), disk));
+  const file = onDisk(what, () => disk.openSync(path, 'a', OWNER_ONLY_FILE));
+  onDisk(what, () => syncFolder(dirname(path), disk));
   let failure: unknown;
 
   function append(line: string): void {
     if (failure !== undefined) throw failure;
     try {
-      attempt(what, () => writeAll(file, `${line}\n`, disk));
+      onDisk(what, () => writeAll(file, `${line}\n`, disk));
     } catch (error) {
       failure = error;
       throw error;
@@ -198,9 +206,9 @@ function openLines(path: string, disk: Disk): LineFile {
 
   function close(): void {
     try {
-      attempt(what, () => disk.fsyncSync(file));
+      onDisk(what, () => disk.fsyncSync(file));
     } finally {
-      attempt(what, () => disk.closeSync(file));
+      onDisk(what, () => disk.closeSync(file));
     }
     if (failure !== undefined) throw failure;
   }
@@ -218,32 +226,3 @@ function syncFolder(path: string, disk: Disk): void {
     disk.closeSync(folder);
   }
 }
-
-function attempt<T>(what: string, work: () => T): T {
-  try {
-    return work();
-  } catch (cause) {
-    if (cause instanceof PricesheetError) throw cause;
-    const code = systemCode(cause);
-    if (code === undefined) throw cause;
-    const why = code === 'ENOENT' ? 'its folder is gone, or takes nothing new' : describeSystemError(cause);
-    throw new DiskError(`Cannot ${what}: ${why}`, { cause, hint: HINTS.get(code) ?? OTHER_FOLDER });
-  }
-}
-
-const MAKE_ROOM = 'Make room, or name another folder with --out';
-const WRITABLE_FOLDER = 'Name a folder that you may write to with --out';
-const OTHER_FOLDER = 'Name another folder with --out, on a disk that works';
-
-const HINTS: ReadonlyMap<string, string> = new Map([
-  ['ENOSPC', MAKE_ROOM],
-  ['EDQUOT', MAKE_ROOM],
-  ['EACCES', WRITABLE_FOLDER],
-  ['EPERM', WRITABLE_FOLDER],
-  ['EROFS', WRITABLE_FOLDER],
-  ['ENOENT', 'Name another folder with --out'],
-  ['ENOTDIR', 'Name another folder with --out'],
-  ['ENAMETOOLONG', 'Name another folder with --out'],
-  ['EMFILE', 'Let this machine open more files at once (ulimit -n), and run it again'],
-  ['ENFILE', 'Close other programs, and run it again'],
-]);

@@ -1,7 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import type { RunReport } from '../report/run-report.ts';
 import { openService } from '../service/open-service.ts';
-import { concludeRun } from './conclude-run.ts';
+import { describeRun, openAccount } from './conclude-run.ts';
+import { EntryStore } from './entry-store.ts';
 import type { Job, Surroundings } from './job.ts';
 import { makePlan } from './make-plan.ts';
 import { closeLog, openLog } from './open-log.ts';
@@ -32,27 +33,28 @@ export async function runJob(job: Job, surroundings: Surroundings): Promise<RunR
   const logFile = folder.openLines(RUN_FILES.log);
   const log = openLog(logFile, { level: settings.logLevel, redact: settings.service.apiKey.redact });
   const service = openService(settings.service, { ...surroundings, readOnly: settings.dryRun, log });
-  const tools = { service, folder, log, startedAt };
+  const entries = new EntryStore(folder);
+  const tools = { service, folder, entries, log, startedAt };
   try {
     log.info('run started', {
       command: job.command,
       dryRun: settings.dryRun,
       sheet: input.path,
-      rows: input.rows.length,
+      rows: input.rows.count,
       reading: input.reading,
     });
     const planned = await makePlan(job, tools, surroundings);
     const sent = await sendPlan(planned, job, tools, surroundings);
-    const { redact } = settings.service.apiKey;
-    const report = writeRunFiles(concludeRun(sent, job, tools, surroundings), {
-      shape: input.shape,
-      folder,
-      redact,
-    });
+    const report = writeRunFiles(
+      openAccount(sent, job, tools),
+      (digest) => describeRun(sent, job, { tools, surroundings, digest }),
+      { shape: input.shape, folder, redact: settings.service.apiKey.redact },
+    );
     log.info('run ended', { exitCode: report.exitCode, stop: report.stop, requests: report.requests });
     const notice = closeLog(logFile);
     return notice === undefined ? report : { ...report, notices: [...report.notices, notice] };
   } finally {
+    entries.close();
     await service.close();
   }
 }

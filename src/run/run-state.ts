@@ -1,22 +1,29 @@
 import type { Strategy } from '../domain/listing.ts';
 import type { Log } from '../domain/ports.ts';
-import type { Outcome, PlanEntry } from '../domain/stages.ts';
-import type { Plan } from '../plan/build-plan.ts';
+import type { Outcome } from '../domain/stages.ts';
+import type { RunViolation } from '../plan/check-run.ts';
 import type { Service } from '../service/open-service.ts';
+import type { EntryStore } from './entry-store.ts';
 import type { RunFolder } from './run-folder.ts';
 
 /** What a run works with. */
 export interface Tools {
   readonly service: Service;
   readonly folder: RunFolder;
+  /** The entries of the plan. */
+  readonly entries: EntryStore;
   readonly log: Log;
   /** When the run began, in epoch milliseconds. */
   readonly startedAt: number;
 }
 
+/** An outcome, told apart from its entry. */
+export type Fate = Omit<Outcome, 'entry'>;
+
 /** A plan on disk, or as much of one as could be made. */
 export interface Planned {
-  readonly plan: Plan;
+  /** Run rules that fired: where there is one, nothing is sent. */
+  readonly violations: readonly RunViolation[];
   readonly strategies: readonly Strategy[];
   /** The plan holds all that there is to do, and is on disk. */
   readonly whole: boolean;
@@ -26,8 +33,8 @@ export interface Planned {
 
 /** A plan and what came of sending it, or of not sending it. */
 export interface Sent extends Planned {
-  /** Updates that were settled; every other one was never sent. */
-  readonly settled: ReadonlyMap<PlanEntry, Outcome>;
+  /** What became of updates that were settled, by their position in the plan; every other one was never sent. */
+  readonly settled: ReadonlyMap<number, Fate>;
   /** Somebody was asked whether to send, and said no. */
   readonly declined: boolean;
 }

@@ -1,13 +1,12 @@
 import { DiskError, StalePlanError } from '../domain/errors.ts';
 import { type Outcome, type PlanEntry, rowOf, type Update } from '../domain/stages.ts';
 import { executeUpdates } from '../execute/execute-updates.ts';
-import type { Plan } from '../plan/build-plan.ts';
 import { countOf } from '../plan/limits.ts';
-import { concludeRun } from './conclude-run.ts';
+import { previewRun } from './conclude-run.ts';
 import type { Job, Surroundings } from './job.ts';
 import { appendEnd, appendOutcome } from './journal.ts';
 import { type LineFile, RUN_FILES } from './run-folder.ts';
-import type { Planned, Sent, Tools } from './run-state.ts';
+import type { Fate, Planned, Sent, Tools } from './run-state.ts';
 
 /** Sends a plan, where it is whole, no guard rule is against it, and nobody who was asked says no. */
 export async function sendPlan(
@@ -17,18 +16,14 @@ export async function sendPlan(
   surroundings: Surroundings,
 ): Promise<Sent> {
   const unsent: Sent = { ...planned, settled: new Map(), declined: false };
-  const updates = planned.plan.entries.filter((entry) => entry.kind === 'update');
-  const refused = planned.stop !== undefined || planned.plan.violations.length > 0;
-  if (job.settings.dryRun || refused || updates.length === 0) return unsent;
+  const refused = planned.stop !== undefined || planned.violations.length > 0;
+  if (job.settings.dryRun || refused || tools.entries.updateCount === 0) return unsent;
   try {
     const agreed = await askWhetherToSend(unsent, { job, tools, surroundings });
     if (!agreed) return { ...unsent, declined: true };
     job.lock?.assertHeld();
     const journal = tools.folder.openLines(RUN_FILES.outcomes);
-    return {
-      ...unsent,
-      ...(await sendUpdates(updates, { job, tools, surroundings, journal, plan: planned.plan })),
-    };
+    return { ...unsent, ...(await sendUpdates({ job, tools, surroundings, journal })) };
   } catch (stop) {
     return { ...unsent, stop };
   }
@@ -43,7 +38,7 @@ async function askWhetherToSend(unsent: Sent, { job, tools, surroundings }: AskC
   const { clock, confirm } = surroundings;
   if (!confirm) return true;
   const askedAt = clock.monotonic();
-  const agreed = await confirm(concludeRun(unsent, job, tools, surroundings));
+  const agreed = await confirm(previewRun(unsent, job, tools, surroundings));
   if (!agreed || clock.monotonic() - askedAt <= LONGEST_WAIT_MS) return agreed;
   throw new StalePlanError('Cannot send the plan: more than 10 minutes went by before it was agreed to', {
     hint: 'Apply the run: that reads each listing again, and sends what is still as it was',
@@ -55,29 +50,41 @@ interface SendContext {
   readonly tools: Tools;
   readonly surroundings: Surroundings;
   readonly journal: LineFile;
-  readonly plan: Plan;
 }
 
-async function sendUpdates(
-  updates: readonly Update[],
-  context: SendContext,
-): Promise<Pick<Sent, 'settled' | 'stop'>> {
-  const { job, tools, surroundings, journal, plan } = context;
-  const settled = new Map<PlanEntry, Outcome>();
+async function sendUpdates({
+  job,
+  tools,
+  surroundings,
+  journal,
+}: SendContext): Promise<Pick<Sent, 'settled' | 'stop'>> {
+  const { entries, service } = tools;
+  const settled = new Map<number, Fate>();
   const unnoted: Outcome[] = [];
-  const positions = new Map(plan.entries.map((entry, n) => [entry, n]));
-  const { stop } = await executeUpdates(updates, {
-    updateListing: tools.service.updateListing,
-    findListings: tools.service.findListings,
+  /** Of the updates under way. */
+  const positions = new Map<PlanEntry, number>();
+  function* updates(): Generator<Update> {
+    for (const [n, update] of entries.updates()) {
+      positions.set(update, n);
+      yield update;
+    }
+  }
+  const { stop } = await executeUpdates(updates(), {
+    total: entries.updateCount,
+    updateListing: service.updateListing,
+    findListings: service.findListings,
     clock: surroundings.clock,
     signal: surroundings.signal,
     width: job.settings.service.concurrency,
-    maxFailures: countOf(job.settings.maxFailures, updates.length),
+    maxFailures: countOf(job.settings.maxFailures, entries.updateCount),
     onProgress: surroundings.onProgress,
     onOutcome: (outcome) => {
-      settled.set(outcome.entry, outcome);
+      const { entry, ...fate } = outcome;
+      const n = positions.get(entry) ?? -1;
+      positions.delete(entry);
+      settled.set(n, fate);
       unnoted.push(outcome);
-      appendOutcome(journal, positions.get(outcome.entry) ?? -1, outcome);
+      appendOutcome(journal, n, outcome);
       unnoted.pop();
     },
   });

@@ -4,15 +4,17 @@ import type { SheetShape } from '../report/render-retry.ts';
 import type { UndoShape } from '../report/render-undo.ts';
 import type { RunReport } from '../report/run-report.ts';
 import type { ListingFilters } from '../resolve/match-row.ts';
+import { RowFactsCollector } from '../resolve/row-facts.ts';
 import { FOUND_DELIMITERS } from '../sheet/choose-dialect.ts';
 import { COLUMN_NAMES } from '../sheet/header-aliases.ts';
-import { readSheet, type Sheet, type SheetOptions } from '../sheet/read-sheet.ts';
+import { type Sheet, type SheetOptions, scanSheet } from '../sheet/read-sheet.ts';
 import { openSource } from '../sheet/read-source.ts';
 import { describeReading, type ReadingJson } from './describe-reading.ts';
 import type { AccountLock, RunSettings, Surroundings } from './job.ts';
 import { columnsChanged, compareColumns, findLastColumns } from './last-columns.ts';
 import { noticeSheet } from './notice-sheet.ts';
 import { toReadingOptions } from './own-file.ts';
+import { toSheetRows } from './row-source.ts';
 import { runJob } from './run-job.ts';
 import { SheetTally } from './tally-sheet.ts';
 import { withLock } from './with-lock.ts';
@@ -57,9 +59,15 @@ async function syncLocked(
 ): Promise<RunReport> {
   const source = await openSource(request.sheet, { cwd: surroundings.cwd, stdin });
   const path = resolve(surroundings.cwd, request.sheet);
-  const sheet = await readSheet(source, toReadingOptions(path, request.reading, surroundings.disk));
+  const collector = new RowFactsCollector({ keepSkus: false });
   const tally = new SheetTally();
-  for (const row of sheet.rows) tally.see(row);
+  const options = toReadingOptions(path, request.reading, surroundings.disk);
+  const sheet = await scanSheet(source, options, (row) => {
+    tally.see(row);
+    collector.see(row);
+  });
+  const { duplicates } = request.reading;
+  const rows = await toSheetRows(sheet, { count: tally.total, facts: collector.finish(), duplicates });
   const reading = describeReading(sheet.reading);
   const changed = noticeChangedColumns(request, reading, surroundings);
   const job = {
@@ -70,7 +78,7 @@ async function syncLocked(
       sha256: source.sha256,
       job: request.job,
       reading,
-      rows: sheet.rows,
+      rows,
       shape: describeShape(sheet, request.reading),
       notices: [...changed, ...noticeSheet(sheet.reading, tally)],
     },
@@ -81,7 +89,7 @@ async function syncLocked(
       currency: request.currency,
       ignoreCase: request.ignoreCase,
     },
-    duplicates: request.reading.duplicates,
+    duplicates,
     limits: request.limits,
     lock,
   };

@@ -13,6 +13,11 @@ export class SheetTally {
   /** SKUs that were filled up with zeros, and how many digits they have since. */
   readonly filledSkus = { count: 0, digits: 0 };
 
+  /** Rows of all kinds. */
+  get total(): number {
+    return Object.values(this.counts).reduce((sum, count) => sum + count, 0);
+  }
+
   see(row: Row): void {
     this.counts[row.kind]++;
     if (row.kind === 'ignored') this.#seeIgnored(row.reason, row.line);

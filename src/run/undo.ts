@@ -9,6 +9,7 @@ import type { AccountLock, RunSettings, Surroundings } from './job.ts';
 import type { JournalFile, JournalledOutcome } from './journal.ts';
 import { openRun } from './open-run.ts';
 import type { PlanFile, PlannedEntry } from './plan-file.ts';
+import { toRowSource } from './row-source.ts';
 import { runJob } from './run-job.ts';
 import { withLock } from './with-lock.ts';
 
@@ -38,7 +39,7 @@ async function undoLocked(
     otherwise: 'give its undo.csv to sync',
   });
   const restorations = toRestorations(plan, journal);
-  const [header = [], ...records] = undoRecords(restorations, SHAPE);
+  const [header = []] = undoRecords(restorations, SHAPE);
   return runJob(
     {
       command: 'undo',
@@ -46,7 +47,7 @@ async function undoLocked(
         path: folder,
         name: `undo-${name}`,
         sha256: plan.sha256,
-        rows: restorations.map((restoration, index) => toRow(restoration, records[index] ?? [])),
+        rows: await toRowSource(() => toRows(restorations), { keepSkus: false }),
         shape: { ...SHAPE, header },
         notices: noticeNothingSent(plan, journal),
       },
@@ -82,18 +83,25 @@ interface LineRestoration extends Restoration {
  */
 function toRestorations({ entries }: PlanFile, journal: JournalFile | undefined): readonly LineRestoration[] {
   if (!journal) return [];
-  return entries.flatMap((entry): readonly LineRestoration[] => {
-    const { n, line, status, listing_id, currency, before } = entry;
-    const outcome = journal.byEntry.get(n);
-    if (status !== 'planned' || !listing_id || currency === null || !before) return [];
-    if (outcome ? NEVER_APPLIED.has(outcome.status) : journal.ended) return [];
-    const listing = { id: listing_id, sku: entry.listing_sku ?? entry.sku, currency };
-    const isSeen = outcome?.observed && !isUnseen(outcome);
-    const effects = isSeen
-      ? toKnown(entry, { before, outcome })
-      : toPossible(entry, applyChanges(before, outcome?.observed ?? []));
-    return effects.changes.length === 0 ? [] : [{ line, listing, ...effects }];
-  });
+  const restorations: LineRestoration[] = [];
+  for (const entry of entries()) {
+    const restoration = restore(entry, journal);
+    if (restoration) restorations.push(restoration);
+  }
+  return restorations;
+}
+
+function restore(entry: PlannedEntry, journal: JournalFile): LineRestoration | undefined {
+  const { n, line, status, listing_id, currency, before } = entry;
+  const outcome = journal.byEntry.get(n);
+  if (status !== 'planned' || !listing_id || currency === null || !before) return undefined;
+  if (outcome ? NEVER_APPLIED.has(outcome.status) : journal.ended) return undefined;
+  const listing = { id: listing_id, sku: entry.listing_sku ?? entry.sku, currency };
+  const isSeen = outcome?.observed && !isUnseen(outcome);
+  const effects = isSeen
+    ? toKnown(entry, { before, outcome })
+    : toPossible(entry, applyChanges(before, outcome?.observed ?? []));
+  return effects.changes.length === 0 ? undefined : { line, listing, ...effects };
 }
 
 const NEVER_APPLIED: ReadonlySet<Status> = new Set<Status>(['failed', 'skipped']);
@@ -132,6 +140,12 @@ function toPossible({ changes: sent }: PlannedEntry, held: FieldValues): Effects
       'after',
     ),
   };
+}
+
+function* toRows(restorations: readonly LineRestoration[]): Generator<SheetRow> {
+  const records = undoRecords(restorations, SHAPE);
+  records.next();
+  for (const restoration of restorations) yield toRow(restoration, records.next().value ?? []);
 }
 
 function toRow({ line, listing, changes, expected }: LineRestoration, cells: readonly string[]): SheetRow {

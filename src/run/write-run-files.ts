@@ -1,11 +1,14 @@
 import { DiskError } from '../domain/errors.ts';
 import { toJsonText } from '../domain/json-text.ts';
 import type { Redact } from '../domain/secret.ts';
+import type { Outcome } from '../domain/stages.ts';
 import { buildSummary } from '../report/build-summary.ts';
 import { renderResults } from '../report/render-results.ts';
 import { renderRetry, type SheetShape } from '../report/render-retry.ts';
-import { renderUndo, toRestorations, type UndoShape } from '../report/render-undo.ts';
+import { type Restoration, renderUndo, toRestoration, type UndoShape } from '../report/render-undo.ts';
 import type { RunReport } from '../report/run-report.ts';
+import type { Digest, OutcomeTally } from '../report/tally-outcomes.ts';
+import type { RunAccount } from './conclude-run.ts';
 import { EXIT } from './exit-code.ts';
 import { RUN_FILES, type RunFolder } from './run-folder.ts';
 import { VERSION } from './version.ts';
@@ -18,17 +21,64 @@ interface WriteOptions {
 }
 
 /**
- * Writes the files that a run ends with. One that can't be written doesn't keep the others from being tried, and is told
- * in the report that is returned.
+ * Accounts for every row in the files that a run ends with. One that can't be written doesn't keep the others from being
+ * tried, and is told in the report that is returned: what `describe` makes of all the outcomes.
  */
-export function writeRunFiles(report: RunReport, { shape, folder, redact }: WriteOptions): RunReport {
+export function writeRunFiles(
+  account: RunAccount,
+  describe: (digest: Digest) => RunReport,
+  { shape, folder, redact }: WriteOptions,
+): RunReport {
+  const { tally, failure } = writeResults(account, folder);
+  const attention = account.outcomes(tally.attention());
   const failures = [
-    tryWrite(() => folder.writeWhole(RUN_FILES.results, renderResults(report.outcomes))),
-    tryWrite(() => folder.writeWhole(RUN_FILES.retry, renderRetry(report.attention, shape))),
-    tryWrite(() => folder.writeWhole(RUN_FILES.undo, renderUndo(toRestorations(report.outcomes), shape))),
+    failure,
+    tryWrite(() => folder.writeWhole(RUN_FILES.retry, renderRetry(attention, shape))),
+    tryWrite(() => folder.writeWhole(RUN_FILES.undo, renderUndo(restorations(account), shape))),
   ];
-  const told = failures.reduce(tellFailure, report);
+  const told = failures.reduce(tellFailure, describe(tally.finish()));
   return writeSummary(told, { folder, redact });
+}
+
+interface Results {
+  readonly tally: OutcomeTally;
+  readonly failure: DiskError | undefined;
+}
+
+/** All outcomes are gone through once, and counted on the way to the file. */
+function writeResults(account: RunAccount, folder: RunFolder): Results {
+  const tally = account.newTally();
+  const failure = tryWrite(() =>
+    folder.writeWhole(RUN_FILES.results, renderResults(seen(account.outcomes(), tally))),
+  );
+  return { tally: failure ? countAgain(account) : tally, failure };
+}
+
+function* seen(outcomes: Iterable<Outcome>, tally: OutcomeTally): Generator<Outcome> {
+  for (const outcome of outcomes) {
+    tally.see(outcome);
+    yield outcome;
+  }
+}
+
+/** Where the disk gives nothing back either, what it did give counts. */
+function countAgain(account: RunAccount): OutcomeTally {
+  const tally = account.newTally();
+  tryWrite(() => {
+    for (const outcome of account.outcomes()) tally.see(outcome);
+  });
+  return tally;
+}
+
+/** Each time they are gone through they are made anew, so that a million of them are never held. */
+function restorations(account: RunAccount): Iterable<Restoration> {
+  function* restore(): Generator<Restoration> {
+    for (const outcome of account.updates()) {
+      const restoration = toRestoration(outcome);
+      if (restoration) yield restoration;
+    }
+  }
+  return { [Symbol.iterator]: restore };
 }
 
 /** One that is there by now, though it may not last, says nothing of what went wrong with it: it is written once more. */
@@ -63,7 +113,7 @@ function tellFailure(report: RunReport, failure: DiskError | undefined): RunRepo
   if (!failure) return report;
   if (report.stop) return { ...report, notices: [...report.notices, failure.message] };
   const { code, message, hint } = failure;
-  const isSent = report.outcomes.some(({ attempts }) => attempts > 0);
+  const isSent = report.digest.sent > 0;
   const stop = isSent
     ? { code, rules: [], message, hint: SENT_ALL_THE_SAME, isAfterAll: true }
     : { code, rules: [], message, hint };

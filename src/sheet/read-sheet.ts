@@ -1,19 +1,7 @@
 import { SheetError } from '../domain/errors.ts';
 import type { MoneyField } from '../domain/fields.ts';
-import {
-  type DuplicateRow,
-  type InvalidRow,
-  type Row,
-  type SheetRow,
-  targetKey,
-  wishesKey,
-} from '../domain/row.ts';
-import {
-  type DuplicatePolicy,
-  type DuplicateVerdict,
-  explainDuplicate,
-  settleDuplicates,
-} from '../domain/settle-duplicates.ts';
+import type { Row } from '../domain/row.ts';
+import type { DuplicatePolicy } from '../domain/settle-duplicates.ts';
 import type { DecimalSign } from './amount-text.ts';
 import { type ColumnMap, type Columns, type HeaderReading, readHeader } from './columns.ts';
 import { openSheetText, type SheetText } from './open-sheet-text.ts';
@@ -53,60 +41,88 @@ export interface Reading
   readonly decimalSigns: ReadonlyMap<MoneyField, DecimalSign>;
 }
 
-/** A sheet, read: every record below the header is one of `rows`, in order. */
+/** A sheet that was read from its beginning to its end, so that it is known that it can be. */
 export interface Sheet {
-  readonly source: Source;
-  readonly rows: readonly Row[];
   readonly reading: Reading;
-}
-
-/**
- * Reads a sheet to rows.
- *
- * Errors: `SheetError` where the sheet can't be read at all; what is wrong with one row is an `InvalidRow`.
- */
-export async function readSheet(source: Source, options: SheetOptions): Promise<Sheet> {
-  const rows: Row[] = [];
-  const reading = await scanSheet(source, options, (row) => rows.push(row));
-  return { source, rows: withoutDuplicates(rows, options.duplicates), reading };
+  /**
+   * Reads the rows once more, in order, some at a time. Rows that speak of the same thing are not compared. Errors:
+   * `SheetError` where the sheet is no longer what it was.
+   */
+  rows(): AsyncIterable<readonly Row[]>;
 }
 
 /**
  * Reads a sheet and hands over its rows one by one, in order, holding on to none of them: a sheet of any size takes the
- * same room. Rows that speak of the same thing are not compared. Nothing may hang on a row before all are read, since
- * what comes later may show that the sheet can't be read.
+ * same room. Nothing may hang on a row before all are read, since what comes later may show that the sheet can't be read;
+ * what rows are used for is done with those that the sheet gives afterwards.
+ *
+ * Errors: `SheetError` where the sheet can't be read at all; what is wrong with one row is an `InvalidRow`.
  */
 export async function scanSheet(
   source: Source,
   options: SheetOptions,
   onRow: (row: Row) => void,
-): Promise<Reading> {
+): Promise<Sheet> {
   const { text, ...opened } = await openSheetText(source, options);
-  const { table, dialect } = opened;
+  const { table } = opened;
   const header = readHeader(table.header, { line: table.headerLine, name: source.name, map: options.map });
   if (!header.columns.has('sku')) throw noSku(source.name);
+  const rows = (): RowReading =>
+    readRows(text(), { name: source.name, options, columns: header.columns, ...opened });
+  const reading = rows();
+  let next = await reading.next();
+  for (; !next.done; next = await reading.next()) for (const row of next.value) onRow(row);
+  const { columns, ignored, ...rest } = header;
+  return {
+    reading: { ...opened, ...rest, columns, ignoredColumns: ignored, decimalSigns: next.value },
+    rows,
+  };
+}
+
+type DecimalSigns = Reading['decimalSigns'];
+type RowReading = AsyncGenerator<readonly Row[], DecimalSigns>;
+
+interface RowReadingOptions extends Pick<SheetText, 'dialect' | 'table'> {
+  /** Of the sheet, for messages. */
+  readonly name: string;
+  readonly options: SheetOptions;
+  readonly columns: Columns;
+}
+
+/** Returns the decimal signs that were found on the way. */
+async function* readRows(
+  text: AsyncIterable<string>,
+  { name, options, columns, dialect, table }: RowReadingOptions,
+): RowReading {
+  let rows: Row[] = [];
   const scan = new RowScan({
-    name: source.name,
+    name,
     options,
-    columns: header.columns,
+    columns,
     delimiter: dialect.delimiter,
     quotesAreTold: options.quote !== undefined,
     header: table.header,
-    onRow,
+    onRow: (row) => rows.push(row),
   });
+  function take(): readonly Row[] {
+    const taken = rows;
+    rows = [];
+    return taken;
+  }
   let last = '';
   async function* watched(): AsyncGenerator<string> {
-    for await (const piece of text()) {
+    for await (const piece of text) {
       last = piece;
       yield piece;
     }
   }
-  for await (const records of readRecords(watched(), { dialect, name: source.name, firstLine: 1 })) {
+  for await (const records of readRecords(watched(), { dialect, name, firstLine: 1 })) {
     for (const record of records) if (record.line > table.lastLineAbove) scan.see(record);
+    if (rows.length > 0) yield take();
   }
   const decimalSigns = scan.finish(/[\r\n]$/.test(last));
-  const { columns, ignored, ...rest } = header;
-  return { ...opened, ...rest, columns, ignoredColumns: ignored, decimalSigns };
+  if (rows.length > 0) yield take();
+  return decimalSigns;
 }
 
 /** The header names it, and `--map` has taken the column for something else. */
@@ -114,28 +130,4 @@ function noSku(name: string): SheetError {
   return new SheetError(`Cannot read the sheet "${name}": no column is left for the SKU`, {
     hint: 'Say which column holds it with --map sku=…',
   });
-}
-
-function withoutDuplicates(rows: readonly Row[], policy: DuplicatePolicy): readonly Row[] {
-  const verdicts = settleDuplicates(rows, {
-    keyOf: (row) =>
-      (row.kind === 'row' || row.kind === 'invalid') && row.target ? targetKey(row.target) : undefined,
-    wishesOf: (row) => (row.kind === 'row' ? wishesKey(row) : undefined),
-    policy,
-  });
-  return rows.map((row) => {
-    const verdict = row.kind === 'row' ? verdicts.get(row) : undefined;
-    return row.kind === 'row' && verdict ? applyVerdict(row, verdict) : row;
-  });
-}
-
-function applyVerdict(
-  { line, cells, target }: SheetRow,
-  verdict: DuplicateVerdict<Row>,
-): DuplicateRow | InvalidRow {
-  const message = explainDuplicate(verdict.kind, verdict.other.line);
-  if (verdict.kind === 'disagrees') {
-    return { kind: 'invalid', line, cells, target, problems: [{ reason: 'duplicate_disagrees', message }] };
-  }
-  return { kind: 'duplicate', line, cells, target, reason: verdict.kind, message };
 }

@@ -10,7 +10,7 @@ import { Pool } from 'undici';
 import { foreseeOutcome } from '../../src/domain/foresee-outcome.ts';
 import { renderResults } from '../../src/report/render-results.ts';
 import { generateCatalogue } from '../../src/sandbox/generate-catalogue.ts';
-import { readSheet } from '../../src/sheet/read-sheet.ts';
+import { scanSheet } from '../../src/sheet/read-sheet.ts';
 import { fromMemory } from '../../src/sheet/read-source.ts';
 import { aListing, anUpdate, cents } from '../support/builders.ts';
 import { benchLargeSheet } from './large-sheet.ts';
@@ -50,7 +50,7 @@ async function benchRead(): Promise<Measurement> {
   const options = { map: new Map(), moneyUnit: 'major', clearToken: 'null', duplicates: 'error' } as const;
   const times = await compare(
     5,
-    () => time(() => readSheet(source, options)),
+    () => time(() => scanSheet(source, options, () => {})),
     () => time(() => parse(text)),
   );
   return { name: `read ${READ_ROWS} rows to typed cells`, ...times, unit: 'ms', against: 'csv-parse alone' };

@@ -37,6 +37,7 @@ function run(updates: readonly Update[], fields: Partial<ExecuteOptions> = {}) {
   const service = manualService();
   const outcomes: Outcome[] = [];
   const work = executeUpdates(updates, {
+    total: updates.length,
     updateListing: service.updateListing,
     findListings: service.findListings,
     clock: createFakeClock(),
@@ -86,6 +87,7 @@ describe('executeUpdates', () => {
     const service = manualService();
     const updates = [plain(1), plain(2), plain(3)];
     await executeUpdates(updates, {
+      total: updates.length,
       updateListing: async ({ id }) => {
         events.push(`sent ${numberOf(id)}`);
         await turns(1);
@@ -556,6 +558,7 @@ async function runChaos(chaos: Chaos) {
   const service = stumblingService(chaos);
   const outcomes: Outcome[] = [];
   const { stop } = await executeUpdates(chaos.updates, {
+    total: chaos.updates.length,
     ...service.ports,
     clock: {
       now: () => 0,

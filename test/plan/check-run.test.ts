@@ -3,10 +3,9 @@ import type { Desired } from '../../src/domain/fields.ts';
 import type { Listing } from '../../src/domain/listing.ts';
 import type { IgnoredRow, InvalidRow } from '../../src/domain/row.ts';
 import type { Resolved, Unresolved } from '../../src/domain/stages.ts';
-import { buildPlan } from '../../src/plan/build-plan.ts';
 import { type GuardLimits, RUN_RULES, type RunRule } from '../../src/plan/limits.ts';
 import { aListing, aResolved, aRow, cents, listingId, sku } from '../support/builders.ts';
-import { allow, someLimits } from './support.ts';
+import { allow, buildPlan, someLimits } from './support.ts';
 
 type Plannable = Parameters<typeof buildPlan>[0][number];
 

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { type Desired, FIELDS, type FieldValues } from '../../src/domain/fields.ts';
-import type { Listing, ListingId } from '../../src/domain/listing.ts';
+import { foldSku, type Listing, type ListingId } from '../../src/domain/listing.ts';
+import type { DuplicatePolicy } from '../../src/domain/settle-duplicates.ts';
 import type { Change, PlanEntry, Resolved, Update } from '../../src/domain/stages.ts';
-import { buildPlan, type PlanOptions } from '../../src/plan/build-plan.ts';
+import { RunCheck, type RunViolation } from '../../src/plan/check-run.ts';
 import type { GuardLimits, RowRule, RunRule } from '../../src/plan/limits.ts';
+import { type Plannable, planRow } from '../../src/plan/plan-row.ts';
+import { settleAlike } from '../../src/plan/settle-claims.ts';
 import { aListing, aResolved, aRow, cents, listingId, sku } from '../support/builders.ts';
 
 /** The defaults of the command line. */
@@ -19,6 +22,35 @@ export function someLimits(fields: Partial<GuardLimits> = {}): GuardLimits {
 
 export function allow(...rules: readonly (RowRule | RunRule)[]): ReadonlySet<RowRule | RunRule> {
   return new Set(rules);
+}
+
+interface PlanOptions {
+  readonly duplicates: DuplicatePolicy;
+  readonly limits?: GuardLimits | undefined;
+  readonly restoring?: boolean | undefined;
+  readonly currency?: string | undefined;
+}
+
+/** The plan of all the rows of a sheet. */
+export function buildPlan(
+  rows: readonly Plannable[],
+  { duplicates, limits, restoring, currency }: PlanOptions,
+): { readonly entries: readonly PlanEntry[]; readonly violations: readonly RunViolation[] } {
+  const verdictOf = settleAlike(groupBySku(rows), { resolve: (row) => [row], policy: duplicates });
+  const entries = rows.map((row) => planRow(row, { limits, restoring, verdictOf }));
+  const check = new RunCheck();
+  for (const entry of entries) check.see(entry);
+  return { entries, violations: limits ? check.violations(limits, currency) : [] };
+}
+
+function groupBySku(rows: readonly Plannable[]): ReadonlyMap<string, readonly Plannable[]> {
+  const groups = new Map<string, Plannable[]>();
+  for (const row of rows) {
+    const { target } = 'row' in row ? row.row : row.kind === 'ignored' ? { target: undefined } : row;
+    const key = target && foldSku(target.sku);
+    if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  return groups;
 }
 
 /** The entry of a plan of one row for one listing. */

@@ -1,49 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { STATUSES } from '../../src/domain/status.ts';
-import { buildSummary, countOutcomes } from '../../src/report/build-summary.ts';
+import { buildSummary } from '../../src/report/build-summary.ts';
 import { aReport, EVERY_STATUS } from './support.ts';
-
-describe('countOutcomes', () => {
-  it('counts every status, those that did not occur too, and every reason', () => {
-    expect(countOutcomes(aReport({ outcomes: [...EVERY_STATUS, ...EVERY_STATUS.slice(0, 2)] }))).toEqual({
-      by_status: {
-        updated: 2,
-        planned: 2,
-        unchanged: 1,
-        duplicate: 1,
-        invalid: 1,
-        ignored: 1,
-        not_found: 1,
-        ambiguous: 1,
-        blocked: 1,
-        conflict: 1,
-        failed: 1,
-        unconfirmed: 1,
-        skipped: 1,
-      },
-      by_reason: {
-        answer_lost: 1,
-        blank: 1,
-        changed_since: 1,
-        http_402: 1,
-        interrupted: 1,
-        max_change: 1,
-        money_unreadable: 1,
-        no_listing: 1,
-        repeats: 1,
-        repricing_unreadable: 1,
-        several_listings: 1,
-      },
-    });
-  });
-
-  it('counts nothing as nothing', () => {
-    const { by_status, by_reason } = countOutcomes(aReport());
-    expect(by_status).toEqual(Object.fromEntries(STATUSES.map((status) => [status, 0])));
-    expect(Object.keys(by_status)).toEqual([...STATUSES]);
-    expect(by_reason).toEqual({});
-  });
-});
 
 const BUILD = { version: '1.2.3', files: { results: 'results.csv' } };
 
@@ -61,7 +18,7 @@ describe('buildSummary', () => {
       sheet: { path: 'in/prices.csv', sha256: 'ab12', rows: 1, job: null, reading: null },
       account: { base_url: 'https://api.example.com/v1', key_fingerprint: 'f00d' },
       settings: { rate: 10 },
-      counts: { outcomes: 1, attention: 0, ...countOutcomes(report) },
+      counts: { outcomes: 1, attention: 0, by_status: report.digest.byStatus, by_reason: {} },
       notices: ['Columns ignored: "note"'],
       stopped: null,
       requests: { reads: 3, writes: 1, retries: 0, throttled: 0 },

@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Row } from '../../src/domain/row.ts';
 import type { Outcome } from '../../src/domain/stages.ts';
 import { renderRetry } from '../../src/report/render-retry.ts';
-import type { Sheet } from '../../src/sheet/read-sheet.ts';
 import { aWrittenSheet } from '../sheet/random-sheet.ts';
-import { kindsOf, read, writeCsv } from '../sheet/support.ts';
+import { kindsOf, read, type WholeSheet, writeCsv } from '../sheet/support.ts';
 import { aListing, aResolved } from '../support/builders.ts';
 import { anOutcome, attentionOf, EVERY_STATUS, manyOutcomes } from './support.ts';
 
@@ -16,7 +15,7 @@ function refused(row: Row): Outcome {
 }
 
 /** The retry file of a sheet none of whose rows went well. */
-function retryOf({ rows, reading: { table, dialect } }: Sheet): string {
+function retryOf({ rows, reading: { table, dialect } }: WholeSheet): string {
   const outcomes = rows.map(refused);
   return [...renderRetry(outcomes, { header: table.header, delimiter: dialect.delimiter })].join('');
 }

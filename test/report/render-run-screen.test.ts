@@ -125,7 +125,7 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
     const outcomes = PLANNED.slice(1).map(
       (outcome) => ({ ...outcome, status: 'skipped', reason: 'guard' }) as const,
     );
-    const text = screen(aReport({ outcomes, attention: outcomes, stop }));
+    const text = screen(aReport({ outcomes, stop }));
     expect(text).toContain('12 of 20 fields would be cleared\nMost prices change by a factor of 100\n');
     expect(text).toContain('max_clears, scale_slip');
     expect(text).toContain('\nPass --allow max_clears,scale_slip\n');
@@ -228,8 +228,8 @@ Next      take it back: pricesheet undo runs/a --rate 5
   describe('of a run that a guard rule stopped', () => {
     const stop = { code: 'guard', rules: ['max_updates', 'scale_slip'], message: 'No', hint: 'Do this' };
     const skipped = PLANNED.map((outcome) => ({ ...outcome, status: 'skipped', reason: 'x' }) as const);
-    const nextOf = (fields: Partial<RunReport>, onceFlags: readonly string[] = []) => {
-      const report = aReport({ outcomes: skipped, attention: skipped, isPlanned: true, stop, ...fields });
+    const nextOf = (fields: Parameters<typeof aReport>[0], onceFlags: readonly string[] = []) => {
+      const report = aReport({ outcomes: skipped, isPlanned: true, stop, ...fields });
       const look = { paint: plain, folder: 'runs/r1', undoFlags: [], applyFlags: ['--rate', '5'], onceFlags };
       const [, next = ''] = renderRunScreen(report, look).split('\nNext ');
       return next.trim().split(/\n */);
@@ -261,9 +261,9 @@ Next      take it back: pricesheet undo runs/a --rate 5
 
     it('sends people to repair rows where these are what the rule is about', () => {
       const rules = ['max_invalid'];
-      const next = nextOf({ stop: { ...stop, rules }, attention: attentionOf(EVERY_STATUS) });
+      const next = nextOf({ stop: { ...stop, rules }, outcomes: attentionOf(EVERY_STATUS) });
       expect(next[0]).toBe('repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv');
-      expect(nextOf({ attention: attentionOf(EVERY_STATUS) }).join()).not.toContain('repair');
+      expect(nextOf({ outcomes: attentionOf(EVERY_STATUS) }).join()).not.toContain('repair');
     });
 
     it('offers no row of a scale slip to be let pass by itself', () => {
@@ -405,7 +405,6 @@ Next      take it back: pricesheet undo runs/a --rate 5
     const failed = { ...outcome, status: 'failed' as const, reason: 'x' };
     const report = aReport({
       outcomes: [outcome, failed],
-      attention: attentionOf([failed]),
       sheet: { path: evil, sha256: '', rows: 2, job: undefined, reading: undefined },
       strategyNames: new Map([['s-1', evil]]),
       notices: [evil],

@@ -2,15 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FIELDS, type FieldValue } from '../../src/domain/fields.ts';
 import type { Change, Outcome } from '../../src/domain/stages.ts';
-import {
-  type Restoration,
-  renderUndo,
-  toRestorations,
-  type UndoShape,
-} from '../../src/report/render-undo.ts';
+import { type Restoration, renderUndo, toRestoration, type UndoShape } from '../../src/report/render-undo.ts';
 import { read } from '../sheet/support.ts';
 import { aListing, anUpdate, cents, listingId, sku } from '../support/builders.ts';
 import { anOutcome, EVERY_STATUS } from './support.ts';
+
+const toRestorations = (outcomes: readonly Outcome[]) =>
+  outcomes.flatMap((outcome) => toRestoration(outcome) ?? []);
 
 const SHAPE: UndoShape = { delimiter: ',', decimalSign: '.', moneyUnit: 'major', clearToken: 'null' };
 
@@ -171,7 +169,7 @@ ${listingId(3)};"a ""b""";usd;;s-2;
   });
 });
 
-describe('toRestorations', () => {
+describe('toRestoration', () => {
   it('takes what was changed or may have been, and nothing else', () => {
     expect(toRestorations(EVERY_STATUS).map(({ listing }) => listing.sku)).toEqual(['SKU-1', 'SKU-12']);
   });

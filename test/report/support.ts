@@ -2,6 +2,7 @@ import { foreseeOutcome } from '../../src/domain/foresee-outcome.ts';
 import type { Outcome, PlanEntry, Update } from '../../src/domain/stages.ts';
 import { needsAttention } from '../../src/domain/status.ts';
 import type { RunReport } from '../../src/report/run-report.ts';
+import { type Digest, OutcomeTally } from '../../src/report/tally-outcomes.ts';
 import { aListing, anUpdate, aResolved, aRow, cents, listingId, sku } from '../support/builders.ts';
 
 /** What became of an entry: as foreseen, but for what the test says. */
@@ -116,8 +117,13 @@ export const EVERY_STATUS: readonly Outcome[] = [
 export const attentionOf = (outcomes: readonly Outcome[]) =>
   outcomes.filter(({ status }) => needsAttention(status, false));
 
+interface ReportFields extends Partial<Omit<RunReport, 'digest'>> {
+  readonly outcomes?: readonly Outcome[];
+}
+
 /** A run that was sent and went well, but for what the test says. */
-export function aReport({ outcomes = [], ...fields }: Partial<RunReport> = {}): RunReport {
+export function aReport({ outcomes = [], ...fields }: ReportFields = {}): RunReport {
+  const { missingIsOk = false, stop } = fields;
   return {
     command: 'sync',
     dryRun: false,
@@ -134,8 +140,8 @@ export function aReport({ outcomes = [], ...fields }: Partial<RunReport> = {}): 
     layoutFlags: [],
     retryFlags: [],
     folder: '/home/me/runs/r1',
-    outcomes,
-    attention: attentionOf(outcomes),
+    missingIsOk,
+    digest: digestOf(outcomes, { missingIsOk, stop }),
     strategyNames: new Map(),
     notices: [],
     isPlanned: false,
@@ -146,6 +152,15 @@ export function aReport({ outcomes = [], ...fields }: Partial<RunReport> = {}): 
     exitCode: 0,
     ...fields,
   };
+}
+
+export function digestOf(
+  outcomes: readonly Outcome[],
+  options: ConstructorParameters<typeof OutcomeTally>[0] = { missingIsOk: false },
+): Digest {
+  const tally = new OutcomeTally(options);
+  for (const outcome of outcomes) tally.see(outcome);
+  return tally.finish();
 }
 
 /** Many outcomes, a row each, from line 2. */

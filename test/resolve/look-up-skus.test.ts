@@ -8,7 +8,7 @@ import {
 } from '../../src/domain/errors.ts';
 import type { Listing, Sku } from '../../src/domain/listing.ts';
 import type { FindListings, Progress } from '../../src/domain/ports.ts';
-import { type LookupOptions, lookUpSkus } from '../../src/resolve/look-up-skus.ts';
+import { type LookupOptions, SkuLookups } from '../../src/resolve/look-up-skus.ts';
 import { aListing, listingId, sku } from '../support/builders.ts';
 
 function skus(...texts: readonly string[]): ReadonlySet<Sku> {
@@ -18,12 +18,19 @@ function skus(...texts: readonly string[]): ReadonlySet<Sku> {
 function options(findListings: FindListings, fields: Partial<LookupOptions> = {}): LookupOptions {
   return {
     findListings,
+    total: 2,
     width: 2,
     maxFailures: 100,
     signal: new AbortController().signal,
     onProgress: () => {},
     ...fields,
   };
+}
+
+async function lookUpSkus(names: ReadonlySet<Sku>, given: LookupOptions) {
+  const lookups = new SkuLookups(given);
+  const bySku = await lookups.lookUp(names);
+  return { bySku, stop: lookups.stop };
 }
 
 /** A service that answers when it is told to. */
@@ -42,7 +49,7 @@ function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-describe('lookUpSkus', () => {
+describe('SkuLookups', () => {
   it('asks once for each SKU and keeps what was found for each', async () => {
     const asked: string[] = [];
     const { bySku, stop } = await lookUpSkus(

@@ -317,7 +317,7 @@ describe('apply', () => {
       await sync(`sku,${field}\nSKU-2,${value}\n`);
       const applied = await apply(run.folder);
       expect(inShort(applied)).toEqual(['2 updated', '3 conflict changed_meanwhile', '4 updated']);
-      expect(applied.outcomes[1]?.message).toBe(message);
+      expect(readResults(applied)[1]?.['message']).toBe(message);
       expect(posts().filter((sku) => sku === 'SKU-2')).toHaveLength(1);
       expect(applied.exitCode).toBe(3);
     });
@@ -328,7 +328,7 @@ describe('apply', () => {
       await sync('sku,repricing\nSKU-1,off\n');
       const applied = await apply(run.folder);
       expect(inShort(applied)).toEqual(['2 conflict changed_meanwhile']);
-      expect(applied.outcomes[0]?.message).toBe('repricing is false, expected true to become false');
+      expect(readResults(applied)[0]?.['message']).toBe('repricing is false, expected true to become false');
       expect(posts()).toHaveLength(1);
     });
 
@@ -338,7 +338,7 @@ describe('apply', () => {
       await sync('sku,cost,repricing\nSKU-1,6.40,off\n');
       const applied = await apply(run.folder);
       expect(inShort(applied)).toEqual(['2 conflict changed_meanwhile']);
-      expect(applied.outcomes[0]?.message).toBe('repricing is false, expected true to stay true');
+      expect(readResults(applied)[0]?.['message']).toBe('repricing is false, expected true to stay true');
       expect(posts()).toHaveLength(1);
     });
 
@@ -348,7 +348,7 @@ describe('apply', () => {
       await sync('sku,cost\nSKU-2,6.40\n');
       const applied = await apply(run.folder);
       expect(inShort(applied)).toEqual(['2 updated', '3 updated already_updated', '4 updated']);
-      expect(applied.outcomes[1]?.message).toBe(
+      expect(readResults(applied)[1]?.['message']).toBe(
         'The listing already holds what was planned, so nothing was sent',
       );
       expect(posts().filter((sku) => sku === 'SKU-2')).toHaveLength(1);

@@ -7,9 +7,14 @@ import { describe, expect, it } from 'vitest';
 import { RunFolderError } from '../../src/domain/errors.ts';
 import { foreseeOutcome } from '../../src/domain/foresee-outcome.ts';
 import { changesOf, listingOf, type Outcome, rowOf } from '../../src/domain/stages.ts';
-import { buildPlan } from '../../src/plan/build-plan.ts';
-import { type PlanFile, type PlanHead, readPlan, renderPlan } from '../../src/run/plan-file.ts';
-import { someSheet } from '../plan/support.ts';
+import {
+  type PlanHead,
+  type PlannedEntry,
+  readPlan,
+  renderPlan,
+  toEntryLine,
+} from '../../src/run/plan-file.ts';
+import { buildPlan, someSheet } from '../plan/support.ts';
 import { aListing, aResolved, aRow, cents, listingId, sku } from '../support/builders.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
@@ -48,13 +53,32 @@ const entries = buildPlan(
   { duplicates: 'error' },
 ).entries.map(foreseeOutcome);
 
-const text = [...renderPlan(head, entries)].join('');
+function render(outcomes: readonly Outcome[]): string {
+  return [
+    ...renderPlan(
+      head,
+      outcomes.map((outcome, n) => toEntryLine(n, outcome)),
+    ),
+  ].join('');
+}
+
+const text = render(entries);
 const lines = text.split('\n').slice(0, -1);
 
-function read(content: string | Uint8Array): PlanFile {
+interface WholePlan {
+  readonly head: PlanHead;
+  readonly entries: readonly PlannedEntry[];
+}
+
+function readWhole(path: string): WholePlan {
+  const { head: first, entries: body } = readPlan(path, disk);
+  return { head: first, entries: [...body()] };
+}
+
+function read(content: string | Uint8Array): WholePlan {
   const path = join(tempFolder(), 'plan.ndjson');
   writeFileSync(path, content);
-  return readPlan(path, disk);
+  return readWhole(path);
 }
 
 /** A plan of these lines with an end that fits them. */
@@ -150,7 +174,7 @@ describe('readPlan', () => {
     fc.assert(
       fc.property(someSheet, ({ rows }) => {
         const outcomes = buildPlan(rows, { duplicates: 'first' }).entries.map(foreseeOutcome);
-        const planned = read([...renderPlan(head, outcomes)].join('')).entries;
+        const planned = read(render(outcomes)).entries;
         expect(planned).toMatchObject(toPlanned(outcomes));
       }),
       { numRuns: 40 },
@@ -158,7 +182,7 @@ describe('readPlan', () => {
   });
 
   it('reads a plan without entries', () => {
-    expect(read([...renderPlan(head, [])].join('')).entries).toEqual([]);
+    expect(read(render([])).entries).toEqual([]);
   });
 
   it('refuses a plan in which any byte was changed', () => {
@@ -168,7 +192,7 @@ describe('readPlan', () => {
       fc.property(fc.nat({ max: bytes.length - 1 }), fc.integer({ min: 1, max: 255 }), (at, by) => {
         const changed = Uint8Array.from(bytes, (byte, index) => (index === at ? byte ^ by : byte));
         writeFileSync(path, changed);
-        expect(() => readPlan(path, disk)).toThrow(RunFolderError);
+        expect(() => readWhole(path)).toThrow(RunFolderError);
       }),
       { numRuns: 200 },
     );
@@ -181,7 +205,7 @@ describe('readPlan', () => {
     for (let length = 0; length < bytes.length; length++) {
       if (length % 13 !== 0 && !nearLineEnd(length)) continue;
       writeFileSync(path, bytes.subarray(0, length));
-      expect(() => readPlan(path, disk)).toThrow(RunFolderError);
+      expect(() => readWhole(path)).toThrow(RunFolderError);
     }
   });
 
@@ -229,13 +253,13 @@ describe('readPlan', () => {
 
   it('says which file it is and what to do where there is none', () => {
     const path = join(tempFolder(), 'plan.ndjson');
-    expect(() => readPlan(path, disk)).toThrow(`Cannot read "${path}": there is no such file`);
-    expect(() => readPlan(path, disk)).toThrow(
+    expect(() => readWhole(path)).toThrow(`Cannot read "${path}": there is no such file`);
+    expect(() => readWhole(path)).toThrow(
       expect.objectContaining({ hint: expect.stringContaining('run folder') }),
     );
   });
 
   it('is no bug of ours where the path is a folder', () => {
-    expect(() => readPlan(tempFolder(), disk)).toThrow(RunFolderError);
+    expect(() => readWhole(tempFolder())).toThrow(RunFolderError);
   });
 });

@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { DiskError, LockedError } from '../../src/domain/errors.ts';
 import type { Disk, UpdateListing } from '../../src/domain/ports.ts';
-import { type PlanEntry, rowOf } from '../../src/domain/stages.ts';
+import { rowOf } from '../../src/domain/stages.ts';
+import { EntryStore } from '../../src/run/entry-store.ts';
 import type { Job } from '../../src/run/job.ts';
 import { readJournal } from '../../src/run/journal.ts';
 import { SILENT_LOG } from '../../src/run/open-log.ts';
+import { toRowSource } from '../../src/run/row-source.ts';
 import { createRunFolder, RUN_FILES } from '../../src/run/run-folder.ts';
 import type { Tools } from '../../src/run/run-state.ts';
 import { sendPlan } from '../../src/run/send-plan.ts';
@@ -33,7 +35,7 @@ function aDisk(roomFor: RoomFor): Disk {
 
 const updates = [1, 2, 3, 4].map((number) => updateOf(number, { cost: cents(640) }));
 
-function someJob(concurrency: number, lock?: Job['lock']): Job {
+async function someJob(concurrency: number, lock?: Job['lock']): Promise<Job> {
   return {
     lock,
     command: 'sync',
@@ -41,7 +43,7 @@ function someJob(concurrency: number, lock?: Job['lock']): Job {
       path: 'prices.csv',
       name: 'prices.csv',
       sha256: '00',
-      rows: [],
+      rows: await toRowSource(() => [], { keepSkus: false }),
       shape: { header: [], delimiter: ',', decimalSign: '.', moneyUnit: 'major', clearToken: 'null' },
       notices: [],
     },
@@ -62,6 +64,8 @@ async function send({ concurrency = 1, roomFor = () => undefined, lock }: Partia
   const disk = aDisk(roomFor);
   const cwd = tempFolder();
   const folder = createRunFolder({ cwd, startedAt: 0, disk, sheetName: 'x' });
+  const entries = new EntryStore(folder);
+  for (const update of updates) entries.append(update);
   const sent: number[] = [];
   const updateListing: UpdateListing = async ({ id }) => {
     const update = updates.find(({ resolved }) => resolved.listing.id === id);
@@ -78,16 +82,17 @@ async function send({ concurrency = 1, roomFor = () => undefined, lock }: Partia
     close: async () => {},
   };
   const { stop, settled } = await sendPlan(
-    { plan: { entries: updates, violations: [] }, strategies: [], whole: true },
-    someJob(concurrency, lock),
-    { service, folder, log: SILENT_LOG, startedAt: 0 },
+    { violations: [], strategies: [], whole: true },
+    await someJob(concurrency, lock),
+    { service, folder, entries, log: SILENT_LOG, startedAt: 0 },
     someSurroundings(cwd),
   );
   return { stop, settled: linesOf(settled), sent, journal: folder.pathOf(RUN_FILES.outcomes) };
 }
 
-function linesOf(settled: ReadonlyMap<PlanEntry, unknown>): readonly number[] {
-  return [...settled.keys()].map((entry) => rowOf(entry).line);
+/** The first update is that of line 1. */
+function linesOf(settled: ReadonlyMap<number, unknown>): readonly number[] {
+  return [...settled.keys()].map((n) => n + 1);
 }
 
 /** What a journal says: which entries are settled, and whether everything else was never sent. */

@@ -183,10 +183,8 @@ export function readSummary({ folder }: Pick<RunReport, 'folder'>): Record<strin
 }
 
 /** `line status reason` of each outcome. */
-export function inShort({ outcomes }: Pick<RunReport, 'outcomes'>): readonly string[] {
-  return outcomes.map(({ entry, status, reason }) => {
-    const { line } =
-      'resolved' in entry ? entry.resolved.row : entry.kind === 'unresolved' ? entry.row : entry;
-    return [line, status, reason].filter((part) => part !== '').join(' ');
-  });
+export function inShort(report: Pick<RunReport, 'folder'>): readonly string[] {
+  return readResults(report).map(({ line = '', status = '', reason = '' }) =>
+    [line, status, reason].filter((part) => part !== '').join(' '),
+  );
 }

@@ -10,7 +10,7 @@ import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { someLimits } from '../plan/support.ts';
 import { anAccount, BUY_BOX, WALMART_CHANNEL, WALMART_LOWEST } from '../support/test-sandbox.ts';
-import { inShort, openShop, readCsv } from './support.ts';
+import { inShort, openShop, readCsv, readResults } from './support.ts';
 
 /** A shop in which every field has a value somewhere and is null somewhere. */
 const MIXED: readonly Partial<Listing>[] = [
@@ -395,7 +395,7 @@ describe('undo', () => {
       const run = await sync(RAISE, options);
       expect(existsSync(join(run.folder, RUN_FILES.outcomes))).toBe(false);
       const undone = await undo(run.folder);
-      expect(undone).toMatchObject({ outcomes: [], exitCode: 0, notices: [notice] });
+      expect(undone).toMatchObject({ digest: { outcomes: 0 }, exitCode: 0, notices: [notice] });
       expect({ posts: posts(), values: values() }).toEqual({ posts: [], values: before });
     });
 
@@ -468,7 +468,7 @@ describe('undo', () => {
       const { sync, undo, values } = await openShop({ listings: THREE, faults: { rules } });
       const run = await sync('sku,maximum_price\nSKU-1,21.00\nSKU-2,21.00\n');
       expect(inShort(run)).toEqual(['2 updated', '3 updated']);
-      expect(run.outcomes[1]?.message).toContain('Also changed: minimum_price 10.00 → 9.00');
+      expect(readResults(run)[1]?.['message']).toContain('Also changed: minimum_price 10.00 → 9.00');
       const text = readFileSync(join(run.folder, 'undo.csv'), 'utf8');
       expect(inShort(bySheet ? await sync(text) : await undo(run.folder))).toEqual([
         '2 updated',
@@ -505,7 +505,9 @@ describe('undo', () => {
         await sync('sku,minimum_price\nSKU-1,14.00\n');
         const undone = await undo(run.folder);
         expect(inShort(undone)).toEqual(['2 conflict changed_meanwhile']);
-        expect(undone.outcomes[0]?.message).toBe('minimum_price is 14.00, expected 10.00 to stay 10.00');
+        expect(readResults(undone)[0]?.['message']).toBe(
+          'minimum_price is 14.00, expected 10.00 to stay 10.00',
+        );
         expect(values()['SKU-1 0001']).toEqual({ ...before, cost: 700, ...theirs });
       });
 

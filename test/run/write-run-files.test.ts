@@ -6,8 +6,11 @@ import type { Disk } from '../../src/domain/ports.ts';
 import { Secret } from '../../src/domain/secret.ts';
 import type { Outcome } from '../../src/domain/stages.ts';
 import type { RunReport } from '../../src/report/run-report.ts';
+import { OutcomeTally } from '../../src/report/tally-outcomes.ts';
+import type { RunAccount } from '../../src/run/conclude-run.ts';
 import { createRunFolder, RUN_FILES } from '../../src/run/run-folder.ts';
 import { renderSummary, writeRunFiles } from '../../src/run/write-run-files.ts';
+import { digestOf } from '../report/support.ts';
 import { anUpdate, aResolved, cents } from '../support/builders.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
@@ -45,14 +48,26 @@ const blocked: Outcome = {
   attempts: 0,
 };
 
-function prepare(fields: Partial<RunReport> = {}, over: Partial<Disk> = {}) {
+function accountOf(outcomes: readonly Outcome[]): RunAccount {
+  return {
+    newTally: () => new OutcomeTally({ missingIsOk: false }),
+    outcomes: (positions) => (positions ? [...positions].flatMap((n) => outcomes[n] ?? []) : outcomes),
+    updates: () => outcomes.filter(({ entry }) => entry.kind === 'update'),
+  };
+}
+
+interface Prepared extends Partial<Omit<RunReport, 'digest'>> {
+  readonly outcomes?: readonly Outcome[];
+}
+
+function prepare({ outcomes = [updated, blocked], ...fields }: Prepared = {}, over: Partial<Disk> = {}) {
   const folder = createRunFolder({
     cwd: tempFolder(),
     startedAt: 0,
     disk: { ...disk, ...over },
     sheetName: 'x',
   });
-  const report: RunReport = {
+  const report: Omit<RunReport, 'digest'> = {
     command: 'sync',
     dryRun: false,
     sheet: { path: 'prices.csv', sha256: '00', rows: 2, job: undefined, reading: undefined },
@@ -62,8 +77,7 @@ function prepare(fields: Partial<RunReport> = {}, over: Partial<Disk> = {}) {
     layoutFlags: [],
     retryFlags: [],
     folder: folder.path,
-    outcomes: [updated, blocked],
-    attention: [blocked],
+    missingIsOk: false,
     strategyNames: new Map(),
     notices: [],
     isPlanned: true,
@@ -74,15 +88,22 @@ function prepare(fields: Partial<RunReport> = {}, over: Partial<Disk> = {}) {
     exitCode: 3,
     ...fields,
   };
-  return { folder, report, read: (file: string) => readFileSync(join(folder.path, file), 'utf8') };
+  const write = (told = outcomes) =>
+    writeRunFiles(accountOf(told), (digest) => ({ ...report, digest }), { shape, folder, redact });
+  return {
+    folder,
+    write,
+    report: { ...report, digest: digestOf(outcomes) },
+    read: (file: string) => readFileSync(join(folder.path, file), 'utf8'),
+  };
 }
 
 const FILES = [RUN_FILES.results, RUN_FILES.retry, RUN_FILES.undo, RUN_FILES.summary];
 
 describe('writeRunFiles', () => {
   it('writes all of them, and gives the report back as it was', () => {
-    const { folder, report, read } = prepare();
-    expect(writeRunFiles(report, { shape, folder, redact })).toEqual(report);
+    const { folder, write, report, read } = prepare();
+    expect(write()).toEqual(report);
     expect(readdirSync(folder.path).sort()).toEqual([...FILES].sort());
     expect(read('results.csv').split('\n')).toHaveLength(4);
     expect(read('retry.csv')).toBe(
@@ -93,9 +114,9 @@ describe('writeRunFiles', () => {
   });
 
   it.each(FILES)('tries the others where %s can’t be written, and tells', (file) => {
-    const { folder, report, read } = prepare();
+    const { folder, write, read } = prepare();
     mkdirSync(join(folder.path, file, 'in the way'), { recursive: true });
-    const told = writeRunFiles(report, { shape, folder, redact });
+    const told = write();
     expect(told).toMatchObject({
       exitCode: 1,
       stop: {
@@ -111,16 +132,16 @@ describe('writeRunFiles', () => {
   });
 
   it('says of a run that sent nothing what to do about the disk alone', () => {
-    const { folder, report } = prepare({ dryRun: true, outcomes: [blocked] });
+    const { folder, write } = prepare({ dryRun: true, outcomes: [blocked] });
     mkdirSync(join(folder.path, RUN_FILES.results, 'in the way'), { recursive: true });
-    const { stop } = writeRunFiles(report, { shape, folder, redact });
+    const { stop } = write();
     expect(stop).toMatchObject({ code: 'disk', hint: expect.stringContaining('--out') });
     expect(stop).not.toHaveProperty('isAfterAll');
   });
 
   it('leaves no summary of a run that went well where it can’t be made to last', () => {
     let renamed = false;
-    const { folder, report, read } = prepare(
+    const { write, read } = prepare(
       {},
       {
         renameSync: (from, to) => {
@@ -134,7 +155,7 @@ describe('writeRunFiles', () => {
         },
       },
     );
-    expect(writeRunFiles(report, { shape, folder, redact }).exitCode).toBe(1);
+    expect(write().exitCode).toBe(1);
     expect(JSON.parse(read(RUN_FILES.summary))).toMatchObject({
       exit_code: 1,
       stopped: { code: 'disk', message: expect.stringContaining('the disk failed') },
@@ -149,17 +170,17 @@ describe('writeRunFiles', () => {
       job: 'secret-key-1',
       reading: undefined,
     };
-    const { folder, report, read } = prepare({ sheet, folder: '/runs/secret-key-1' });
-    writeRunFiles(report, { shape, folder, redact });
+    const { write, read } = prepare({ sheet, folder: '/runs/secret-key-1' });
+    write();
     expect(read('summary.json')).not.toContain('secret-key-1');
     expect(JSON.parse(read('summary.json'))).toMatchObject({ exit_code: 3 });
   });
 
   it('keeps the reason of a run that had stopped before', () => {
     const stop = { code: 'key_refused', rules: [], message: 'no' };
-    const { folder, report } = prepare({ stop, exitCode: 5 });
+    const { folder, write } = prepare({ stop, exitCode: 5 });
     mkdirSync(join(folder.path, RUN_FILES.undo, 'in the way'), { recursive: true });
-    expect(writeRunFiles(report, { shape, folder, redact })).toMatchObject({
+    expect(write()).toMatchObject({
       exitCode: 5,
       stop: { code: 'key_refused' },
     });
@@ -167,16 +188,16 @@ describe('writeRunFiles', () => {
 
   it('tells of the missing file there too', () => {
     const stop = { code: 'interrupted', rules: [], message: 'Interrupted by SIGINT' };
-    const { folder, report } = prepare({ stop, exitCode: 130 });
+    const { folder, write } = prepare({ stop, exitCode: 130 });
     mkdirSync(join(folder.path, RUN_FILES.results, 'in the way'), { recursive: true });
-    const told = writeRunFiles(report, { shape, folder, redact });
+    const told = write();
     expect(JSON.stringify([told.stop, told.notices])).toContain(RUN_FILES.results);
   });
 
   it('leaves no file half written under its name', () => {
-    const { folder, report } = prepare();
+    const { folder, write } = prepare();
     const outcomes = [updated, { ...blocked, entry: null } as unknown as Outcome];
-    expect(() => writeRunFiles({ ...report, outcomes }, { shape, folder, redact })).toThrow(TypeError);
+    expect(() => write(outcomes)).toThrow(TypeError);
     expect(existsSync(join(folder.path, RUN_FILES.results))).toBe(false);
   });
 });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { SheetError } from '../../src/domain/errors.ts';
 import { MONEY_FIELDS } from '../../src/domain/fields.ts';
 import type { Row, SheetRow } from '../../src/domain/row.ts';
-import { readSheet, type SheetOptions } from '../../src/sheet/read-sheet.ts';
+import type { SheetOptions } from '../../src/sheet/read-sheet.ts';
 import { fromMemory } from '../../src/sheet/read-source.ts';
 import {
   type Amount,
@@ -16,6 +16,7 @@ import {
   sheetPlans,
   writePricedSheet,
 } from './priced-sheet.ts';
+import { readSheet } from './support.ts';
 
 /**
  * Sheets that were damaged, cut or misunderstood. Whatever happens to a file: the reader ends, with rows or with a

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { SheetError } from '../../src/domain/errors.ts';
 import type { Row } from '../../src/domain/row.ts';
 import type { DecimalSign } from '../../src/sheet/amount-text.ts';
-import { readSheet, type SheetOptions } from '../../src/sheet/read-sheet.ts';
+import type { SheetOptions } from '../../src/sheet/read-sheet.ts';
 import { fromMemory } from '../../src/sheet/read-source.ts';
+import { readSheet } from './support.ts';
 
 /**
  * Amounts as the world writes them, made by `Intl`: each is read to its exact cents or refused with a reason, in a column

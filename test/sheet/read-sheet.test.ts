@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MONEY_FIELDS } from '../../src/domain/fields.ts';
 import type { Row } from '../../src/domain/row.ts';
-import { readSheet, type SheetOptions, scanSheet } from '../../src/sheet/read-sheet.ts';
+import { type SheetOptions, scanSheet } from '../../src/sheet/read-sheet.ts';
 import { countSwallowedLines } from '../../src/sheet/swallowed-lines.ts';
 import { aWrittenSheet, type WrittenSheet } from './random-sheet.ts';
-import { aMap, aSource, DEFAULTS, kindsOf, read, refusalOfWork, wishesOf } from './support.ts';
+import { aMap, aSource, DEFAULTS, kindsOf, read, readSheet, refusalOfWork, wishesOf } from './support.ts';
 
 async function looksSwallowed(text: string, options: SheetOptions): Promise<boolean> {
   const { rows, reading } = await read(text, options);
@@ -23,7 +23,6 @@ describe('readSheet', () => {
       '\ufeffTitel\r\nSKU;Titel;Min price (EUR);cost_cents;EK\r\nMUG-01;Becher;12,99;600;x\r\n',
     );
     expect(await readSheet(source, { ...DEFAULTS, map: aMap({ cost: 'cost_cents' }) })).toEqual({
-      source,
       rows: [
         {
           kind: 'row',
@@ -404,7 +403,7 @@ describe('readSheet', () => {
   it('hands over rows one by one, in order, and only once a decimal sign is known', async () => {
     const lines = ['A;12', 'B;1.250', 'C;13', 'D;7,5', 'E;1.250', ''];
     const seen: (readonly [number, unknown])[] = [];
-    const reading = await scanSheet(aSource(`sku;cost\n${lines.join('\n')}`), DEFAULTS, (row) => {
+    const { reading } = await scanSheet(aSource(`sku;cost\n${lines.join('\n')}`), DEFAULTS, (row) => {
       seen.push([row.line, row.kind === 'row' ? row.wishes.cost : row.kind]);
     });
     expect(seen).toEqual([

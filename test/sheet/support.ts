@@ -4,8 +4,9 @@ import type { Row } from '../../src/domain/row.ts';
 import type { ColumnMap } from '../../src/sheet/columns.ts';
 import type { ColumnName } from '../../src/sheet/header-aliases.ts';
 import type { RawRecord } from '../../src/sheet/parse-records.ts';
-import { readSheet, type Sheet, type SheetOptions } from '../../src/sheet/read-sheet.ts';
+import { type Reading, type SheetOptions, scanSheet } from '../../src/sheet/read-sheet.ts';
 import type { Source } from '../../src/sheet/read-source.ts';
+import { settleRows } from '../../src/sheet/settle-rows.ts';
 
 /** Helpers that speak of sheets as text. */
 
@@ -37,7 +38,21 @@ export async function* inChunks(
   }
 }
 
-export function read(content: string | Uint8Array, options: Partial<SheetOptions> = {}): Promise<Sheet> {
+/** A sheet with all its rows, those that speak of the same thing compared. */
+export interface WholeSheet {
+  readonly rows: readonly Row[];
+  readonly reading: Reading;
+}
+
+export async function readSheet(source: Source, options: SheetOptions): Promise<WholeSheet> {
+  const scanned: Row[] = [];
+  const sheet = await scanSheet(source, options, (row) => scanned.push(row));
+  const rows = (await collect(sheet.rows())).flat();
+  expect(rows).toEqual(scanned);
+  return { rows: rows.map(settleRows(rows, options.duplicates)), reading: sheet.reading };
+}
+
+export function read(content: string | Uint8Array, options: Partial<SheetOptions> = {}): Promise<WholeSheet> {
   return readSheet(aSource(content), { ...DEFAULTS, ...options });
 }
 
@@ -78,7 +93,7 @@ export function kindsOf(rows: readonly Row[]): readonly string[] {
 }
 
 /** What the usable rows wish, in order, and the kinds of the others. */
-export function wishesOf({ rows }: Pick<Sheet, 'rows'>): readonly unknown[] {
+export function wishesOf({ rows }: Pick<WholeSheet, 'rows'>): readonly unknown[] {
   return rows.map((row) => (row.kind === 'row' ? row.wishes : row.kind));
 }
 

@@ -33,7 +33,7 @@ export async function runSync(command: 'sync' | 'diff', sheet: string, context: 
       readUntilAborted(stdio.stdin, surroundings.signal),
       surroundings,
     );
-    changes = report.outcomes.some(({ status }) => status === 'planned');
+    changes = report.digest.byStatus.planned > 0;
     return report;
   });
   return options['exitCode'] === true && exitCode === EXIT.done && changes ? EXIT.changes : exitCode;

@@ -4,9 +4,8 @@ import type { Desired } from '../../src/domain/fields.ts';
 import type { ListingId } from '../../src/domain/listing.ts';
 import type { InvalidRow, Target } from '../../src/domain/row.ts';
 import { type PlanEntry, type Resolved, rowOf, type Unresolved } from '../../src/domain/stages.ts';
-import { buildPlan } from '../../src/plan/build-plan.ts';
 import { aListing, aResolved, aRow, cents, listingId, sku } from '../support/builders.ts';
-import { applyUpdates, differingFields, someLimits, someSheet, updatesOf } from './support.ts';
+import { applyUpdates, buildPlan, differingFields, someLimits, someSheet, updatesOf } from './support.ts';
 
 const listing = aListing();
 

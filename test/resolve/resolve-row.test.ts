@@ -4,7 +4,8 @@ import type { DuplicateRow, IgnoredRow, InvalidRow, Row } from '../../src/domain
 import { createStrategyFinder } from '../../src/resolve/create-strategy-finder.ts';
 import type { Lookup } from '../../src/resolve/look-up-skus.ts';
 import type { MatchContext } from '../../src/resolve/match-row.ts';
-import { type ResolvedRow, resolveRows, skusToLookUp } from '../../src/resolve/resolve-rows.ts';
+import { type ResolvedRow, resolveRow } from '../../src/resolve/resolve-row.ts';
+import { RowFactsCollector } from '../../src/resolve/row-facts.ts';
 import { aListing, aRow, cents, listingId, sku } from '../support/builders.ts';
 
 const wishes = { cost: cents(700) };
@@ -49,7 +50,21 @@ function inShort(results: readonly ResolvedRow[]): readonly string[] {
   });
 }
 
-describe('skusToLookUp', () => {
+function skusToLookUp(rows: readonly Row[], keepSkus = true): ReadonlySet<Sku> {
+  const collector = new RowFactsCollector({ keepSkus });
+  for (const row of rows) collector.see(row);
+  return collector.finish().wanted ?? new Set();
+}
+
+function resolveRows(
+  rows: readonly Row[],
+  found: ReadonlyMap<Sku, Lookup>,
+  given: MatchContext,
+): readonly ResolvedRow[] {
+  return rows.flatMap((row) => resolveRow(row, (text) => found.get(text), given));
+}
+
+describe('RowFactsCollector', () => {
   it('is each SKU once, of the rows that wish something', () => {
     const rows: readonly Row[] = [
       aRow({ sku: 'A', wishes }),
@@ -76,7 +91,7 @@ describe('skusToLookUp', () => {
   });
 });
 
-describe('resolveRows', () => {
+describe('resolveRow', () => {
   it('keeps the order of the sheet, once per listing and once where there is none', () => {
     const rows: readonly Row[] = [
       aRow({ line: 2, sku: 'B', wishes }),

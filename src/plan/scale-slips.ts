@@ -20,17 +20,36 @@ interface Move {
 
 interface Slip {
   readonly slip: number;
-  readonly near: readonly Move[];
+  readonly near: readonly CountedMove[];
   /** How many amounts were looked at. */
   readonly of: number;
 }
 
-/** Finds a plan whose amounts, sent or blocked, are most of them in the wrong unit, and says so in a sentence with the figures. */
-export function findScaleSlip(entries: readonly PlanEntry[]): string | undefined {
-  const moves = entries.flatMap(movesOf);
-  // First costs tell of a slip from far off only, so those that tell of none don't outvote the other amounts.
-  const found = findSlip(moves) ?? findSlip(moves.filter(({ kind }) => kind !== 'first_cost'));
-  return found && describeSlip(found);
+/** Finds out whether the amounts of a plan, sent or blocked, are most of them in the wrong unit. */
+export class ScaleSlips {
+  /** Moves that are alike, and how many of them there are. */
+  readonly #moves = new Map<string, CountedMove>();
+
+  see(entry: PlanEntry): void {
+    for (const { kind, slips } of movesOf(entry)) {
+      const key = `${kind} ${slips.join(' ')}`;
+      const alike = this.#moves.get(key);
+      if (alike) alike.count++;
+      else this.#moves.set(key, { kind, slips, count: 1 });
+    }
+  }
+
+  /** A sentence with the figures, where they are. */
+  find(): string | undefined {
+    const moves = [...this.#moves.values()];
+    // First costs tell of a slip from far off only, so those that tell of none don't outvote the other amounts.
+    const found = findSlip(moves) ?? findSlip(moves.filter(({ kind }) => kind !== 'first_cost'));
+    return found && describeSlip(found);
+  }
+}
+
+interface CountedMove extends Move {
+  count: number;
 }
 
 function movesOf(entry: PlanEntry): readonly Move[] {
@@ -68,19 +87,24 @@ function powerOfTen(factor: number): number {
 }
 
 /** The slip that more than half of the moves may come from; of two, the one that is nearest to more of them. */
-function findSlip(moves: readonly Move[]): Slip | undefined {
-  if (moves.length < FEW_MOVES) return undefined;
+function findSlip(moves: readonly CountedMove[]): Slip | undefined {
+  const of = countAll(moves);
+  if (of < FEW_MOVES) return undefined;
   const found = SLIPS.map((slip): Slip => {
-    return { slip, near: moves.filter(({ slips }) => slips.includes(slip)), of: moves.length };
+    return { slip, near: moves.filter(({ slips }) => slips.includes(slip)), of };
   });
   const [first] = found
-    .filter(({ near }) => near.length * 2 > moves.length)
+    .filter(({ near }) => countAll(near) * 2 > of)
     .sort((a, b) => countNearest(b) - countNearest(a));
   return first;
 }
 
+function countAll(moves: readonly CountedMove[]): number {
+  return moves.reduce((sum, { count }) => sum + count, 0);
+}
+
 function countNearest({ slip, near }: Slip): number {
-  return near.filter(({ slips }) => slips[0] === slip).length;
+  return countAll(near.filter(({ slips }) => slips[0] === slip));
 }
 
 function describeSlip({ slip, near, of }: Slip): string {
@@ -90,5 +114,5 @@ function describeSlip({ slip, near, of }: Slip): string {
   const bound = near.some(({ kind }) => kind === 'first_cost')
     ? ` (first costs: ${costs} or ${slip > 1 ? 'more' : 'less'})`
     : '';
-  return `${near.length} of ${of} amounts are about ${direction} what the listings ${what}${bound}, and more than half are too many; check --money and --decimal`;
+  return `${countAll(near)} of ${of} amounts are about ${direction} what the listings ${what}${bound}, and more than half are too many; check --money and --decimal`;
 }

@@ -1,115 +1,37 @@
 import { describeValue } from '../domain/describe-value.ts';
 import { COMPUTED_FIELDS } from '../domain/fields.ts';
-import type { Listing, ListingId, Sku } from '../domain/listing.ts';
-import type { DuplicateRow, IgnoredRow, InvalidRow, Target } from '../domain/row.ts';
-import {
-  type DuplicatePolicy,
-  type DuplicateVerdict,
-  explainDuplicate,
-  settleDuplicates,
-} from '../domain/settle-duplicates.ts';
+import type { DuplicateRow, IgnoredRow, InvalidRow } from '../domain/row.ts';
+import { explainDuplicate } from '../domain/settle-duplicates.ts';
 import type { Blocked, Carried, Change, PlanEntry, Resolved, Unresolved } from '../domain/stages.ts';
 import { applyChanges, mayRecompute } from '../domain/stages.ts';
 import { checkRow, noticeRow } from './check-row.ts';
-import { checkRun, type RunViolation } from './check-run.ts';
 import { diffListing } from './diff-listing.ts';
 import type { GuardLimits } from './limits.ts';
 import { replayUpdate } from './replay-update.ts';
-
-/** What is to be sent, and what isn't and why: plain data, every row accounted for, in the order of the sheet. */
-export interface Plan {
-  readonly entries: readonly PlanEntry[];
-  /** Run rules that fired: where there is one, nothing is sent. */
-  readonly violations: readonly RunViolation[];
-}
+import type { ClaimVerdict, VerdictOf } from './settle-claims.ts';
 
 export interface PlanOptions {
-  readonly duplicates: DuplicatePolicy;
   readonly limits?: GuardLimits | undefined;
   /** The plan gives listings back what they held before: exactly that, and asking no guard rule. */
   readonly restoring?: boolean | undefined;
-  readonly currency?: string | undefined;
-  /** Run rules that are against the rows, whatever the plan of them will be. */
-  readonly violations?: readonly RunViolation[] | undefined;
+  /** What other rows make of one that leads to the same listing. */
+  readonly verdictOf: VerdictOf;
 }
 
-type Plannable = InvalidRow | IgnoredRow | DuplicateRow | Carried | Resolved | Unresolved;
+export type Plannable = InvalidRow | IgnoredRow | DuplicateRow | Carried | Resolved | Unresolved;
 
-/** Turns what the rows wish of their listings into the smallest set of updates. */
-export function buildPlan(rows: readonly Plannable[], options: PlanOptions): Plan {
-  const { duplicates, limits, currency, violations = [] } = options;
-  const verdicts = settleClaims(rows, duplicates);
-  const entries = rows.map((row): PlanEntry => {
-    if (row.kind !== 'resolved') return row;
-    const verdict = verdicts.get(row);
-    return verdict ? settle(row, verdict) : planUpdate(row, options);
-  });
-  return {
-    entries,
-    violations: limits ? [...violations, ...checkRun(entries, limits, currency)] : violations,
-  };
+/** Turns what a row wishes of its listing into the smallest update, or into what keeps it from being one. */
+export function planRow(row: Plannable, options: PlanOptions): PlanEntry {
+  if (row.kind !== 'resolved') return row;
+  const verdict = options.verdictOf(row);
+  return verdict ? settle(row, verdict) : planUpdate(row, options);
 }
 
-/** A row that speaks of a listing, or may do so. */
-interface Claim {
-  readonly row: Plannable;
-  readonly id: ListingId;
-}
-
-/** Rows of different SKUs or filters may still lead to one listing. */
-function settleClaims(
-  rows: readonly Plannable[],
-  policy: DuplicatePolicy,
-): ReadonlyMap<Plannable, DuplicateVerdict<Claim>> {
-  const bySku = groupBySku(rows);
-  const claims = rows.flatMap((row) => idsClaimed(row, bySku).map((id): Claim => ({ row, id })));
-  const verdicts = settleDuplicates(claims, { keyOf: ({ id }) => id, wishesOf, policy });
-  return new Map([...verdicts].map(([{ row }, verdict]) => [row, verdict]));
-}
-
-/** The listings that rows lead to, each once. */
-function groupBySku(rows: readonly Plannable[]): ReadonlyMap<Sku, ReadonlyMap<ListingId, Listing>> {
-  const bySku = new Map<Sku, Map<ListingId, Listing>>();
-  for (const row of rows) {
-    if (row.kind !== 'resolved') continue;
-    const { listing } = row;
-    const group = bySku.get(listing.sku) ?? new Map<ListingId, Listing>();
-    bySku.set(listing.sku, group.set(listing.id, listing));
-  }
-  return bySku;
-}
-
-/** A row that can't be read was not looked up: as far as one can tell, it means every listing that fits it. */
-function idsClaimed(row: Plannable, bySku: ReturnType<typeof groupBySku>): readonly ListingId[] {
-  if (row.kind === 'resolved') return [row.listing.id];
-  if (row.kind === 'unresolved') return row.status === 'invalid' && row.listing ? [row.listing.id] : [];
-  const target = row.kind === 'invalid' ? row.target : undefined;
-  if (!target) return [];
-  const listings = [...(bySku.get(target.sku)?.values() ?? [])];
-  return listings.filter((listing) => mayMean(target, listing)).map(({ id }) => id);
-}
-
-function mayMean({ listingId, platform, channel }: Target, listing: Listing): boolean {
-  return (
-    (listingId === undefined || listingId.toLowerCase() === listing.id.toLowerCase()) &&
-    (platform === undefined || platform === listing.platform) &&
-    (channel === undefined || channel === listing.channel)
-  );
-}
-
-function wishesOf({ row }: Claim): string | undefined {
-  return row.kind === 'resolved' ? JSON.stringify(row.desired) : undefined;
-}
-
-function settle(resolved: Resolved, { kind, other }: DuplicateVerdict<Claim>): Blocked {
-  const message = explainDuplicate(kind, lineOf(other.row));
+function settle(resolved: Resolved, { kind, line }: ClaimVerdict): Blocked {
+  const message = explainDuplicate(kind, line);
   if (kind === 'disagrees')
     return block(resolved, [], { status: 'invalid', reason: 'duplicate_disagrees', message });
   return block(resolved, [], { status: 'duplicate', reason: kind, message });
-}
-
-function lineOf(row: Plannable): number {
-  return row.kind === 'resolved' || row.kind === 'unresolved' ? row.row.line : row.line;
 }
 
 function planUpdate(resolved: Resolved, { limits, restoring = false }: PlanOptions): PlanEntry {

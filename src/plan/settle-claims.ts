@@ -1,0 +1,98 @@
+import { foldSku, type Listing, type ListingId, type Sku } from '../domain/listing.ts';
+import type { AlikeRows, Target } from '../domain/row.ts';
+import {
+  type DuplicatePolicy,
+  type DuplicateVerdict,
+  settleDuplicates,
+} from '../domain/settle-duplicates.ts';
+import type { Resolved } from '../domain/stages.ts';
+import type { Plannable } from './plan-row.ts';
+
+/** Which row of several that lead to one listing is not the one to use; `line` is that of another one. */
+export interface ClaimVerdict {
+  readonly kind: DuplicateVerdict<unknown>['kind'];
+  readonly line: number;
+}
+
+export type VerdictOf = (resolved: Resolved) => ClaimVerdict | undefined;
+
+interface AlikeOptions<T> {
+  /** Leads a row to its listings. */
+  readonly resolve: (row: T) => readonly Plannable[];
+  readonly policy: DuplicatePolicy;
+}
+
+/** Rows of different SKUs or filters may still lead to one listing. Those that may are compared when the first is asked for. */
+export function settleAlike<T>(alike: AlikeRows<T>, { resolve, policy }: AlikeOptions<T>): VerdictOf {
+  const settled = new Map<string, VerdictOf>();
+  return (resolved) => {
+    const key = foldSku(resolved.row.target.sku);
+    const rows = alike.get(key);
+    if (!rows) return undefined;
+    const verdictOf = settled.get(key) ?? settleClaims(rows.flatMap(resolve), policy);
+    settled.set(key, verdictOf);
+    return verdictOf(resolved);
+  };
+}
+
+/** `rows` has all that may lead to the same listings. */
+function settleClaims(rows: readonly Plannable[], policy: DuplicatePolicy): VerdictOf {
+  const bySku = groupBySku(rows);
+  const claims = rows.flatMap((row) => idsClaimed(row, bySku).map((id): Claim => ({ row, id })));
+  const verdicts = settleDuplicates(claims, { keyOf: ({ id }) => id, wishesOf, policy });
+  const byPlace = new Map(
+    [...verdicts].map(([{ row, id }, { kind, other }]) => [
+      placeOf(lineOf(row), id),
+      { kind, line: lineOf(other.row) },
+    ]),
+  );
+  return ({ row, listing }) => byPlace.get(placeOf(row.line, listing.id));
+}
+
+function placeOf(line: number, id: ListingId): string {
+  return `${line} ${id}`;
+}
+
+/** A row that speaks of a listing, or may do so. */
+interface Claim {
+  readonly row: Plannable;
+  readonly id: ListingId;
+}
+
+/** The listings that rows lead to, each once. */
+function groupBySku(rows: readonly Plannable[]): ReadonlyMap<Sku, ReadonlyMap<ListingId, Listing>> {
+  const bySku = new Map<Sku, Map<ListingId, Listing>>();
+  for (const row of rows) {
+    if (row.kind !== 'resolved') continue;
+    const { listing } = row;
+    const group = bySku.get(listing.sku) ?? new Map<ListingId, Listing>();
+    bySku.set(listing.sku, group.set(listing.id, listing));
+  }
+  return bySku;
+}
+
+/** A row that can't be read was not looked up: as far as one can tell, it means every listing that fits it. */
+function idsClaimed(row: Plannable, bySku: ReturnType<typeof groupBySku>): readonly ListingId[] {
+  if (row.kind === 'resolved') return [row.listing.id];
+  if (row.kind === 'unresolved') return row.status === 'invalid' && row.listing ? [row.listing.id] : [];
+  const target = row.kind === 'invalid' ? row.target : undefined;
+  if (!target) return [];
+  const listings = [...(bySku.get(target.sku)?.values() ?? [])];
+  return listings.filter((listing) => mayMean(target, listing)).map(({ id }) => id);
+}
+
+function mayMean({ listingId, platform, channel }: Target, listing: Listing): boolean {
+  return (
+    (listingId === undefined || listingId.toLowerCase() === listing.id.toLowerCase()) &&
+    (platform === undefined || platform === listing.platform) &&
+    (channel === undefined || channel === listing.channel)
+  );
+}
+
+function wishesOf({ row }: Claim): string | undefined {
+  return row.kind === 'resolved' ? JSON.stringify(row.desired) : undefined;
+}
+
+function lineOf(row: Plannable): number {
+  return row.kind === 'resolved' || row.kind === 'unresolved' ? row.row.line : row.line;
+}

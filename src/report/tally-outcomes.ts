@@ -1,0 +1,154 @@
+import { NumberList } from '../domain/number-list.ts';
+import { type Change, changesOf, type Outcome, rowOf } from '../domain/stages.ts';
+import { needsAttention, STATUSES, type Status } from '../domain/status.ts';
+
+export interface ChangeLine {
+  readonly outcome: Outcome;
+  readonly change: Change;
+}
+
+/** The first few of many. */
+export interface Sample<T> {
+  readonly first: readonly T[];
+  readonly total: number;
+}
+
+/** What there is to say about the outcomes of a run as a whole. */
+export interface Digest {
+  /** Lines of results.csv, so a row with several listings counts once for each. */
+  readonly outcomes: number;
+  /** Every status is there, 0 included. */
+  readonly byStatus: Readonly<Record<Status, number>>;
+  /** Only reasons that there are. */
+  readonly byReason: Readonly<Record<string, number>>;
+  /** Outcomes that a person should look at. */
+  readonly attention: number;
+  /** Outcomes that are updates, and those of them that did not end as `updated`. */
+  readonly updates: number;
+  readonly open: number;
+  /** Updates that were sent at least once. */
+  readonly sent: number;
+  /** Updates that this run has made, or may have. */
+  readonly own: number;
+  /** `updated`, and not by this run: another one has sent it, or somebody has set it by hand. */
+  readonly heldAlready: number;
+  /** Changes that could be sent, or that a guard rule kept from it; those that were sent are in the files. */
+  readonly changes: Sample<ChangeLine>;
+  /** What needs attention, but for what has one cause that is told already. */
+  readonly troubles: Sample<Outcome>;
+  /** Blocked as is to be expected of amounts in the wrong unit: to let them pass one by one is what nobody is to be told. */
+  readonly slipped: number;
+  /** How many updates have something that is worth knowing, by its reason. */
+  readonly noted: ReadonlyMap<string, number>;
+}
+
+interface TallyOptions {
+  /** SKUs that are not listed are expected. */
+  readonly missingIsOk: boolean;
+  /** The run was stopped before its end, and by which guard rules. */
+  readonly stop?: { readonly rules: readonly string[] } | undefined;
+}
+
+/** How many changes and how many rows that need attention are shown; all of them are in the files. */
+export const MOST_SHOWN = 20;
+
+/** Sees the outcomes of a run one by one, in order, and holds on to the few that are shown. */
+export class OutcomeTally {
+  readonly #options: TallyOptions;
+  readonly #byStatus = Object.fromEntries(STATUSES.map((status) => [status, 0])) as Record<Status, number>;
+  readonly #byReason = new Map<string, number>();
+  readonly #noted = new Map<string, number>();
+  readonly #attention = new NumberList();
+  readonly #changes = new Sampler<ChangeLine>();
+  readonly #troubles = new Sampler<Outcome>();
+  readonly #counts = { outcomes: 0, updates: 0, open: 0, sent: 0, own: 0, heldAlready: 0, slipped: 0 };
+  /** What is told of the row at hand. */
+  readonly #told = { line: -1, messages: new Set<string>() };
+
+  constructor(options: TallyOptions) {
+    this.#options = options;
+  }
+
+  see(outcome: Outcome): void {
+    const { status, reason, attempts } = outcome;
+    const counts = this.#counts;
+    const n = counts.outcomes++;
+    this.#byStatus[status]++;
+    if (reason !== '') for (const single of reason.split(';')) add(this.#byReason, single);
+    if (attempts > 0) counts.sent++;
+    if (status === 'updated' && attempts === 0) counts.heldAlready++;
+    if (outcome.entry.kind === 'update') this.#seeUpdate(outcome);
+    if (!needsAttention(status, this.#options.missingIsOk)) return;
+    this.#attention.push(n);
+    this.#seeTrouble(outcome);
+  }
+
+  #seeUpdate(outcome: Outcome): void {
+    const { entry, status, attempts } = outcome;
+    const counts = this.#counts;
+    counts.updates++;
+    if (status !== 'updated') counts.open++;
+    // What an apply found updated already was done by another run, and is taken back with that.
+    if (attempts > 0 && (status === 'updated' || status === 'unconfirmed')) counts.own++;
+    for (const noted of notedOf(outcome)) add(this.#noted, noted);
+    const isRefused = this.#options.stop !== undefined && this.#options.stop.rules.length > 0;
+    if (status !== 'planned' && !isRefused) return;
+    for (const change of changesOf(entry)) this.#changes.see({ outcome, change });
+  }
+
+  #seeTrouble(outcome: Outcome): void {
+    const { stop } = this.#options;
+    const { entry, status, reason, message } = outcome;
+    // What a stop kept from being sent has one cause, which is told already.
+    if (stop && status === 'skipped') return;
+    const isSlip = stop?.rules.includes('scale_slip') === true;
+    if (isSlip && status === 'blocked' && reason.split(';').includes('max_change')) {
+      this.#counts.slipped++;
+      return;
+    }
+    const { line } = rowOf(entry);
+    if (this.#told.line !== line) this.#told.messages.clear();
+    this.#told.line = line;
+    if (this.#told.messages.has(message)) return;
+    this.#told.messages.add(message);
+    this.#troubles.see(outcome);
+  }
+
+  /** Positions of the outcomes that need attention, in order. */
+  attention(): Float64Array {
+    return this.#attention.values();
+  }
+
+  finish(): Digest {
+    return {
+      ...this.#counts,
+      byStatus: this.#byStatus,
+      byReason: Object.fromEntries([...this.#byReason].sort()),
+      attention: this.#attention.count,
+      changes: this.#changes,
+      troubles: this.#troubles,
+      noted: this.#noted,
+    };
+  }
+}
+
+class Sampler<T> implements Sample<T> {
+  readonly first: T[] = [];
+  total = 0;
+
+  see(item: T): void {
+    this.total++;
+    if (this.first.length < MOST_SHOWN) this.first.push(item);
+  }
+}
+
+function notedOf({ entry, observed = [] }: Outcome): readonly string[] {
+  if (entry.kind !== 'update') return [];
+  const sent = new Set(changesOf(entry).map(({ field }) => field));
+  const alsoChanged = observed.some(({ field }) => !sent.has(field));
+  return [...entry.notices.map(({ reason }) => reason), ...(alsoChanged ? ['also_changed'] : [])];
+}
+
+function add(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}

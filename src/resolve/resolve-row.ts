@@ -1,0 +1,36 @@
+import type { Sku } from '../domain/listing.ts';
+import type { Row, SheetRow } from '../domain/row.ts';
+import type { Carried, Resolved, Unresolved } from '../domain/stages.ts';
+import type { Lookup } from './look-up-skus.ts';
+import { type MatchContext, matchRow } from './match-row.ts';
+import { wishesAnything } from './row-facts.ts';
+
+export type ResolvedRow = Exclude<Row, SheetRow> | Carried | Resolved | Unresolved;
+
+/** What was found for a SKU; `undefined` where the run stopped before it was its turn. */
+export type FindLookup = (sku: Sku) => Lookup | undefined;
+
+/**
+ * Leads a row to the listings it speaks of: once per listing, once where there is none.
+ *
+ * A row whose SKU was not looked up is `skipped`.
+ */
+export function resolveRow(
+  row: Row | Carried,
+  findLookup: FindLookup,
+  context: MatchContext,
+): readonly ResolvedRow[] {
+  if (row.kind !== 'row') return [row];
+  if (!wishesAnything(row)) {
+    return [exit(row, 'unchanged', 'nothing_to_set', 'The row sets nothing, so its SKU was not looked up')];
+  }
+  const lookup = findLookup(row.target.sku);
+  if (!lookup)
+    return [exit(row, 'skipped', 'not_looked_up', 'The run stopped before this SKU was looked up')];
+  if (lookup.kind === 'failed') return [exit(row, 'failed', 'lookup_failed', lookup.message)];
+  return matchRow(row, lookup.listings, context);
+}
+
+function exit(row: SheetRow, status: Unresolved['status'], reason: string, message: string): Unresolved {
+  return { kind: 'unresolved', row, status, reason, message };
+}

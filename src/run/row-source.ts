@@ -1,0 +1,116 @@
+import { foldSku, type Sku } from '../domain/listing.ts';
+import type { AlikeRows, Row } from '../domain/row.ts';
+import type { DuplicatePolicy } from '../domain/settle-duplicates.ts';
+import type { Carried } from '../domain/stages.ts';
+import { type RowFacts, RowFactsCollector, wishesAnything } from '../resolve/row-facts.ts';
+import type { Sheet } from '../sheet/read-sheet.ts';
+import { settleRows } from '../sheet/settle-rows.ts';
+
+type Batches = () => AsyncIterable<readonly (Row | Carried)[]>;
+
+/** The rows of a run, in order. They are never all in memory, and can be gone through as often as need be. */
+export interface RowSource {
+  /** How many there are, ignored ones included. */
+  readonly count: number;
+  readonly facts: RowFacts;
+  /** Without their cells. */
+  readonly alike: AlikeRows<Row | Carried>;
+  batches: Batches;
+}
+
+interface SheetRowsOptions {
+  /** Of the sheet's rows as they stand there. */
+  readonly count: number;
+  readonly facts: RowFacts;
+  readonly duplicates: DuplicatePolicy;
+}
+
+/** The rows of a sheet, those that repeat or contradict others told from the rest. Errors: `SheetError`. */
+export async function toSheetRows(
+  sheet: Sheet,
+  { count, facts, duplicates }: SheetRowsOptions,
+): Promise<RowSource> {
+  const alike = (await collectAlike(sheet.rows, facts)) as readonly Row[];
+  const settle = settleRows(alike, duplicates);
+  const settled = alike.map(settle);
+  async function* batches(): AsyncGenerator<readonly Row[]> {
+    for await (const rows of sheet.rows()) yield rows.map(settle);
+  }
+  return { count, facts: withoutUnused(facts, alike, settled), alike: groupAlike(settled), batches };
+}
+
+/** Rows that are made of something else than a sheet. */
+export async function toRowSource(
+  rows: () => Iterable<Row | Carried>,
+  { keepSkus }: { readonly keepSkus: boolean },
+): Promise<RowSource> {
+  const collector = new RowFactsCollector({ keepSkus });
+  let count = 0;
+  for (const row of rows()) {
+    collector.see(row);
+    count++;
+  }
+  const facts = collector.finish();
+  async function* batches(): AsyncGenerator<readonly (Row | Carried)[]> {
+    yield* inBatches(rows());
+  }
+  return { count, facts, alike: groupAlike(await collectAlike(batches, facts)), batches };
+}
+
+const BATCH_ROWS = 5000;
+
+function* inBatches<T>(items: Iterable<T>): Generator<readonly T[]> {
+  let batch: T[] = [];
+  for (const item of items) {
+    batch.push(item);
+    if (batch.length < BATCH_ROWS) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function collectAlike(batches: Batches, { hasRepeated, isRepeated }: RowFacts) {
+  const alike: (Row | Carried)[] = [];
+  if (!hasRepeated) return alike;
+  for await (const rows of batches()) {
+    for (const row of rows) {
+      if ('target' in row && row.target && isRepeated(row.target.sku)) alike.push({ ...row, cells: [] });
+    }
+  }
+  return alike;
+}
+
+function groupAlike<T extends Row | Carried>(rows: readonly T[]): AlikeRows<T> {
+  const groups = new Map<string, T[]>();
+  for (const row of rows) {
+    if (!('target' in row) || !row.target) continue;
+    const key = foldSku(row.target.sku);
+    const group = groups.get(key);
+    if (group) group.push(row);
+    else groups.set(key, [row]);
+  }
+  return groups;
+}
+
+/** SKUs whose rows were all refused are not looked up. */
+function withoutUnused(facts: RowFacts, before: readonly Row[], after: readonly Row[]): RowFacts {
+  const used = skusOf(after);
+  const unused = [...skusOf(before)].filter((sku) => !used.has(sku));
+  const { wanted } = facts;
+  return {
+    ...facts,
+    skus: facts.skus - unused.length,
+    wanted: wanted && unused.length > 0 ? without(wanted, unused) : wanted,
+  };
+}
+
+function skusOf(rows: readonly Row[]): ReadonlySet<Sku> {
+  return new Set(rows.flatMap((row) => (row.kind === 'row' && wishesAnything(row) ? [row.target.sku] : [])));
+}
+
+function without(skus: ReadonlySet<Sku>, unused: readonly Sku[]): ReadonlySet<Sku> {
+  const rest = new Set(skus);
+  for (const sku of unused) rest.delete(sku);
+  return rest;
+}

@@ -1,0 +1,46 @@
+import {
+  type DuplicateRow,
+  type InvalidRow,
+  type Row,
+  type SheetRow,
+  targetKey,
+  wishesKey,
+} from '../domain/row.ts';
+import {
+  type DuplicatePolicy,
+  type DuplicateVerdict,
+  explainDuplicate,
+  settleDuplicates,
+} from '../domain/settle-duplicates.ts';
+
+/** What is to be done with rows that must not be used because another row speaks of the same thing. */
+export type SettleRow = (row: Row) => Row;
+
+/**
+ * Compares rows that speak of the same thing. `rows` has every row that may speak of what another one speaks of, in the
+ * order of the sheet; what is returned turns a row of the sheet, be it one of them or not, into what it comes to.
+ */
+export function settleRows(rows: readonly Row[], policy: DuplicatePolicy): SettleRow {
+  const verdicts = settleDuplicates(rows, {
+    keyOf: (row) =>
+      (row.kind === 'row' || row.kind === 'invalid') && row.target ? targetKey(row.target) : undefined,
+    wishesOf: (row) => (row.kind === 'row' ? wishesKey(row) : undefined),
+    policy,
+  });
+  const byLine = new Map([...verdicts].map(([{ line }, verdict]) => [line, verdict]));
+  return (row) => {
+    const verdict = row.kind === 'row' ? byLine.get(row.line) : undefined;
+    return row.kind === 'row' && verdict ? applyVerdict(row, verdict) : row;
+  };
+}
+
+function applyVerdict(
+  { line, cells, target }: SheetRow,
+  verdict: DuplicateVerdict<Row>,
+): DuplicateRow | InvalidRow {
+  const message = explainDuplicate(verdict.kind, verdict.other.line);
+  if (verdict.kind === 'disagrees') {
+    return { kind: 'invalid', line, cells, target, problems: [{ reason: 'duplicate_disagrees', message }] };
+  }
+  return { kind: 'duplicate', line, cells, target, reason: verdict.kind, message };
+}
