@@ -86,6 +86,9 @@ export interface Carried {
   readonly message: string;
 }
 
+/** A row once it was led to its listings: once for each, or once where there is none. */
+export type ResolvedRow = InvalidRow | IgnoredRow | DuplicateRow | Carried | Resolved | Unresolved;
+
 export type PlanEntry =
   | InvalidRow
   | IgnoredRow

@@ -1,8 +1,7 @@
 import { describeValue } from '../domain/describe-value.ts';
 import { COMPUTED_FIELDS } from '../domain/fields.ts';
-import type { DuplicateRow, IgnoredRow, InvalidRow } from '../domain/row.ts';
 import { explainDuplicate } from '../domain/settle-duplicates.ts';
-import type { Blocked, Carried, Change, PlanEntry, Resolved, Unresolved } from '../domain/stages.ts';
+import type { Blocked, Change, PlanEntry, Resolved, ResolvedRow } from '../domain/stages.ts';
 import { applyChanges, mayRecompute } from '../domain/stages.ts';
 import { checkRow, noticeRow } from './check-row.ts';
 import { diffListing } from './diff-listing.ts';
@@ -18,10 +17,8 @@ export interface PlanOptions {
   readonly verdictOf: VerdictOf;
 }
 
-export type Plannable = InvalidRow | IgnoredRow | DuplicateRow | Carried | Resolved | Unresolved;
-
 /** Turns what a row wishes of its listing into the smallest update, or into what keeps it from being one. */
-export function planRow(row: Plannable, options: PlanOptions): PlanEntry {
+export function planRow(row: ResolvedRow, options: PlanOptions): PlanEntry {
   if (row.kind !== 'resolved') return row;
   const verdict = options.verdictOf(row);
   return verdict ? settle(row, verdict) : planUpdate(row, options);

@@ -5,8 +5,7 @@ import {
   type DuplicateVerdict,
   settleDuplicates,
 } from '../domain/settle-duplicates.ts';
-import type { Resolved } from '../domain/stages.ts';
-import type { Plannable } from './plan-row.ts';
+import type { Resolved, ResolvedRow } from '../domain/stages.ts';
 
 /** Which row of several that lead to one listing is not the one to use; `line` is that of another one. */
 export interface ClaimVerdict {
@@ -18,7 +17,7 @@ export type VerdictOf = (resolved: Resolved) => ClaimVerdict | undefined;
 
 interface AlikeOptions<T> {
   /** Leads a row to its listings. */
-  readonly resolve: (row: T) => readonly Plannable[];
+  readonly resolve: (row: T) => readonly ResolvedRow[];
   readonly policy: DuplicatePolicy;
 }
 
@@ -36,7 +35,7 @@ export function settleAlike<T>(alike: AlikeRows<T>, { resolve, policy }: AlikeOp
 }
 
 /** `rows` has all that may lead to the same listings. */
-function settleClaims(rows: readonly Plannable[], policy: DuplicatePolicy): VerdictOf {
+function settleClaims(rows: readonly ResolvedRow[], policy: DuplicatePolicy): VerdictOf {
   const bySku = groupBySku(rows);
   const claims = rows.flatMap((row) => idsClaimed(row, bySku).map((id): Claim => ({ row, id })));
   const verdicts = settleDuplicates(claims, { keyOf: ({ id }) => id, wishesOf, policy });
@@ -55,12 +54,12 @@ function placeOf(line: number, id: ListingId): string {
 
 /** A row that speaks of a listing, or may do so. */
 interface Claim {
-  readonly row: Plannable;
+  readonly row: ResolvedRow;
   readonly id: ListingId;
 }
 
 /** The listings that rows lead to, each once. */
-function groupBySku(rows: readonly Plannable[]): ReadonlyMap<Sku, ReadonlyMap<ListingId, Listing>> {
+function groupBySku(rows: readonly ResolvedRow[]): ReadonlyMap<Sku, ReadonlyMap<ListingId, Listing>> {
   const bySku = new Map<Sku, Map<ListingId, Listing>>();
   for (const row of rows) {
     if (row.kind !== 'resolved') continue;
@@ -72,7 +71,7 @@ function groupBySku(rows: readonly Plannable[]): ReadonlyMap<Sku, ReadonlyMap<Li
 }
 
 /** A row that can't be read was not looked up: as far as one can tell, it means every listing that fits it. */
-function idsClaimed(row: Plannable, bySku: ReturnType<typeof groupBySku>): readonly ListingId[] {
+function idsClaimed(row: ResolvedRow, bySku: ReturnType<typeof groupBySku>): readonly ListingId[] {
   if (row.kind === 'resolved') return [row.listing.id];
   if (row.kind === 'unresolved') return row.status === 'invalid' && row.listing ? [row.listing.id] : [];
   const target = row.kind === 'invalid' ? row.target : undefined;
@@ -93,6 +92,6 @@ function wishesOf({ row }: Claim): string | undefined {
   return row.kind === 'resolved' ? JSON.stringify(row.desired) : undefined;
 }
 
-function lineOf(row: Plannable): number {
+function lineOf(row: ResolvedRow): number {
   return row.kind === 'resolved' || row.kind === 'unresolved' ? row.row.line : row.line;
 }

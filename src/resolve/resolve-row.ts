@@ -1,11 +1,9 @@
 import type { Sku } from '../domain/listing.ts';
 import type { Row, SheetRow } from '../domain/row.ts';
-import type { Carried, Resolved, Unresolved } from '../domain/stages.ts';
+import type { Carried, ResolvedRow, Unresolved } from '../domain/stages.ts';
 import type { Lookup } from './look-up-skus.ts';
 import { type MatchContext, matchRow } from './match-row.ts';
 import { wishesAnything } from './row-facts.ts';
-
-export type ResolvedRow = Exclude<Row, SheetRow> | Carried | Resolved | Unresolved;
 
 /** What was found for a SKU; `undefined` where the run stopped before it was its turn. */
 export type FindLookup = (sku: Sku) => Lookup | undefined;

@@ -52,11 +52,11 @@ export const MATCH_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'failed-lookup-is-not-found',
-    file: 'src/resolve/resolve-rows.ts',
+    file: 'src/resolve/resolve-row.ts',
     find: "exit(row, 'failed', 'lookup_failed',",
     put: "exit(row, 'not_found', 'lookup_failed',",
     cost: 'A listing that could not be looked up is told as not listed, and keeps its wrong price.',
-    caughtBy: [{ file: 'test/resolve/resolve-rows.test.ts', name: 'fails a row whose lookup failed' }],
+    caughtBy: [{ file: 'test/resolve/resolve-row.test.ts', name: 'fails a row whose lookup failed' }],
   },
   {
     name: 'strategy-of-other-platform',

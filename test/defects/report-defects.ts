@@ -7,8 +7,8 @@ export const REPORT_DEFECTS: readonly Defect[] = [
   {
     name: 'rows-out-of-order',
     file: 'src/run/conclude-run.ts',
-    find: 'const outcomes = sent.plan.entries.map((entry) =>',
-    put: 'const outcomes = [...sent.settled.keys(), ...sent.plan.entries.filter((entry) => !sent.settled.has(entry))].map((entry) =>',
+    find: 'for (const [n, entry] of numbered) {',
+    put: 'for (const [n, entry] of [...numbered].sort(([a], [b]) => Number(sent.settled.has(b)) - Number(sent.settled.has(a)))) {',
     cost: 'Whoever pastes the results beside the sheet reads every row’s end in another row.',
     caughtBy: [
       {
@@ -74,8 +74,8 @@ export const REPORT_DEFECTS: readonly Defect[] = [
   {
     name: 'undo-forgets-yen',
     file: 'src/report/render-undo.ts',
-    find: 'const needsCents = restorations.some(({ listing }) => !hasHundredths(listing.currency));',
-    put: 'const needsCents = false as boolean;',
+    find: 'needsCents ||= !hasHundredths(listing.currency);',
+    put: 'needsCents ||= hasHundredths(listing.currency) && listing.currency === "jpy";',
     cost: 'The undo.csv of prices in yen can’t be read.',
     caughtBy: [
       {
@@ -137,9 +137,9 @@ export const REPORT_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'work-of-others-claimed',
-    file: 'src/report/render-run-screen.ts',
-    find: "return status === 'updated' && attempts === 0;",
-    put: "return status === 'updated' && attempts < 0;",
+    file: 'src/report/tally-outcomes.ts',
+    find: "if (status === 'updated' && attempts === 0) counts.heldAlready++;",
+    put: "if (status === 'updated' && attempts < 0) counts.heldAlready++;",
     cost: 'Whoever takes an apply back believes that all of it is as before, and half of it is not.',
     caughtBy: [
       {

@@ -40,7 +40,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   {
     name: 'journal-name-not-synced',
     file: 'src/run/run-folder.ts',
-    find: 'attempt(what, () => syncFolder(dirname(path), disk));',
+    find: 'onDisk(what, () => syncFolder(dirname(path), disk));',
     put: '',
     cost: 'After a power cut there is a plan and no journal, so that undo believes that nothing was sent.',
     caughtBy: [{ file: SYNC, name: 'has the plan synced before the first update is sent' }],
@@ -80,8 +80,8 @@ export const RUN_DEFECTS: readonly Defect[] = [
   {
     name: 'guard-told-after-sending',
     file: 'src/run/send-plan.ts',
-    find: '|| planned.plan.violations.length > 0;',
-    put: '|| planned.plan.violations.length > 1e9;',
+    find: '|| planned.violations.length > 0;',
+    put: '|| planned.violations.length > 1e9;',
     cost: 'A guard rule that should have kept the run from sending is told once everything was sent.',
     caughtBy: [
       { file: SYNC, name: 'by a guard rule: nothing is sent' },
@@ -102,8 +102,8 @@ export const RUN_DEFECTS: readonly Defect[] = [
   {
     name: 'edited-plan-accepted',
     file: 'src/run/plan-file.ts',
-    find: '!== rest.length || end.sha256',
-    put: '!== rest.length || end.entries < 0 && end.sha256',
+    find: '!== entries || end.sha256',
+    put: '!== entries || end.entries < 0 && end.sha256',
     cost: 'A plan in which a figure was changed by hand, or by a bad disk, is sent.',
     caughtBy: [
       { file: PLAN_FILE, name: 'refuses a plan in which any byte was changed' },
@@ -113,8 +113,8 @@ export const RUN_DEFECTS: readonly Defect[] = [
   {
     name: 'torn-plan-accepted',
     file: 'src/run/plan-file.ts',
-    find: 'const end = parseLine(endSchema, last.json, path);',
-    put: "const end = endSchema.safeParse(last.json).data ?? { entries: rest.length, sha256: hash.copy().digest('hex') };",
+    find: 'const end = parseLine(endSchema, previous.json, path);',
+    put: "const end = endSchema.safeParse(previous.json).data ?? { entries, sha256: hash.copy().digest('hex') };",
     cost: 'Of a plan that lost its tail the rest is sent, and undo forgets what stood in the tail.',
     caughtBy: [
       { file: PLAN_FILE, name: 'refuses a plan that was cut off anywhere' },
@@ -160,10 +160,34 @@ export const RUN_DEFECTS: readonly Defect[] = [
     caughtBy: [{ file: SEND_PLAN, name: 'sends nothing where another run has taken the account over' }],
   },
   {
+    name: 'updates-on-disk-forgotten',
+    file: 'src/run/entry-store.ts',
+    find: "typeof item === 'string' && !item.includes(SEPARATOR)",
+    put: "typeof item === 'string'",
+    cost: 'Of a sheet that is too large for the memory nothing is sent, and nobody is told.',
+    caughtBy: [{ file: 'test/run/entry-store.test.ts', name: 'gives the same files, whether' }],
+  },
+  {
+    name: 'outcomes-of-large-sheets-shifted',
+    file: 'src/run/entry-store.ts',
+    find: 'if (positions && positions[next] !== n) continue;',
+    put: 'if (positions && positions[next] !== n + 1) continue;',
+    cost: 'The retry file holds rows that went well, and those that did not are lost.',
+    caughtBy: [{ file: 'test/run/entry-store.test.ts', name: 'gives those at some positions' }],
+  },
+  {
+    name: 'contradiction-in-another-part-of-the-sheet',
+    file: 'src/run/row-source.ts',
+    find: 'isRepeated(row.target.sku)) alike.push',
+    put: 'isRepeated(row.target.sku) && alike.every(({ line }) => line > row.line - 5)) alike.push',
+    cost: 'Two rows far apart that contradict each other are both sent, and the last one wins.',
+    caughtBy: [{ file: 'test/run/row-source.test.ts', name: 'holds every row that may lead' }],
+  },
+  {
     name: 'journal-of-another-run',
     file: 'src/run/open-run.ts',
-    find: "entry?.status !== 'planned' || entry.listing_id !== listing_id",
-    put: 'entry === undefined',
+    find: "outcome && status === 'planned' && listing_id === outcome.listing_id",
+    put: "outcome && status !== 'invalid' && (listing_id === null || listing_id !== '')",
     cost: "An undo gives a listing the values of another run's.",
     caughtBy: [{ file: 'test/run/open-run.test.ts', name: 'refuses a journal of another run' }],
   },
@@ -246,7 +270,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   {
     name: 'exit-code-always-zero',
     file: 'src/run/conclude-run.ts',
-    find: 'return attention.length > 0 ? EXIT.attention : EXIT.done;',
+    find: 'return attention > 0 ? EXIT.attention : EXIT.done;',
     put: 'return EXIT.done;',
     cost: 'The job that runs every night is green while rows fail.',
     caughtBy: [

@@ -115,7 +115,7 @@ export const SHEET_DEFECTS: readonly Defect[] = [
     caughtBy: [
       { file: 'test/domain/settle-duplicates.test.ts', name: 'by the policy last settles A1 A2' },
       { file: 'test/sheet/read-sheet.test.ts', name: 'settles duplicates by the policy error: "A,5' },
-      { file: 'test/plan/build-plan.test.ts', name: 'several rows that lead to one listing agree' },
+      { file: 'test/plan/plan-row.test.ts', name: 'several rows that lead to one listing agree' },
     ],
   },
   {

@@ -10,7 +10,7 @@ const SIMULATION: CommandCheck = {
 export const SIMULATED_DEFECTS: readonly Defect[] = [
   {
     name: 'strategy-recomputes-bounds-of-the-row',
-    file: 'src/plan/build-plan.ts',
+    file: 'src/plan/plan-row.ts',
     find: 'const isMeant = restoring || desired[field] !== undefined;',
     put: 'const isMeant = restoring;',
     cost: 'A new cost leaves a minimum below what the row says, until the next run.',
@@ -35,8 +35,8 @@ export const SIMULATED_DEFECTS: readonly Defect[] = [
   {
     name: 'undo-forgets-what-no-line-tells-of',
     file: 'src/run/undo.ts',
-    find: 'if (outcome ? NEVER_APPLIED.has(outcome.status) : journal.ended) return [];',
-    put: 'if (!outcome || NEVER_APPLIED.has(outcome.status)) return [];',
+    find: 'if (outcome ? NEVER_APPLIED.has(outcome.status) : journal.ended) return undefined;',
+    put: 'if (!outcome || NEVER_APPLIED.has(outcome.status)) return undefined;',
     cost: 'After a kill the prices that were on their way can not be taken back.',
     caughtBy: [SIMULATION],
   },

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { type Desired, FIELDS, type FieldValues } from '../../src/domain/fields.ts';
 import { foldSku, type Listing, type ListingId } from '../../src/domain/listing.ts';
 import type { DuplicatePolicy } from '../../src/domain/settle-duplicates.ts';
-import type { Change, PlanEntry, Resolved, Update } from '../../src/domain/stages.ts';
+import type { Change, PlanEntry, Resolved, ResolvedRow, Update } from '../../src/domain/stages.ts';
 import { RunCheck, type RunViolation } from '../../src/plan/check-run.ts';
 import type { GuardLimits, RowRule, RunRule } from '../../src/plan/limits.ts';
-import { type Plannable, planRow } from '../../src/plan/plan-row.ts';
+import { planRow } from '../../src/plan/plan-row.ts';
 import { settleAlike } from '../../src/plan/settle-claims.ts';
 import { aListing, aResolved, aRow, cents, listingId, sku } from '../support/builders.ts';
 
@@ -33,7 +33,7 @@ interface PlanOptions {
 
 /** The plan of all the rows of a sheet. */
 export function buildPlan(
-  rows: readonly Plannable[],
+  rows: readonly ResolvedRow[],
   { duplicates, limits, restoring, currency }: PlanOptions,
 ): { readonly entries: readonly PlanEntry[]; readonly violations: readonly RunViolation[] } {
   const verdictOf = settleAlike(groupBySku(rows), { resolve: (row) => [row], policy: duplicates });
@@ -43,8 +43,8 @@ export function buildPlan(
   return { entries, violations: limits ? check.violations(limits, currency) : [] };
 }
 
-function groupBySku(rows: readonly Plannable[]): ReadonlyMap<string, readonly Plannable[]> {
-  const groups = new Map<string, Plannable[]>();
+function groupBySku(rows: readonly ResolvedRow[]): ReadonlyMap<string, readonly ResolvedRow[]> {
+  const groups = new Map<string, ResolvedRow[]>();
   for (const row of rows) {
     const { target } = 'row' in row ? row.row : row.kind === 'ignored' ? { target: undefined } : row;
     const key = target && foldSku(target.sku);

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Listing, Sku } from '../../src/domain/listing.ts';
 import type { DuplicateRow, IgnoredRow, InvalidRow, Row } from '../../src/domain/row.ts';
+import type { ResolvedRow } from '../../src/domain/stages.ts';
 import { createStrategyFinder } from '../../src/resolve/create-strategy-finder.ts';
 import type { Lookup } from '../../src/resolve/look-up-skus.ts';
 import type { MatchContext } from '../../src/resolve/match-row.ts';
-import { type ResolvedRow, resolveRow } from '../../src/resolve/resolve-row.ts';
+import { resolveRow } from '../../src/resolve/resolve-row.ts';
 import { RowFactsCollector } from '../../src/resolve/row-facts.ts';
 import { aListing, aRow, cents, listingId, sku } from '../support/builders.ts';
 
