@@ -138,11 +138,15 @@ export interface RequestCounts {
   throttled: number;
 }
 
-/** How far a phase of the run has come. */
+/**
+ * How far a phase of the run has come. `read`, `plan` and `account` are about rows and take no time worth telling of but
+ * for large sheets; `lookup` is about SKUs or pages, `update` about updates.
+ */
 export interface Progress {
-  readonly phase: 'lookup' | 'update';
+  readonly phase: 'read' | 'lookup' | 'plan' | 'update' | 'account';
   readonly done: number;
-  readonly total: number;
+  /** `undefined` where nobody knows yet. */
+  readonly total: number | undefined;
 }
 
 export type OnProgress = (progress: Progress) => void;

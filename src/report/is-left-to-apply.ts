@@ -6,6 +6,8 @@ export const PASSING_STOPS: ReadonlySet<string> = new Set([
   'interrupted',
   'too_many_failures',
   'disk',
+  'locked',
+  'stale_plan',
 ]);
 
 /** Whether the run was stopped with updates of its plan left that `apply` could send as they are. */

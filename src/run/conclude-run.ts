@@ -20,6 +20,7 @@ export function previewRun(sent: Sent, job: Job, tools: Tools, surroundings: Sur
 
 /** The outcomes of a run, one for every entry of its plan, sent or not. */
 export interface RunAccount {
+  readonly count: number;
   newTally(): OutcomeTally;
   /** In the order of the sheet: all of them, or those at some positions. */
   outcomes(positions?: Float64Array): Iterable<Outcome>;
@@ -37,6 +38,7 @@ export function openAccount(sent: Sent, { settings }: Job, { entries }: Tools): 
     }
   }
   return {
+    count: entries.count,
     newTally: () => new OutcomeTally({ missingIsOk: settings.missingIsOk, stop }),
     // Each can be gone through more than once.
     outcomes: (positions) => ({ [Symbol.iterator]: () => conclude(entries.entries(positions)) }),

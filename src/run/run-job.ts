@@ -48,7 +48,12 @@ export async function runJob(job: Job, surroundings: Surroundings): Promise<RunR
     const report = writeRunFiles(
       openAccount(sent, job, tools),
       (digest) => describeRun(sent, job, { tools, surroundings, digest }),
-      { shape: input.shape, folder, redact: settings.service.apiKey.redact },
+      {
+        shape: input.shape,
+        folder,
+        redact: settings.service.apiKey.redact,
+        onProgress: surroundings.onProgress,
+      },
     );
     log.info('run ended', { exitCode: report.exitCode, stop: report.stop, requests: report.requests });
     const notice = closeLog(logFile);

@@ -65,6 +65,7 @@ async function syncLocked(
   const sheet = await scanSheet(source, options, (row) => {
     tally.see(row);
     collector.see(row);
+    if (tally.total % TOLD_EVERY_ROWS === 0) tellRead(tally.total, surroundings);
   });
   const { duplicates } = request.reading;
   const rows = await toSheetRows(sheet, { count: tally.total, facts: collector.finish(), duplicates });
@@ -94,6 +95,14 @@ async function syncLocked(
     lock,
   };
   return runJob(job, surroundings);
+}
+
+const TOLD_EVERY_ROWS = 10_000;
+
+/** Errors: the signal's reason where it is aborted: nothing was begun by then. */
+function tellRead(done: number, { signal, onProgress }: Surroundings): void {
+  signal.throwIfAborted();
+  onProgress({ phase: 'read', done, total: undefined });
 }
 
 /**

@@ -14,11 +14,10 @@ export class SheetTally {
   readonly filledSkus = { count: 0, digits: 0 };
 
   /** Rows of all kinds. */
-  get total(): number {
-    return Object.values(this.counts).reduce((sum, count) => sum + count, 0);
-  }
+  total = 0;
 
   see(row: Row): void {
+    this.total++;
     this.counts[row.kind]++;
     if (row.kind === 'ignored') this.#seeIgnored(row.reason, row.line);
     if (row.kind !== 'row') return;

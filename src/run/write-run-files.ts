@@ -1,5 +1,6 @@
 import { DiskError } from '../domain/errors.ts';
 import { toJsonText } from '../domain/json-text.ts';
+import type { OnProgress } from '../domain/ports.ts';
 import type { Redact } from '../domain/secret.ts';
 import type { Outcome } from '../domain/stages.ts';
 import { buildSummary } from '../report/build-summary.ts';
@@ -18,6 +19,7 @@ interface WriteOptions {
   readonly folder: RunFolder;
   /** For the summary: a path that somebody gave may hold the key. */
   readonly redact: Redact;
+  readonly onProgress: OnProgress;
 }
 
 /**
@@ -27,9 +29,9 @@ interface WriteOptions {
 export function writeRunFiles(
   account: RunAccount,
   describe: (digest: Digest) => RunReport,
-  { shape, folder, redact }: WriteOptions,
+  { shape, folder, redact, onProgress }: WriteOptions,
 ): RunReport {
-  const { tally, failure } = writeResults(account, folder);
+  const { tally, failure } = writeResults(account, { folder, onProgress });
   const attention = account.outcomes(tally.attention());
   const failures = [
     failure,
@@ -46,18 +48,25 @@ interface Results {
 }
 
 /** All outcomes are gone through once, and counted on the way to the file. */
-function writeResults(account: RunAccount, folder: RunFolder): Results {
+function writeResults(
+  account: RunAccount,
+  { folder, onProgress }: Pick<WriteOptions, 'folder' | 'onProgress'>,
+): Results {
   const tally = account.newTally();
   const failure = tryWrite(() =>
-    folder.writeWhole(RUN_FILES.results, renderResults(seen(account.outcomes(), tally))),
+    folder.writeWhole(RUN_FILES.results, renderResults(seen(account, tally, onProgress))),
   );
   return { tally: failure ? countAgain(account) : tally, failure };
 }
 
-function* seen(outcomes: Iterable<Outcome>, tally: OutcomeTally): Generator<Outcome> {
-  for (const outcome of outcomes) {
+const TOLD_EVERY = 10_000;
+
+function* seen(account: RunAccount, tally: OutcomeTally, onProgress: OnProgress): Generator<Outcome> {
+  let done = 0;
+  for (const outcome of account.outcomes()) {
     tally.see(outcome);
     yield outcome;
+    if (++done % TOLD_EVERY === 0) onProgress({ phase: 'account', done, total: account.count });
   }
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createProgress } from '../../src/cli/create-progress.ts';
+import type { Progress } from '../../src/domain/ports.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createSink } from './support.ts';
 
@@ -10,7 +11,12 @@ function start(isTTY: boolean) {
   return {
     text,
     /** So many are done, so many milliseconds after the last time. */
-    step: async (ms: number, done: number, total: number, phase: 'lookup' | 'update' = 'lookup') => {
+    step: async (
+      ms: number,
+      done: number,
+      total: number | undefined,
+      phase: Progress['phase'] = 'lookup',
+    ) => {
       await clock.advance(ms);
       onProgress({ phase, done, total });
     },
@@ -59,6 +65,27 @@ describe('createProgress', () => {
       const { step, text } = start(false);
       await step(0, 1, 1);
       expect(text()).toBe('Looking up SKUs: 1 of 1\n');
+    });
+
+    it('says nothing of reading, planning and writing that are over at once, and all of those that are not', async () => {
+      const { step, text } = start(false);
+      await step(0, 10_000, undefined, 'read');
+      await step(500, 50, 50, 'plan');
+      await step(500, 50, 50, 'account');
+      expect(text()).toBe('');
+      await step(0, 10_000, undefined, 'read');
+      await step(10_000, 400_000, undefined, 'read');
+      await step(0, 0, 1000, 'account');
+      await step(10_000, 500, 1000, 'account');
+      await step(10_000, 1000, 1000, 'account');
+      expect(text()).toBe(
+        [
+          'Reading the sheet: 400000, 40000/s',
+          'Writing the files: 500 of 1000, 50/s, 0:10 left',
+          'Writing the files: 1000 of 1000, 50/s',
+          '',
+        ].join('\n'),
+      );
     });
 
     it('gives hours where it takes hours', async () => {

@@ -50,6 +50,7 @@ const blocked: Outcome = {
 
 function accountOf(outcomes: readonly Outcome[]): RunAccount {
   return {
+    count: outcomes.length,
     newTally: () => new OutcomeTally({ missingIsOk: false }),
     outcomes: (positions) => (positions ? [...positions].flatMap((n) => outcomes[n] ?? []) : outcomes),
     updates: () => outcomes.filter(({ entry }) => entry.kind === 'update'),
@@ -89,7 +90,12 @@ function prepare({ outcomes = [updated, blocked], ...fields }: Prepared = {}, ov
     ...fields,
   };
   const write = (told = outcomes) =>
-    writeRunFiles(accountOf(told), (digest) => ({ ...report, digest }), { shape, folder, redact });
+    writeRunFiles(accountOf(told), (digest) => ({ ...report, digest }), {
+      shape,
+      folder,
+      redact,
+      onProgress: () => {},
+    });
   return {
     folder,
     write,
