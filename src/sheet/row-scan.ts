@@ -136,8 +136,8 @@ export class RowScan {
     if (!this.#isOpen()) this.#release();
   }
 
-  #refuseSwallowedRows({ cells, line }: RawRecord): void {
-    if (this.#quotesAreTold) return;
+  #refuseSwallowedRows({ cells, line, isOneLine }: RawRecord): void {
+    if (this.#quotesAreTold || isOneLine) return;
     const lines = countSwallowedLines(cells, { ...this.#table, delimiter: this.#delimiter });
     if (lines === 0) return;
     throw new SheetError(
