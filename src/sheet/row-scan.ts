@@ -3,12 +3,12 @@ import { FIELDS, MONEY_FIELDS, type MoneyField } from '../domain/fields.ts';
 import { CUT_MARK } from '../domain/missing-cell.ts';
 import type { IgnoredRow, InvalidRow, Row, SheetRow } from '../domain/row.ts';
 import { type DecimalSign, decimalEvidence } from './amount-text.ts';
-import type { RowFormat } from './cell-reader.ts';
 import type { ColumnMap, Columns } from './columns.ts';
 import { DecimalColumn } from './decimal-column.ts';
 import { type ColumnName, currencyNoteOf, meaningOf } from './header-aliases.ts';
 import type { RawRecord } from './parse-records.ts';
 import { parseRow } from './parse-row.ts';
+import type { RowFormat } from './row-format.ts';
 import { skuPathOf } from './sku-path.ts';
 import { countSwallowedLines } from './swallowed-lines.ts';
 import { isFooter, type TableFacts, whyIgnored } from './why-ignored.ts';
@@ -132,8 +132,10 @@ export class RowScan {
     this.#refuseSwallowedRows(record);
     const ignored = whyIgnored(record, this.#table, true);
     if (!ignored && this.#isInShape(record)) this.#learn(record, money);
-    this.#waiting.push({ record, ignored });
-    if (!this.#isOpen()) this.#release();
+    const isOpen = this.#isOpen();
+    if (isOpen || this.#waiting.length > 0) this.#waiting.push({ record, ignored });
+    else this.#onRow(ignored ?? this.#toRow(record));
+    if (!isOpen) this.#release();
   }
 
   #refuseSwallowedRows({ cells, line, isOneLine }: RawRecord): void {
@@ -157,8 +159,10 @@ export class RowScan {
   #learn(record: RawRecord, money: readonly MoneyColumn[]): void {
     for (const { field, index, column } of money) {
       const text = record.cells[index]?.trim() ?? '';
-      if (text !== '' && text !== this.#clearToken) column.see({ line: record.line, text });
-      if (column.sign) this.#signs.set(field, column.sign);
+      if (text === '' || text === this.#clearToken) continue;
+      const { sign } = column;
+      column.see({ line: record.line, text });
+      if (column.sign !== undefined && sign === undefined) this.#signs.set(field, column.sign);
     }
     if (this.#divisorIsOpen) return;
     const divisor = this.#format.columns.get('cost_divisor');
@@ -174,6 +178,7 @@ export class RowScan {
   }
 
   #release(): void {
+    if (this.#waiting.length === 0) return;
     for (const waiting of this.#waiting) this.#onRow(waiting.ignored ?? this.#toRow(waiting.record));
     this.#waiting = [];
   }
