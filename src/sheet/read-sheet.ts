@@ -19,6 +19,7 @@ import { type ColumnMap, type Columns, type HeaderReading, readHeader } from './
 import { openSheetText, type SheetText } from './open-sheet-text.ts';
 import type { Rounding } from './parse-money.ts';
 import { type Quote, readRecords } from './parse-records.ts';
+import type { RawRecord } from './raw-record.ts';
 import type { Source } from './read-source.ts';
 import { RowScan } from './row-scan.ts';
 
@@ -101,12 +102,28 @@ export async function scanSheet(
       yield piece;
     }
   }
-  for await (const records of readRecords(watched(), { dialect, name: source.name, firstLine: 1 })) {
-    for (const record of records) if (record.line > table.lastLineAbove) scan.see(record);
+  const place = { dialect, name: source.name, firstLine: 1 };
+  const repeat = (): Promise<void> => repeatStretch(scan, () => readRecords(text(), place));
+  for await (const records of readRecords(watched(), place)) {
+    for (const record of records) {
+      if (record.line > table.lastLineAbove) scan.see(record);
+      if (scan.stretch) await repeat();
+    }
   }
   const decimalSigns = scan.finish(/[\r\n]$/.test(last));
+  if (scan.stretch) await repeat();
   const { columns, ignored, ...rest } = header;
   return { ...opened, ...rest, columns, ignoredColumns: ignored, decimalSigns };
+}
+
+/** Reads the sheet once more for records that were let go: to its end, which shows that it is still the same. */
+async function repeatStretch(scan: RowScan, read: () => AsyncIterable<readonly RawRecord[]>): Promise<void> {
+  const from = scan.stretch?.from ?? 0;
+  for await (const records of read()) {
+    for (const record of records) {
+      if (scan.stretch && record.line >= from) scan.repeat(record);
+    }
+  }
 }
 
 /** The header names it, and `--map` has taken the column for something else. */
