@@ -16,6 +16,7 @@ const PLAIN_NUMBER = /^ *[+-]?\d+(?:[.,]\d+)*$/;
  * cell that already has apostrophes there gets one more.
  */
 export function defuseCell(text: string): string {
+  if (text === '' || startsPlainly(text.charCodeAt(0))) return text;
   return runsAsFormula(text) ? `'${text}` : text;
 }
 
@@ -24,6 +25,11 @@ export function restoreCell(cell: string): string {
   if (cell[0] !== "'") return cell;
   const text = cell.slice(1);
   return runsAsFormula(text) ? text : cell;
+}
+
+/** Whether a cell is certainly no formula by the code of its first character: a letter or a digit of ASCII. */
+export function startsPlainly(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90);
 }
 
 function runsAsFormula(text: string): boolean {

@@ -1,5 +1,5 @@
-import { stringify } from 'csv-stringify/sync';
-import { defuseCell } from '../domain/formula-cell.ts';
+import { Stringifier } from 'csv-stringify';
+import { defuseCell, startsPlainly } from '../domain/formula-cell.ts';
 
 type Cells = readonly string[];
 
@@ -8,17 +8,78 @@ const BLOCK_ROWS = 1000;
 /**
  * Records as CSV text, a thousand at a time: much faster than one by one, and never the whole file in memory. Cells
  * that a spreadsheet would run as a formula are defused.
+ *
+ * csv-stringify writes every cell that may need quotes. All others stand in the file as they are, so that most records are
+ * their cells with delimiters in between.
  */
 export function* csvBlocks(
   records: Iterable<Cells>,
   { delimiter = ',' }: { readonly delimiter?: string } = {},
 ): Generator<string> {
-  let block: Cells[] = [];
+  const writer = new CellWriter(delimiter);
+  let lines: string[] = [];
   for (const record of records) {
-    block.push(record.map(defuseCell));
-    if (block.length < BLOCK_ROWS) continue;
-    yield stringify(block, { delimiter });
-    block = [];
+    lines.push(writer.toLine(record));
+    if (lines.length < BLOCK_ROWS) continue;
+    yield `${lines.join('\n')}\n`;
+    lines = [];
   }
-  if (block.length > 0) yield stringify(block, { delimiter });
+  if (lines.length > 0) yield `${lines.join('\n')}\n`;
+}
+
+const QUOTE = 34;
+const LF = 10;
+const CR = 13;
+
+/** csv-stringify's stream, with its text taken where it would queue it. */
+class CellWriter extends Stringifier {
+  readonly #delimiter: string;
+  /** Its code, where a look at single characters finds it. */
+  readonly #delimiterCode: number | undefined;
+  #text = '';
+
+  constructor(delimiter: string) {
+    super({ delimiter });
+    this.#delimiter = delimiter;
+    this.#delimiterCode = /^[^"\r\n]$/.test(delimiter) ? delimiter.charCodeAt(0) : undefined;
+  }
+
+  override push(text: string): boolean {
+    this.#text = text;
+    return true;
+  }
+
+  toLine(cells: Cells): string {
+    const line = cells.join(this.#delimiter);
+    return this.#isPlain(line, cells.length)
+      ? line
+      : cells.map((cell) => this.#toText(cell)).join(this.#delimiter);
+  }
+
+  /** Whether a line reads as so many cells, none of which needs quotes or begins in a way that may be a formula. */
+  #isPlain(line: string, cells: number): boolean {
+    const delimiter = this.#delimiterCode;
+    if (delimiter === undefined) return false;
+    let count = 1;
+    let isStart = true;
+    for (let index = 0; index < line.length; index++) {
+      const code = line.charCodeAt(index);
+      if (code === delimiter) {
+        count++;
+        isStart = true;
+        continue;
+      }
+      if (code === QUOTE || code === LF || code === CR || (isStart && !startsPlainly(code))) return false;
+      isStart = false;
+    }
+    return count === cells;
+  }
+
+  #toText(cell: string): string {
+    if (this.#isPlain(cell, 1)) return cell;
+    this._transform([defuseCell(cell)], 'utf8', (error) => {
+      if (error) throw error;
+    });
+    return this.#text.slice(0, -1);
+  }
 }

@@ -1,6 +1,6 @@
 import { describeValue } from '../domain/describe-value.ts';
 import { FIELDS } from '../domain/fields.ts';
-import { changesOf, listingOf, type Outcome, rowOf } from '../domain/stages.ts';
+import { type Change, changesOf, listingOf, type Outcome, rowOf } from '../domain/stages.ts';
 import { csvBlocks } from './csv-blocks.ts';
 
 const HEADER = [
@@ -40,7 +40,6 @@ function toRecord({
 }: Outcome): readonly string[] {
   const row = rowOf(entry);
   const listing = listingOf(entry);
-  const changes = new Map(changesOf(entry).map((change) => [change.field, change]));
   return [
     String(row.line),
     skuOf(row),
@@ -51,14 +50,23 @@ function toRecord({
     listing?.platform ?? '',
     listing?.channel ?? '',
     listing?.currency ?? '',
-    ...FIELDS.flatMap((field) => {
-      const change = changes.get(field);
-      return change ? [describeValue(field, change.before), describeValue(field, change.after)] : ['', ''];
-    }),
+    ...toCells(changesOf(entry)),
     String(attempts),
     httpStatus === undefined ? '' : String(httpStatus),
     completedAt === undefined ? '' : new Date(completedAt).toISOString(),
   ];
+}
+
+/** What most rows have: no change in any field. */
+const NO_CHANGES: readonly string[] = FIELDS.flatMap(() => ['', '']);
+
+/** Before and after of every field. */
+function toCells(changes: readonly Change[]): readonly string[] {
+  if (changes.length === 0) return NO_CHANGES;
+  return FIELDS.flatMap((field) => {
+    const change = changes.find((candidate) => candidate.field === field);
+    return change ? [describeValue(field, change.before), describeValue(field, change.after)] : ['', ''];
+  });
 }
 
 function skuOf(row: ReturnType<typeof rowOf>): string {

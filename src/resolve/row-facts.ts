@@ -62,8 +62,9 @@ export function wishesAnything({ wishes }: SheetRow): boolean {
   return FIELDS.some((field) => wishes[field] !== undefined);
 }
 
+/** Both sort in place, since nobody asks for the order of the rows any more. */
 function findRepeated(hashes: Float64Array): ReadonlySet<number> {
-  const sorted = hashes.slice().sort();
+  const sorted = hashes.sort();
   const repeated = new Set<number>();
   for (let index = 1; index < sorted.length; index++) {
     const hash = sorted[index] ?? 0;
@@ -73,7 +74,7 @@ function findRepeated(hashes: Float64Array): ReadonlySet<number> {
 }
 
 function countDistinct(hashes: Float64Array): number {
-  const sorted = hashes.slice().sort();
+  const sorted = hashes.sort();
   let count = 0;
   for (let index = 0; index < sorted.length; index++) if (sorted[index] !== sorted[index - 1]) count++;
   return count;

@@ -1,14 +1,12 @@
 import { SheetError } from '../domain/errors.ts';
 import { type DecimalSign, decimalEvidence } from './amount-text.ts';
 import type { Column } from './columns.ts';
+import { countPlainDecimals } from './plain-amount.ts';
 
 interface Cell {
   readonly line: number;
   readonly text: string;
 }
-
-/** Most cells say nothing against a sign that is known. */
-const FITS: Readonly<Record<DecimalSign, RegExp>> = { '.': /^\d+(?:\.\d+)?$/, ',': /^\d+(?:,\d+)?$/ };
 
 /**
  * Finds the decimal sign of a column of money from all of its cells, as they come. Once one cell has shown the sign, the
@@ -19,6 +17,8 @@ export class DecimalColumn {
   readonly #sheet: string;
   /** How many decimals all amounts so far have; `varied` where they differ. */
   #places: number | 'varied' | undefined;
+  /** What was found, if anything was. */
+  #sign: DecimalSign | undefined;
   readonly #evidence = new Map<DecimalSign | 'either', Cell>();
 
   /** `given` is what a person said it is: then there is nothing to find. `sheet` is its name, for messages. */
@@ -27,15 +27,13 @@ export class DecimalColumn {
     this.#sheet = sheet;
   }
 
-  /** What was found, if anything was. */
   get sign(): DecimalSign | undefined {
-    if (this.#evidence.has(',')) return ',';
-    return this.#evidence.has('.') ? '.' : undefined;
+    return this.#sign;
   }
 
   /** A cell was seen that only a sign could settle, and none was found yet. */
   get isOpen(): boolean {
-    return this.sign === undefined && this.#evidence.has('either');
+    return this.#sign === undefined && this.#evidence.size > 0;
   }
 
   /** All amounts so far have as many decimals as each other, and this one has not. */
@@ -45,14 +43,16 @@ export class DecimalColumn {
 
   /** Errors: `SheetError` where the cell contradicts those before it. */
   see(cell: Cell): void {
-    const { sign } = this;
-    const places = placesOf(cell.text);
+    const decimals = countPlainDecimals(cell.text, this.#sign);
+    const places = decimals < 0 ? placesOf(cell.text) : decimals;
     if (this.#places === undefined) this.#places = places;
     else if (this.#places !== places) this.#places = 'varied';
-    if (sign !== undefined && FITS[sign].test(cell.text)) return;
+    // Digits alone fit every sign, and digits around the sign that is known fit that.
+    if (decimals >= 0) return;
     const found = decimalEvidence(cell.text);
     if (found === 'none' || this.#evidence.has(found)) return;
     this.#evidence.set(found, cell);
+    if (found !== 'either') this.#sign = found;
     const [point, comma] = [this.#evidence.get('.'), this.#evidence.get(',')];
     if (point && comma) {
       throw this.#unsettled(`${show(point)} has a decimal point, ${show(comma)} a decimal comma`);

@@ -1,3 +1,4 @@
+import { hashText } from '../domain/hash-text.ts';
 import { type Row, targetKey, wishesKey } from '../domain/row.ts';
 import {
   type DuplicatePolicy,
@@ -30,8 +31,8 @@ export class DuplicateFinder {
   see(row: Row): void {
     if ((row.kind !== 'row' && row.kind !== 'invalid') || !row.target) return;
     if (this.#count === this.#keys.length) this.#grow();
-    this.#keys[this.#count] = hash(targetKey(row.target));
-    this.#wishes[this.#count] = row.kind === 'row' ? hash(wishesKey(row)) : UNREADABLE;
+    this.#keys[this.#count] = hashText(targetKey(row.target));
+    this.#wishes[this.#count] = row.kind === 'row' ? hashText(wishesKey(row)) : UNREADABLE;
     this.#lines[this.#count] = row.line;
     this.#count++;
   }
@@ -79,18 +80,4 @@ export class DuplicateFinder {
 function enlarged<T extends Float64Array | Uint32Array>(larger: T, smaller: ArrayLike<number>): T {
   larger.set(smaller);
   return larger;
-}
-
-/** Two multiplicative hashes of 32 bits, put together to a whole number of 53. */
-function hash(text: string): number {
-  let high = 0xdeadbeef;
-  let low = 0x41c6ce57;
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    high = Math.imul(high ^ code, 2654435761);
-    low = Math.imul(low ^ code, 1597334677);
-  }
-  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
-  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
-  return (low >>> 0) + (high >>> 11) * 2 ** 32;
 }

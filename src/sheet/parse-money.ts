@@ -6,6 +6,7 @@ import {
   type NoAmountReason,
   readAmountText,
 } from './amount-text.ts';
+import { readPlainCents } from './plain-amount.ts';
 
 /** What to do with an amount finer than a cent. `up` and `down` mean away from zero and towards it. */
 export type Rounding = 'error' | 'half-up' | 'half-even' | 'up' | 'down';
@@ -38,6 +39,9 @@ export type MoneyProblem = NoAmountReason | 'money_negative' | 'money_too_fine' 
  * begins with the cell's text.
  */
 export function parseMoney(text: string, format: MoneyFormat): ParsedMoney {
+  const { divisor = 1n } = format;
+  const plain = divisor === 1n ? readPlainCents(text, format) : undefined;
+  if (plain !== undefined) return { kind: 'money', cents: plain, rounded: false, currencies: undefined };
   if (format.unit === 'cents') return parseWholeCents(text, format);
   const amount = readAmountText(text);
   if (!isAmount(amount)) return problem(amount.reason, amount.detail);

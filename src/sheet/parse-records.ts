@@ -2,25 +2,12 @@ import { CsvError, type Options, Parser } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
 import { SheetError } from '../domain/errors.ts';
 import { restoreCell } from '../domain/formula-cell.ts';
+import type { Dialect, Quote } from './dialect.ts';
 import { countLineBreaks } from './line-counter.ts';
+import { PlainLines } from './plain-lines.ts';
+import type { RawRecord } from './raw-record.ts';
 
-/** A record as it stands in the file, before anything is known of its columns. */
-export interface RawRecord {
-  /** The physical line on which it starts, from 1. */
-  readonly line: number;
-  readonly cells: readonly string[];
-}
-
-/** How a sheet is punctuated. */
-export interface Dialect {
-  readonly delimiter: string;
-  /** Around cells; `none` where quotes are ordinary characters. */
-  readonly quote: Quote;
-  /** There are blanks between quotes and delimiters. */
-  readonly padded: boolean;
-}
-
-export type Quote = '"' | "'" | 'none';
+export type { Dialect, Quote, RawRecord };
 
 interface RecordsOptions {
   readonly dialect: Dialect;
@@ -45,19 +32,32 @@ export async function* readRecords(
   text: AsyncIterable<string>,
   { dialect, name, firstLine }: RecordsOptions,
 ): AsyncGenerator<readonly RawRecord[]> {
-  const parser = new Collector(toOptions(dialect));
+  const options = toOptions(dialect);
+  const plain = new PlainLines(dialect, firstLine, (whole) => parseOrNot(whole, options));
+  const parser = new Collector(options);
   let line = firstLine;
+  let isPlain = true;
   function locate(): readonly RawRecord[] {
     const { records, nextLine } = locateRecords(parser.drain(), line);
     line = nextLine;
     return records;
   }
+  async function takeOver(): Promise<void> {
+    isPlain = false;
+    line = plain.line;
+    await parser.feed(plain.rest);
+  }
   try {
     for await (const piece of text) {
-      await parser.feed(piece);
+      if (isPlain) {
+        for (const records of plain.read(piece)) yield records;
+        if (!plain.isOver) continue;
+        await takeOver();
+      } else await parser.feed(piece);
       const records = locate();
       if (records.length > 0) yield records;
     }
+    if (isPlain) await takeOver();
     await parser.finish();
     const records = locate();
     if (records.length > 0) yield records;
@@ -66,6 +66,15 @@ export async function* readRecords(
     const records = locate();
     if (records.length > 0) yield records;
     throw toSheetError(error, { line, name, dialect });
+  }
+}
+
+function parseOrNot(text: string, options: Options): readonly (readonly string[])[] | undefined {
+  try {
+    return parse(text, { ...options, info: false }) as string[][];
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return undefined;
   }
 }
 

@@ -1,9 +1,10 @@
 import { isListingId, type ListingId, PLATFORMS, type Sku } from '../domain/listing.ts';
 import { MISSING_CELL } from '../domain/missing-cell.ts';
 import type { InvalidRow, SheetRow, Target } from '../domain/row.ts';
-import { CellReader, type RowFormat } from './cell-reader.ts';
+import { CellReader } from './cell-reader.ts';
 import type { RawRecord } from './parse-records.ts';
 import { readMoneyCells, type WishesInMaking } from './read-money-cells.ts';
+import type { RowFormat } from './row-format.ts';
 
 /** Reads a record, collecting everything that is wrong with it. */
 export function parseRow(record: RawRecord, format: RowFormat): SheetRow | InvalidRow {
@@ -33,14 +34,14 @@ function readTarget(reader: CellReader): Target | undefined {
   const sku = readSku(reader);
   const listingId = readListingId(reader);
   const platform = readPlatform(reader);
-  const channel = reader.plain('channel');
+  const channel = reader.plain(reader.layout.channel);
   return sku && { sku, listingId, platform, channel };
 }
 
 const CONTROL_CHARACTERS = /\p{Cc}/u;
 
 function readSku(reader: CellReader): Sku | undefined {
-  const text = reader.text('sku');
+  const text = reader.text(reader.layout.sku);
   if (text === undefined) return reader.problem('sku_missing', 'The row has no SKU');
   if (CONTROL_CHARACTERS.test(text)) {
     return reader.problem('sku_unusable', 'The SKU holds a line break or another control character');
@@ -49,44 +50,48 @@ function readSku(reader: CellReader): Sku | undefined {
   return sku === '' ? reader.problem('sku_missing', `"${text}" ends before it names a SKU`) : (sku as Sku);
 }
 
-function toSku(text: string, { format: { skuPath, skuPad }, notices }: CellReader): string {
+function toSku(text: string, reader: CellReader): string {
+  const { skuPath, skuPad } = reader.format;
   // Spreadsheets are kept from rewriting a SKU by a formula that yields it: `="0005"`.
-  const bare = /^="([^"]+)"$/.exec(text)?.[1]?.trim() ?? text;
+  const bare = text[0] === '=' ? (/^="([^"]+)"$/.exec(text)?.[1]?.trim() ?? text) : text;
   const child = skuPath === undefined ? bare : (bare.split(skuPath).at(-1)?.trim() ?? bare);
   const sku = skuPad !== undefined && /^\d+$/.test(child) ? child.padStart(skuPad, '0') : child;
-  if (sku !== text) notices.push({ reason: 'sku_rewritten', message: `SKU ${sku}, written "${text}"` });
+  if (sku !== text) reader.notice('sku_rewritten', `SKU ${sku}, written "${text}"`);
   return sku;
 }
 
 function readListingId(reader: CellReader): ListingId | undefined {
-  const text = reader.plain('listing_id');
+  const { layout } = reader;
+  const text = reader.plain(layout.listing_id);
   if (text === undefined) return undefined;
   const id = text.toLowerCase();
   if (isListingId(id)) return id;
-  return reader.problem('listing_id_unreadable', `${reader.name('listing_id')} "${text}" is not a UUID`);
+  return reader.problem('listing_id_unreadable', `${layout.listing_id?.header} "${text}" is not a UUID`);
 }
 
 function readPlatform(reader: CellReader): string | undefined {
-  const text = reader.plain('platform');
+  const { layout } = reader;
+  const text = reader.plain(layout.platform);
   const platform = text?.toLowerCase();
   if (platform === undefined || PLATFORMS.some((known) => known === platform)) return platform;
   return reader.problem(
     'platform_unknown',
-    `${reader.name('platform')} "${text}" is not one of ${PLATFORMS.join(', ')}`,
+    `${layout.platform?.header} "${text}" is not one of ${PLATFORMS.join(', ')}`,
   );
 }
 
 function readCurrency(reader: CellReader): string | undefined {
-  const text = reader.plain('currency');
+  const { layout } = reader;
+  const text = reader.plain(layout.currency);
   if (text === undefined || /^[a-z]{3}$/i.test(text)) return text?.toLowerCase();
   return reader.problem(
     'currency_unreadable',
-    `${reader.name('currency')} "${text}" is not a three-letter currency code`,
+    `${layout.currency?.header} "${text}" is not a three-letter currency code`,
   );
 }
 
 function readOtherWishes(reader: CellReader, wishes: WishesInMaking): void {
-  const strategy = reader.text('strategy');
+  const strategy = reader.text(reader.layout.strategy);
   if (strategy !== undefined) wishes.strategy = strategy === reader.format.clearToken ? null : strategy;
   const repricing = readRepricing(reader);
   if (repricing !== undefined) wishes.repricing = repricing;
@@ -104,12 +109,13 @@ const REPRICING_WORDS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 function readRepricing(reader: CellReader): boolean | undefined {
-  const text = reader.plain('repricing');
+  const { layout } = reader;
+  const text = reader.plain(layout.repricing);
   if (text === undefined) return undefined;
-  const repricing = REPRICING_WORDS.get(text.toLowerCase());
+  const repricing = REPRICING_WORDS.get(text) ?? REPRICING_WORDS.get(text.toLowerCase());
   return (
     repricing ??
-    reader.problem('repricing_unreadable', `${reader.name('repricing')} "${text}" is neither true nor false`)
+    reader.problem('repricing_unreadable', `${layout.repricing?.header} "${text}" is neither true nor false`)
   );
 }
 
@@ -120,21 +126,35 @@ function readRepricing(reader: CellReader): boolean | undefined {
 function checkShape(reader: CellReader): void {
   const { cells } = reader.record;
   const { header } = reader.format;
-  if (cells.some((cell) => cell.trim() === MISSING_CELL)) {
+  const { named } = reader.layout;
+  if (cells.some(isMissing)) {
     reader.problem('cell_missing', `A cell that was not there before still says ${MISSING_CELL}`);
   }
-  const stray = cells.findIndex((cell, index) => index > 0 && cell.trim() !== '' && !header[index]?.trim());
-  if (stray > 0) {
+  const stray = findStray(reader);
+  if (stray !== undefined) {
     reader.problem(
       'cell_without_header',
       `Cell ${stray + 1} "${cells[stray]?.trim()}" stands under no header; a cell that holds the delimiter needs quotes`,
     );
-  } else if (cells.length < countNamed(header) || cells.length > header.length) {
+  } else if (cells.length < named || cells.length > header.length) {
     reader.problem('column_count', `The row has ${cells.length} cells, the header ${header.length}`);
   }
 }
 
-/** How many cells a record must have at least: up to the last column with a name. */
-function countNamed(header: readonly string[]): number {
-  return header.findLastIndex((text) => text.trim() !== '') + 1;
+function isMissing(cell: string): boolean {
+  return cell.length >= MISSING_CELL.length && cell.trim() === MISSING_CELL;
+}
+
+/** The position of the first cell that holds something and has no header above it. */
+function findStray({
+  record: { cells },
+  format: { header },
+  layout: { nameless },
+}: CellReader): number | undefined {
+  const isFilled = (index: number): boolean => (cells[index]?.trim() ?? '') !== '';
+  const inside = nameless.find(isFilled);
+  if (inside !== undefined || cells.length <= header.length) return inside;
+  for (let index = Math.max(1, header.length); index < cells.length; index++)
+    if (isFilled(index)) return index;
+  return undefined;
 }

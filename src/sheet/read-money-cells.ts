@@ -1,9 +1,11 @@
 import { formatCents } from '../domain/cents.ts';
 import { currenciesOf } from '../domain/currency.ts';
-import { type Desired, MONEY_FIELDS, type MoneyField } from '../domain/fields.ts';
+import type { Desired, MoneyField } from '../domain/fields.ts';
 import { type DecimalSign, isAmount, readAmountText } from './amount-text.ts';
-import type { CellReader, RowFormat } from './cell-reader.ts';
+import type { CellReader } from './cell-reader.ts';
+import type { Column } from './columns.ts';
 import { parseMoney } from './parse-money.ts';
+import type { MoneyCells } from './row-layout.ts';
 
 /** What a row wishes, while it is being read: one object per row, since there may be millions of them. */
 export type WishesInMaking = { -readonly [F in keyof Desired]: Desired[F] };
@@ -24,66 +26,61 @@ export function readMoneyCells(
   declared: string | undefined,
 ): MoneyReading {
   let inCents = true;
-  for (const field of MONEY_FIELDS) {
-    const value = readMoney(reader, field);
+  for (const money of reader.layout.money) {
+    const value = readMoney(reader, money);
     if (value === undefined) continue;
-    wishes[field] = value;
-    inCents &&= value === null || isInCents(field, reader.format);
+    wishes[money.field] = value;
+    inCents &&= value === null || money.inCents;
   }
-  const { currency, currencyOneOf } = settleCurrency(reader, declared);
-  return { inCents, currency, currencyOneOf };
+  if (reader.currencySigns.length === 0) return { inCents, currency: declared, currencyOneOf: undefined };
+  return { inCents, ...settleCurrency(reader, declared) };
 }
 
-function isInCents(field: MoneyField, { moneyUnit, columns }: RowFormat): boolean {
-  return moneyUnit === 'cents' || columns.get(field)?.inCents === true;
-}
-
-function readMoney(reader: CellReader, field: MoneyField): Desired[MoneyField] {
+function readMoney(reader: CellReader, { field, column, inCents }: MoneyCells): Desired[MoneyField] {
   const { format } = reader;
-  const text = reader.text(field);
+  const text = reader.text(column);
   if (text === undefined) return undefined;
   if (text === format.clearToken) return null;
   const divisor = field === 'cost' ? readDivisor(reader) : 1n;
   if (divisor === undefined) return undefined;
   const parsed = parseMoney(text, {
-    unit: isInCents(field, format) ? 'cents' : 'major',
+    unit: inCents ? 'cents' : 'major',
     decimalSign: format.decimalSigns.get(field) ?? '.',
     rounding: format.rounding ?? (field === 'cost' ? 'half-up' : 'error'),
     divisor,
   });
   if (parsed.kind === 'problem')
-    return reader.problem(parsed.reason, `${reader.name(field)} "${text}" ${parsed.detail}`);
-  noteCurrency(reader, field, parsed.currencies);
+    return reader.problem(parsed.reason, `${column.header} "${text}" ${parsed.detail}`);
+  noteCurrency(reader, column, parsed.currencies);
   if (parsed.rounded) {
     const per = divisor === 1n ? '' : ` per ${divisor}`;
-    const message = `${reader.name(field)} ${text}${per} was rounded to ${formatCents(parsed.cents)}`;
-    reader.notices.push({ reason: 'rounded', message });
+    const message = `${column.header} ${text}${per} was rounded to ${formatCents(parsed.cents)}`;
+    reader.notice('rounded', message);
   }
   return parsed.cents;
 }
 
 function noteCurrency(
-  { currencySigns, format }: CellReader,
-  field: MoneyField,
+  reader: CellReader,
+  { header, currencyNote }: Column,
   currencies: ReadonlySet<string> | undefined,
 ): void {
-  const column = format.columns.get(field);
-  if (currencies) currencySigns.push({ where: column?.header ?? field, currencies });
-  const inHeader = column?.currencyNote === undefined ? undefined : currenciesOf(column.currencyNote);
-  if (inHeader) currencySigns.push({ where: `the header "${column?.header}"`, currencies: inHeader });
+  if (currencies) reader.noteCurrency({ where: header, currencies });
+  const inHeader = currencyNote === undefined ? undefined : currenciesOf(currencyNote);
+  if (inHeader) reader.noteCurrency({ where: `the header "${header}"`, currencies: inHeader });
 }
 
 /** How many pieces the cost is for; `undefined` where that can't be told. */
 function readDivisor(reader: CellReader): bigint | undefined {
   const { columns, decimalSigns } = reader.format;
   if (!columns.has('cost_divisor')) return 1n;
-  const text = reader.text('cost_divisor') ?? '';
+  const text = reader.text(reader.layout.cost_divisor) ?? '';
   const divisor = parseDivisor(text, decimalSigns.get('cost'));
   return (
     divisor ??
     reader.problem(
       'cost_divisor_unusable',
-      `${reader.name('cost_divisor')} "${text}" is not a number of pieces that the cost is for`,
+      `${reader.layout.cost_divisor?.header} "${text}" is not a number of pieces that the cost is for`,
     )
   );
 }
@@ -110,10 +107,8 @@ function settleCurrency(
   declared: string | undefined,
 ): { readonly currency?: string | undefined; readonly currencyOneOf?: readonly string[] | undefined } {
   const signs = reader.currencySigns;
-  const [first] = signs;
-  if (!first) return { currency: declared };
   const known = declared ?? reader.format.currency;
-  const start = known === undefined ? first.currencies : new Set([known]);
+  const start = known === undefined ? (signs[0]?.currencies ?? []) : [known];
   const left = [...start].filter((code) => signs.every(({ currencies }) => currencies.has(code)));
   if (left.length === 0) {
     const said = signs.map(({ where, currencies }) => `${where} says ${[...currencies].join(' or ')}`);

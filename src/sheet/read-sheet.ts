@@ -7,6 +7,7 @@ import { type ColumnMap, type Columns, type HeaderReading, readHeader } from './
 import { openSheetText, type SheetText } from './open-sheet-text.ts';
 import type { Rounding } from './parse-money.ts';
 import { type Quote, readRecords } from './parse-records.ts';
+import type { RawRecord } from './raw-record.ts';
 import type { Source } from './read-source.ts';
 import { RowScan } from './row-scan.ts';
 
@@ -68,7 +69,7 @@ export async function scanSheet(
   const header = readHeader(table.header, { line: table.headerLine, name: source.name, map: options.map });
   if (!header.columns.has('sku')) throw noSku(source.name);
   const rows = (): RowReading =>
-    readRows(text(), { name: source.name, options, columns: header.columns, ...opened });
+    readRows(text, { name: source.name, options, columns: header.columns, ...opened });
   const reading = rows();
   let next = await reading.next();
   for (; !next.done; next = await reading.next()) for (const row of next.value) onRow(row);
@@ -91,7 +92,7 @@ interface RowReadingOptions extends Pick<SheetText, 'dialect' | 'table'> {
 
 /** Returns the decimal signs that were found on the way. */
 async function* readRows(
-  text: AsyncIterable<string>,
+  text: () => AsyncIterable<string>,
   { name, options, columns, dialect, table }: RowReadingOptions,
 ): RowReading {
   let rows: Row[] = [];
@@ -111,18 +112,41 @@ async function* readRows(
   }
   let last = '';
   async function* watched(): AsyncGenerator<string> {
-    for await (const piece of text) {
+    for await (const piece of text()) {
       last = piece;
       yield piece;
     }
   }
-  for await (const records of readRecords(watched(), { dialect, name, firstLine: 1 })) {
-    for (const record of records) if (record.line > table.lastLineAbove) scan.see(record);
-    if (rows.length > 0) yield take();
+  const place = { dialect, name, firstLine: 1 };
+  async function* repeated(): AsyncGenerator<readonly Row[]> {
+    for await (const _ of repeatStretch(scan, readRecords(text(), place))) yield take();
+  }
+  for await (const records of readRecords(watched(), place)) {
+    for (const record of records) {
+      if (record.line > table.lastLineAbove) scan.see(record);
+      if (scan.stretch) yield* repeated();
+    }
+    yield take();
   }
   const decimalSigns = scan.finish(/[\r\n]$/.test(last));
-  if (rows.length > 0) yield take();
+  if (scan.stretch) yield* repeated();
+  yield take();
   return decimalSigns;
+}
+
+/**
+ * Reads the sheet once more for records that were let go: to its end, which shows that it is still the same. Yields now and
+ * then, so that the rows can be handed on.
+ */
+async function* repeatStretch(
+  scan: RowScan,
+  batches: AsyncIterable<readonly RawRecord[]>,
+): AsyncGenerator<void> {
+  const from = scan.stretch?.from ?? 0;
+  for await (const records of batches) {
+    for (const record of records) if (scan.stretch && record.line >= from) scan.repeat(record);
+    yield;
+  }
 }
 
 /** The header names it, and `--map` has taken the column for something else. */

@@ -3,12 +3,12 @@ import { FIELDS, MONEY_FIELDS, type MoneyField } from '../domain/fields.ts';
 import { CUT_MARK } from '../domain/missing-cell.ts';
 import type { IgnoredRow, InvalidRow, Row, SheetRow } from '../domain/row.ts';
 import { type DecimalSign, decimalEvidence } from './amount-text.ts';
-import type { RowFormat } from './cell-reader.ts';
 import type { ColumnMap, Columns } from './columns.ts';
 import { DecimalColumn } from './decimal-column.ts';
 import { type ColumnName, currencyNoteOf, meaningOf } from './header-aliases.ts';
 import type { RawRecord } from './parse-records.ts';
 import { parseRow } from './parse-row.ts';
+import type { RowFormat } from './row-format.ts';
 import { skuPathOf } from './sku-path.ts';
 import { countSwallowedLines } from './swallowed-lines.ts';
 import { isFooter, type TableFacts, whyIgnored } from './why-ignored.ts';
@@ -42,9 +42,20 @@ interface Waiting {
   readonly ignored: IgnoredRow | undefined;
 }
 
+/** The lines on which the first and the last of some records start. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** So many records wait as they are; where there are more, all of them are let go, and read again when their time has come. */
+const MOST_WAITING = 10_000;
+
 /**
  * Turns records into rows as they come. A row waits only while a column of money has shown amounts that could be read
  * with either decimal sign and none that tells which; and the last record waits for what the end of the file shows.
+ *
+ * As soon as there is a `stretch`, its records have to be read again, by `repeat` each, before anything else.
  */
 export class RowScan {
   readonly #name: string;
@@ -57,13 +68,16 @@ export class RowScan {
   readonly #money: readonly MoneyColumn[];
   readonly #clearToken: string;
   #waiting: Waiting[] = [];
+  /** Records that were let go while they waited. */
+  #missed: Stretch | undefined;
+  #stretch: Stretch | undefined;
   /** A cost is for so many pieces that only the decimal sign of the costs tells how many: `1.000`. */
   #divisorIsOpen = false;
   /** Rows were seen below the header. */
   #hasRows = false;
   #last: RawRecord | undefined;
-  /** The last record, where its last amount seems to have lost its tail. */
-  #torn: RawRecord | undefined;
+  /** The line of the last record, where its last amount seems to have lost its tail. */
+  #tornLine: number | undefined;
 
   constructor({ name, options, header, columns, delimiter, quotesAreTold, onRow }: ScanOptions) {
     this.#name = name;
@@ -101,6 +115,17 @@ export class RowScan {
     this.#last = record;
   }
 
+  /** Records that can be read now and were let go before. */
+  get stretch(): Stretch | undefined {
+    return this.#stretch;
+  }
+
+  /** Takes a record of the stretch; behind the last one there is no stretch any more. */
+  repeat(record: RawRecord): void {
+    if (record.line === this.#stretch?.to) this.#stretch = undefined;
+    this.#onRow(whyIgnored(record, this.#table, true) ?? this.#toRow(record));
+  }
+
   /** Errors: `SheetError` where the last row is cut off, or a column's decimal sign can't be told. */
   finish(endsInLineBreak: boolean): ReadonlyMap<MoneyField, DecimalSign> {
     const last = this.#last;
@@ -119,7 +144,8 @@ export class RowScan {
     const end = record.cells.length - 1;
     const text = record.cells[end]?.trim() ?? '';
     const last = this.#money.find(({ index }) => index === end);
-    if (text !== '' && text !== this.#clearToken && last?.column.isShorter(text)) this.#torn = record;
+    if (text !== '' && text !== this.#clearToken && last?.column.isShorter(text))
+      this.#tornLine = record.line;
     this.#take(
       record,
       this.#money.filter(
@@ -132,12 +158,26 @@ export class RowScan {
     this.#refuseSwallowedRows(record);
     const ignored = whyIgnored(record, this.#table, true);
     if (!ignored && this.#isInShape(record)) this.#learn(record, money);
-    this.#waiting.push({ record, ignored });
-    if (!this.#isOpen()) this.#release();
+    const isOpen = this.#isOpen();
+    if (isOpen || this.#isWaiting) this.#wait({ record, ignored });
+    else this.#onRow(ignored ?? this.#toRow(record));
+    if (!isOpen) this.#release();
   }
 
-  #refuseSwallowedRows({ cells, line }: RawRecord): void {
-    if (this.#quotesAreTold) return;
+  get #isWaiting(): boolean {
+    return this.#waiting.length > 0 || this.#missed !== undefined;
+  }
+
+  #wait(waiting: Waiting): void {
+    this.#waiting.push(waiting);
+    if (this.#missed === undefined && this.#waiting.length <= MOST_WAITING) return;
+    const from = this.#missed?.from ?? this.#waiting[0]?.record.line ?? waiting.record.line;
+    this.#missed = { from, to: waiting.record.line };
+    this.#waiting = [];
+  }
+
+  #refuseSwallowedRows({ cells, line, isOneLine }: RawRecord): void {
+    if (this.#quotesAreTold || isOneLine) return;
     const lines = countSwallowedLines(cells, { ...this.#table, delimiter: this.#delimiter });
     if (lines === 0) return;
     throw new SheetError(
@@ -157,8 +197,10 @@ export class RowScan {
   #learn(record: RawRecord, money: readonly MoneyColumn[]): void {
     for (const { field, index, column } of money) {
       const text = record.cells[index]?.trim() ?? '';
-      if (text !== '' && text !== this.#clearToken) column.see({ line: record.line, text });
-      if (column.sign) this.#signs.set(field, column.sign);
+      if (text === '' || text === this.#clearToken) continue;
+      const { sign } = column;
+      column.see({ line: record.line, text });
+      if (column.sign !== undefined && sign === undefined) this.#signs.set(field, column.sign);
     }
     if (this.#divisorIsOpen) return;
     const divisor = this.#format.columns.get('cost_divisor');
@@ -174,13 +216,16 @@ export class RowScan {
   }
 
   #release(): void {
+    if (!this.#isWaiting) return;
     for (const waiting of this.#waiting) this.#onRow(waiting.ignored ?? this.#toRow(waiting.record));
     this.#waiting = [];
+    this.#stretch = this.#missed;
+    this.#missed = undefined;
   }
 
   #toRow(record: RawRecord): Row {
     const read = parseRow(record, this.#format);
-    const row = record === this.#torn ? refuseTorn(read) : read;
+    const row = record.line === this.#tornLine ? refuseTorn(read) : read;
     if (row.kind === 'row' && setsAnything(row)) {
       this.#hasRows = true;
       return row;

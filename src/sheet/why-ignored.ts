@@ -37,22 +37,23 @@ export function whyIgnored(record: RawRecord, table: TableFacts, usable: boolean
 type Why = readonly [reason: string, message: string];
 
 function whySurely({ cells }: RawRecord, { header, skuIndex }: TableFacts): Why | undefined {
-  const first = cells.find((cell) => cell.trim() !== '')?.trim();
-  if (first === undefined) return ['blank', 'The row has no content'];
   const sku = cells[skuIndex]?.trim() ?? '';
   // A column of marks beside the SKU is data.
-  const mark = sku === '' ? first : sku;
-  if (isMark(mark) || TOTALS.test(mark)) {
-    return ['total', `The row is a total ("${first}")`];
-  }
+  const mark = sku === '' ? firstFilled(cells) : sku;
+  if (mark === undefined) return ['blank', 'The row has no content'];
+  if (isTotal(mark)) return ['total', `The row is a total ("${firstFilled(cells)}")`];
   if (sku === header[skuIndex]?.trim() && isSame(cells, header))
     return ['repeated_header', 'The row repeats the header'];
   return undefined;
 }
 
-/** SAP's lists mark their subtotals so. */
-function isMark(cell: string): boolean {
-  return /^\*{1,9}$/.test(cell);
+function firstFilled(cells: readonly string[]): string | undefined {
+  return cells.find((cell) => cell.trim() !== '')?.trim();
+}
+
+/** A word for a sum, or asterisks, with which SAP's lists mark their subtotals. Neither of them ends in a digit. */
+function isTotal(cell: string): boolean {
+  return !/\d$/.test(cell) && (/^\*{1,9}$/.test(cell) || TOTALS.test(cell));
 }
 
 function isSame(cells: readonly string[], header: readonly string[]): boolean {

@@ -20,8 +20,8 @@ export const REPORT_DEFECTS: readonly Defect[] = [
   {
     name: 'formula-not-defused',
     file: 'src/report/csv-blocks.ts',
-    find: 'block.push(record.map(defuseCell));',
-    put: 'block.push(record);',
+    find: '_transform([defuseCell(cell)]',
+    put: '_transform([cell]',
     cost: 'A SKU such as "=HYPERLINK(…)" runs in the spreadsheet of whoever opens the results.',
     caughtBy: [
       { file: 'test/report/csv-blocks.test.ts', name: 'writes formulas' },

@@ -26,9 +26,9 @@ export const SHEET_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'float-cents',
-    file: 'src/sheet/parse-money.ts',
-    find: "toCents(Number(integer + fraction.padEnd(places, '0')))",
-    put: "toCents(Math.trunc(Number(integer + '.' + fraction + '0') * 10 ** places))",
+    file: 'src/sheet/plain-amount.ts',
+    find: 'return toCents(cents);',
+    put: "return toCents(Math.trunc(Number(text.replace(',', '.')) * 10 ** places));",
     cost: 'Some prices are a cent too low: 4.35 becomes 4.34.',
     caughtBy: [{ file: 'test/sheet/parse-money.test.ts', name: 'where floating point would slip' }],
   },

@@ -1,5 +1,7 @@
+import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { defuseCell } from '../../src/domain/formula-cell.ts';
 import { csvBlocks } from '../../src/report/csv-blocks.ts';
 import { readRecords } from '../../src/sheet/parse-records.ts';
 
@@ -68,6 +70,23 @@ describe('csvBlocks', () => {
     const cells = ['=1', 'a'];
     expect([...csvBlocks([cells])]).toHaveLength(1);
     expect(cells).toEqual(['=1', 'a']);
+  });
+
+  it('writes what csv-stringify writes, whatever the cells hold', () => {
+    const part = fc.oneof(
+      { weight: 4, arbitrary: fc.constantFrom('', 'a', 'Z9', '0', '-1', 'a b', '€', 'ä') },
+      { weight: 1, arbitrary: fc.constantFrom(...'\'"=+-@＝,;\t|:\r\n \u00ad\u200b') },
+    );
+    const cell = fc.array(part, { maxLength: 3 }).map((parts) => parts.join(''));
+    const records = fc.array(fc.array(cell, { maxLength: 5 }), { maxLength: 5 });
+    const delimiters = fc.constantFrom(',', ';', '\t', '|', ' ', 'a', "'", '::', '-');
+    fc.assert(
+      fc.property(records, delimiters, (records, delimiter) => {
+        const defused = records.map((cells) => cells.map(defuseCell));
+        expect([...csvBlocks(records, { delimiter })].join('')).toBe(stringify(defused, { delimiter }));
+      }),
+      { numRuns: 3000 },
+    );
   });
 
   it('writes what the reader reads back, whatever the cells hold', async () => {

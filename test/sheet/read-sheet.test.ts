@@ -5,7 +5,17 @@ import type { Row } from '../../src/domain/row.ts';
 import { type SheetOptions, scanSheet } from '../../src/sheet/read-sheet.ts';
 import { countSwallowedLines } from '../../src/sheet/swallowed-lines.ts';
 import { aWrittenSheet, type WrittenSheet } from './random-sheet.ts';
-import { aMap, aSource, DEFAULTS, kindsOf, read, readSheet, refusalOfWork, wishesOf } from './support.ts';
+import {
+  aMap,
+  aSource,
+  collect,
+  DEFAULTS,
+  kindsOf,
+  read,
+  readSheet,
+  refusalOfWork,
+  wishesOf,
+} from './support.ts';
 
 async function looksSwallowed(text: string, options: SheetOptions): Promise<boolean> {
   const { rows, reading } = await read(text, options);
@@ -416,6 +426,19 @@ describe('readSheet', () => {
     expect(reading.decimalSigns).toEqual(new Map([['cost', ',']]));
   });
 
+  it('gives the same rows each time they are read again', async () => {
+    await fc.assert(
+      fc.asyncProperty(aWrittenSheet(), async ({ text, options }) => {
+        fc.pre(!(await looksSwallowed(text, options)));
+        const scanned: Row[] = [];
+        const sheet = await scanSheet(aSource(text, 50), options, (row) => scanned.push(row));
+        expect((await collect(sheet.rows())).flat()).toStrictEqual(scanned);
+        expect((await collect(sheet.rows())).flat()).toStrictEqual(scanned);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
   it('does not compare rows while it hands them over', async () => {
     const kinds: string[] = [];
     await scanSheet(aSource('sku,cost\nA,5\nA,6\n'), DEFAULTS, ({ kind }) => kinds.push(kind));
@@ -450,6 +473,80 @@ describe('readSheet', () => {
           expect(wishesOf(await read(mark + rows.join(end) + final))).toEqual(expected);
       }
     }
+  });
+});
+
+describe('scanSheet of more rows than wait for a decimal sign', () => {
+  const MANY = 10_500;
+  /** Costs that may be 1.25 or 1250 from line 4 on; what stands on line 2 and 3 tells nothing. */
+  const open = [
+    'sku,cost,min,note',
+    'A,12,,',
+    'B,,3,"a\nb"',
+    ...Array.from({ length: MANY }, (_, n) => `S${n},1.250,,`),
+  ];
+
+  async function scan(
+    lines: readonly string[],
+    options: Partial<SheetOptions> = {},
+  ): Promise<{ readonly rows: readonly Row[]; readonly readings: number }> {
+    const rows: Row[] = [];
+    let readings = 0;
+    const source = aSource(lines.join('\n'), 50_000);
+    const counted = {
+      ...source,
+      read: () => {
+        readings++;
+        return source.read();
+      },
+    };
+    await scanSheet(counted, { ...DEFAULTS, ...options }, (row) => rows.push(row));
+    return { rows, readings };
+  }
+
+  it.each([
+    ['in the middle', ['Z,2.50,,', 'Y,1.250,4.00,', 'Total,,,', '']],
+    ['among rows that are none', ['Total,9,,', ',,,', 'Z,x,,', 'Z,2.50,,', '']],
+    ['in the last row', ['Z,2.50,,', '']],
+    ['in the last row, which has no line end', ['Z,2.50,,']],
+    [
+      'twice, for two columns',
+      ['Z,2.50,,', ...Array.from({ length: MANY }, (_, n) => `M${n},,4.500,`), 'Y,,4.50,', ''],
+    ],
+  ])('reads them again once it shows %s, and every row once and in order', async (_name, more) => {
+    const { rows, readings } = await scan([...open, ...more]);
+    const told = await scan([...open, ...more], { decimalSign: '.' });
+    expect(rows).toEqual(told.rows);
+    expect(rows.length).toBeGreaterThan(MANY);
+    expect(readings).toBeGreaterThan(told.readings);
+  });
+
+  it('reads a sheet no more often than need be', async () => {
+    const few = [...open.slice(0, MANY - 1000), 'Z,2.50,,', ''];
+    expect((await scan(few)).readings).toBe((await scan(few, { decimalSign: '.' })).readings);
+  });
+
+  it('marks a last amount that may have lost its tail', async () => {
+    const waiting = Array.from({ length: MANY }, (_, n) => `S${n},1.250,1.50`);
+    const lines = ['sku,min,cost', ...waiting, 'Z,2.50,1.2'];
+    const { rows } = await scan(lines);
+    expect(kindsOf(rows).slice(-2)).toEqual([
+      `row ${lines.length - 1}`,
+      `invalid ${lines.length} cell_cut_short`,
+    ]);
+    expect(rows).toHaveLength(lines.length - 1);
+  });
+
+  it('hands over nothing of what waits where no cell tells the sign', async () => {
+    const rows: Row[] = [];
+    const work = scanSheet(aSource(open.join('\n')), DEFAULTS, (row) => rows.push(row));
+    expect((await refusalOfWork(work)).message).toContain('"1.250" on line 5 can be read with');
+    expect(rows.map(({ line }) => line)).toEqual([2, 3]);
+  });
+
+  it('finds another table among them', async () => {
+    const work = scan([...open, 'sku,price limit,cost,note', 'Z,2.50,,', '']);
+    expect((await refusalOfWork(work)).message).toContain('another table begins on line');
   });
 });
 

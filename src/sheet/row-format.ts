@@ -1,0 +1,21 @@
+import type { MoneyField } from '../domain/fields.ts';
+import type { DecimalSign } from './amount-text.ts';
+import type { Columns } from './columns.ts';
+import type { Rounding } from './parse-money.ts';
+
+/** How the rows of a sheet are to be understood. */
+export interface RowFormat {
+  readonly header: readonly string[];
+  readonly columns: Columns;
+  readonly moneyUnit: 'major' | 'cents';
+  readonly decimalSigns: ReadonlyMap<MoneyField, DecimalSign>;
+  /** What to do with amounts finer than a cent; where not said, a cost is rounded half up and nothing else is rounded. */
+  readonly rounding?: Rounding | undefined;
+  readonly clearToken: string;
+  /** Lower-case ISO 4217 code of rows that name none, where a person has said so. */
+  readonly currency?: string | undefined;
+  /** SKUs of digits alone are filled up with zeros to so many. */
+  readonly skuPad?: number | undefined;
+  /** What stands between the parts of a SKU of which only the last is one: `Parent : Child`. */
+  readonly skuPath?: string | undefined;
+}

@@ -1,0 +1,52 @@
+import { MONEY_FIELDS, type MoneyField } from '../domain/fields.ts';
+import type { Column } from './columns.ts';
+import type { ColumnName } from './header-aliases.ts';
+import type { RowFormat } from './row-format.ts';
+
+/** A column of amounts. */
+export interface MoneyCells {
+  readonly field: MoneyField;
+  readonly column: Column;
+  /** Its amounts are in cents, so that they mean the same in every currency. */
+  readonly inCents: boolean;
+}
+
+/** Where a row's cells are found: what follows from the header, and is the same for every row below it. */
+export interface RowLayout extends Readonly<Record<Exclude<ColumnName, MoneyField>, Column | undefined>> {
+  /** In the order in which rows are read. */
+  readonly money: readonly MoneyCells[];
+  /** How many cells a record must have at least: up to the last column with a name. */
+  readonly named: number;
+  /** The positions of columns that have no name, but for the very first one: some programs number their rows there. */
+  readonly nameless: readonly number[];
+}
+
+const LAYOUTS = new WeakMap<RowFormat, RowLayout>();
+
+/** The layout of a format, worked out once. */
+export function layoutOf(format: RowFormat): RowLayout {
+  const known = LAYOUTS.get(format);
+  if (known) return known;
+  const layout = toLayout(format);
+  LAYOUTS.set(format, layout);
+  return layout;
+}
+
+function toLayout({ header, columns, moneyUnit }: RowFormat): RowLayout {
+  return {
+    sku: columns.get('sku'),
+    listing_id: columns.get('listing_id'),
+    platform: columns.get('platform'),
+    channel: columns.get('channel'),
+    currency: columns.get('currency'),
+    strategy: columns.get('strategy'),
+    repricing: columns.get('repricing'),
+    cost_divisor: columns.get('cost_divisor'),
+    money: MONEY_FIELDS.flatMap((field) => {
+      const column = columns.get(field);
+      return column ? [{ field, column, inCents: moneyUnit === 'cents' || column.inCents }] : [];
+    }),
+    named: header.findLastIndex((text) => text.trim() !== '') + 1,
+    nameless: header.flatMap((text, index) => (index > 0 && text.trim() === '' ? [index] : [])),
+  };
+}
