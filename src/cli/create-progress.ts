@@ -1,6 +1,10 @@
 import type { Clock, OnProgress, Progress } from '../domain/ports.ts';
 
-const LABELS = { lookup: 'Looking up SKUs', update: 'Sending updates' } as const;
+const LABELS = {
+  scan: 'Paging the account',
+  lookup: 'Looking up SKUs',
+  update: 'Sending updates',
+} as const;
 const BAR_WIDTH = 24;
 const REDRAW_EVERY_MS = 100;
 const LINE_EVERY_MS = 10_000;
@@ -40,15 +44,16 @@ export function createProgress({ stream, clock, folder }: ProgressOptions): OnPr
 
 /** `Looking up SKUs: 120 of 1000, 10/s, 1:28 left`. */
 function renderProgress({ phase, done, total }: Progress, elapsedMs: number): string {
-  const label = `${LABELS[phase]}: ${done} of ${total}`;
+  const label = `${LABELS[phase]}: ${total === undefined ? done : `${done} of ${total}`}`;
   if (elapsedMs <= 0 || done === 0) return label;
   const perSecond = done / (elapsedMs / 1000);
-  const left = done === total ? '' : `, ${formatDuration((total - done) / perSecond)} left`;
+  const left =
+    total === undefined || done === total ? '' : `, ${formatDuration((total - done) / perSecond)} left`;
   return `${label}, ${perSecond < 10 ? perSecond.toFixed(1) : Math.round(perSecond)}/s${left}`;
 }
 
 function renderBar({ done, total }: Progress): string {
-  const filled = total === 0 ? BAR_WIDTH : Math.round((done / total) * BAR_WIDTH);
+  const filled = total === undefined ? 0 : total === 0 ? BAR_WIDTH : Math.round((done / total) * BAR_WIDTH);
   return `[${'#'.repeat(filled)}${'-'.repeat(BAR_WIDTH - filled)}]`;
 }
 

@@ -5,6 +5,7 @@ import { type Change, changesOf, type Outcome, rowOf } from '../domain/stages.ts
 import { countOutcomes } from './build-summary.ts';
 import { clip } from './clip.ts';
 import { commandLine } from './command-line.ts';
+import { describeLookup } from './describe-lookup.ts';
 import { isLeftToApply, PASSING_STOPS } from './is-left-to-apply.ts';
 import type { Paint } from './paint.ts';
 import { printable } from './printable.ts';
@@ -70,6 +71,7 @@ function planBlocks(report: RunReport, look: Look): readonly (readonly string[])
   return [
     changeLines(report, paint),
     countLines(report, paint),
+    lookupLines(report),
     attentionLines(report, look),
     report.notices.length === 0
       ? []
@@ -136,6 +138,13 @@ function changeLines({ outcomes, stop, strategyNames }: RunReport, paint: Paint)
     { title: 'change', align: 'right', text: ({ change }) => describeMove(change) },
   ]);
   return titled('Changes', table, lines.length, paint);
+}
+
+/** Before anything is sent: what it will take. Afterwards the summary has what it took. */
+function lookupLines({ lookup, outcomes, requests, ratePerSecond }: RunReport): readonly string[] {
+  const writes = outcomes.filter(({ status }) => status === 'planned').length;
+  if (!lookup || writes === 0) return [];
+  return [printable(describeLookup(lookup, { reads: requests.reads, writes, ratePerSecond }))];
 }
 
 function describeMove({ field, before, after }: Change): string {

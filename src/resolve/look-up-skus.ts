@@ -13,6 +13,8 @@ export interface LookupOptions {
   readonly width: number;
   /** So many lookups that fail end it. */
   readonly maxFailures: number;
+  /** The service is known to answer, so that a failure is one of its SKU. */
+  readonly isAnswered?: boolean | undefined;
   readonly signal: AbortSignal;
   readonly onProgress: OnProgress;
 }
@@ -33,7 +35,7 @@ export async function lookUpSkus(skus: ReadonlySet<Sku>, options: LookupOptions)
   const { findListings, maxFailures, onProgress } = options;
   const bySku = new Map<Sku, Lookup>();
   const failures: ServiceError[] = [];
-  let answered = false;
+  let answered = options.isAnswered === true;
 
   async function lookUp(sku: Sku, signal: AbortSignal): Promise<void> {
     const found = await tryLookup(sku, findListings, signal);

@@ -4,6 +4,9 @@ import type { Channel, Sku, Strategy } from '../domain/listing.ts';
 import type { SheetRow } from '../domain/row.ts';
 import { buildPlan } from '../plan/build-plan.ts';
 import { countOf } from '../plan/limits.ts';
+import type { LookupReport } from '../report/describe-lookup.ts';
+import type { LookupChoice } from '../resolve/choose-lookup.ts';
+import { commonTarget } from '../resolve/common-target.ts';
 import { createStrategyFinder } from '../resolve/create-strategy-finder.ts';
 import { type Lookups, lookUpSkus } from '../resolve/look-up-skus.ts';
 import type { Suggestion } from '../resolve/match-row.ts';
@@ -11,6 +14,7 @@ import { resolveRows, skusToLookUp } from '../resolve/resolve-rows.ts';
 import { commonWidths, ignoringCase, suggestSkus } from '../resolve/similar-skus.ts';
 import { describeAccount } from './account.ts';
 import type { Job, Surroundings } from './job.ts';
+import { openLookup } from './open-lookup.ts';
 import { type PlanHead, renderPlan } from './plan-file.ts';
 import { RUN_FILES } from './run-folder.ts';
 import type { Planned, Tools } from './run-state.ts';
@@ -20,8 +24,8 @@ export async function makePlan(job: Job, tools: Tools, surroundings: Surrounding
   const facts = await readAccount(job, tools, surroundings);
   const lookups =
     facts.stop === undefined
-      ? await lookUp(job, tools, surroundings)
-      : { bySku: new Map(), stop: facts.stop };
+      ? await lookUp(job, facts, { tools, surroundings })
+      : { bySku: new Map(), stop: facts.stop, choice: undefined, notices: [] };
   const suggestions =
     lookups.stop === undefined ? await suggest(job, lookups, { tools, surroundings }) : undefined;
   const resolved = resolveRows(job.input.rows, lookups.bySku, {
@@ -30,12 +34,14 @@ export async function makePlan(job: Job, tools: Tools, surroundings: Surrounding
     findStrategy: createStrategyFinder(facts.strategies),
     suggestions,
   });
+  const lookup = lookups.choice && describeChoice(lookups.choice);
   const whole = lookups.stop === undefined;
   const plan = buildPlan(resolved, {
     ...job,
     currency: job.matching.currency,
     limits: whole ? job.limits : undefined,
   });
+  const told = { lookup, notices: lookups.notices };
   tools.log.info('plan made', {
     entries: plan.entries.length,
     updates: plan.entries.filter(({ kind }) => kind === 'update').length,
@@ -44,11 +50,11 @@ export async function makePlan(job: Job, tools: Tools, surroundings: Surrounding
   try {
     tools.folder.writeWhole(
       RUN_FILES.plan,
-      renderPlan(describePlan(job, tools, { plan, whole }), plan.entries.map(foreseeOutcome)),
+      renderPlan(describePlan(job, tools, { plan, whole, lookup }), plan.entries.map(foreseeOutcome)),
     );
-    return { plan, strategies: facts.strategies, whole, stop: lookups.stop };
+    return { ...told, plan, strategies: facts.strategies, whole, stop: lookups.stop };
   } catch (stop) {
-    return { plan, strategies: facts.strategies, whole: false, stop };
+    return { ...told, plan, strategies: facts.strategies, whole: false, stop };
   }
 }
 
@@ -96,16 +102,40 @@ function unknownChannel(channel: string, channels: readonly Channel[]): UsageErr
   ]);
 }
 
-function lookUp(job: Job, { service }: Tools, { signal, onProgress }: Surroundings): Promise<Lookups> {
-  const skus = skusToLookUp(job.input.rows);
-  const { findListings } = service;
-  return lookUpSkus(skus, {
-    findListings: job.matching.ignoreCase ? ignoringCase(findListings) : findListings,
-    width: job.settings.service.concurrency,
-    maxFailures: countOf(job.settings.maxFailures, skus.size),
+interface LookedUp extends Lookups {
+  readonly choice: LookupChoice | undefined;
+  readonly notices: readonly string[];
+}
+
+async function lookUp(
+  job: Job,
+  { channels }: AccountFacts,
+  { tools, surroundings }: { readonly tools: Tools; readonly surroundings: Surroundings },
+): Promise<LookedUp> {
+  const { settings, matching, input } = job;
+  const { signal, onProgress } = surroundings;
+  const skus = skusToLookUp(input.rows);
+  const { index, choice, notices, stop } = await openLookup(
+    { count: skus.size, read: () => skus },
+    {
+      settings,
+      filters: { ...matching.filters, ...commonTarget(input.rows, channels) },
+      ignoreCase: matching.ignoreCase === true,
+      tools,
+      surroundings,
+    },
+  );
+  if (stop !== undefined) return { bySku: new Map(), stop, choice, notices };
+  if (index) return { bySku: new Map([...skus].map((sku) => [sku, index.get(sku)])), choice, notices };
+  const { findListings } = tools.service;
+  const lookups = await lookUpSkus(skus, {
+    findListings: matching.ignoreCase ? ignoringCase(findListings) : findListings,
+    width: settings.service.concurrency,
+    maxFailures: countOf(settings.maxFailures, skus.size),
     signal,
     onProgress,
   });
+  return { ...lookups, choice, notices };
 }
 
 /**
@@ -131,10 +161,14 @@ async function suggest(
   }
 }
 
+function describeChoice({ by, why, readsExpected }: LookupChoice): LookupReport {
+  return { by, why, reads_expected: readsExpected ?? null };
+}
+
 function describePlan(
   { command, settings, input }: Job,
   { startedAt }: Tools,
-  { plan, whole }: Pick<Planned, 'plan' | 'whole'>,
+  { plan, whole, lookup }: Pick<Planned, 'plan' | 'whole' | 'lookup'>,
 ): PlanHead {
   const { header, delimiter, decimalSign, moneyUnit, clearToken } = input.shape;
   const { redact } = settings.service.apiKey;
@@ -153,6 +187,7 @@ function describePlan(
       decimal_signs: input.reading?.decimal_signs ?? null,
       ...input.sheetFacts,
     },
+    ...(lookup && { lookup }),
     whole,
     violations: [...plan.violations],
     shape: {

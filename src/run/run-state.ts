@@ -2,6 +2,7 @@ import type { Strategy } from '../domain/listing.ts';
 import type { Log } from '../domain/ports.ts';
 import type { Outcome, PlanEntry } from '../domain/stages.ts';
 import type { Plan } from '../plan/build-plan.ts';
+import type { LookupReport } from '../report/describe-lookup.ts';
 import type { Service } from '../service/open-service.ts';
 import type { RunFolder } from './run-folder.ts';
 
@@ -18,6 +19,10 @@ export interface Tools {
 export interface Planned {
   readonly plan: Plan;
   readonly strategies: readonly Strategy[];
+  /** How the listings were found, where it came to that. */
+  readonly lookup?: LookupReport | undefined;
+  /** What is to be told of the planning. */
+  readonly notices?: readonly string[] | undefined;
   /** The plan holds all that there is to do, and is on disk. */
   readonly whole: boolean;
   /** What ended the planning before its time: then the plan is not whole, and nothing of it is sent. */

@@ -60,6 +60,7 @@ function prepare(fields: Partial<RunReport> = {}, over: Partial<Disk> = {}) {
     settings: {},
     flags: [],
     layoutFlags: [],
+    ratePerSecond: 10,
     retryFlags: [],
     folder: folder.path,
     outcomes: [updated, blocked],

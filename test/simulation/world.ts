@@ -186,6 +186,7 @@ function someSettings(
       retries: 5,
       nullAs: 'empty',
     },
+    resolve: 'auto',
     maxFailures: { kind: 'count', count: 20 },
     missingIsOk: false,
     logLevel: 'info',
