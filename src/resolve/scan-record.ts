@@ -47,12 +47,12 @@ export function createScanRecord({ skus, ignoreCase }: Wanted): ScanRecord {
     follows: (listings, after, stretch) => {
       const from = after === undefined ? undefined : ids.find(after);
       // Within a stretch rows are in the order of the list.
-      const least = from !== undefined && stretches.get(from) === stretch ? from : 0;
+      const before = from !== undefined && stretches.get(from) === stretch ? from : -1;
       return listings.every(({ id }) => {
         const row = ids.find(id);
         if (row === undefined) return true;
         const its = stretches.get(row);
-        return its > stretch || (its === stretch && row >= least);
+        return its > stretch || (its === stretch && row > before);
       });
     },
     take: (listings, stretch) => {
