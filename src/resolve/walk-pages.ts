@@ -28,7 +28,7 @@ interface Walked {
 export class BrokenListError extends ServiceError {}
 
 /** So many pages in a row that hold nothing new are no way forward. */
-const MOST_STALE = 8;
+const MOST_STALE = 3;
 
 /**
  * Reads a list from a page on, page by page, until it ends or leads into what was read from further on.
@@ -88,12 +88,21 @@ async function fetchNext(
   let failure: ServiceError | undefined;
   for (const cursor of cursors) {
     const page = await tryPage(cursor, fetchPage);
-    const problem = page instanceof ServiceError ? page : findProblem(page, cursor, { record, stretch });
-    if (!problem) return page as ListingPage;
+    if (page instanceof ServiceError) {
+      failure ??= page;
+      continue;
+    }
+    const problem = findProblem(page, cursor, { record, stretch });
+    if (!problem && !leadsTo(page, cursors[0])) return page;
     failure ??= problem;
   }
-  if (!failure) throw new TypeError('There was nothing to try');
-  throw new BrokenListError(failure.message, failure.hint === undefined ? {} : { hint: failure.hint });
+  const { message, hint } = failure ?? new BrokenListError('Cannot list /listings: no page leads on');
+  throw new BrokenListError(message, hint === undefined ? {} : { hint });
+}
+
+/** It would only be asked by the same listing again. */
+function leadsTo({ listings, hasMore }: ListingPage, cursor: ListingId | undefined): boolean {
+  return hasMore && listings.at(-1)?.id === cursor;
 }
 
 /** Errors: those that don't speak of the cursor. */

@@ -97,18 +97,22 @@ describe('createListingIndex', () => {
     ]);
   });
 
-  it('holds a listing in less than 140 bytes beside its SKU', () => {
+  it('holds a listing in less than 140 bytes beside its SKU', async () => {
     const count = 100_000;
-    const bytesHeld = () => {
-      collectGarbage();
+    // What is let go of is given back a turn later.
+    const bytesHeld = async () => {
+      for (let times = 0; times < 4; times++) {
+        collectGarbage();
+        await new Promise((resolve) => setImmediate(resolve));
+      }
       return process.memoryUsage().arrayBuffers;
     };
-    const before = bytesHeld();
+    const before = await bytesHeld();
     const index = createListingIndex({ ignoreCase: false });
     const listing = aListing();
     for (let number = 0; number < count; number++)
       index.put({ ...listing, id: listingId(number), sku: sku(`SKU-${number}`) }, at(number));
-    const bytes = (bytesHeld() - before) / count;
+    const bytes = ((await bytesHeld()) - before) / count;
     expect(index.size()).toBe(count);
     expect(bytes).toBeGreaterThan(16);
     expect(bytes).toBeLessThan(140);
