@@ -26,7 +26,7 @@ interface Situation {
 }
 
 /** Source: interface.md section 8. */
-export const PAGE_SIZE = 100;
+const PAGE_SIZE = 100;
 
 /**
  * Chooses what takes fewer requests. Where nobody knows how many listings there are, paging is tried: whoever pages until it
