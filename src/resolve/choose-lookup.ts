@@ -48,7 +48,7 @@ export function chooseLookup({ mode, skus, listings }: Situation): LookupChoice 
   if (exactly === undefined)
     return {
       by: 'scan',
-      why: `nobody knows yet how many listings there are: the account is paged until that takes as many reads as its ${skus} SKUs would`,
+      why: `nobody knows yet how many listings there are: the account is paged until that takes as many reads as looking up ${skus} SKUs would`,
       readsExpected: undefined,
     };
   return {

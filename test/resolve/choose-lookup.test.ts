@@ -54,7 +54,7 @@ describe('chooseLookup', () => {
     [
       5,
       {},
-      'nobody knows yet how many listings there are: the account is paged until that takes as many reads as its 5 SKUs would',
+      'nobody knows yet how many listings there are: the account is paged until that takes as many reads as looking up 5 SKUs would',
     ],
     [1, {}, 'there is hardly a SKU to look up'],
   ])('says why: %i SKUs, %j', (skus, listings, why) => {
