@@ -2,6 +2,7 @@ import type { Clock, OnProgress, Progress } from '../domain/ports.ts';
 
 const LABELS = {
   read: 'Reading the sheet',
+  scan: 'Paging the account',
   lookup: 'Looking up SKUs',
   plan: 'Planning',
   update: 'Sending updates',

@@ -1,5 +1,6 @@
 import { PLATFORMS } from '../domain/listing.ts';
 import { ROW_RULES, type RowRule, RUN_RULES, type RunRule } from '../plan/limits.ts';
+import { RESOLVE_MODES } from '../resolve/choose-lookup.ts';
 import * as parse from './parse-setting.ts';
 import { define } from './setting.ts';
 
@@ -228,6 +229,13 @@ export const GUARD_SETTINGS = {
 
 /** How to run. */
 export const RUN_SETTINGS = {
+  resolve: define({
+    flag: 'resolve',
+    argument: 'auto|sku|scan',
+    about: 'look each SKU up, or page through the account; auto: whichever takes fewer requests',
+    parse: parse.oneOf(...RESOLVE_MODES),
+    fallback: 'auto',
+  }),
   nullAs: define({
     flag: 'null-as',
     argument: 'empty|null',

@@ -75,6 +75,27 @@ interface FindOptions extends Stoppable {
 
 /** Every listing whose SKU is exactly `sku`, whatever else the service returned. */
 export type FindListings = (sku: Sku, options: FindOptions) => Promise<readonly Listing[]>;
+
+/** A page of the account's listings, newest first. */
+export interface ListingPage {
+  readonly listings: readonly Listing[];
+  /** Whether there are more behind these. */
+  readonly hasMore: boolean;
+}
+
+interface PageOptions extends Stoppable {
+  /** The listing that the page comes after; the first page where there is none. */
+  readonly startingAfter?: ListingId | undefined;
+  /** Only what can't change about a listing: filtered by its status a list would shift while it is paged. */
+  readonly platform?: string | undefined;
+  readonly channel?: string | undefined;
+}
+
+/**
+ * One page of the account's listings. What a service makes of `startingAfter` where that listing is gone is not known: an
+ * error, an empty page, the first page, or the page that is wanted.
+ */
+export type ListListings = (options: PageOptions) => Promise<ListingPage>;
 export type ListStrategies = (options: Stoppable) => Promise<readonly Strategy[]>;
 export type ListChannels = (options: Stoppable) => Promise<readonly Channel[]>;
 
@@ -124,6 +145,7 @@ export type UpdateListing = (
 /** All that a run may ask of the service without changing anything. */
 export interface ServiceReader {
   readonly findListings: FindListings;
+  readonly listListings: ListListings;
   readonly listStrategies: ListStrategies;
   readonly listChannels: ListChannels;
 }
@@ -140,10 +162,10 @@ export interface RequestCounts {
 
 /**
  * How far a phase of the run has come. `read`, `plan` and `account` are about rows and take no time worth telling of but
- * for large sheets; `lookup` is about SKUs or pages, `update` about updates.
+ * for large sheets; `scan` is about pages of the account, `lookup` about SKUs, `update` about updates.
  */
 export interface Progress {
-  readonly phase: 'read' | 'lookup' | 'plan' | 'update' | 'account';
+  readonly phase: 'read' | 'scan' | 'lookup' | 'plan' | 'update' | 'account';
   readonly done: number;
   /** `undefined` where nobody knows yet. */
   readonly total: number | undefined;

@@ -33,6 +33,7 @@ export function buildSummary(
           apply: isLeftToApply(report) ? report.folder : null,
         }
       : null,
+    lookup: report.lookup ?? null,
     requests: report.requests,
     times: {
       started_at: new Date(startedAt).toISOString(),

@@ -5,6 +5,7 @@ import { type Change, type Outcome, rowOf } from '../domain/stages.ts';
 import { needsAttention, STATUSES } from '../domain/status.ts';
 import { clip } from './clip.ts';
 import { commandLine } from './command-line.ts';
+import { describeLookup } from './describe-lookup.ts';
 import { isLeftToApply, PASSING_STOPS } from './is-left-to-apply.ts';
 import type { Paint } from './paint.ts';
 import { printable } from './printable.ts';
@@ -66,6 +67,7 @@ function planBlocks(report: RunReport, look: Look): readonly (readonly string[])
   return [
     changeLines(report, paint),
     countLines(report, paint),
+    lookupLines(report),
     attentionLines(report, look),
     report.notices.length === 0
       ? []
@@ -116,6 +118,13 @@ function changeLines({ digest: { changes }, strategyNames }: RunReport, paint: P
     { title: 'change', align: 'right', text: ({ change }) => describeMove(change) },
   ]);
   return titled('Changes', table, changes.total, paint);
+}
+
+/** Before anything is sent: what it will take. Afterwards the summary has what it took. */
+function lookupLines({ lookup, digest, requests, ratePerSecond }: RunReport): readonly string[] {
+  const writes = digest.byStatus.planned;
+  if (!lookup || writes === 0) return [];
+  return [printable(describeLookup(lookup, { reads: requests.reads, writes, ratePerSecond }))];
 }
 
 function describeMove({ field, before, after }: Change): string {

@@ -1,4 +1,5 @@
 import type { RequestCounts } from '../domain/ports.ts';
+import type { LookupReport } from './describe-lookup.ts';
 import type { Digest } from './tally-outcomes.ts';
 
 /** Everything there is to say about a run; files and screens are made from this. */
@@ -42,6 +43,10 @@ export interface RunReport {
   readonly isPlanned: boolean;
   /** Somebody was asked whether to send, and said no. */
   readonly declined: boolean;
+  /** How the listings were found, where it came to that. */
+  readonly lookup?: LookupReport | undefined;
+  /** The pace of the run. */
+  readonly ratePerSecond: number;
   readonly requests: Readonly<RequestCounts>;
   /** Epoch milliseconds. */
   readonly startedAt: number;

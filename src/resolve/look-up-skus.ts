@@ -15,6 +15,8 @@ export interface LookupOptions {
   readonly width: number;
   /** So many lookups that fail end it. */
   readonly maxFailures: number;
+  /** The service is known to answer, so that a failure is one of its SKU. */
+  readonly isAnswered?: boolean | undefined;
   readonly signal: AbortSignal;
   readonly onProgress: OnProgress;
 }
@@ -28,12 +30,13 @@ export interface LookupOptions {
 export class SkuLookups {
   readonly #options: LookupOptions;
   readonly #failures: ServiceError[] = [];
-  #answered = false;
+  #answered: boolean;
   #done = 0;
   #stop: unknown;
 
   constructor(options: LookupOptions) {
     this.#options = options;
+    this.#answered = options.isAnswered === true;
   }
 
   /** What ended it before its time, where something did; to be asked once all SKUs were. */

@@ -59,7 +59,7 @@ export function matchRow(
   }
   const withSku = listingsOf(row.target.sku, listings, context);
   const matched = withSku.filter((listing) => isMeant(listing, row, context.filters));
-  if (matched.length === 0) return [notFound(row, withSku, context.suggestions?.get(row.target.sku))];
+  if (matched.length === 0) return [notFound(row, withSku, context)];
   if (matched.length > 1 && context.match === 'one')
     return matched.map((listing) => ambiguous(row, listing, matched));
   return matched.map((listing) => resolveWishes(row, listing, context));
@@ -92,8 +92,14 @@ function isMeant(listing: Listing, { target }: SheetRow, filters: ListingFilters
 function notFound(
   row: SheetRow,
   withSku: readonly Listing[],
-  suggestion: Suggestion | undefined,
+  { filters, suggestions }: MatchContext,
 ): Unresolved {
+  const { sku, platform, channel } = row.target;
+  // Only this part of the account may have been looked at.
+  const isPart = [platform, channel, filters.platform, filters.channel].some((named) => named !== undefined);
+  const nothing = isPart
+    ? 'No listing with this SKU fits the row and the filters'
+    : 'No listing has this SKU';
   const others = withSku.map(describe).join('; ');
   return {
     kind: 'unresolved',
@@ -102,7 +108,7 @@ function notFound(
     reason: withSku.length === 0 ? 'sku_not_listed' : 'filtered_out',
     message:
       withSku.length === 0
-        ? ['No listing has this SKU', ...remarksOn(row.target.sku, suggestion)].join('; ')
+        ? [nothing, ...remarksOn(sku, suggestions?.get(sku))].join('; ')
         : `No listing with this SKU fits the row and the filters; there is: ${others}`,
   };
 }

@@ -2,13 +2,16 @@ import { FIELDS } from '../domain/fields.ts';
 import { hashText } from '../domain/hash-text.ts';
 import { foldSku, type Sku } from '../domain/listing.ts';
 import { NumberList } from '../domain/number-list.ts';
-import type { Row, SheetRow } from '../domain/row.ts';
+import type { Row, SheetRow, Target } from '../domain/row.ts';
 import type { Carried } from '../domain/stages.ts';
+import { CommonTarget } from './common-target.ts';
 
 /** What there is to know of the rows as a whole before the first of them is looked up. */
 export interface RowFacts {
   readonly wishesStrategy: boolean;
   readonly namesChannel: boolean;
+  /** What every row names. */
+  readonly common: Pick<Target, 'platform' | 'channel'>;
   /** Distinct SKUs of the rows that wish something. */
   readonly skus: number;
   /** Those SKUs, where somebody has asked for them to be kept. */
@@ -24,6 +27,7 @@ export class RowFactsCollector {
   readonly #folded = new NumberList();
   readonly #looked = new NumberList();
   readonly #wanted: Set<Sku> | undefined;
+  readonly #common = new CommonTarget();
   #wishesStrategy = false;
   #namesChannel = false;
 
@@ -35,6 +39,7 @@ export class RowFactsCollector {
     if (row.kind === 'invalid' && row.target) this.#folded.push(hashText(foldSku(row.target.sku)));
     if (row.kind !== 'row') return;
     const { sku, channel } = row.target;
+    this.#common.see(row.target);
     this.#folded.push(hashText(foldSku(sku)));
     // Also where it is cleared: people are shown the name of the one from before.
     if (row.wishes.strategy !== undefined) this.#wishesStrategy = true;
@@ -49,6 +54,7 @@ export class RowFactsCollector {
     return {
       wishesStrategy: this.#wishesStrategy,
       namesChannel: this.#namesChannel,
+      common: this.#common.found(),
       skus: this.#wanted?.size ?? countDistinct(this.#looked.values()),
       wanted: this.#wanted,
       hasRepeated: repeated.size > 0,

@@ -52,7 +52,7 @@ async function applyLocked(
         path: run,
         name: `apply-${name}`,
         sha256: plan.sha256,
-        rows: await toRowSource(() => toRows(plan), { keepSkus: false }),
+        rows: await toRowSource(() => toRows(plan), { keepSkus: settings.resolve !== 'sku' }),
         shape,
         notices: [],
         retryFlags: withoutRepeated(retryFlags, settings.flags),

@@ -5,6 +5,7 @@ import type { GuardLimits, Limit } from '../plan/limits.ts';
 import type { SheetShape } from '../report/render-retry.ts';
 import type { UndoShape } from '../report/render-undo.ts';
 import type { RunReport } from '../report/run-report.ts';
+import type { ResolveMode } from '../resolve/choose-lookup.ts';
 import type { ListingFilters } from '../resolve/match-row.ts';
 import type { ServiceOptions } from '../service/open-service.ts';
 import type { OpenTransport } from '../service/transport.ts';
@@ -19,6 +20,8 @@ export type Command = 'sync' | 'diff' | 'undo' | 'apply';
 export interface RunSettings {
   readonly service: ServiceOptions;
   readonly dryRun: boolean;
+  /** Whether each SKU is looked up, or the account paged. */
+  readonly resolve: ResolveMode;
   /** So many failed lookups or updates stop the run. */
   readonly maxFailures: Limit;
   /** SKUs that are not listed are expected. */

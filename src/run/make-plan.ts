@@ -6,14 +6,18 @@ import { RunCheck } from '../plan/check-run.ts';
 import { countOf } from '../plan/limits.ts';
 import { planRow } from '../plan/plan-row.ts';
 import { settleAlike } from '../plan/settle-claims.ts';
+import type { LookupReport } from '../report/describe-lookup.ts';
+import type { LookupChoice } from '../resolve/choose-lookup.ts';
+import { commonTarget } from '../resolve/common-target.ts';
 import { createStrategyFinder } from '../resolve/create-strategy-finder.ts';
 import { SkuLookups } from '../resolve/look-up-skus.ts';
 import type { MatchContext } from '../resolve/match-row.ts';
-import { resolveRow } from '../resolve/resolve-row.ts';
+import { type FindLookup, resolveRow } from '../resolve/resolve-row.ts';
 import { RowLookups } from '../resolve/row-lookups.ts';
 import { ignoringCase, MOST_TRIED, SkuWidths, suggestSkus } from '../resolve/similar-skus.ts';
 import { describeAccount } from './account.ts';
 import type { Job, Surroundings } from './job.ts';
+import { openLookup } from './open-lookup.ts';
 import { type PlanHead, renderPlan } from './plan-file.ts';
 import { RUN_FILES } from './run-folder.ts';
 import type { Planned, Tools } from './run-state.ts';
@@ -22,8 +26,8 @@ import type { Planned, Tools } from './run-state.ts';
 export async function makePlan(job: Job, tools: Tools, surroundings: Surroundings): Promise<Planned> {
   const facts = await readAccount(job, tools, surroundings);
   const { strategies } = facts;
-  const drafted = await draft(job, facts, { tools, surroundings });
-  const { violations } = drafted;
+  const { violations, notices, lookup, ...drafted } = await draft(job, facts, { tools, surroundings });
+  const told = { violations, strategies, lookup, notices };
   const whole = drafted.stop === undefined;
   tools.log.info('plan made', {
     entries: tools.entries.count,
@@ -33,11 +37,11 @@ export async function makePlan(job: Job, tools: Tools, surroundings: Surrounding
   try {
     tools.folder.writeWhole(
       RUN_FILES.plan,
-      renderPlan(describePlan(job, tools, { violations, whole }), tools.entries.planLines()),
+      renderPlan(describePlan(job, tools, { violations, whole, lookup }), tools.entries.planLines()),
     );
-    return { violations, strategies, whole, stop: drafted.stop };
+    return { ...told, whole, stop: drafted.stop };
   } catch (stop) {
-    return { violations, strategies, whole: false, stop };
+    return { ...told, whole: false, stop };
   }
 }
 
@@ -46,42 +50,40 @@ interface DraftContext {
   readonly surroundings: Surroundings;
 }
 
+type Draft = Pick<Planned, 'violations' | 'lookup' | 'notices' | 'stop'>;
+
 /** Plans row after row. Whatever ends it before its time, every row that can still be read has its entry. */
-async function draft(
-  job: Job,
-  facts: AccountFacts,
-  { tools, surroundings }: DraftContext,
-): Promise<Pick<Planned, 'violations' | 'stop'>> {
+async function draft(job: Job, facts: AccountFacts, { tools, surroundings }: DraftContext): Promise<Draft> {
   const { matching, input, duplicates: policy, violations = [] } = job;
   const context = { ...matching, ...facts, findStrategy: createStrategyFinder(facts.strategies) };
-  const lookups = openLookups(job, tools, surroundings);
-  const rowLookups = new RowLookups(lookups, input.rows.alike);
-  const resolve = (row: Row | Carried) => resolveRow(row, (sku) => rowLookups.find(sku), context);
+  const lookups = await openLookups(job, facts, { tools, surroundings });
+  const { lookup, notices } = lookups;
+  const resolve = (row: Row | Carried) => resolveRow(row, lookups.find, context);
   const verdictOf = settleAlike(input.rows.alike, { resolve, policy });
   const check = new RunCheck();
   const missing = new MissingSkus();
   try {
     for await (const rows of input.rows.batches()) {
-      if (facts.stop === undefined) await rowLookups.load(rows);
-      const isCut = facts.stop !== undefined || lookups.stop !== undefined;
+      await lookups.load(rows);
       // Where the looking up was cut short no guard rule is asked.
-      const options = { ...job, limits: isCut ? undefined : job.limits, verdictOf };
-      for (const resolved of rows.flatMap(resolve)) {
-        const entry = planRow(resolved, options);
-        check.see(entry);
-        missing.see(tools.entries.count, entry);
-        tools.entries.append(entry);
+      const limits = lookups.stop() === undefined ? job.limits : undefined;
+      for (const row of rows) {
+        for (const resolved of resolve(row)) {
+          const entry = planRow(resolved, { ...job, limits, verdictOf });
+          check.see(entry);
+          missing.see(tools.entries.count, entry);
+          tools.entries.append(entry);
+        }
       }
     }
   } catch (stop) {
-    return { violations, stop: facts.stop ?? lookups.stop ?? stop };
+    return { violations, lookup, notices, stop: lookups.stop() ?? stop };
   }
-  const stop = facts.stop ?? lookups.stop;
-  if (stop !== undefined) return { violations, stop };
+  const stop = lookups.stop();
+  if (stop !== undefined) return { violations, lookup, notices, stop };
   await suggest(missing, job, { tools, surroundings, context });
-  return {
-    violations: job.limits ? [...violations, ...check.violations(job.limits, matching.currency)] : violations,
-  };
+  const found = job.limits ? check.violations(job.limits, matching.currency) : [];
+  return { violations: [...violations, ...found], lookup, notices };
 }
 
 /** Rows whose SKU is not listed, of the first few such SKUs, and what listed SKUs look like. */
@@ -135,7 +137,73 @@ function unknownChannel(channel: string, channels: readonly Channel[]): UsageErr
   ]);
 }
 
-function openLookups(job: Job, { service }: Tools, { signal, onProgress }: Surroundings): SkuLookups {
+/** What rows are resolved by, batch after batch. */
+interface BatchLookups {
+  readonly lookup: LookupReport | undefined;
+  readonly notices: readonly string[];
+  /** To be awaited before what rows need is asked for. */
+  load(rows: readonly (Row | Carried)[]): Promise<void>;
+  readonly find: FindLookup;
+  /** What ended the looking up before its time, if anything did. */
+  stop(): unknown;
+}
+
+async function openLookups(
+  job: Job,
+  { channels, stop }: AccountFacts,
+  { tools, surroundings }: DraftContext,
+): Promise<BatchLookups> {
+  if (stop !== undefined) return { ...NOTHING_FOUND, stop: () => stop };
+  const { settings, matching, input } = job;
+  const { skus, wanted = new Set<Sku>(), common } = input.rows.facts;
+  const opened = await openLookup(
+    { count: skus, read: () => wanted },
+    {
+      settings,
+      filters: { ...matching.filters, ...commonTarget(common, channels) },
+      ignoreCase: matching.ignoreCase === true,
+      tools,
+      surroundings,
+    },
+  );
+  const { index, notices } = opened;
+  const told = { lookup: describeChoice(opened.choice), notices };
+  if (opened.stop !== undefined) return { ...NOTHING_FOUND, ...told, stop: () => opened.stop };
+  if (index) {
+    const { signal, onProgress } = surroundings;
+    let done = 0;
+    return {
+      ...told,
+      load: async (rows) => {
+        done += rows.length;
+        onProgress({ phase: 'plan', done, total: input.rows.count });
+      },
+      find: (sku) => index.get(sku),
+      stop: () => signal.reason,
+    };
+  }
+  const lookups = lookUpBySku(job, tools, surroundings);
+  const rowLookups = new RowLookups(lookups, input.rows.alike);
+  return {
+    ...told,
+    load: (rows) => rowLookups.load(rows),
+    find: (sku) => rowLookups.find(sku),
+    stop: () => lookups.stop,
+  };
+}
+
+const NOTHING_FOUND = {
+  lookup: undefined,
+  notices: [],
+  load: async () => {},
+  find: () => undefined,
+} as const;
+
+function describeChoice({ by, why, readsExpected }: LookupChoice): LookupReport {
+  return { by, why, reads_expected: readsExpected ?? null };
+}
+
+function lookUpBySku(job: Job, { service }: Tools, { signal, onProgress }: Surroundings): SkuLookups {
   const total = job.input.rows.facts.skus;
   const { findListings } = service;
   return new SkuLookups({
@@ -176,7 +244,7 @@ async function suggest(
 function describePlan(
   { command, settings, input }: Job,
   { startedAt }: Tools,
-  { violations, whole }: Pick<Planned, 'violations' | 'whole'>,
+  { violations, whole, lookup }: Pick<Planned, 'violations' | 'whole' | 'lookup'>,
 ): PlanHead {
   const { header, delimiter, decimalSign, moneyUnit, clearToken } = input.shape;
   const { redact } = settings.service.apiKey;
@@ -195,6 +263,7 @@ function describePlan(
       decimal_signs: input.reading?.decimal_signs ?? null,
       ...input.sheetFacts,
     },
+    ...(lookup && { lookup }),
     whole,
     violations: [...violations],
     shape: {

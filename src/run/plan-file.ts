@@ -35,6 +35,10 @@ const headSchema = z.looseObject({
     /** Of the columns of money that showed one. */
     decimal_signs: z.record(z.string(), z.enum(['.', ','])).nullish(),
   }),
+  /** How the listings were found. */
+  lookup: z
+    .object({ by: z.enum(['sku', 'scan']), why: z.string(), reads_expected: z.int().nullable() })
+    .optional(),
   /** Every row was looked up, and every guard rule asked that there was to ask. Plans of older versions don't say. */
   whole: z.boolean().optional(),
   /** Run rules that are against it. */

@@ -2,6 +2,7 @@ import type { Strategy } from '../domain/listing.ts';
 import type { Log } from '../domain/ports.ts';
 import type { Outcome } from '../domain/stages.ts';
 import type { RunViolation } from '../plan/check-run.ts';
+import type { LookupReport } from '../report/describe-lookup.ts';
 import type { Service } from '../service/open-service.ts';
 import type { EntryStore } from './entry-store.ts';
 import type { RunFolder } from './run-folder.ts';
@@ -25,6 +26,10 @@ export interface Planned {
   /** Run rules that fired: where there is one, nothing is sent. */
   readonly violations: readonly RunViolation[];
   readonly strategies: readonly Strategy[];
+  /** How the listings were found, where it came to that. */
+  readonly lookup?: LookupReport | undefined;
+  /** What is to be told of the planning. */
+  readonly notices?: readonly string[] | undefined;
   /** The plan holds all that there is to do, and is on disk. */
   readonly whole: boolean;
   /** What ended the planning before its time: then the plan is not whole, and nothing of it is sent. */

@@ -59,7 +59,7 @@ async function syncLocked(
 ): Promise<RunReport> {
   const source = await openSource(request.sheet, { cwd: surroundings.cwd, stdin });
   const path = resolve(surroundings.cwd, request.sheet);
-  const collector = new RowFactsCollector({ keepSkus: false });
+  const collector = new RowFactsCollector({ keepSkus: request.settings.resolve !== 'sku' });
   const tally = new SheetTally();
   const options = toReadingOptions(path, request.reading, surroundings.disk);
   const sheet = await scanSheet(source, options, (row) => {

@@ -47,7 +47,7 @@ async function undoLocked(
         path: folder,
         name: `undo-${name}`,
         sha256: plan.sha256,
-        rows: await toRowSource(() => toRows(restorations), { keepSkus: false }),
+        rows: await toRowSource(() => toRows(restorations), { keepSkus: settings.resolve !== 'sku' }),
         shape: { ...SHAPE, header },
         notices: noticeNothingSent(plan, journal),
       },

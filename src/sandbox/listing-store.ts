@@ -27,11 +27,17 @@ export type ListingPatch = Partial<
 /** Listings in memory, found by id and SKU without a search. Reading settles manual prices that are due. */
 export interface ListingStore {
   has(id: string): boolean;
+  /** Whether there was such a listing once. */
+  isRemoved(id: string): boolean;
   find(id: string): Listing | undefined;
   idsOf(sku: string): readonly string[];
   list(filters: ListingFilters, page: PageQuery): Page<Listing>;
   /** Sets fields of a listing that exists and gives it back. */
   patch(id: string, patch: ListingPatch): Listing | undefined;
+  /** Takes a listing in: before those of the same creation time, as one that was imported later. */
+  add(listing: Listing): void;
+  /** Nothing happens where there is no such listing. */
+  remove(id: string): void;
   /** All listings in creation order, with the waits of their manual prices. */
   all(): readonly Listing[];
 }
@@ -43,17 +49,15 @@ export interface ListingStore {
  * Shape: a filter by SKU or channel looks only at the listings of that SKU or channel; the other filters scan from the cursor on.
  */
 export function createListingStore(listings: readonly Listing[], manualPrices: ManualPrices): ListingStore {
-  const collection = createOrderedCollection(
+  /** They keep their positions, which cursors may still name. */
+  const removed = new Set<string>();
+  let { items, positionOf, bySku, byChannel } = arrange(
     listings.map((listing) => takeIn(listing, manualPrices)),
-    (listing) => listing.created,
   );
-  const { items, positionOf } = collection;
-  const bySku = indexPositions(items, (listing) => listing.sku);
-  const byChannel = indexPositions(items, (listing) => listing.channel);
 
   const read = (position: number): Listing | undefined => {
     const stored = items[position];
-    if (stored === undefined) return undefined;
+    if (stored === undefined || removed.has(stored.id)) return undefined;
     const settled = manualPrices.settle(stored);
     items[position] = settled;
     return settled;
@@ -68,14 +72,18 @@ export function createListingStore(listings: readonly Listing[], manualPrices: M
   };
 
   return {
-    has: (id) => positionOf(id) !== undefined,
+    has: (id) => positionOf(id) !== undefined && !removed.has(id),
+    isRemoved: (id) => removed.has(id),
     find,
-    idsOf: (sku) => toPositions(bySku.get(sku)).flatMap((position) => items[position]?.id ?? []),
+    idsOf: (sku) => toPositions(bySku.get(sku)).flatMap((position) => read(position)?.id ?? []),
     list: (filters, { limit, cursor }) => {
       const page = takePage(
         candidatesFor(filters),
         { limit, cursor: cursor && positionOf(cursor.id), backwards: cursor?.backwards ?? false },
-        (position) => matchesFilters(items[position], filters),
+        (position) => {
+          const listing = items[position];
+          return listing !== undefined && !removed.has(listing.id) && matchesFilters(listing, filters);
+        },
       );
       return { ...page, data: page.positions.flatMap((position) => read(position) ?? []) };
     },
@@ -88,13 +96,28 @@ export function createListingStore(listings: readonly Listing[], manualPrices: M
       items[position] = after;
       return after;
     },
+    add: (listing) => {
+      ({ items, positionOf, bySku, byChannel } = arrange([takeIn(listing, manualPrices), ...items]));
+    },
+    remove: (id) => {
+      if (positionOf(id) !== undefined) removed.add(id);
+    },
     all: () => items.flatMap((_, position) => giveOut(read(position), manualPrices)),
   };
 }
 
-function matchesFilters(listing: Listing | undefined, filters: ListingFilters): boolean {
+function arrange(listings: readonly Listing[]) {
+  const { items, positionOf } = createOrderedCollection(listings, ({ created }) => created);
+  return {
+    items,
+    positionOf,
+    bySku: indexPositions(items, ({ sku }) => sku),
+    byChannel: indexPositions(items, ({ channel }) => channel),
+  };
+}
+
+function matchesFilters(listing: Listing, filters: ListingFilters): boolean {
   return (
-    listing !== undefined &&
     (filters.platform === undefined || listing.platform === filters.platform) &&
     (filters.channel === undefined || listing.channel === filters.channel) &&
     (filters.status === undefined || listing.status === filters.status) &&

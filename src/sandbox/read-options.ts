@@ -1,5 +1,6 @@
 import type { Faults } from './faults.ts';
 import { parseFaults } from './faults.ts';
+import { type GoneCursors, goneCursorStyles } from './gone-cursors.ts';
 import { type NullStyle, nullStyles } from './parse-nullable.ts';
 import { SandboxError } from './sandbox-error.ts';
 
@@ -12,6 +13,7 @@ interface RawSettings {
   readonly now?: () => number;
   readonly seed?: number;
   readonly nulls?: NullStyle;
+  readonly goneCursors?: GoneCursors;
   readonly faults?: Faults;
   readonly keepRequests?: number;
 }
@@ -30,7 +32,7 @@ const loopbackHosts: ReadonlyMap<string, string> = new Map([
  */
 export function readOptions(raw: RawSettings): Required<RawSettings> {
   const { apiKey = 'sandbox-key', host = '127.0.0.1', port = 0, speed = 1, seed = 1 } = raw;
-  const { now = Date.now, nulls = 'empty', keepRequests = 100_000 } = raw;
+  const { now = Date.now, nulls = 'empty', goneCursors = 'refused', keepRequests = 100_000 } = raw;
   const address = loopbackHosts.get(host);
   if (address === undefined) {
     throw refuse(
@@ -45,8 +47,14 @@ export function readOptions(raw: RawSettings): Required<RawSettings> {
   check(isWhole(seed), 'seed', seed, 'it must be a whole number of 0 or more');
   check(isWhole(keepRequests), 'keepRequests', keepRequests, 'it must be a whole number of 0 or more');
   check(nullStyles.includes(nulls), 'nulls', nulls, `it must be one of ${nullStyles.join(', ')}`);
+  check(
+    goneCursorStyles.includes(goneCursors),
+    'goneCursors',
+    goneCursors,
+    `it must be one of ${goneCursorStyles.join(', ')}`,
+  );
   const faults = parseFaults(raw.faults ?? {});
-  return { apiKey, host: address, port, speed, now, seed, nulls, faults, keepRequests };
+  return { apiKey, host: address, port, speed, now, seed, nulls, goneCursors, faults, keepRequests };
 }
 
 function isWhole(value: number): boolean {

@@ -1,6 +1,7 @@
 import type { Account } from './account.ts';
 import type { Listing } from './catalogue.ts';
 import { findOperation, type Operation } from './find-operation.ts';
+import type { GoneCursors } from './gone-cursors.ts';
 import type { ListingPatch, Page, PageQuery } from './listing-store.ts';
 import type { OrderedCollection } from './ordered-collection.ts';
 import { filterParameters, parseListingFilters } from './parse-listing-filters.ts';
@@ -36,14 +37,19 @@ export interface Service {
  * Errors: `handle` throws `Refusal` for an error answer; then nothing was changed.
  * Source: interface.md section 4.
  */
-export function createService(account: Account, { nulls }: { readonly nulls: NullStyle }): Service {
+export function createService(
+  account: Account,
+  { nulls, goneCursors = 'refused' }: { readonly nulls: NullStyle; readonly goneCursors?: GoneCursors },
+): Service {
   return {
     handle: (request, twist) => {
       const operation = findOperation(request.method, request.path);
       const read = (known: readonly string[]) => readParameters(request, known, twist.ignored);
       switch (operation.kind) {
         case 'list-listings':
-          return toEnvelope(listListings(account, read([...filterParameters, ...pageParameters])));
+          return toEnvelope(
+            listListings(account, read([...filterParameters, ...pageParameters]), goneCursors),
+          );
         case 'list-strategies':
           return toEnvelope(listObjects(account.strategies, read(pageParameters)));
         case 'list-channels':
@@ -55,9 +61,18 @@ export function createService(account: Account, { nulls }: { readonly nulls: Nul
   };
 }
 
-function listListings(account: Account, values: ReadonlyMap<string, string>): Page<Listing> {
-  const filters = parseListingFilters(values, (id) => account.channels.positionOf(id) !== undefined);
-  return account.listings.list(filters, parsePageQuery(values, account.listings.has));
+function listListings(
+  { listings, channels }: Account,
+  values: ReadonlyMap<string, string>,
+  goneCursors: GoneCursors,
+): Page<Listing> {
+  const filters = parseListingFilters(values, (id) => channels.positionOf(id) !== undefined);
+  const cursor = values.get('starting_after') ?? values.get('ending_before');
+  if (cursor === undefined || !listings.isRemoved(cursor) || goneCursors === 'refused')
+    return listings.list(filters, parsePageQuery(values, listings.has));
+  const query = parsePageQuery(values, () => true);
+  if (goneCursors === 'empty') return { data: [], hasMore: false, examined: 0 };
+  return listings.list(filters, goneCursors === 'first_page' ? { limit: query.limit } : query);
 }
 
 function listObjects<T>(collection: OrderedCollection<T>, values: ReadonlyMap<string, string>): Page<T> {

@@ -2,10 +2,12 @@ import { createServer, type Server } from 'node:http';
 import { type Account, createAccount } from './account.ts';
 import type { AnswerContext } from './answer-request.ts';
 import { createAuthenticator } from './authenticate.ts';
-import type { Catalogue } from './catalogue.ts';
+import type { Catalogue, Listing } from './catalogue.ts';
 import { createClock } from './clock.ts';
 import type { Faults } from './faults.ts';
+import type { GoneCursors } from './gone-cursors.ts';
 import { listen } from './listen.ts';
+import type { ListingPatch } from './listing-store.ts';
 import type { NullStyle } from './parse-nullable.ts';
 import { createInterferencePlanner } from './plan-interference.ts';
 import { createRandom } from './random.ts';
@@ -36,6 +38,8 @@ export interface SandboxOptions {
   readonly seed?: number;
   /** How a null is written in an update. Default `empty`. */
   readonly nulls?: NullStyle;
+  /** What a page after a listing that was removed is. Default `refused`. */
+  readonly goneCursors?: GoneCursors;
   readonly faults?: Faults;
   /** Called with each request, just before its answer goes out. It must not throw: an error is thrown on as uncaught. */
   readonly onRequest?: (entry: RequestEntry) => void;
@@ -53,6 +57,10 @@ export interface Sandbox {
   readonly requests: readonly RequestEntry[];
   /** The state as a catalogue that can be saved and started again, waits of manual prices included. Works after `close` too. */
   snapshot(): Catalogue;
+  /** What others do to the account meanwhile. A listing that is added is taken as valid. */
+  addListing(listing: Listing): void;
+  removeListing(id: string): void;
+  changeListing(id: string, patch: ListingPatch): void;
   /** Ends every connection and frees the port. Calling it again gives the same promise. */
   close(): Promise<void>;
 }
@@ -89,6 +97,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     apiKey,
     requests: log.entries,
     snapshot: account.snapshot,
+    addListing: account.listings.add,
+    removeListing: account.listings.remove,
+    changeListing: (id, patch) => void account.listings.patch(id, patch),
     close: () => {
       closing ??= shutDown(server, waits.stop);
       return closing;
@@ -98,11 +109,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 
 function toContext(
   account: Account,
-  { apiKey, faults, nulls, now, seed }: ReturnType<typeof readOptions>,
+  { apiKey, faults, nulls, goneCursors, now, seed }: ReturnType<typeof readOptions>,
 ): Omit<AnswerContext, 'wait'> {
   return {
     account,
-    service: createService(account, { nulls }),
+    service: createService(account, { nulls, goneCursors }),
     errorBody: faults.errorBody ?? 'nested',
     authenticate: createAuthenticator(apiKey),
     admit: createRateLimiter(faults.rateLimit, now),

@@ -60,6 +60,7 @@ export interface Service extends ServiceReader {
   close(): Promise<void>;
 }
 
+/** As many as a page can hold. Source: interface.md section 8. */
 const PAGE_SIZE = 100;
 /** A SKU has a few listings, an account perhaps thousands of strategies; a service that goes on and on is broken. */
 const MOST_PAGES = { ofOneSku: 100, ofAll: 1000 } as const;
@@ -94,6 +95,16 @@ export function openService(
       } as const;
       return listAll(request, { signal, attempts, isReadBack }, context);
     },
+    listListings: async ({ startingAfter, platform, channel, signal }) => {
+      const query: Query = [
+        ...(platform === undefined ? [] : [['platform', platform] as const]),
+        ...(channel === undefined ? [] : [['channel', channel] as const]),
+        ...pageQuery(startingAfter),
+      ];
+      const request = { path: '/listings', page: listingPageSchema, query };
+      const { data, has_more: hasMore } = await fetchPage(request, { signal, attempts }, context);
+      return { listings: data, hasMore };
+    },
     listStrategies: ({ signal }) =>
       listAll(everyOne('/strategies', strategyPageSchema), { signal, attempts }, context),
     listChannels: ({ signal }) =>
@@ -127,30 +138,37 @@ interface ListOptions {
 /** Every wanted object of a list. Errors: `ServiceError`, `KeyRefusedError`, `RetriesSpentError`, the signal's reason. */
 async function listAll<T extends { readonly id: string }>(
   { path, filter, page, maxPages, isWanted }: ListRequest<T>,
-  { signal, attempts, isReadBack }: ListOptions,
+  options: ListOptions,
   context: ExchangeContext,
 ): Promise<readonly T[]> {
-  async function fetchPage(cursor: string | undefined): Promise<Page<T>> {
-    const query: Query = [
-      ...filter,
-      ['limit', String(PAGE_SIZE)],
-      ...(cursor === undefined ? [] : [['starting_after', cursor] as const]),
-    ];
-    const request = { method: 'GET', path, query } as const;
-    const exchanged = await exchange(
-      request,
-      { schema: page, signal, allowed: attempts, attemptsMade: 0, isReadBack },
-      context,
-    );
-    if (exchanged.stop !== undefined) throw exchanged.stop;
-    if (exchanged.reply.kind === 'ok') return exchanged.reply.value;
-    throw toServiceError(`GET ${path}`, exchanged);
-  }
-
   const wanted: T[] = [];
-  for await (const items of listPages(fetchPage, { what: path, maxPages }))
-    wanted.push(...items.filter(isWanted));
+  const pages = listPages(
+    (cursor) => fetchPage({ path, page, query: [...filter, ...pageQuery(cursor)] }, options, context),
+    { what: path, maxPages },
+  );
+  for await (const items of pages) wanted.push(...items.filter(isWanted));
   return wanted;
+}
+
+function pageQuery(cursor: string | undefined): Query {
+  const limit = ['limit', String(PAGE_SIZE)] as const;
+  return cursor === undefined ? [limit] : [limit, ['starting_after', cursor]];
+}
+
+async function fetchPage<T>(
+  { path, page, query }: Pick<ListRequest<T>, 'path' | 'page'> & { readonly query: Query },
+  { signal, attempts, isReadBack }: ListOptions,
+  context: ExchangeContext,
+): Promise<Page<T>> {
+  const request = { method: 'GET', path, query } as const;
+  const exchanged = await exchange(
+    request,
+    { schema: page, signal, allowed: attempts, attemptsMade: 0, isReadBack },
+    context,
+  );
+  if (exchanged.stop !== undefined) throw exchanged.stop;
+  if (exchanged.reply.kind === 'ok') return exchanged.reply.value;
+  throw toServiceError(`GET ${path}`, exchanged);
 }
 
 function toServiceError(what: string, { reply, attempts }: Exchanged<unknown>): ServiceError {

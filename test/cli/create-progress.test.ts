@@ -61,6 +61,14 @@ describe('createProgress', () => {
       expect(text()).toBe('Looking up SKUs: 2 of 2, 2.0/s\nSending updates: 11 of 20, 1.1/s, 0:09 left\n');
     });
 
+    it('counts pages, and says no more than that where nobody knows how many there are', async () => {
+      const { step, text } = start(false);
+      await step(0, 1, undefined, 'scan');
+      await step(10_000, 101, undefined, 'scan');
+      await step(10_000, 201, 402, 'scan');
+      expect(text()).toBe('Paging the account: 101, 10/s\nPaging the account: 201 of 402, 10/s, 0:20 left\n');
+    });
+
     it('says nothing of a rate that is not known', async () => {
       const { step, text } = start(false);
       await step(0, 1, 1);

@@ -10,6 +10,7 @@ const byFlag = new Map(Object.values(settings).map((setting) => [setting.flag, s
 describe('SETTINGS', () => {
   it.each([
     ['match', 'one'],
+    ['resolve', 'auto'],
     ['money', 'major'],
     ['clear-token', 'null'],
     ['null-as', 'empty'],

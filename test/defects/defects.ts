@@ -5,6 +5,7 @@ import { MATCH_DEFECTS } from './match-defects.ts';
 import { PLAN_DEFECTS } from './plan-defects.ts';
 import { REPORT_DEFECTS } from './report-defects.ts';
 import { RUN_DEFECTS } from './run-defects.ts';
+import { SCAN_DEFECTS } from './scan-defects.ts';
 import { SERVICE_DEFECTS } from './service-defects.ts';
 import { SHEET_DEFECTS } from './sheet-defects.ts';
 import { SIMULATED_DEFECTS } from './simulated-defects.ts';
@@ -13,6 +14,7 @@ import { SIMULATED_DEFECTS } from './simulated-defects.ts';
 export const DEFECTS: readonly Defect[] = [
   ...SHEET_DEFECTS,
   ...SERVICE_DEFECTS,
+  ...SCAN_DEFECTS,
   ...MATCH_DEFECTS,
   ...PLAN_DEFECTS,
   ...EXECUTE_DEFECTS,

@@ -231,6 +231,8 @@ describe('naughty text from the service', () => {
     for (const file of ['log.ndjson', 'outcomes.ndjson']) expectHarmlessLines(join(cwd, 'run', file));
   });
 
+  const BY_SKU = ['--resolve', 'sku'];
+
   it('as a platform, a status or a channel that is new is told, and matches no other', async () => {
     const texts = FROM_SERVICE.filter((text) => text.length < 100);
     const listing = anAccount([{}]).listings[0];
@@ -253,14 +255,14 @@ describe('naughty text from the service', () => {
       'costs.csv',
       sheetOf([['sku', 'cost', 'platform'], ...texts.map((_, index) => [`S${index}`, '6.50', 'amazon'])]),
     );
-    const ended = await run('diff', 'costs.csv', '--out', 'run', '--allow', 'nothing_matched');
+    const ended = await run('diff', 'costs.csv', '--out', 'run', '--allow', 'nothing_matched', ...BY_SKU);
     expectHarmlessScreen(ended);
     const results = recordsOf(join(cwd, 'run', 'results.csv')).slice(1);
     expect(results.map(([, sku, status]) => [sku, status])).toEqual(
       texts.map((text, index) => [`S${index}`, text === 'amazon' ? 'planned' : 'not_found']),
     );
     write('any.csv', sheetOf([['sku', 'cost'], ...texts.map((_, index) => [`S${index}`, '6.50'])]));
-    expectHarmlessScreen(await run('diff', 'any.csv', '--out', 'any', '--match', 'all'));
+    expectHarmlessScreen(await run('diff', 'any.csv', '--out', 'any', '--match', 'all', ...BY_SKU));
     expect(
       recordsOf(join(cwd, 'any', 'results.csv'))
         .slice(1)

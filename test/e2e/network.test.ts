@@ -21,7 +21,10 @@ async function runAgainst(faults: Faults, argv: readonly string[] = []) {
   const sandbox = await testSandbox({ catalogue: anAccount(SKUS.map((sku) => ({ sku }))), faults });
   const cwd = tempFolder();
   writeFileSync(join(cwd, 'costs.csv'), SHEET);
-  const ended = await runProgram(['sync', 'costs.csv', ...argv], { cwd, env: envOf(sandbox) });
+  const ended = await runProgram(['sync', 'costs.csv', '--resolve', 'sku', ...argv], {
+    cwd,
+    env: envOf(sandbox),
+  });
   return { ...ended, run: readOnlyRun(cwd), sandbox };
 }
 
@@ -513,7 +516,8 @@ describe('lists that are not what they should be', () => {
       PRICESHEET_API_KEY: 'sandbox-key',
       PRICESHEET_RATE: '1000',
     };
-    await runProgram(['sync', 'costs.csv', '--retries', '1', '--missing', 'ok'], { cwd, env });
+    const argv = ['sync', 'costs.csv', '--resolve', 'sku', '--retries', '1', '--missing', 'ok'];
+    await runProgram(argv, { cwd, env });
     const posts = server.seen.filter(({ method }) => method === 'POST');
     return {
       statuses: readOnlyRun(cwd).results.map(({ status }) => status),

@@ -121,7 +121,7 @@ describe('pricesheet sync', () => {
     const { sandbox } = await sync({
       sheet: 'sku,cost\nA,1\nB,2\nA,1\nC,3\nB,9\n',
       listings: [{ sku: 'A' }, { sku: 'B' }, { sku: 'C' }],
-      argv: ['--dry-run'],
+      argv: ['--dry-run', '--resolve', 'sku'],
     });
     expect(sandbox.requests.map(getOf).sort()).toEqual([
       '/listings sku=A&limit=100',

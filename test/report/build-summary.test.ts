@@ -7,7 +7,8 @@ const BUILD = { version: '1.2.3', files: { results: 'results.csv' } };
 describe('buildSummary', () => {
   it('says everything that there is to say about a run', () => {
     const outcomes = EVERY_STATUS.slice(0, 1);
-    const report = aReport({ outcomes, notices: ['Columns ignored: "note"'] });
+    const lookup = { by: 'scan', why: 'there are few listings', reads_expected: 3 } as const;
+    const report = aReport({ outcomes, notices: ['Columns ignored: "note"'], lookup });
     expect(buildSummary(report, BUILD)).toEqual({
       version: 1,
       pricesheet: '1.2.3',
@@ -21,6 +22,7 @@ describe('buildSummary', () => {
       counts: { outcomes: 1, attention: 0, by_status: report.digest.byStatus, by_reason: {} },
       notices: ['Columns ignored: "note"'],
       stopped: null,
+      lookup,
       requests: { reads: 3, writes: 1, retries: 0, throttled: 0 },
       times: {
         started_at: '2024-05-06T07:08:00.090Z',

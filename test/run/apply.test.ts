@@ -293,7 +293,7 @@ describe('apply', () => {
         },
       });
       const run = await sync(RAISE, {
-        settings: { service: { concurrency: 1 } },
+        settings: { resolve: 'sku', service: { concurrency: 1 } },
         surroundings: { signal: controller.signal },
       });
       await expect(apply(run.folder)).rejects.toThrow(/ended before its plan was whole/);
@@ -358,8 +358,8 @@ describe('apply', () => {
       const gone = { status: 200, body: { object: 'list', has_more: false, data: [] } };
       const rules = [{ match: { method: 'GET', path: '/listings', sku: 'SKU-2' }, skip: 1, answer: gone }];
       const { sync, apply, sandbox } = await openShop({ listings: THREE, faults: { rules } });
-      const run = await sync(RAISE, DRY);
-      const applied = await apply(run.folder);
+      const run = await sync(RAISE, { ...DRY, settings: { ...DRY.settings, resolve: 'sku' } });
+      const applied = await apply(run.folder, { settings: { resolve: 'sku' } });
       expect(inShort(applied)).toEqual(['2 updated', '3 not_found sku_not_listed', '4 updated']);
       // The account's own SKU is not taken for a misspelt one.
       expect(sandbox.requests.filter(({ sku }) => sku === 'sku-2')).toEqual([]);

@@ -76,6 +76,7 @@ async function send({ concurrency = 1, roomFor = () => undefined, lock }: Partia
   const service: Tools['service'] = {
     updateListing,
     findListings: async () => [],
+    listListings: async () => ({ listings: [], hasMore: false }),
     listStrategies: async () => [],
     listChannels: async () => [],
     counts: { reads: 0, writes: 0, retries: 0, throttled: 0 },

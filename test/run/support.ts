@@ -46,6 +46,7 @@ export function someSettings(
 ): RunSettings {
   return {
     dryRun: false,
+    resolve: 'auto',
     maxFailures: { kind: 'count', count: 20 },
     missingIsOk: false,
     waitLockMs: 0,
@@ -76,7 +77,7 @@ export function someSurroundings(cwd: string, fields: Partial<Surroundings> = {}
     cwd,
     signal: new AbortController().signal,
     onProgress: () => {},
-    locks: { folder: tempFolder(), probes: systemProbes() },
+    locks: { folder: join(tempFolder(), 'locks'), probes: systemProbes() },
     ...fields,
   };
 }

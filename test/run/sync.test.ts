@@ -350,7 +350,7 @@ describe('sync', () => {
     it.each([[401], [403]])('because the key is refused with %i: while looking up', async (status) => {
       const rule: FaultRule = { match: { path: '/listings' }, skip: 2, answer: { status } };
       const { sync, posts } = await openShop({ listings: SIX, faults: { rules: [rule] } });
-      const report = await sync(SHEET, { settings: { service: { concurrency: 1 } } });
+      const report = await sync(SHEET, { settings: { resolve: 'sku', service: { concurrency: 1 } } });
       expect(report).toMatchObject({ exitCode: 5, stop: { code: 'key_refused' } });
       expect(inShort(report)).toEqual([
         '2 skipped key_refused',
@@ -452,7 +452,7 @@ describe('sync', () => {
         { match: { method: 'GET', path: '/listings', sku: 'SKU-6' }, skip: 1, answer: { status: 401 } },
       ];
       const { sync } = await openShop({ listings: SIX, faults: { rules } });
-      const report = await sync(SHEET);
+      const report = await sync(SHEET, { settings: { resolve: 'sku' } });
       expect(inShort(report).at(-1)).toBe('10 unconfirmed answer_lost');
       expect(report.exitCode).toBe(5);
       expectEveryRow(report);
@@ -502,7 +502,7 @@ describe('sync', () => {
       const controller = new AbortController();
       const { sync, posts } = await openShop({ listings: SIX });
       const report = await sync(SHEET, {
-        settings: { service: { concurrency: 1 } },
+        settings: { resolve: 'sku', service: { concurrency: 1 } },
         surroundings: {
           signal: controller.signal,
           onProgress: ({ phase, done }) => {

@@ -166,7 +166,7 @@ describe('undo', () => {
       ];
       const { sync, undo, values } = await openShop({ listings: THREE, faults: { rules } });
       const before = values();
-      const run = await sync(RAISE);
+      const run = await sync(RAISE, { settings: { resolve: 'sku' } });
       expect(inShort(run)).toEqual(['2 updated', '3 unconfirmed answer_lost', '4 updated']);
       expect(values()['SKU-2 0002']).toMatchObject({ cost: 640 });
       await undo(run.folder);
@@ -592,8 +592,8 @@ describe('undo', () => {
       const gone = { status: 200, body: { object: 'list', has_more: false, data: [] } };
       const rules = [{ match: { method: 'GET', path: '/listings', sku: 'SKU-2' }, skip: 1, answer: gone }];
       const { sync, undo, values } = await openShop({ listings: THREE, faults: { rules } });
-      const run = await sync(RAISE);
-      expect(inShort(await undo(run.folder))).toEqual([
+      const run = await sync(RAISE, { settings: { resolve: 'sku' } });
+      expect(inShort(await undo(run.folder, { settings: { resolve: 'sku' } }))).toEqual([
         '2 updated',
         '3 not_found sku_not_listed',
         '4 updated',

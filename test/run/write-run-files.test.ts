@@ -76,6 +76,7 @@ function prepare({ outcomes = [updated, blocked], ...fields }: Prepared = {}, ov
     settings: {},
     flags: [],
     layoutFlags: [],
+    ratePerSecond: 10,
     retryFlags: [],
     folder: folder.path,
     missingIsOk: false,

@@ -1,6 +1,7 @@
 import { FIELDS, type Field } from '../../src/domain/fields.ts';
 import { createAccount as createSandboxAccount } from '../../src/sandbox/account.ts';
 import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
+import type { GoneCursors } from '../../src/sandbox/gone-cursors.ts';
 import type { ListingPatch } from '../../src/sandbox/listing-store.ts';
 import { createRandom } from '../../src/sandbox/random.ts';
 import { Refusal } from '../../src/sandbox/refusal.ts';
@@ -38,6 +39,8 @@ export interface SimulatedAccount {
   ): SimulatedAnswer;
   /** Somebody else changes a listing. */
   interfere(id: string, patch: ListingPatch): void;
+  /** Somebody else imports a listing. */
+  add(listing: Listing): void;
   /** Somebody else removes a listing. */
   remove(id: string): void;
   isGone(id: string): boolean;
@@ -50,12 +53,23 @@ export interface SimulatedAccount {
   firstOf(id: string): Values;
 }
 
-export function createSimulatedAccount(catalogue: Catalogue, now: () => number): SimulatedAccount {
+interface AccountOptions {
+  readonly now: () => number;
+  /** A page of the account holds no more than that, whatever is asked for. */
+  readonly largestPage: number;
+  readonly goneCursors: GoneCursors;
+}
+
+export function createSimulatedAccount(
+  catalogue: Catalogue,
+  { now, largestPage, goneCursors }: AccountOptions,
+): SimulatedAccount {
   const account = createSandboxAccount(catalogue, { clock: { now }, random: createRandom(1) });
-  const service = createService(account, { nulls: 'empty' });
+  const service = createService(account, { nulls: 'empty', goneCursors });
   const first = new Map(catalogue.listings.map((listing) => [listing.id, pickValues(listing)]));
   const history = new Map<string, ListingEvent[]>();
-  const gone = new Set<string>();
+  /** What they held at last. */
+  const gone = new Map<string, Values>();
   let refused: ReadonlySet<string> = new Set();
 
   function note(id: string, by: number, sent: ListingEvent['sent']): void {
@@ -65,9 +79,18 @@ export function createSimulatedAccount(catalogue: Catalogue, now: () => number):
   }
 
   function valuesOf(id: string): Values {
+    const last = gone.get(id);
+    if (last) return last;
     const listing = account.listings.find(id);
     if (!listing) throw new Error(`There is no listing ${id}`);
     return pickValues(listing);
+  }
+
+  function limited(query: SimulatedRequest['query']): SimulatedRequest['query'] {
+    if (query.some(([name]) => name === 'sku')) return query;
+    return query.map(([name, value]) =>
+      name === 'limit' ? [name, String(Math.min(largestPage, Number(value)))] : [name, value],
+    );
   }
 
   return {
@@ -77,13 +100,10 @@ export function createSimulatedAccount(catalogue: Catalogue, now: () => number):
         if (id !== undefined && gone.has(id)) throw new Refusal(404, 'There is no such listing');
         if (id !== undefined && refused.has(id)) throw new Refusal(402, 'The marketplace said no');
         const twist = { ignored, hold: {} };
-        const request = { method, path, query, malformed: undefined, hasBody: false };
+        const request = { method, path, query: limited(query), malformed: undefined, hasBody: false };
         const answer = service.handle(request, twist);
         if (id !== undefined) note(id, by, Object.fromEntries(query));
-        return {
-          httpStatus: 200,
-          body: JSON.stringify('data' in answer ? withoutGone(answer, gone) : answer),
-        };
+        return { httpStatus: 200, body: JSON.stringify(answer) };
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         return {
@@ -93,10 +113,15 @@ export function createSimulatedAccount(catalogue: Catalogue, now: () => number):
       }
     },
     interfere: (id, patch) => {
+      if (gone.has(id)) return;
       account.listings.patch(id, patch);
       note(id, 0, {});
     },
-    remove: (id) => void gone.add(id),
+    add: account.listings.add,
+    remove: (id) => {
+      gone.set(id, valuesOf(id));
+      account.listings.remove(id);
+    },
     isGone: (id) => gone.has(id),
     refuse: (ids) => {
       refused = ids;
@@ -105,10 +130,6 @@ export function createSimulatedAccount(catalogue: Catalogue, now: () => number):
     historyOf: (id) => history.get(id) ?? [],
     firstOf: (id) => first.get(id) ?? valuesOf(id),
   };
-}
-
-function withoutGone<T extends { readonly data: readonly unknown[] }>(page: T, gone: ReadonlySet<string>): T {
-  return { ...page, data: page.data.filter((item) => !gone.has((item as Listing).id)) };
 }
 
 function pickValues(listing: Listing): Values {

@@ -80,7 +80,10 @@ interface NetworkOptions {
 
 const LONGEST_DELAY_MS = 120_000;
 
-/** Parameters that are always heeded: a page without them is another page, an amount without a currency is refused. */
+/**
+ * Parameters that are always heeded: a page without them is another page, an amount without a currency is refused. Only who
+ * pages through the account has to bear that a cursor is not heeded.
+ */
 const KEPT = ['limit', 'starting_after', 'currency'];
 
 export function createNetwork({ timeline, random, account, onSend, onFault }: NetworkOptions): Network {
@@ -102,7 +105,9 @@ export function createNetwork({ timeline, random, account, onSend, onFault }: Ne
     timeline.after(ms, () => {
       pending--;
       const { fate, request, pid: by } = exchange;
-      const names = request.query.map(([name]) => name).filter((name) => !KEPT.includes(name));
+      const given = request.query.map(([name]) => name);
+      const kept = given.includes('sku') ? KEPT : KEPT.filter((name) => name !== 'starting_after');
+      const names = given.filter((name) => !kept.includes(name));
       const ignored = fate === 'half_heeded' && names.length > 0 ? [random.pick(names as [string])] : [];
       then(account.handle(request, { by, ignored: new Set(ignored) }));
     });

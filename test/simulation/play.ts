@@ -70,6 +70,7 @@ async function playTroubles(world: World, violate: (what: string) => void): Prom
   const refused = scenario.catalogue.listings.filter(() => random.chance(0.02)).map(({ id }) => id);
   account.refuse(new Set(refused));
   disturb(world);
+  importOthers(world);
   const rounds = random.integer(1, 4);
   for (let round = 0; round < rounds; round++) {
     network.setProfile(drawProfile(world));
@@ -103,6 +104,20 @@ function disturb({ random, timeline, account, scenario, note }: World): void {
         note(`somebody removes ${id} at ${at} ms`);
         account.remove(id);
       });
+  }
+}
+
+/** Listings that no row speaks of: they shift what others page through. */
+function importOthers({ random, timeline, account, scenario, note }: World): void {
+  const [first] = scenario.catalogue.listings;
+  if (!first || random.chance(0.5)) return;
+  for (let number = random.integer(1, 30); number > 0; number--) {
+    const at = random.integer(0, LAST_DISTURBANCE_MS);
+    const listing = { ...first, id: random.uuid(), sku: `NEW-${number}`, created: 1_760_000_000 + number };
+    timeline.after(at, () => {
+      note(`somebody imports ${listing.sku} at ${at} ms`);
+      account.add(listing);
+    });
   }
 }
 

@@ -35,7 +35,7 @@ export function createSendingWatch(violate: (what: string) => void) {
         : [
             complainOfQuery(exchange, entry),
             complainOfJournal(folder, world),
-            complainOfRepetition(exchange, { before: last.get(`${pid} ${id}`), sku: entry.sku }, world),
+            complainOfRepetition(exchange, { before: last.get(`${pid} ${id}`), entry }, world),
             complainOfChange(exchange, entry, world),
             complainOfOthers(exchange, world),
           ];
@@ -65,13 +65,18 @@ function complainOfJournal(folder: string, { storage }: World): Complaint {
 
 function complainOfRepetition(
   { pid }: Exchange,
-  { before, sku }: { readonly before: Exchange | undefined; readonly sku: string },
+  { before, entry }: { readonly before: Exchange | undefined; readonly entry: PlanEntry },
   { network }: World,
 ): Complaint {
   const since = before === undefined ? 0 : before.seen?.at;
   if (since === undefined) return 'the last one was not answered yet';
   if (before && wasTaken(before)) return 'the last one was taken';
   if (before && wasCertainlyNotTaken(before)) return undefined;
+  /** Before the first time it may have stood on a page of the account. */
+  function isOf(query: Exchange['request']['query'], body: string): boolean {
+    const sku = query.find(([name]) => name === 'sku')?.[1];
+    return sku === undefined ? !before && body.includes(`"${entry.listing_id}"`) : sku === entry.sku;
+  }
   const wasRead = network.exchanges.some(
     ({ pid: by, request: { method, query }, seen }) =>
       by === pid &&
@@ -80,7 +85,7 @@ function complainOfRepetition(
       seen.at >= since &&
       seen.attempt.kind === 'answer' &&
       seen.attempt.httpStatus === 200 &&
-      query.some(([name, value]) => name === 'sku' && value === sku),
+      isOf(query, seen.attempt.body),
   );
   return wasRead ? undefined : 'the listing was not read before';
 }
@@ -91,16 +96,17 @@ function complainOfChange(
   { sku, listing_id, before = {} }: PlanEntry,
   { network }: World,
 ): Complaint {
-  const read = network.exchanges.findLast(
+  const reads = network.exchanges.filter(
     ({ pid: by, request, seen }) =>
       by === pid &&
       request.method === 'GET' &&
       seen?.attempt.kind === 'answer' &&
       seen.attempt.httpStatus === 200 &&
-      request.query.some(([name, value]) => name === 'sku' && value === sku) &&
+      request.query.every(([name, value]) => name !== 'sku' || value === sku) &&
       seen.attempt.body.includes(`"${listing_id}"`) &&
       isList(seen.attempt.body),
   );
+  const [read] = reads.sort((a, b) => (b.seen?.at ?? 0) - (a.seen?.at ?? 0));
   if (read?.seen?.attempt.kind !== 'answer') return 'the listing was never read';
   const { data } = JSON.parse(read.seen.attempt.body);
   const listing = data.find(({ id }: { readonly id: string }) => id === listing_id);

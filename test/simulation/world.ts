@@ -1,9 +1,11 @@
 import { Secret } from '../../src/domain/secret.ts';
 import type { RunReport } from '../../src/report/run-report.ts';
+import { RESOLVE_MODES, type ResolveMode } from '../../src/resolve/choose-lookup.ts';
 import { apply } from '../../src/run/apply.ts';
 import type { RunSettings, Surroundings } from '../../src/run/job.ts';
 import { sync } from '../../src/run/sync.ts';
 import { undo } from '../../src/run/undo.ts';
+import { goneCursorStyles } from '../../src/sandbox/gone-cursors.ts';
 import { createRandom, type Random } from '../../src/sandbox/random.ts';
 import { createSimulatedAccount, type SimulatedAccount } from './account.ts';
 import { createMachine, type Ending, type Machine, type ProcessFaults, WORK } from './machine.ts';
@@ -61,7 +63,13 @@ export function createWorld(seed: number, { rows, onSend }: WorldOptions): World
   const note = (fault: string) => void faults.push(fault);
   const random = createRandom(seed, 1);
   const scenario = drawScenario(createRandom(seed, 2), rows);
-  const account = createSimulatedAccount(scenario.catalogue, timeline.now);
+  const service = createRandom(seed, 5);
+  const resolve = service.pick(RESOLVE_MODES);
+  const account = createSimulatedAccount(scenario.catalogue, {
+    now: timeline.now,
+    largestPage: service.pick([100, 25, 10]),
+    goneCursors: service.pick(goneCursorStyles),
+  });
   const storage = createStorage(timeline.now);
   const folders = new Map<number, string>();
   const network = createNetwork({
@@ -84,7 +92,8 @@ export function createWorld(seed: number, { rows, onSend }: WorldOptions): World
     for (const planned of acts) {
       timeline.after(planned.afterMs, () => {
         const folder = `${WORK}/runs/${runs.length + begun.length + 1}`;
-        const story = (surroundings: Surroundings) => tell(planned, folder, scenario.sheet, surroundings);
+        const story = (surroundings: Surroundings) =>
+          tell(planned, { out: folder, sheet: scenario.sheet, resolve }, surroundings);
         const process = machine.start(story, planned.faults);
         folders.set(process.pid, folder);
         begun.push({ act: planned.act, folder, process });
@@ -129,11 +138,10 @@ function makeFolders(storage: Storage): void {
 
 function tell(
   { act, waitLockMs, timeoutMs }: PlannedAct,
-  out: string,
-  sheet: string,
+  { out, sheet, resolve }: { readonly out: string; readonly sheet: string; readonly resolve: ResolveMode },
   surroundings: Surroundings,
 ): Promise<RunReport> {
-  const settings = someSettings({ out, waitLockMs, timeoutMs, dryRun: act.command === 'diff' });
+  const settings = someSettings({ out, resolve, waitLockMs, timeoutMs, dryRun: act.command === 'diff' });
   switch (act.command) {
     case 'apply':
       return apply({ run: act.run, allow: new Set(), settings }, surroundings);
@@ -172,7 +180,10 @@ async function* toChunks(text: string): AsyncGenerator<Uint8Array> {
 }
 
 function someSettings(
-  fields: Pick<RunSettings, 'dryRun' | 'waitLockMs'> & { readonly out: string; readonly timeoutMs: number },
+  fields: Pick<RunSettings, 'dryRun' | 'resolve' | 'waitLockMs'> & {
+    readonly out: string;
+    readonly timeoutMs: number;
+  },
 ): RunSettings {
   const { timeoutMs, ...rest } = fields;
   return {

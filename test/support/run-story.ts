@@ -1,4 +1,5 @@
 import * as disk from 'node:fs';
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Secret } from '../../src/domain/secret.ts';
@@ -57,6 +58,7 @@ export function runStory(story: Story, { url, apiKey }: Sandbox): Promise<RunRep
           nullAs: 'empty',
         },
         dryRun: false,
+        resolve: 'auto',
         maxFailures: { kind: 'count', count: 1000 },
         missingIsOk: false,
         out: story.out,
@@ -81,7 +83,7 @@ export function runStory(story: Story, { url, apiKey }: Sandbox): Promise<RunRep
       cwd: story.cwd,
       signal: new AbortController().signal,
       onProgress: () => {},
-      locks: { folder: tempFolder(), probes: systemProbes() },
+      locks: { folder: join(tempFolder(), 'locks'), probes: systemProbes() },
     },
   );
 }

@@ -20,6 +20,7 @@ export function toRunSettings(
   return {
     service: toServiceOptions(values, access, values.nullAs),
     dryRun,
+    resolve: values.resolve,
     maxFailures: values.maxFailures,
     missingIsOk,
     out: values.out,

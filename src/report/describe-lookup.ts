@@ -1,0 +1,48 @@
+import { count } from './words.ts';
+
+/** How a run finds its listings; what plan, summary and screens tell of it. */
+export interface LookupReport {
+  readonly by: 'sku' | 'scan';
+  /** The rest of a sentence that begins with what is done. */
+  readonly why: string;
+  /** Requests that it was to take; `null` where nobody could know. */
+  readonly reads_expected: number | null;
+}
+
+interface Cost {
+  /** Requests that have read something so far. */
+  readonly reads: number;
+  /** Updates that are to be sent. */
+  readonly writes: number;
+  readonly ratePerSecond: number;
+}
+
+/**
+ * One line for people: how listings are found and why, what it has taken, and what is still to come.
+ *
+ * Shape: `Listings found by paging the account, since …: 52 reads. 120 updates to send take 12 s at 10 requests a second`
+ */
+export function describeLookup({ by, why }: LookupReport, { reads, writes, ratePerSecond }: Cost): string {
+  const how = by === 'scan' ? 'by paging the account' : 'by SKU';
+  return `Listings found ${how}, since ${why}: ${count(reads, 'read')}. ${describeWrites(writes, ratePerSecond)}`;
+}
+
+function describeWrites(writes: number, ratePerSecond: number): string {
+  if (writes === 0) return 'No updates to send';
+  const seconds = formatSeconds(writes / ratePerSecond);
+  const pace = `${count(ratePerSecond, 'request')} a second`;
+  return `${count(writes, 'update')} to send ${writes === 1 ? 'takes' : 'take'} ${seconds} at ${pace}`;
+}
+
+/**
+ * A time as people say it, never less than it is.
+ *
+ * Shape: `12 s`, `2 min`, `1 h 45 min`. Units: seconds.
+ */
+function formatSeconds(seconds: number): string {
+  if (seconds <= 90) return `${Math.max(1, Math.ceil(seconds))} s`;
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes <= 90) return `${minutes} min`;
+  const rest = minutes % 60;
+  return `${Math.floor(minutes / 60)} h${rest === 0 ? '' : ` ${rest} min`}`;
+}

@@ -1,0 +1,78 @@
+/** How a run is told to find listings. */
+export const RESOLVE_MODES = ['auto', 'sku', 'scan'] as const;
+
+export type ResolveMode = (typeof RESOLVE_MODES)[number];
+
+/** How listings are found: by asking for each SKU, or by paging through the account. */
+export interface LookupChoice {
+  readonly by: 'sku' | 'scan';
+  /** For people: the rest of a sentence that ends in "since …". */
+  readonly why: string;
+  /** Requests that it takes; `undefined` where it is not known how many. */
+  readonly readsExpected: number | undefined;
+}
+
+/** What is known of how many listings there are, from runs before. It may be out of date. */
+export interface KnownCount {
+  readonly exactly?: number | undefined;
+  readonly atLeast?: number | undefined;
+}
+
+interface Situation {
+  readonly mode: ResolveMode;
+  /** Distinct SKUs. */
+  readonly skus: number;
+  readonly listings: KnownCount;
+}
+
+/** Source: interface.md section 8. */
+const PAGE_SIZE = 100;
+
+/**
+ * Chooses what takes fewer requests. Where nobody knows how many listings there are, paging is tried: whoever pages until it
+ * has cost as much as asking for each SKU, and then asks, makes at most twice the fewest requests.
+ */
+export function chooseLookup({ mode, skus, listings }: Situation): LookupChoice {
+  const exactly = listings.exactly === undefined ? undefined : readsOfScan(listings.exactly);
+  if (mode === 'sku') return { by: 'sku', why: '--resolve sku says so', readsExpected: skus };
+  if (mode === 'scan') return { by: 'scan', why: '--resolve scan says so', readsExpected: exactly };
+  const atLeast = exactly ?? readsOfScan(listings.atLeast ?? 0);
+  // A scan takes one read at least.
+  if (skus <= atLeast) {
+    const why =
+      skus <= 1
+        ? 'there is hardly a SKU to look up'
+        : `${quantity(skus, 'SKU')} ${takes(skus)} no more reads than ${describeCount(listings)}`;
+    return { by: 'sku', why, readsExpected: skus };
+  }
+  if (exactly === undefined)
+    return {
+      by: 'scan',
+      why: `nobody knows yet how many listings there are: the account is paged until that takes as many reads as looking up ${skus} SKUs would`,
+      readsExpected: undefined,
+    };
+  return {
+    by: 'scan',
+    why: `${describeCount(listings)} take ${quantity(exactly, 'read')}, ${quantity(skus, 'SKU')} would take ${skus}`,
+    readsExpected: exactly,
+  };
+}
+
+/** Every page once, and the first one again, unless it is the only one. Units: requests. */
+export function readsOfScan(listings: number): number {
+  return listings <= PAGE_SIZE ? 1 : Math.ceil(listings / PAGE_SIZE) + 1;
+}
+
+function takes(count: number): string {
+  return count === 1 ? 'takes' : 'take';
+}
+
+function describeCount({ exactly, atLeast }: KnownCount): string {
+  const told =
+    exactly === undefined ? `the ${atLeast ?? 0} listings or more` : `the ${quantity(exactly, 'listing')}`;
+  return `${told} that were there last time`;
+}
+
+function quantity(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}

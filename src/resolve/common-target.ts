@@ -1,0 +1,34 @@
+import type { Channel } from '../domain/listing.ts';
+import type { Target } from '../domain/row.ts';
+import type { ScanFilters } from './scan-account.ts';
+
+/** Finds the platform and the channel that every row names, where they all name the same. */
+export class CommonTarget {
+  #first: Target | undefined;
+  #hasPlatform = true;
+  #hasChannel = true;
+
+  see(target: Target): void {
+    this.#first ??= target;
+    this.#hasPlatform &&= target.platform === this.#first.platform;
+    this.#hasChannel &&= target.channel === this.#first.channel;
+  }
+
+  found(): Pick<Target, 'platform' | 'channel'> {
+    return {
+      platform: this.#hasPlatform ? this.#first?.platform : undefined,
+      channel: this.#hasChannel ? this.#first?.channel : undefined,
+    };
+  }
+}
+
+/** What every row names is all that there is to be found. A channel that the account doesn't have is none to ask for. */
+export function commonTarget(
+  { platform, channel }: Pick<Target, 'platform' | 'channel'>,
+  channels: readonly Channel[],
+): ScanFilters {
+  return {
+    ...(platform === undefined ? {} : { platform }),
+    ...(channels.some(({ id }) => id === channel) ? { channel } : {}),
+  };
+}

@@ -1,0 +1,145 @@
+import { ServiceError } from '../domain/errors.ts';
+import type { ListingId } from '../domain/listing.ts';
+import type { ListingPage } from '../domain/ports.ts';
+import type { ScanRecord } from './scan-record.ts';
+
+/** The end of a page, for another scan to begin behind: its last listing, and those before it in case that one is gone. */
+export type PageEnd = readonly ListingId[];
+
+/** Fetches the page after a listing, or the first page. */
+export type FetchPage = (after: ListingId | undefined) => Promise<ListingPage>;
+
+interface WalkOptions {
+  /** The number of the stretch that is walked through. */
+  readonly stretch: number;
+  /** What the first page came after. */
+  readonly start: ListingId | undefined;
+  readonly record: ScanRecord;
+  readonly fetchPage: FetchPage;
+}
+
+interface Walked {
+  /** The later stretch that it has led into; `undefined` where it led to the end of the list. */
+  readonly met: number | undefined;
+  readonly ends: readonly PageEnd[];
+}
+
+/** The pages of a list don't make a list. */
+export class BrokenListError extends ServiceError {}
+
+/** So many pages in a row that hold nothing new are no way forward. */
+const MOST_STALE = 3;
+
+/**
+ * Reads a list from a page on, page by page, until it ends or leads into what was read from further on.
+ *
+ * The listing that a page is to come after may be gone by then. What a service makes of that is not known, so an error, an
+ * empty page and one that can't come after that listing all have the same answer: the page after a listing before it.
+ *
+ * Errors: `BrokenListError` where there is no way forward, and whatever fetching throws. Never a loop, and never an end that
+ * only looks like one.
+ */
+export async function walkPages(first: ListingPage, options: WalkOptions): Promise<Walked> {
+  const { record, stretch } = options;
+  const ends: PageEnd[] = [];
+  let page = first;
+  for (let stale = 0; ; ) {
+    const { fresh, met } = record.take(page.listings, stretch);
+    if (met !== undefined || !page.hasMore) return { met, ends };
+    stale = fresh === 0 ? stale + 1 : 0;
+    if (stale > MOST_STALE) throw cameTwice(page);
+    const candidates = cursorsAfter(page, { ends, start: options.start });
+    ends.push(toPageEnd(page));
+    page = await fetchNext(candidates, options);
+  }
+}
+
+/** Beside the last listing of a page, so many before it. */
+const SPARES = 2;
+
+function toPageEnd({ listings }: ListingPage): PageEnd {
+  return listings
+    .slice(-1 - SPARES)
+    .map(({ id }) => id)
+    .reverse();
+}
+
+const MOST_EARLIER_PAGES = 3;
+
+/** What the next page may be asked for by, best first: ever larger steps back. */
+function cursorsAfter(
+  { listings }: ListingPage,
+  { ends, start }: { readonly ends: readonly PageEnd[]; readonly start: ListingId | undefined },
+): readonly (ListingId | undefined)[] {
+  const cursors: (ListingId | undefined)[] = [];
+  for (let back = 1; back < listings.length; back *= 2) cursors.push(listings.at(-back)?.id);
+  cursors.push(listings[0]?.id);
+  const earlier = ends.slice(-MOST_EARLIER_PAGES).reverse();
+  cursors.push(...earlier.map(([last]) => last));
+  // A page without listings has none to be asked for by.
+  const known = cursors.filter((cursor) => cursor !== undefined);
+  return ends.length <= MOST_EARLIER_PAGES ? [...known, start] : known;
+}
+
+async function fetchNext(
+  cursors: readonly (ListingId | undefined)[],
+  { fetchPage, record, stretch }: WalkOptions,
+): Promise<ListingPage> {
+  let failure: ServiceError | undefined;
+  for (const cursor of cursors) {
+    const page = await tryPage(cursor, fetchPage);
+    if (page instanceof ServiceError) {
+      failure ??= page;
+      continue;
+    }
+    const problem = findProblem(page, cursor, { record, stretch });
+    if (!problem && !leadsTo(page, cursors[0])) return page;
+    failure ??= problem;
+  }
+  const { message, hint } = failure ?? new BrokenListError('Cannot list /listings: no page leads on');
+  throw new BrokenListError(message, hint === undefined ? {} : { hint });
+}
+
+/** It would only be asked by the same listing again. */
+function leadsTo({ listings, hasMore }: ListingPage, cursor: ListingId | undefined): boolean {
+  return hasMore && listings.at(-1)?.id === cursor;
+}
+
+/** Errors: those that don't speak of the cursor. */
+export async function tryPage(
+  cursor: ListingId | undefined,
+  fetchPage: FetchPage,
+): Promise<ListingPage | ServiceError> {
+  try {
+    return await fetchPage(cursor);
+  } catch (error) {
+    if (cursor !== undefined && error instanceof ServiceError && isRefusal(error)) return error;
+    throw error;
+  }
+}
+
+/** These were asked for again and again before they were told. */
+const PASSING: readonly number[] = [408, 409, 429];
+
+function isRefusal({ httpStatus = 0 }: ServiceError): boolean {
+  return httpStatus >= 400 && httpStatus < 500 && !PASSING.includes(httpStatus);
+}
+
+/** What keeps a page from being the one after a listing, where something does. */
+export function findProblem(
+  page: ListingPage,
+  cursor: ListingId | undefined,
+  { record, stretch }: Pick<WalkOptions, 'record' | 'stretch'>,
+): ServiceError | undefined {
+  if (page.listings.length === 0)
+    return new BrokenListError(
+      page.hasMore
+        ? 'Cannot list /listings: a page says there is more and holds nothing'
+        : 'Cannot list /listings: a page says there is more, and there is nothing after it',
+    );
+  return record.follows(page.listings, cursor, stretch) ? undefined : cameTwice(page);
+}
+
+function cameTwice({ listings }: ListingPage): BrokenListError {
+  return new BrokenListError(`Cannot list /listings: the page with "${listings[0]?.id}" came twice`);
+}

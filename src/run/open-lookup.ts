@@ -1,0 +1,183 @@
+import { ServiceError } from '../domain/errors.ts';
+import type { Sku } from '../domain/listing.ts';
+import { countOf } from '../plan/limits.ts';
+import { chooseLookup, type LookupChoice, type ResolveMode } from '../resolve/choose-lookup.ts';
+import { type Lookup, SkuLookups } from '../resolve/look-up-skus.ts';
+import { pickEvenly, type ScanFilters, type Scanned, scanAccount } from '../resolve/scan-account.ts';
+import { ignoringCase } from '../resolve/similar-skus.ts';
+import {
+  type AccountState,
+  accountStatePath,
+  type KnownPaging,
+  readAccountState,
+  writeAccountState,
+} from './account-state.ts';
+import type { RunSettings, Surroundings } from './job.ts';
+import type { Tools } from './run-state.ts';
+
+/** The distinct SKUs that a run needs to know. */
+export interface Wanted {
+  readonly count: number;
+  /** All of them; asked for only where the account is paged, since it may be a million. */
+  read(): ReadonlySet<Sku>;
+}
+
+export interface OpenedLookup {
+  readonly choice: LookupChoice;
+  /** Answers for every wanted SKU, at once; without one each SKU is to be looked up. */
+  readonly index?: { get(sku: Sku): Lookup } | undefined;
+  readonly notices: readonly string[];
+  /** What ended it before its time: then nothing is known of any SKU. */
+  readonly stop?: unknown;
+}
+
+export interface LookupOptions {
+  readonly settings: RunSettings;
+  /** What every row means, or what the rows have in common: nothing else of the account is paged. */
+  readonly filters: ScanFilters;
+  readonly ignoreCase: boolean;
+  readonly tools: Pick<Tools, 'service' | 'log'>;
+  readonly surroundings: Surroundings;
+}
+
+/**
+ * Chooses how the listings are found and, where the account is paged, pages it.
+ *
+ * A scan that was not completed counts for nothing: with `auto` each SKU is looked up then, with `scan` the run stops.
+ */
+export async function openLookup(wanted: Wanted, options: LookupOptions): Promise<OpenedLookup> {
+  const { settings, filters, tools, surroundings } = options;
+  const path = accountStatePath(surroundings.locks, settings.service);
+  const key = keyOf(filters);
+  const known = readAccountState(path, surroundings.disk).paging?.[key] ?? {};
+  const choice = chooseLookup({
+    mode: settings.resolve,
+    skus: wanted.count,
+    listings: { exactly: known.listings, atLeast: known.listingsAtLeast },
+  });
+  tools.log.info('lookup chosen', { ...choice, skus: wanted.count });
+  if (choice.by === 'sku') return { choice, notices: [] };
+  try {
+    const skus = wanted.read();
+    const scanned = await scanAccount(toScanOptions(skus, { choice, known, ...options }));
+    const { kind, listings, pages } = scanned;
+    tools.log.info('account paged', { kind, listings, pages });
+    writeAccountState(path, remember(key, scanned), surroundings.disk);
+    if (scanned.kind === 'closed') return await confirmMissing(skus, { choice, scanned, ...options });
+    const why = `paging more than ${listings} listings would take more reads than ${wanted.count} SKUs`;
+    return { choice: { by: 'sku', why, readsExpected: pages + wanted.count }, notices: [] };
+  } catch (stop) {
+    if (!isPassable(stop, settings.resolve)) return { choice, notices: [], stop };
+    tools.log.warn('account not paged', { message: stop.message });
+    return {
+      choice: { by: 'sku', why: 'the account could not be paged', readsExpected: wanted.count },
+      notices: [`The account could not be paged, so each SKU was looked up: ${stop.message}`],
+    };
+  }
+}
+
+/** Whether looking SKUs up may do where paging did not. */
+function isPassable(stop: unknown, mode: ResolveMode): stop is ServiceError {
+  return mode === 'auto' && stop instanceof ServiceError;
+}
+
+function keyOf({ platform, channel }: ScanFilters): string {
+  return Object.entries({ platform, channel })
+    .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]))
+    .join('&');
+}
+
+interface Begun extends LookupOptions {
+  readonly choice: LookupChoice;
+}
+
+function toScanOptions(
+  wanted: ReadonlySet<Sku>,
+  {
+    settings,
+    filters,
+    ignoreCase,
+    choice,
+    known,
+    tools,
+    surroundings,
+  }: Begun & { readonly known: KnownPaging },
+): Parameters<typeof scanAccount>[0] {
+  const { clock, signal, onProgress } = surroundings;
+  const { concurrency, ratePerSecond } = settings.service;
+  const { readsExpected } = choice;
+  return {
+    listListings: tools.service.listListings,
+    filters,
+    wanted,
+    ignoreCase,
+    ends: known.ends ?? [],
+    widthFor: (pageMs) => Math.min(concurrency, Math.max(1, Math.ceil((ratePerSecond * pageMs) / 1000))),
+    mostPages: settings.resolve === 'auto' ? wanted.size : Number.POSITIVE_INFINITY,
+    clock,
+    signal,
+    onPage: (pages) => {
+      const total = readsExpected === undefined ? undefined : Math.max(readsExpected, pages + 1);
+      onProgress({ phase: 'scan', done: pages, total });
+    },
+  };
+}
+
+/** Enough for every way to the service that there may be at once. */
+const MOST_ENDS = 255;
+
+function remember(key: string, scanned: Scanned): AccountState {
+  const { kind, listings } = scanned;
+  const paging =
+    kind === 'closed'
+      ? { listings, ends: pickEvenly(scanned.ends, MOST_ENDS) }
+      : { listingsAtLeast: listings };
+  return { paging: { [key]: paging } };
+}
+
+/** So many SKUs that a scan did not find are looked up, or one for each hundred pages. */
+const FEWEST_CONFIRMED = 100;
+const PAGES_PER_CONFIRMED = 100;
+
+interface Paged extends Begun {
+  readonly scanned: Extract<Scanned, { readonly kind: 'closed' }>;
+}
+
+/**
+ * A closed scan has seen every listing. Where few SKUs are missing from it they are looked up all the same: it costs little, and
+ * says where a SKU is listed that the filters left out.
+ */
+async function confirmMissing(
+  wanted: ReadonlySet<Sku>,
+  { choice, scanned, settings, ignoreCase, tools, surroundings }: Paged,
+): Promise<OpenedLookup> {
+  const { index, pages } = scanned;
+  const { signal, onProgress } = surroundings;
+  onProgress({ phase: 'scan', done: pages, total: pages });
+  const most = Math.max(FEWEST_CONFIRMED, Math.ceil(pages / PAGES_PER_CONFIRMED));
+  const missing = new Set<Sku>();
+  let count = 0;
+  for (const sku of wanted) {
+    if (index.has(sku)) continue;
+    if (++count <= most) missing.add(sku);
+  }
+  const get = (sku: Sku): Lookup => ({ kind: 'found', listings: index.get(sku) });
+  if (count > most) return { choice, index: { get }, notices: [noticeUnconfirmed(count, scanned)] };
+  const { findListings } = tools.service;
+  const lookups = new SkuLookups({
+    findListings: ignoreCase ? ignoringCase(findListings) : findListings,
+    total: missing.size,
+    width: settings.service.concurrency,
+    maxFailures: countOf(settings.maxFailures, wanted.size),
+    isAnswered: true,
+    signal,
+    onProgress,
+  });
+  const confirmed = await lookups.lookUp(missing);
+  if (lookups.stop !== undefined) return { choice, notices: [], stop: lookups.stop };
+  return { choice, index: { get: (sku) => confirmed.get(sku) ?? get(sku) }, notices: [] };
+}
+
+function noticeUnconfirmed(count: number, { listings, pages }: Paged['scanned']): string {
+  return `${count} SKUs are not among the ${listings} listings on the ${pages} pages of the account; they were not looked up one by one`;
+}

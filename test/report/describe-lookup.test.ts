@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { describeLookup } from '../../src/report/describe-lookup.ts';
+
+const SCAN = { by: 'scan', why: 'there are few listings', reads_expected: 51 } as const;
+
+describe('describeLookup', () => {
+  it.each([
+    [
+      'scan',
+      52,
+      120,
+      10,
+      'Listings found by paging the account, since there are few listings: 52 reads. 120 updates to send take 12 s at 10 requests a second',
+    ],
+    [
+      'sku',
+      1,
+      1,
+      1,
+      'Listings found by SKU, since there are few listings: 1 read. 1 update to send takes 1 s at 1 request a second',
+    ],
+    ['sku', 3, 0, 10, 'Listings found by SKU, since there are few listings: 3 reads. No updates to send'],
+  ] as const)(
+    'says by %s, with %i reads and %i writes at %i a second',
+    (by, reads, writes, ratePerSecond, expected) => {
+      expect(describeLookup({ ...SCAN, by }, { reads, writes, ratePerSecond })).toBe(expected);
+    },
+  );
+
+  it.each([
+    [1, '1 s'],
+    [5, '1 s'],
+    [900, '90 s'],
+    [901, '2 min'],
+    [54_000, '90 min'],
+    [54_001, '1 h 31 min'],
+    [72_000, '2 h'],
+    [1_000_000, '27 h 47 min'],
+  ])('says how long %i updates take', (writes, expected) => {
+    expect(describeLookup(SCAN, { reads: 1, writes, ratePerSecond: 10 })).toContain(
+      `take${writes === 1 ? 's' : ''} ${expected} at`,
+    );
+  });
+});

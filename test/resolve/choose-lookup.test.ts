@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { chooseLookup, readsOfScan } from '../../src/resolve/choose-lookup.ts';
+
+describe('chooseLookup', () => {
+  it.each([
+    ['no SKU', 0, {}, 'sku', 0],
+    ['one SKU', 1, {}, 'sku', 1],
+    ['two SKUs of an unknown account', 2, {}, 'scan', undefined],
+    ['as many SKUs as pages and the head', 51, { exactly: 5000 }, 'sku', 51],
+    ['one SKU more', 52, { exactly: 5000 }, 'scan', 51],
+    ['a sheet of everything', 100_000, { exactly: 5000 }, 'scan', 51],
+    ['an account of one page', 2, { exactly: 100 }, 'scan', 1],
+    ['an account of two pages', 3, { exactly: 101 }, 'sku', 3],
+    ['an account without listings', 5, { exactly: 0 }, 'scan', 1],
+    ['few SKUs of an account that is known to be large', 5, { atLeast: 500 }, 'sku', 5],
+    ['more SKUs than that', 7, { atLeast: 500 }, 'scan', undefined],
+  ] as const)('chooses what takes fewer requests: %s', (_name, skus, listings, by, readsExpected) => {
+    expect(chooseLookup({ mode: 'auto', skus, listings })).toMatchObject({ by, readsExpected });
+  });
+
+  it('expects the fewest requests there can be where the count is known', () => {
+    fc.assert(
+      fc.property(fc.nat(2000), fc.nat(200_000), (skus, exactly) => {
+        const { readsExpected } = chooseLookup({ mode: 'auto', skus, listings: { exactly } });
+        expect(readsExpected).toBe(Math.min(skus, readsOfScan(exactly)));
+      }),
+    );
+  });
+
+  it.each([
+    ['sku', 7],
+    ['scan', 51],
+  ] as const)('does as it is told: %s', (mode, readsExpected) => {
+    expect(chooseLookup({ mode, skus: 7, listings: { exactly: 5000 } })).toEqual({
+      by: mode,
+      why: `--resolve ${mode} says so`,
+      readsExpected,
+    });
+  });
+
+  it.each([
+    [
+      100_000,
+      { exactly: 5000 },
+      'the 5000 listings that were there last time take 51 reads, 100000 SKUs would take 100000',
+    ],
+    [5, { exactly: 5000 }, '5 SKUs take no more reads than the 5000 listings that were there last time'],
+    [
+      5,
+      { atLeast: 700 },
+      '5 SKUs take no more reads than the 700 listings or more that were there last time',
+    ],
+    [
+      5,
+      {},
+      'nobody knows yet how many listings there are: the account is paged until that takes as many reads as looking up 5 SKUs would',
+    ],
+    [1, {}, 'there is hardly a SKU to look up'],
+  ])('says why: %i SKUs, %j', (skus, listings, why) => {
+    expect(chooseLookup({ mode: 'auto', skus, listings }).why).toBe(why);
+  });
+});

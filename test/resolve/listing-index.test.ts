@@ -1,0 +1,120 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { toCents } from '../../src/domain/cents.ts';
+import type { Listing, ListingId, Sku } from '../../src/domain/listing.ts';
+import { createListingIndex } from '../../src/resolve/listing-index.ts';
+import { aListing, listingId, sku } from '../support/builders.ts';
+
+const at = (position: number, stretch = 1) => ({ stretch, position });
+const amount = fc.oneof(
+  fc.constant(null),
+  fc.maxSafeInteger().filter((value) => !Object.is(value, -0)),
+);
+const money = amount.map((value) => (value === null ? null : toCents(value)));
+const someListing = fc.record({
+  id: fc.uuid().map((id) => id as ListingId),
+  sku: fc.string().map((text) => text as Sku),
+  platform: fc.constantFrom('amazon', 'walmart', ''),
+  channel: fc.string(),
+  status: fc.string(),
+  currency: fc.constantFrom('usd', 'eur', 'jpy'),
+  currentPrice: amount,
+  currentShipping: amount,
+  values: fc.record({
+    cost: money,
+    minimum_price: money,
+    maximum_price: money,
+    strategy: fc.oneof(fc.constant(null), fc.string()),
+    repricing: fc.boolean(),
+    manual_price: money,
+  }),
+}) satisfies fc.Arbitrary<Listing>;
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
+describe('createListingIndex', () => {
+  it('gives back exactly what was put in, by SKU and in order', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(someListing, { selector: ({ id }) => id, maxLength: 40 }), (listings) => {
+        const index = createListingIndex({ ignoreCase: false });
+        for (const [position, listing] of listings.entries()) index.put(listing, at(position));
+        expect(index.size()).toBe(listings.length);
+        for (const { sku: wanted } of listings) {
+          expect(index.get(wanted)).toEqual(listings.filter((listing) => listing.sku === wanted));
+          expect(index.has(wanted)).toBe(true);
+        }
+        expect([index.get(sku('nobody has this')), index.has(sku('nobody has this'))]).toEqual([[], false]);
+      }),
+    );
+  });
+
+  it('orders the listings of a SKU by their places, whenever they came', () => {
+    const index = createListingIndex({ ignoreCase: false });
+    const places = [at(7, 2), at(9, 1), at(1, 0), at(3, 2), at(2, 1)];
+    for (const [number, place] of places.entries()) index.put(aListing({ id: listingId(number) }), place);
+    expect(index.get(sku('MUG-01')).map(({ id }) => id)).toEqual([2, 4, 1, 3, 0].map(listingId));
+  });
+
+  it('takes a listing that comes again as it is then, where it was', () => {
+    const index = createListingIndex({ ignoreCase: false });
+    index.put(aListing({ id: listingId(1) }), at(1));
+    index.put(aListing({ id: listingId(2) }), at(2));
+    index.put(aListing({ id: listingId(1), values: { cost: null } }), at(3));
+    expect(index.get(sku('MUG-01')).map(({ id, values }) => [id, values.cost])).toEqual([
+      [listingId(1), null],
+      [listingId(2), 600],
+    ]);
+  });
+
+  it('refuses a listing that comes again with another SKU', () => {
+    const index = createListingIndex({ ignoreCase: false });
+    index.put(aListing({ id: listingId(1) }), at(1));
+    expect(() => index.put(aListing({ id: listingId(1), sku: sku('CUP') }), at(1))).toThrow(
+      /came with two SKUs/,
+    );
+  });
+
+  it.each([
+    ['heeds', false, ['1']],
+    ['does not heed', true, ['1', '2', '3']],
+  ])('%s case', (_name, ignoreCase, expected) => {
+    const index = createListingIndex({ ignoreCase });
+    for (const [position, text] of ['Mug', 'MUG', 'mug', 'Mug2'].entries())
+      index.put(aListing({ id: listingId(position + 1), sku: sku(text) }), at(position));
+    expect(index.get(sku('Mug')).map(({ id }) => id.slice(-1))).toEqual(expected);
+  });
+
+  it('knows an id in either case for the same, and gives it back as it was written first', () => {
+    const index = createListingIndex({ ignoreCase: false });
+    const id = 'ABCDEF01-2345-4789-ABCD-EF0123456789' as ListingId;
+    index.put(aListing({ id }), at(1));
+    index.put(aListing({ id: id.toLowerCase() as ListingId, values: { cost: null } }), at(2));
+    expect(index.get(sku('MUG-01')).map((listing) => [listing.id, listing.values.cost])).toEqual([
+      [id, null],
+    ]);
+  });
+
+  it('holds a listing in less than 140 bytes beside its SKU', async () => {
+    const count = 100_000;
+    // What is let go of is given back a turn later.
+    const bytesHeld = async () => {
+      for (let times = 0; times < 4; times++) {
+        collectGarbage();
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      return process.memoryUsage().arrayBuffers;
+    };
+    const before = await bytesHeld();
+    const index = createListingIndex({ ignoreCase: false });
+    const listing = aListing();
+    for (let number = 0; number < count; number++)
+      index.put({ ...listing, id: listingId(number), sku: sku(`SKU-${number}`) }, at(number));
+    const bytes = ((await bytesHeld()) - before) / count;
+    expect(index.size()).toBe(count);
+    expect(bytes).toBeGreaterThan(16);
+    expect(bytes).toBeLessThan(140);
+  });
+});
