@@ -32,9 +32,9 @@ class PlainRecord implements RawRecord {
 }
 
 /**
- * Reads the records whose reading leaves nothing to decide, six times as fast as csv-parse, which reads every other one:
- * lines that end in LF or CRLF, with cells that hold no quote, or that are in quotes from end to end and hold neither a quote nor
- * a line break. What comes out is what csv-parse makes of the same text.
+ * Reads the records whose reading leaves nothing to decide, five times as fast as csv-parse, which reads every other one: lines
+ * that end in LF or CRLF, whose cells are in quotes from end to end, or hold no quote at all. What comes out is what csv-parse
+ * makes of the same text.
  *
  * At the first sign of a text that can't be told apart by its lines (a CR alone, a record without end, a quote where none may
  * stand) it is over: csv-parse has to read on from `rest`, and says what is wrong if anything is.
@@ -42,6 +42,8 @@ class PlainRecord implements RawRecord {
 export class PlainLines {
   readonly #delimiter: number;
   readonly #quote: number;
+  readonly #oneQuote: string;
+  readonly #twoQuotes: string;
   /** No character beyond this one needs a look. */
   readonly #highest: number;
   readonly #parseWhole: ParseWhole;
@@ -55,6 +57,8 @@ export class PlainLines {
   constructor({ delimiter, quote, padded }: Dialect, firstLine: number, parseWhole: ParseWhole) {
     this.#delimiter = delimiter.charCodeAt(0);
     this.#quote = quote === 'none' ? NO_CODE : quote.charCodeAt(0);
+    this.#oneQuote = quote;
+    this.#twoQuotes = quote + quote;
     this.#highest = Math.max(this.#delimiter, this.#quote, CR);
     this.#parseWhole = parseWhole;
     this.#line = firstLine;
@@ -161,15 +165,19 @@ export class PlainLines {
       let from = at;
       let code = text.charCodeAt(at);
       let end: number;
+      let isDoubled = false;
       if (code === quote) {
         from = ++at;
         code = text.charCodeAt(at);
-        while (code !== quote) {
-          if (code === LF || code === CR) return undefined;
+        for (;;) {
+          if (code === quote) {
+            code = text.charCodeAt(++at);
+            if (code !== quote) break;
+            isDoubled = true;
+          } else if (code === LF || code === CR) return undefined;
           code = text.charCodeAt(++at);
         }
-        end = at;
-        code = text.charCodeAt(++at);
+        end = at - 1;
         if (code !== delimiter && code !== LF && code !== CR) return undefined;
       } else {
         while (code > highest || (code !== delimiter && code !== LF && code !== CR)) {
@@ -178,7 +186,8 @@ export class PlainLines {
         }
         end = at;
       }
-      const cell = text.slice(from, end);
+      const written = text.slice(from, end);
+      const cell = isDoubled ? written.replaceAll(this.#twoQuotes, this.#oneQuote) : written;
       cells.push(text.charCodeAt(from) === APOSTROPHE ? restoreCell(cell) : cell);
       at++;
       if (code === delimiter) continue;

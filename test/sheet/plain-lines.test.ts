@@ -124,6 +124,7 @@ describe('PlainLines', () => {
     ['plain cells', 'a,,1.50\n'],
     ['CRLF', 'a,b\r\n\r\nc,d\r\n'],
     ['cells in quotes that need them', 'a,"b,c",""\n"d",e\n'],
+    ['quotes that are written twice', '"19"" rack","""",""""""\n"a""",b\n'],
     ['cells that begin with an apostrophe', "'=1,'a\n"],
   ])('reads %s by itself', (_name, text) => {
     const lines = new PlainLines(COMMAS, 1, never);
@@ -139,15 +140,15 @@ describe('PlainLines', () => {
       asked.push(text);
       return parse(text) as string[][];
     });
-    const records = [...lines.read('a,b\n"c\nc",d\ne,f\n"g""g",h\ni,"')].flat();
-    expect(asked).toEqual(['"c\nc",d\n"g""g",h\n']);
+    const records = [...lines.read('a,b\n"c\nc",d\ne,f\n"g\r\n""g",h\ni,"')].flat();
+    expect(asked).toEqual(['"c\nc",d\n"g\r\n""g",h\n']);
     expect(records.map(({ line, isOneLine }) => [line, isOneLine])).toEqual([
       [1, true],
       [2, undefined],
       [4, true],
       [5, undefined],
     ]);
-    expect([lines.isOver, lines.line, lines.rest]).toEqual([false, 6, 'i,"']);
+    expect([lines.isOver, lines.line, lines.rest]).toEqual([false, 7, 'i,"']);
   });
 
   it.each([
