@@ -164,9 +164,9 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
   {
     name: 'escapes-run-out-of-stack',
     file: 'src/service/find-repeated-name.ts',
-    find: `  let at = opening + 1;
-  while (at < json.length && json[at] !== '"') at += json[at] === '\\\\' ? 2 : 1;
-  return at;`,
+    find: `  let at = json.indexOf('"', opening + 1);
+  while (at >= 0 && isEscaped(json, at)) at = json.indexOf('"', at + 1);
+  return at < 0 ? json.length : at;`,
     put: `  const rest = /"[^"\\\\]*(?:\\\\.[^"\\\\]*)*"/y;
   rest.lastIndex = opening;
   rest.test(json);
@@ -175,6 +175,22 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
     caughtBy: [
       { file: 'test/service/find-repeated-name.test.ts', name: 'a text of millions of backslashes' },
     ],
+  },
+  {
+    name: 'quote-escaped-by-escaped-backslash',
+    file: 'src/service/find-repeated-name.ts',
+    find: `  while (json.charCodeAt(before) === BACKSLASH) before--;`,
+    put: `  if (json.charCodeAt(before) === BACKSLASH) before--;`,
+    cost: 'A name that stands twice behind a text that ends in a backslash goes unseen, and with it which cost is meant.',
+    caughtBy: [{ file: 'test/service/find-repeated-name.test.ts', name: 'finds it in' }],
+  },
+  {
+    name: 'key-in-a-url-overlooked',
+    file: 'src/domain/secret.ts',
+    find: `    (text.includes('%') && /%[0-9a-f]{2}/i.test(text)) ||`,
+    put: `    (text.includes('%') && /%[0-9a-f]{2}/.test(text)) ||`,
+    cost: 'A proxy that writes the key as URLs have it, in capitals, puts it into the log and onto the screen.',
+    caughtBy: [{ file: 'test/domain/secret.test.ts', name: 'finds a key of which nothing but' }],
   },
   {
     name: 'endless-pages',
