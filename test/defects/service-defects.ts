@@ -113,8 +113,8 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
   {
     name: 'redirect-followed',
     file: 'src/service/transport.ts',
-    find: 'await agent.request({',
-    put: "await agent.compose((await import('undici')).interceptors.redirect({ maxRedirections: 2 })).request({",
+    find: 'await collectAnswer(dispatcher, request, timeoutMs)',
+    put: "await collectAnswer(dispatcher.compose((await import('undici')).interceptors.redirect({ maxRedirections: 2 })), request, timeoutMs)",
     cost: 'Prices and the key go to whatever address an answer names.',
     caughtBy: [{ file: OPEN_SERVICE, name: 'it is sent once, and nothing follows it' }],
   },
@@ -156,7 +156,7 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
   {
     name: 'cached-lists-believed',
     file: 'src/service/transport.ts',
-    find: "headers: method === 'GET' ? { ...headers, ...FRESH } : headers,",
+    find: 'headers: headersOf[method],',
     put: 'headers,',
     cost: 'A cache answers the reading back with an old list, and an update that took effect is told as failed.',
     caughtBy: [{ file: 'test/service/transport.test.ts', name: 'asks every cache on the way to stand back' }],
@@ -174,6 +174,16 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
     cost: 'One answer with millions of escapes ends the run as a bug, in the middle of its updates.',
     caughtBy: [
       { file: 'test/service/find-repeated-name.test.ts', name: 'a text of millions of backslashes' },
+    ],
+  },
+  {
+    name: 'late-request-leaves',
+    file: 'src/service/collect-answer.ts',
+    find: '        if (late) controller.abort(late);',
+    put: '',
+    cost: 'An update that waited past its deadline for a connection goes out all the same, when nobody waits for its answer.',
+    caughtBy: [
+      { file: 'test/service/transport.test.ts', name: 'keeps a request from leaving that waited past it' },
     ],
   },
   {
