@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, statSync, symlinkSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from './support/temp-folder.ts';
 
@@ -12,10 +12,24 @@ function npm(cwd: string, ...argv: readonly string[]): string {
   return execFileSync('npm', argv, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 }
 
+/** The files that a built file loads before it does anything. */
+function importedBy(path: string): readonly string[] {
+  const found = new Set<string>();
+  const left = [path];
+  for (let file = left.pop(); file !== undefined; file = left.pop()) {
+    for (const [, to = ''] of readFileSync(file, 'utf8').matchAll(/^import .*?["'](\.[^"']+)["'];$/gm)) {
+      const imported = join(dirname(file), to);
+      if (!found.has(imported)) left.push(imported);
+      found.add(imported);
+    }
+  }
+  return [...found];
+}
+
 /** What a build needs, in a place where it is in nobody's way. */
 function copyOfSources(): string {
   const folder = tempFolder();
-  for (const name of ['package.json', 'tsconfig.json', 'src'])
+  for (const name of ['package.json', 'tsconfig.json', 'bundle.mjs', 'src'])
     cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'dir');
   return folder;
@@ -30,6 +44,40 @@ describe.skipIf(process.platform === 'win32')('the package', () => {
       expect(statSync(program).mode & 0o111).toBe(0o111);
       expect(execFileSync(program, ['--version'], { encoding: 'utf8' })).toBe(`${PACKAGE.version}\n`);
     }
+  });
+
+  it('needs nothing beside what is packed', () => {
+    const folder = tempFolder();
+    npm(ROOT, 'pack', '--ignore-scripts', '--pack-destination', folder);
+    execFileSync('tar', ['-xzf', `pricesheet-${PACKAGE.version}.tgz`], { cwd: folder });
+    const program = join(folder, 'package/dist/bin.js');
+    const sheet = join(ROOT, 'fixtures/demo/costs.csv');
+    // What was checked has loaded the reading of sheets; a refused connection, all that talks to the service.
+    const env = { PATH: process.env['PATH'], HOME: folder, PRICESHEET_API_KEY: 'some-key' };
+    const run = (...argv: readonly string[]) =>
+      spawnSync(process.execPath, [program, ...argv], { cwd: folder, env, encoding: 'utf8' });
+    expect(run('check', sheet, '--currency', 'usd')).toMatchObject({ status: 3, stderr: '' });
+    const asked = run('diff', sheet, '--base-url', 'http://127.0.0.1:1', '--retries', '0', '--out', 'run');
+    expect([asked.status, asked.stdout]).toEqual([1, expect.stringContaining('ECONNREFUSED')]);
+  });
+
+  it('holds the licences of all that is in it', () => {
+    const licenses = readFileSync(join(ROOT, 'dist/LICENSES.txt'), 'utf8');
+    for (const [name, version] of Object.entries(PACKAGE.dependencies))
+      expect(licenses).toMatch(new RegExp(`^${name} ${version}\\n\\n(?:.*\\n){1,6}.*Copyright`, 'm'));
+  });
+
+  it('loads a single file of its own, and none of what talks to the service, before a command is run', () => {
+    const start = importedBy(join(ROOT, 'dist/bin.js'));
+    expect(start.map((path) => basename(path).replace(/-[^-]+\.js$/, '')).sort()).toEqual([
+      'rolldown-runtime',
+      'start',
+    ]);
+    const packages = start
+      .map((path) => readFileSync(path, 'utf8'))
+      .flatMap((code) => [...code.matchAll(/^\/\/ node_modules\/([^/]+)\/.*$/gm)])
+      .map(([, name]) => name);
+    expect([...new Set(packages)].sort()).toEqual(['commander', 'fastest-levenshtein']);
   });
 
   it('is built before it is packed', () => {

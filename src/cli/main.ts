@@ -11,8 +11,12 @@ const USAGE = 2;
 /** Runs a command line and gives its exit code. Never throws. */
 export async function main(argv: readonly string[], stdio: Stdio): Promise<number> {
   let exitCode = 0;
-  const program = buildProgram(stdio, (code) => {
-    exitCode = code;
+  const program = buildProgram({
+    stdio,
+    argv,
+    onExit: (code) => {
+      exitCode = code;
+    },
   });
   try {
     await program.parseAsync([...argv], { from: 'user' });

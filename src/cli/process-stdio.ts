@@ -1,6 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
 import process from 'node:process';
-import { ReadStream } from 'node:tty';
 import { describeSystemError } from '../domain/describe-system-error.ts';
 import { UsageError } from '../domain/errors.ts';
 import { EXIT } from '../run/exit-code.ts';
@@ -21,7 +20,7 @@ export interface Host extends Pick<Stdio, 'stdin' | 'stdout' | 'stderr'> {
  * since a write may fail long after it was asked for.
  */
 export function processStdio(host: Host = process, close: (fd: number) => void = closeSync): Stdio {
-  const { stdin, stdout, stderr } = host;
+  const { stdout, stderr } = host;
   const lost = watchErrors(stdout);
   const unsaid = watchErrors(stderr);
   host.on('exit', () => {
@@ -36,7 +35,10 @@ export function processStdio(host: Host = process, close: (fd: number) => void =
     if ([...lost, ...unsaid].some(({ code }) => code === 'EIO')) letGoOfTerminal(close);
   });
   return {
-    stdin,
+    // Most commands never read from it, and to open it takes its time.
+    get stdin() {
+      return host.stdin;
+    },
     stdout,
     stderr,
     env: takeEnv(host),
@@ -69,6 +71,7 @@ function readCwd(host: Host): string {
 /** Without one, as under cron or on Windows, there is none to open. */
 function openTerminal(): Stdio['stdin'] | undefined {
   try {
+    const { ReadStream } = process.getBuiltinModule('node:tty');
     return new ReadStream(openSync('/dev/tty', 'r'));
   } catch {
     return undefined;

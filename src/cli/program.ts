@@ -120,8 +120,16 @@ const COMMON_OPTIONS = [
   ['--env-file <file>', 'a file of environment variables (default: .env)'],
 ] as const;
 
-/** The command line as commander understands it. `onExit` gets the exit code of the command that was run. */
-export function buildProgram(stdio: Stdio, onExit: (code: number) => void): Command {
+interface ProgramOptions {
+  readonly stdio: Stdio;
+  /** Only what it names is made in full: of the other commands nobody sees more than what they are for. */
+  readonly argv: readonly string[];
+  /** Gets the exit code of the command that was run. */
+  readonly onExit: (code: number) => void;
+}
+
+/** The command line as commander understands it. */
+export function buildProgram({ stdio, argv, onExit }: ProgramOptions): Command {
   const program = new Command('pricesheet')
     .description('Keeps marketplace listings in step with a price sheet.')
     .version(VERSION)
@@ -132,8 +140,10 @@ export function buildProgram(stdio: Stdio, onExit: (code: number) => void): Comm
       '\nThe key of the account comes from PRICESHEET_API_KEY or the file that PRICESHEET_API_KEY_FILE names.',
     );
   prepare(program, stdio);
-  for (const spec of COMMANDS)
-    program.addCommand(buildCommand(spec, stdio, onExit).copyInheritedSettings(program));
+  for (const spec of COMMANDS) {
+    const command = argv.includes(spec.name) ? buildCommand(spec, stdio, onExit) : describeCommand(spec);
+    program.addCommand(command.copyInheritedSettings(program));
+  }
   return program;
 }
 
@@ -154,6 +164,12 @@ export function toMessage(text: string): string {
 /** An unknown flag is named without its value: somebody may have tried to give the key by a flag. */
 function hideValue(text: string): string {
   return text.replace(/'(--[\w-]*|-\w).*'/s, "'$1'");
+}
+
+/** A command as the list of commands shows it. */
+function describeCommand({ name, about, argument }: CommandSpec): Command {
+  const command = new Command(name).description(about).option(...COMMON_OPTIONS[0]);
+  return argument ? command.argument(`<${argument[0]}>`, argument[1]) : command;
 }
 
 function buildCommand(spec: CommandSpec, stdio: Stdio, onExit: (code: number) => void): Command {

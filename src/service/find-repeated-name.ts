@@ -1,8 +1,50 @@
 /**
  * The first name that an object in `json` has twice, where one has. Readers of JSON differ on which of the two values
- * counts, so neither is to be worked with. `json` has to be JSON as such. Source: RFC 8259 section 4.
+ * counts, so neither is to be worked with. `json` has to be JSON as such, and `parsed` what `JSON.parse` makes of it: that
+ * has each name once, so where it has as many as the text, none is there twice. Source: RFC 8259 section 4.
  */
-export function findRepeatedName(json: string): string | undefined {
+export function findRepeatedName(json: string, parsed: unknown = JSON.parse(json)): string | undefined {
+  return countNames(json) === countKeys(parsed) ? undefined : lookForRepeatedName(json);
+}
+
+/** Every text that is followed by a colon is a name. */
+function countNames(json: string): number {
+  let names = 0;
+  let opening = json.indexOf('"');
+  while (opening >= 0) {
+    let after = findClosingQuote(json, opening) + 1;
+    while (isBlank(json.charCodeAt(after))) after++;
+    if (json.charCodeAt(after) === COLON) names++;
+    opening = json.indexOf('"', after);
+  }
+  return names;
+}
+
+const COLON = 58;
+const BLANK = 32;
+
+/** Source: RFC 8259 section 2. Past the end there is no code at all. */
+function isBlank(code: number): boolean {
+  return code <= BLANK;
+}
+
+/** Without a call for each value inside: JSON may be nested deeper than calls may. */
+function countKeys(parsed: unknown): number {
+  const left: object[] = isObject(parsed) ? [parsed] : [];
+  let keys = 0;
+  for (let holder = left.pop(); holder; holder = left.pop()) {
+    const values: readonly unknown[] = Array.isArray(holder) ? holder : Object.values(holder);
+    if (values !== holder) keys += values.length;
+    for (const value of values) if (isObject(value)) left.push(value);
+  }
+  return keys;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function lookForRepeatedName(json: string): string | undefined {
   /** The names of each object that is open; arrays have none. */
   const open: (Set<string> | undefined)[] = [];
   /** The latest text, quotes included: before a colon it is a name. */
@@ -27,7 +69,16 @@ export function findRepeatedName(json: string): string | undefined {
 
 /** Looks at each character once: a pattern would keep a way back for each escape, and run out of stack over millions. */
 function findClosingQuote(json: string, opening: number): number {
-  let at = opening + 1;
-  while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1;
-  return at;
+  let at = json.indexOf('"', opening + 1);
+  while (at >= 0 && isEscaped(json, at)) at = json.indexOf('"', at + 1);
+  return at < 0 ? json.length : at;
 }
+
+/** By an odd number of backslashes; of an even one each escapes the next. */
+function isEscaped(json: string, at: number): boolean {
+  let before = at - 1;
+  while (json.charCodeAt(before) === BACKSLASH) before--;
+  return (at - before) % 2 === 0;
+}
+
+const BACKSLASH = 92;

@@ -80,7 +80,7 @@ function readValue<T>(
   } catch {
     return lost(`something that is not JSON${lookOf(body)}`);
   }
-  const repeated = findRepeatedName(body);
+  const repeated = findRepeatedName(body, json);
   if (repeated !== undefined) return lost(`an object that has "${shorten(redact(repeated))}" twice`);
   const parsed = schema.safeParse(json);
   const fault = parsed.success ? findFault?.(parsed.data) : undefined;

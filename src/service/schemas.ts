@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Cents, toCents } from '../domain/cents.ts';
+import type { Cents } from '../domain/cents.ts';
 import {
   type Channel,
   isListingId,
@@ -10,19 +10,20 @@ import {
 } from '../domain/listing.ts';
 
 /**
- * What the service sends. New fields are let through, platforms and statuses may be any text, and the current price and
+ * What the service sends. New fields are passed over, platforms and statuses may be any text, and the current price and
  * shipping may be missing, as may the types of strategies and channels; what an update would be computed from has to be
  * exactly as documented.
  *
  * Source: interface.md section 2.
  */
-const cents = z.int().transform((value): Cents => toCents(value));
-const nullableCents = cents.nullable();
+
+/** Whole, and no more than a number holds exactly. */
+const nullableCents = z.int().nullable() as z.ZodType<Cents | null>;
 /** Ids become parts of URLs, so nothing but a UUID is let in. */
 const uuid = z.string().refine(isListingId, 'not a UUID');
 
 export const listingSchema = z
-  .looseObject({
+  .object({
     object: z.literal('listing'),
     id: uuid,
     platform: z.string(),
@@ -61,7 +62,7 @@ export const listingSchema = z
   );
 
 const strategySchema = z
-  .looseObject({
+  .object({
     object: z.literal('strategy'),
     id: uuid,
     name: z.string(),
@@ -71,7 +72,7 @@ const strategySchema = z
   .transform(({ id, name, type, platform }): Strategy => ({ id, name, type: type ?? null, platform }));
 
 const channelSchema = z
-  .looseObject({ object: z.literal('channel'), id: uuid, type: z.string().nullish(), platform: z.string() })
+  .object({ object: z.literal('channel'), id: uuid, type: z.string().nullish(), platform: z.string() })
   .transform(({ id, type, platform }): Channel => ({ id, type: type ?? null, platform }));
 
 export interface Page<T> {
@@ -81,7 +82,7 @@ export interface Page<T> {
 
 /** The list envelope. Source: interface.md section 2.1. */
 function pageOf<T>(item: z.ZodType<T>): z.ZodType<Page<T>> {
-  return z.looseObject({ object: z.literal('list'), has_more: z.boolean(), data: z.array(item) });
+  return z.object({ object: z.literal('list'), has_more: z.boolean(), data: z.array(item) });
 }
 
 // Made once: zod compiles a schema when it first parses with it.

@@ -1,6 +1,7 @@
-import { isUtf8 } from 'node:buffer';
-import { Agent } from 'undici';
+import { isAscii, isUtf8 } from 'node:buffer';
+import { Pool } from 'undici';
 import type { Secret } from '../domain/secret.ts';
+import { collectAnswer } from './collect-answer.ts';
 import { openProxy, type ProxyAddress } from './open-proxy.ts';
 
 export type { ProxyAddress } from './open-proxy.ts';
@@ -69,10 +70,10 @@ export function openTransport({
   readOnly,
 }: TransportOptions): Transport {
   const bounds = { connections, headersTimeout: 0, bodyTimeout: 0, maxResponseSize: MAX_ANSWER_BYTES };
-  const agent = proxy
-    ? openProxy(proxy, { ...bounds, timeoutMs })
-    : new Agent({ ...bounds, connect: { timeout: timeoutMs } });
   const { origin, pathname } = new URL(baseUrl);
+  const dispatcher = proxy
+    ? openProxy(proxy, { ...bounds, timeoutMs })
+    : new Pool(origin, { ...bounds, connect: { timeout: timeoutMs } });
   const prefix = pathname.replace(/\/+$/, '');
   const headers = {
     authorization: `Basic ${Buffer.from(`${apiKey.reveal()}:`).toString('base64')}`,
@@ -81,34 +82,31 @@ export function openTransport({
     'accept-encoding': 'identity',
     'user-agent': 'pricesheet',
   };
+  const headersOf = { POST: headers, GET: { ...headers, ...FRESH } } as const;
 
   async function send({ method, path, query }: ServiceRequest): Promise<Attempt> {
     if (readOnly && method !== 'GET') throw new TypeError(`A read-only client was told to ${method} ${path}`);
-    const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(new DeadlineError(timeoutMs)), timeoutMs);
     try {
-      const answer = await agent.request({
+      const request = {
         origin,
         path: `${prefix}${path}${writeQuery(query)}`,
         method,
-        headers: method === 'GET' ? { ...headers, ...FRESH } : headers,
-        signal: deadline.signal,
-      });
+        headers: headersOf[method],
+      };
+      const answer = await collectAnswer(dispatcher, request, timeoutMs);
       const retryAfter = answer.headers['retry-after'];
       return {
         kind: 'answer',
-        httpStatus: answer.statusCode,
+        httpStatus: answer.httpStatus,
         retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
-        ...readBody(Buffer.from(await answer.body.arrayBuffer()), answer.headers['content-encoding']),
+        ...readBody(answer.bytes, answer.headers['content-encoding']),
       };
     } catch (cause) {
       return { kind: wasNotSent(cause) ? 'not_sent' : 'cut_off', cause };
-    } finally {
-      clearTimeout(timer);
     }
   }
 
-  return { send, close: () => agent.destroy() };
+  return { send, close: () => dispatcher.destroy() };
 }
 
 type Body = Pick<Extract<Attempt, { readonly kind: 'answer' }>, 'body' | 'fault'>;
@@ -117,17 +115,11 @@ function readBody(bytes: Buffer, encoding: string | string[] | undefined): Body 
   const packed = [encoding ?? []].flat().join(', ');
   if (packed !== '' && packed.toLowerCase() !== 'identity')
     return { body: '', fault: `something packed ("${packed}"), which was not asked for` };
+  // Nearly every body: there is nothing to decode.
+  if (isAscii(bytes)) return { body: bytes.toString('latin1') };
   // A byte order mark is no part of the text.
   const body = new TextDecoder().decode(bytes);
   return isUtf8(bytes) ? { body } : { body, fault: 'text that is not UTF-8' };
-}
-
-class DeadlineError extends Error {
-  readonly code = 'DEADLINE';
-
-  constructor(timeoutMs: number) {
-    super(`no whole answer within ${timeoutMs / 1000} s`);
-  }
 }
 
 function writeQuery(query: Query): string {

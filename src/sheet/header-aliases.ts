@@ -196,20 +196,29 @@ const HARMLESS = new Set(
 /** What a price is for, where the note says that it is a price: `[EUR/pc]`, `(per piece)`; alone it would be a count. */
 const PIECES = new Set('pc piece unit each ea item stk stück stueck st'.split(' '));
 
-const MEANINGS: ReadonlyMap<string, Omit<Meaning, 'inCents'>> = new Map<string, Omit<Meaning, 'inCents'>>([
-  ...COLUMN_NAMES.flatMap((name) =>
-    ALIASES[name].map((alias, rank) => [foldHeader(alias), { name, rank, weak: false }] as const),
-  ),
-  ...WEAK_SKUS.map(
-    (alias, index) => [foldHeader(alias), { name: 'sku', rank: 1000 + index, weak: true } as const] as const,
-  ),
-]);
+type Known = ReadonlyMap<string, Omit<Meaning, 'inCents'>>;
+
+/** Made when the first header is read: it takes as long as all the rest of what `--help` needs. */
+let known: Known | undefined;
+
+function listMeanings(): Known {
+  return new Map<string, Omit<Meaning, 'inCents'>>([
+    ...COLUMN_NAMES.flatMap((name) =>
+      ALIASES[name].map((alias, rank) => [foldHeader(alias), { name, rank, weak: false }] as const),
+    ),
+    ...WEAK_SKUS.map(
+      (alias, index) =>
+        [foldHeader(alias), { name: 'sku', rank: 1000 + index, weak: true } as const] as const,
+    ),
+  ]);
+}
 
 /** What a header means. Our own `listing_id` is a UUID; the listing ids of other programs are something else. */
 export function meaningOf(header: string): Meaning | undefined {
   if (/^\s*listing_id\s*$/i.test(header)) return { name: 'listing_id', rank: 0, inCents: false, weak: false };
   const inCents = isInCents(header);
-  const meaning = MEANINGS.get(foldHeader(inCents ? header.replace(CENTS, '') : header));
+  known ??= listMeanings();
+  const meaning = known.get(foldHeader(inCents ? header.replace(CENTS, '') : header));
   if (!meaning || (inCents && !MONEY_FIELDS.some((field) => field === meaning.name))) return undefined;
   return { ...meaning, inCents };
 }

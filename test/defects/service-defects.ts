@@ -113,8 +113,8 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
   {
     name: 'redirect-followed',
     file: 'src/service/transport.ts',
-    find: 'await agent.request({',
-    put: "await agent.compose((await import('undici')).interceptors.redirect({ maxRedirections: 2 })).request({",
+    find: 'await collectAnswer(dispatcher, request, timeoutMs)',
+    put: "await collectAnswer(dispatcher.compose((await import('undici')).interceptors.redirect({ maxRedirections: 2 })), request, timeoutMs)",
     cost: 'Prices and the key go to whatever address an answer names.',
     caughtBy: [{ file: OPEN_SERVICE, name: 'it is sent once, and nothing follows it' }],
   },
@@ -156,7 +156,7 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
   {
     name: 'cached-lists-believed',
     file: 'src/service/transport.ts',
-    find: "headers: method === 'GET' ? { ...headers, ...FRESH } : headers,",
+    find: 'headers: headersOf[method],',
     put: 'headers,',
     cost: 'A cache answers the reading back with an old list, and an update that took effect is told as failed.',
     caughtBy: [{ file: 'test/service/transport.test.ts', name: 'asks every cache on the way to stand back' }],
@@ -164,9 +164,9 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
   {
     name: 'escapes-run-out-of-stack',
     file: 'src/service/find-repeated-name.ts',
-    find: `  let at = opening + 1;
-  while (at < json.length && json[at] !== '"') at += json[at] === '\\\\' ? 2 : 1;
-  return at;`,
+    find: `  let at = json.indexOf('"', opening + 1);
+  while (at >= 0 && isEscaped(json, at)) at = json.indexOf('"', at + 1);
+  return at < 0 ? json.length : at;`,
     put: `  const rest = /"[^"\\\\]*(?:\\\\.[^"\\\\]*)*"/y;
   rest.lastIndex = opening;
   rest.test(json);
@@ -175,6 +175,32 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
     caughtBy: [
       { file: 'test/service/find-repeated-name.test.ts', name: 'a text of millions of backslashes' },
     ],
+  },
+  {
+    name: 'late-request-leaves',
+    file: 'src/service/collect-answer.ts',
+    find: '        if (late) controller.abort(late);',
+    put: '',
+    cost: 'An update that waited past its deadline for a connection goes out all the same, when nobody waits for its answer.',
+    caughtBy: [
+      { file: 'test/service/transport.test.ts', name: 'keeps a request from leaving that waited past it' },
+    ],
+  },
+  {
+    name: 'quote-escaped-by-escaped-backslash',
+    file: 'src/service/find-repeated-name.ts',
+    find: `  while (json.charCodeAt(before) === BACKSLASH) before--;`,
+    put: `  if (json.charCodeAt(before) === BACKSLASH) before--;`,
+    cost: 'A name that stands twice behind a text that ends in a backslash goes unseen, and with it which cost is meant.',
+    caughtBy: [{ file: 'test/service/find-repeated-name.test.ts', name: 'finds it in' }],
+  },
+  {
+    name: 'key-in-a-url-overlooked',
+    file: 'src/domain/secret.ts',
+    find: `    (text.includes('%') && /%[0-9a-f]{2}/i.test(text)) ||`,
+    put: `    (text.includes('%') && /%[0-9a-f]{2}/.test(text)) ||`,
+    cost: 'A proxy that writes the key as URLs have it, in capitals, puts it into the log and onto the screen.',
+    caughtBy: [{ file: 'test/domain/secret.test.ts', name: 'finds a key of which nothing but' }],
   },
   {
     name: 'endless-pages',

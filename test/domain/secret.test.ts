@@ -108,6 +108,49 @@ describe('Secret.redact', () => {
     expect(redact(KEY)).toBe('[key]');
   });
 
+  it.each([...'"\'/\\&<>ä_'])('finds a key of which nothing but %s is escaped', (char) => {
+    const written = [0, 1, 2, 3, 4].map((way) => `<abc${writeChar(char, way)}defg>`);
+    expect(written.map(new Secret(`abc${char}defg`).redact)).toEqual(written.map(() => '<[key]>'));
+  });
+
+  it('finds any key whatever of it is escaped, and by whatever escapes', () => {
+    const key = fc
+      .array(
+        fc.oneof(fc.constantFrom(...'aZ0_-+/="\'&<>%\\ÿÄ€'), fc.string({ unit: 'grapheme', maxLength: 1 })),
+        {
+          minLength: 6,
+          maxLength: 12,
+        },
+      )
+      .map((chars) => chars.join(''))
+      .filter((value) => value.length >= 6 && Buffer.from(value).toString() === value);
+    const form = fc.constantFrom<(value: string) => string>(
+      (value) => value,
+      (value) => Buffer.from(`${value}:`).toString('base64'),
+      (value) => Buffer.from(`${value}:`).toString('base64url'),
+      (value) => Buffer.from(value).toString('base64'),
+      (value) => Buffer.from(value).toString('base64url'),
+    );
+    const noise = fc.string({ unit: fc.constantFrom(...'xk{}:, \n') });
+    fc.assert(
+      fc.property(
+        key,
+        form,
+        fc.nat(4),
+        fc.infiniteStream(fc.nat(5)),
+        noise,
+        noise,
+        (value, toForm, way, rarely, before, after) => {
+          const written = [...toForm(value)]
+            .map((char) => (rarely.next().value === 0 ? writeChar(char, way) : char))
+            .join('');
+          expect(new Secret(value).redact(`${before}${written}<${after}`)).toContain('[key]');
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+
   it('leaves no form of any key in any text', () => {
     const key = fc
       .string({ unit: 'grapheme', minLength: 6, maxLength: 20 })
@@ -121,3 +164,33 @@ describe('Secret.redact', () => {
     );
   });
 });
+
+/** One of the ways in which a character may be written. */
+function writeChar(char: string, way: number): string {
+  const code = char.codePointAt(0) ?? 0;
+  const units = Array.from({ length: char.length }, (_, at) => char.charCodeAt(at));
+  switch (way) {
+    case 0:
+      return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
+    case 1:
+      return [...Buffer.from(char)]
+        .map((byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`)
+        .join('');
+    case 2:
+      return `&#x${code.toString(16)};`;
+    case 3:
+      return NAMED[char] ?? char;
+    case 4:
+      return /["'/\\]/.test(char) ? `\\${char}` : char;
+    default:
+      return char;
+  }
+}
+
+const NAMED: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};

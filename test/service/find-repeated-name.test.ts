@@ -9,6 +9,10 @@ describe('findRepeatedName', () => {
     ['[{"a":1},{"b":1,"\\u0062":2}]', 'b'],
     ['{"a":{"b":1},"b":2,"a":3}', 'a'],
     ['{"":1,"":2}', ''],
+    ['{"a":":b","a" : 1}', 'a'],
+    ['{"a\\\\":1,"b":"\\":","a\\\\" :2}', 'a\\'],
+    ['{"__proto__":{},"__proto__":{}}', '__proto__'],
+    ['{"a":1,"b":{"length":2,"0":3,"0":4}}', '0'],
     ['{"a":[{"a":1}],"a":1}', 'a'],
   ])('finds it in %s', (json, name) => {
     expect(findRepeatedName(json)).toBe(name);
@@ -23,6 +27,8 @@ describe('findRepeatedName', () => {
     '["a","a"]',
     '"a"',
     '{"a":1,"A":2}',
+    '{"a":":","b":"\\":","c":"\\\\"}',
+    '{"__proto__":{"a":1},"a":1}',
   ])('finds none in %s', (json) => {
     expect(findRepeatedName(json)).toBeUndefined();
   });

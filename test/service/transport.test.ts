@@ -180,6 +180,20 @@ describe('openTransport: what comes back', () => {
     });
   });
 
+  it('is the answer itself, whatever was said before it', async () => {
+    const server = await startServer((_, response) => {
+      response.writeProcessing();
+      response.writeEarlyHints({ link: '</x>; rel=preload', 'retry-after': '9' });
+      return { status: 429, headers: { 'retry-after': '7' }, body: 'busy' };
+    });
+    expect(await open(server.url).send(post)).toEqual({
+      kind: 'answer',
+      httpStatus: 429,
+      retryAfter: '7',
+      body: 'busy',
+    });
+  });
+
   it('is the Retry-After header, the first of several', async () => {
     const server = await startServer(
       inTurn({ headers: { 'retry-after': '7' } }, { headers: { 'Retry-After': ['8', '9'] } }),
@@ -306,6 +320,13 @@ describe('openTransport: the deadline', () => {
     const { send } = open(server.url, { timeoutMs: perAttemptMs, connections: 1 });
     const begun = performance.now();
     while (performance.now() - begun < 1.5 * perAttemptMs) expect(told(await send(get))).toBe('200 ok');
+  });
+
+  it('keeps a request from leaving that waited past it for a connection', async () => {
+    const server = await startServer(({ index }) => (index === 0 ? undefined : { body: 'ok' }));
+    const { send } = open(server.url, { timeoutMs, connections: 1 });
+    expect((await Promise.all([send(post), send(post)])).map(told)).toEqual([OVER, OVER]);
+    expect(server.seen).toHaveLength(1);
   });
 
   it('of one attempt leaves the next one alone', async () => {
