@@ -10,7 +10,7 @@ import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { goneCursorStyles } from '../../src/sandbox/gone-cursors.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { AMAZON_CHANNEL, WALMART_CHANNEL } from '../support/test-sandbox.ts';
-import { inShort, openShop, readResults, readResults, readSummary } from './support.ts';
+import { inShort, openShop, readResults, readSummary } from './support.ts';
 
 type Shop = Awaited<ReturnType<typeof openShop>>;
 
