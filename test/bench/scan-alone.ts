@@ -1,0 +1,23 @@
+import { performance } from 'node:perf_hooks';
+import process from 'node:process';
+import { importBuilt } from './built.ts';
+
+/**
+ * Reads a sheet to typed rows and keeps none of them, its checksum and everything that is told from it included. Prints
+ * milliseconds and rows.
+ *
+ *     scan-alone.ts SHEET
+ */
+const { openSource } =
+  await importBuilt<typeof import('../../src/sheet/read-source.ts')>('sheet/read-source.js');
+const { scanSheet } =
+  await importBuilt<typeof import('../../src/sheet/read-sheet.ts')>('sheet/read-sheet.js');
+
+const start = performance.now();
+const source = await openSource(process.argv[2] ?? '', { cwd: process.cwd(), stdin: process.stdin });
+let rows = 0;
+const options = { map: new Map(), moneyUnit: 'major', clearToken: 'null', duplicates: 'error' } as const;
+await scanSheet(source, options, (row) => {
+  if (row.kind === 'row') rows++;
+});
+process.stdout.write(`${performance.now() - start} ${rows}\n`);
