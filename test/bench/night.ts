@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { changedRows, KEY, type SheetOptions, writeSheet } from './account.ts';
+import { createCpuLog } from './cpu-log.ts';
 import { type BenchContext, compare, type Group, type Line } from './figure.ts';
 import { alternate, type Series, type Work } from './measure.ts';
 import { cleanEnv, lookupBy, runPricesheet, UNPACED } from './pricesheet.ts';
@@ -51,6 +52,7 @@ async function measureNights(
 ): Promise<readonly Line[]> {
   const { rounds, timeoutMs } = full ? FULL : QUICK;
   const peaks = { ours: [] as number[], aiohttp: [] as number[], requests: [] as number[] };
+  const cpu = createCpuLog();
   const requests = { ours: '', aiohttp: '', requests: '' };
   const play = async (name: keyof typeof peaks, run: () => Promise<Ended>): Promise<number> => {
     await service.reset();
@@ -58,7 +60,10 @@ async function measureNights(
     const { reads, writes } = await service.stats();
     if (writes.count !== changedRows(sheet))
       throw new Error(`${name} sent ${writes.count} updates instead of ${changedRows(sheet)}`);
-    if (usage) peaks[name].push(usage.peakBytes / MEGABYTE);
+    if (usage) {
+      peaks[name].push(usage.peakBytes / MEGABYTE);
+      cpu.add(name, usage.cpuMs);
+    }
     requests[name] =
       `${reads.count.toLocaleString('en-GB')} reads, ${writes.count.toLocaleString('en-GB')} updates`;
     return ms / 1000;
@@ -121,6 +126,7 @@ async function measureNights(
           .filter(([, told]) => told !== '')
           .map(([name, told]) => `${name} ${told}`)
           .join('; ')}.`,
+        ...cpu.tell(),
       ],
     }),
     compare({

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import process from 'node:process';
 import { writeSheet } from './account.ts';
+import { createCpuLog } from './cpu-log.ts';
 import { compare, type Group } from './figure.ts';
 import { alternate } from './measure.ts';
 import { cleanEnv } from './pricesheet.ts';
@@ -18,21 +19,23 @@ export const readRows: Group = {
     const { rounds, rows } = full ? FULL : QUICK;
     const sheet = join(folder, 'rows.csv');
     writeSheet(sheet, { rows, changeEvery: 100 });
+    const cpu = createCpuLog();
 
-    const read = async (command: readonly string[], what: string): Promise<number> => {
+    const read = (name: string, command: readonly string[]) => async (): Promise<number> => {
       const options = { cwd: folder, env: cleanEnv(folder), timeoutMs: TIMEOUT_MS };
-      const { stdout } = expectSuccess(await runChild([...command, sheet], options), what);
-      const [ms, seen] = stdout.split(' ').map(Number);
-      if (seen !== rows) throw new Error(`${what} read ${seen} rows of ${rows}`);
-      return ms ?? Number.NaN;
+      const { stdout } = expectSuccess(await runChild([...command, sheet], options), name);
+      const [ms = Number.NaN, cpuMs = Number.NaN, seen] = stdout.split(' ').map(Number);
+      if (seen !== rows) throw new Error(`${name} read ${seen} rows of ${rows}`);
+      cpu.add(name, cpuMs);
+      return ms;
     };
+    const ours = [process.execPath, ...TYPED, join(import.meta.dirname, 'scan-alone.ts')];
     const missing = whatLacks('python');
     const times = await alternate(rounds, {
-      ours: () =>
-        read([process.execPath, ...TYPED, join(import.meta.dirname, 'scan-alone.ts')], 'the sheet reader'),
+      ours: read('ours', ours),
       python: missing
         ? { missing }
-        : () => read([PYTHON, join(import.meta.dirname, 'yardsticks/read_rows.py')], 'csv.DictReader'),
+        : read('csv.DictReader', [PYTHON, join(import.meta.dirname, 'yardsticks/read_rows.py')]),
     });
     return [
       compare({
@@ -44,6 +47,7 @@ export const readRows: Group = {
         unit: 'ms',
         must: { most: 1.5 },
         aim: { most: 1 },
+        notes: cpu.tell(),
       }),
     ];
   },

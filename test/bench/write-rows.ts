@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import process from 'node:process';
+import { createCpuLog } from './cpu-log.ts';
 import { compare, type Group } from './figure.ts';
 import { alternate } from './measure.ts';
 import { cleanEnv } from './pricesheet.ts';
@@ -14,6 +15,7 @@ export const writeRows: Group = {
   ids: ['G10'],
   measure: async ({ full, folder }) => {
     const { rounds, rows } = full ? FULL : QUICK;
+    const cpu = createCpuLog();
     let characters: number | undefined;
     const write = (how: string) => async (): Promise<number> => {
       const command = [
@@ -25,10 +27,11 @@ export const writeRows: Group = {
       ];
       const options = { cwd: folder, env: cleanEnv(folder), timeoutMs: TIMEOUT_MS };
       const { stdout } = expectSuccess(await runChild(command, options), `writing (${how})`);
-      const [ms = Number.NaN, written] = stdout.split(' ').map(Number);
+      const [ms = Number.NaN, cpuMs = Number.NaN, written] = stdout.split(' ').map(Number);
       characters ??= written;
       if (written !== characters)
         throw new Error(`${written} characters were written instead of ${characters}`);
+      cpu.add(how, cpuMs);
       return ms;
     };
     const times = await alternate(rounds, { ours: write('ours'), stream: write('stream') });
@@ -42,6 +45,7 @@ export const writeRows: Group = {
         unit: 'ms',
         must: { most: 0.8 },
         aim: { most: 0.6 },
+        notes: cpu.tell(),
       }),
     ];
   },
