@@ -9,8 +9,8 @@ import { type Ended, expectSuccess, runChild } from './run-child.ts';
 import { type BenchService, startService } from './start-service.ts';
 import { PYTHON, whatLacks } from './tools.ts';
 
-const FULL = { rows: 1_000_000, fewer: 100_000, rounds: 3, timeoutMs: 900_000 };
-const QUICK = { rows: 50_000, fewer: 10_000, rounds: 1, timeoutMs: 120_000 };
+const FULL = { rows: 1_000_000, lookups: 1_000_000, fewer: 100_000, rounds: 3, timeoutMs: 900_000 };
+const QUICK = { rows: 50_000, lookups: 100_000, fewer: 10_000, rounds: 3, timeoutMs: 120_000 };
 const CHANGE_EVERY = 100;
 const MEGABYTE = 1e6;
 
@@ -22,17 +22,20 @@ export const night: Group = {
   ids: ['G7', 'G8'],
   measure: async (context) => {
     const size = context.full ? FULL : QUICK;
-    const sheet = writeSheetOf(size.rows, context);
-    const service = await startService({ listings: size.rows });
-    try {
-      const nights = await measureNights(service, sheet, context);
-      const lookups = context.wants('G8') ? await measureLookups(service, context) : [];
-      return [...nights, ...lookups];
-    } finally {
-      service.stop();
-    }
+    const nights = await withService(size.rows, (service) => measureNights(service, context));
+    if (!context.wants('G8')) return nights;
+    return [...nights, ...(await withService(size.lookups, (service) => measureLookups(service, context)))];
   },
 };
+
+async function withService<T>(listings: number, work: (service: BenchService) => Promise<T>): Promise<T> {
+  const service = await startService({ listings });
+  try {
+    return await work(service);
+  } finally {
+    service.stop();
+  }
+}
 
 interface NightSheet extends SheetOptions {
   readonly path: string;
@@ -45,12 +48,10 @@ function writeSheetOf(rows: number, { folder }: BenchContext): NightSheet {
   return { path, ...options };
 }
 
-async function measureNights(
-  service: BenchService,
-  sheet: NightSheet,
-  { full, folder }: BenchContext,
-): Promise<readonly Line[]> {
-  const { rounds, timeoutMs } = full ? FULL : QUICK;
+async function measureNights(service: BenchService, context: BenchContext): Promise<readonly Line[]> {
+  const { folder, full } = context;
+  const { rows: size, rounds, timeoutMs } = full ? FULL : QUICK;
+  const sheet = writeSheetOf(size, context);
   const peaks = { ours: [] as number[], aiohttp: [] as number[], requests: [] as number[] };
   const cpu = createCpuLog();
   const requests = { ours: '', aiohttp: '', requests: '' };
@@ -144,7 +145,7 @@ async function measureNights(
 
 /** Once each: the most memory of a process varies far less than its time. */
 async function measureLookups(service: BenchService, context: BenchContext): Promise<readonly Line[]> {
-  const { rows, fewer, timeoutMs } = context.full ? FULL : QUICK;
+  const { lookups: rows, fewer, timeoutMs } = context.full ? FULL : QUICK;
   const many = writeSheetOf(rows, context);
   const few = writeSheetOf(fewer, context);
   const peakOf = (sheet: NightSheet) => async (): Promise<number> => {

@@ -18,6 +18,8 @@ export interface RunRequest {
   readonly timeoutMs: number;
   /** Default `sandbox-key`. */
   readonly key?: string | undefined;
+  /** Whether its `usage` is wanted, default true; to tell it takes some milliseconds at the start. */
+  readonly isTelling?: boolean | undefined;
 }
 
 export interface ProgramRun extends Ended {
@@ -39,11 +41,19 @@ let runs = 0;
  */
 export async function runPricesheet(
   argv: readonly string[],
-  { home, url, timeoutMs, key = KEY }: RunRequest,
+  { home, url, timeoutMs, key = KEY, isTelling = true }: RunRequest,
 ): Promise<ProgramRun> {
   const out = join(home, `run-${++runs}`);
   mkdirSync(home, { recursive: true });
-  const command = [process.execPath, ...TELLING, PROGRAM, ...argv, '--quiet', '--out', out];
+  const command = [
+    process.execPath,
+    ...(isTelling ? TELLING : []),
+    PROGRAM,
+    ...argv,
+    '--quiet',
+    '--out',
+    out,
+  ];
   const env = { ...cleanEnv(home), PRICESHEET_BASE_URL: url, PRICESHEET_API_KEY: key };
   try {
     const ended = expectSuccess(

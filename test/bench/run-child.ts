@@ -25,8 +25,6 @@ export interface Ended {
 export type Side = 'client' | 'server';
 
 const CORES: Readonly<Record<Side, string>> = { client: '0', server: '1' };
-const CAN_PIN =
-  availableParallelism() > 1 && spawnSync('taskset', ['-c', '1', 'true'], { stdio: 'ignore' }).status === 0;
 
 /** Makes a Node process say at its end, behind everything else on standard error, what it took. */
 const TELL_USAGE = `data:text/javascript,${encodeURIComponent(`
@@ -50,20 +48,27 @@ process.on('exit', () => {
   for (const child of living) child.kill('SIGKILL');
 });
 
+let pinned = false;
+
+/**
+ * Keeps this process to the clients' core, and with it every client, which is then started without anything around it
+ * that takes time. Nothing happens where there is one core only, or no taskset.
+ */
+export function pinClients(): void {
+  if (availableParallelism() < 2) return;
+  pinned = spawnSync('taskset', ['-cp', CORES.client, String(process.pid)], { stdio: 'ignore' }).status === 0;
+}
+
 /** Whether processes are kept to cores of their own here. */
 export function isPinned(): boolean {
-  return CAN_PIN;
+  return pinned;
 }
 
 /** Starts a process on its side of the machine; it does not outlive this one. */
-export function startChild(
-  side: Side,
-  [command = '', ...argv]: readonly string[],
-  options: SpawnOptions,
-): ChildProcess {
-  const child = CAN_PIN
-    ? spawn('taskset', ['-c', CORES[side], command, ...argv], options)
-    : spawn(command, argv, options);
+export function startChild(side: Side, command: readonly string[], options: SpawnOptions): ChildProcess {
+  const prefix = side === 'server' && pinned ? ['taskset', '-c', CORES.server] : [];
+  const [first = '', ...argv] = [...prefix, ...command];
+  const child = spawn(first, argv, options);
   living.add(child);
   child.on('close', () => living.delete(child));
   child.on('error', () => living.delete(child));

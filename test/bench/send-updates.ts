@@ -10,6 +10,8 @@ import { type Nginx, startNginx } from './start-nginx.ts';
 import { PYTHON, type Tool, whatLacks } from './tools.ts';
 
 const CONNECTIONS = 64;
+/** Of the requests script: more of them wait for one another. */
+const THREADS = '4';
 const YARDSTICKS = join(import.meta.dirname, 'yardsticks');
 /** A run of so few rows tells what a process takes whatever it does. */
 const FEW_ROWS = 200;
@@ -102,7 +104,7 @@ async function measureWith(nginx: Nginx, { full, folder, wants }: BenchContext):
       return Number(/Requests\/sec:\s*([\d.]+)/.exec(stdout)?.[1]);
     }),
     aiohttp: python('post_aiohttp.py', 'aiohttp', String(size.aiohttp), String(CONNECTIONS)),
-    requests: python('post_requests.py', 'requests', String(size.requests), '1'),
+    requests: python('post_requests.py', 'requests', String(size.requests), THREADS),
   });
 
   const line = { id: 'G5', name: 'updates per second, all layers', ours: rates.ours, unit: '/s' };

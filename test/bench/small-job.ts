@@ -35,6 +35,7 @@ export const smallJob: Group = {
             home,
             url: service.url,
             timeoutMs: TIMEOUT_MS,
+            isTelling: false,
           });
           await expectWrites('pricesheet');
           return ms;

@@ -96,6 +96,7 @@ http {
     location = /up { return 200 'up'; }
     location = /v1/listings {
       if ($http_authorization != '${AUTHORIZATION}') { return 401; }
+      if ($sku_digits = '') { return 200 '{"object":"list","has_more":false,"data":[]}'; }
       return 200 '{"object":"list","has_more":false,"data":[${found}]}';
     }
     location ~ "^/v1/listings/[0-9a-f-]{24}(?<id_digits>[0-9]{9}(?<id_tail>[0-9]{3}))$" {
