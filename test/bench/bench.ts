@@ -1,5 +1,5 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
@@ -45,6 +45,8 @@ const PAGE = resolve(import.meta.dirname, '../../BENCHMARKS.md');
 
 const SMALLER =
   'A quick run: G4, G7, G8, G9 and G10 are smaller here than what the goals are about; `--full` tells whether those hold.';
+const BUSY =
+  'The machine is BUSY with other work: only counts, processor times and memory can be relied on, no wall times.';
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -64,6 +66,8 @@ async function main(): Promise<number> {
   const lacks = whatLacks('wrk', 'nginx', 'aiohttp', 'requests', 'python');
   if (lacks !== undefined) say(`Figures will be LEFT OUT: ${lacks}`);
 
+  const isBusy = (loadavg()[0] ?? 0) > availableParallelism() / 2;
+  if (isBusy) say(BUSY);
   pinClients();
   const machine = describeMachine();
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'pricesheet-bench-'));
@@ -75,6 +79,7 @@ async function main(): Promise<number> {
   const table = `${renderTable(lines)}\n`;
   process.stdout.write(`\n${table}`);
   if (!values.full) process.stdout.write(`\n${SMALLER}\n`);
+  if (isBusy) say(BUSY);
   if (values.full && positionals.length === 0) {
     writeFileSync(PAGE, renderPage(table, machine));
     say('Written: BENCHMARKS.md');
