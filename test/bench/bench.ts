@@ -12,6 +12,7 @@ import { learnRate } from './learn-rate.ts';
 import { describeMachine } from './machine.ts';
 import { night } from './night.ts';
 import { readRows } from './read-rows.ts';
+import { renderPage } from './render-page.ts';
 import { renderTable } from './render-table.ts';
 import { pinClients } from './run-child.ts';
 import { sandboxLookup } from './sandbox-lookup.ts';
@@ -81,7 +82,7 @@ async function main(): Promise<number> {
   if (!values.full) process.stdout.write(`\n${SMALLER}\n`);
   if (isBusy) say(BUSY);
   if (values.full && positionals.length === 0) {
-    writeFileSync(PAGE, renderPage(table, machine));
+    writeFileSync(PAGE, renderPage(table, { machine, date: new Date() }));
     say('Written: BENCHMARKS.md');
   }
   return 0;
@@ -105,18 +106,6 @@ async function measure(group: Group, context: BenchContext): Promise<readonly Li
   } finally {
     say(`${group.ids.join(' ')} took ${((performance.now() - start) / 1000).toFixed(0)} s`);
   }
-}
-
-function renderPage(table: string, machine: readonly string[]): string {
-  return `# Benchmarks
-
-The last full run of \`npm run bench -- --full\`, on ${new Date().toISOString().slice(0, 10)}. Times are medians of rounds in which the program and its yardstick
-took turns; the ratio is that of the medians, and lowest and highest are those of single rounds. \`test/bench/\` has every
-script that is compared with.
-
-${machine.map((line) => `- ${line}`).join('\n')}
-
-${table}`;
 }
 
 function say(text: string): void {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { median } from './measure.ts';
 
 /** Processor time beside wall time: on a machine that others use too, it is the steadier of the two. */
@@ -12,7 +13,7 @@ export function createCpuLog(): CpuLog {
   return {
     add: (name, ms) => {
       const values = seen.get(name) ?? [];
-      seen.set(name, [...values, ms]);
+      if (!Number.isNaN(ms)) seen.set(name, [...values, ms]);
     },
     tell: () => {
       const ours = seen.get('ours');
@@ -29,4 +30,22 @@ export function createCpuLog(): CpuLog {
 
 function show(values: readonly number[]): string {
   return `${Math.round(median(values)).toLocaleString('en-GB')} ms`;
+}
+
+const MS_PER_TICK = 10;
+
+/**
+ * Processor time of all processes that this one started and that have ended, in steps of 10 ms; NaN where there is no
+ * /proc. Source: proc(5), `cutime` and `cstime`.
+ */
+export function cpuMsOfChildren(): number {
+  try {
+    // The name of the program, in brackets, may hold anything; the numbers behind it begin with the third.
+    const fields = readFileSync('/proc/self/stat', 'latin1')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    return (Number(fields[13]) + Number(fields[14])) * MS_PER_TICK;
+  } catch {
+    return Number.NaN;
+  }
 }

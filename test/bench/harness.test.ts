@@ -1,7 +1,11 @@
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { idOf, listingOf, numberOf, skuOf } from './account.ts';
 import { compare, holds, type Line } from './figure.ts';
+import { describeMachine } from './machine.ts';
 import { alternate, measured, median } from './measure.ts';
+import { renderPage } from './render-page.ts';
 import { renderTable } from './render-table.ts';
 import { expectSuccess } from './run-child.ts';
 import { rateOf, summarise } from './service-stats.ts';
@@ -161,4 +165,15 @@ describe('expectSuccess', () => {
   ] as const)('tells %s', (_, how, message) =>
     expect(() => expectSuccess({ ...ended, ...how }, 'x')).toThrow(message),
   );
+});
+
+describe('renderPage', () => {
+  it('tells the machine, and no path on it', () => {
+    const page = renderPage('| table |\n', { machine: describeMachine(), date: new Date('2026-01-02') });
+    expect(page).toContain('of 2026-01-02');
+    expect(page).toMatch(/^- \d+ cores? of .*, \d+ GiB of memory/m);
+    expect(page).toContain(`Node ${process.versions.node}, Python `);
+    for (const secret of [homedir(), resolve('.')]) expect(page).not.toContain(secret);
+    expect(page.endsWith('| table |\n')).toBe(true);
+  });
 });

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os';
+import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import process from 'node:process';
 import { isPinned } from './run-child.ts';
@@ -12,7 +12,7 @@ export function describeMachine(): readonly string[] {
   const gigabytes = (totalmem() / 2 ** 30).toFixed(0);
   return [
     `pricesheet ${version}`,
-    `${availableParallelism()} cores of ${cpus()[0]?.model.trim() ?? 'an unknown processor'}, ${gigabytes} GiB of memory, ${process.platform} ${release()}`,
+    `${availableParallelism()} core${availableParallelism() === 1 ? '' : 's'} of ${cpus()[0]?.model.trim() ?? 'an unknown processor'}, ${gigabytes} GiB of memory, ${process.platform}`,
     `Node ${process.versions.node}, Python ${ask(PYTHON, '-c', 'import platform; print(platform.python_version())')}, aiohttp ${versionOf('aiohttp')}, requests ${versionOf('requests')}, ${ask('nginx', '-v').replace('nginx version: ', '')}, ${ask('wrk', '-v').split(' [')[0]}`,
     isPinned()
       ? 'Clients ran on one core and servers on another'

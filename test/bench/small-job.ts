@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { changedRows, KEY, writeSheet } from './account.ts';
+import { cpuMsOfChildren, createCpuLog } from './cpu-log.ts';
 import { compare, type Group } from './figure.ts';
 import { alternate } from './measure.ts';
 import { cleanEnv, runPricesheet, UNPACED } from './pricesheet.ts';
-import { expectSuccess, runChild } from './run-child.ts';
+import { type Ended, expectSuccess, runChild } from './run-child.ts';
 import { startService } from './start-service.ts';
 import { PYTHON, whatLacks } from './tools.ts';
 
@@ -23,43 +24,27 @@ export const smallJob: Group = {
     writeSheet(sheet, SHEET);
     const service = await startService({ listings: LISTINGS });
     const missing = whatLacks('requests');
-    const expectWrites = async (what: string): Promise<void> => {
+    const cpu = createCpuLog();
+    const play = async (name: string, run: () => Promise<Ended>): Promise<number> => {
+      await service.reset();
+      const before = cpuMsOfChildren();
+      const { ms } = await run();
+      cpu.add(name, cpuMsOfChildren() - before);
       const { writes } = await service.stats();
-      if (writes.count !== changedRows(SHEET)) throw new Error(`${what} sent ${writes.count} updates`);
+      if (writes.count !== changedRows(SHEET)) throw new Error(`${name} sent ${writes.count} updates`);
+      return ms;
     };
+    const script = join(import.meta.dirname, 'yardsticks/sync_requests.py');
+    const results = join(folder, 'small-results.csv');
+    const requests = [PYTHON, script, service.url, KEY, sheet, results, '--by', 'sku'];
+    const options = { cwd: folder, env: cleanEnv(folder), timeoutMs: TIMEOUT_MS };
+    const run = { home, url: service.url, timeoutMs: TIMEOUT_MS, isTelling: false };
     try {
       const times = await alternate(full ? 15 : 7, {
-        ours: async () => {
-          await service.reset();
-          const { ms } = await runPricesheet(['sync', sheet, ...UNPACED], {
-            home,
-            url: service.url,
-            timeoutMs: TIMEOUT_MS,
-            isTelling: false,
-          });
-          await expectWrites('pricesheet');
-          return ms;
-        },
+        ours: () => play('ours', () => runPricesheet(['sync', sheet, ...UNPACED], run)),
         requests: missing
           ? { missing }
-          : async () => {
-              await service.reset();
-              const script = join(import.meta.dirname, 'yardsticks/sync_requests.py');
-              const command = [
-                PYTHON,
-                script,
-                service.url,
-                KEY,
-                sheet,
-                join(folder, 'small-results.csv'),
-                '--by',
-                'sku',
-              ];
-              const options = { cwd: folder, env: cleanEnv(folder), timeoutMs: TIMEOUT_MS };
-              const { ms } = expectSuccess(await runChild(command, options), 'requests');
-              await expectWrites('requests');
-              return ms;
-            },
+          : () => play('requests', async () => expectSuccess(await runChild(requests, options), 'requests')),
       });
       return [
         compare({
@@ -71,6 +56,7 @@ export const smallJob: Group = {
           unit: 'ms',
           must: { most: 1.3 },
           aim: { most: 1 },
+          notes: cpu.tell(),
         }),
       ];
     } finally {

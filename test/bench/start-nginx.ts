@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
@@ -15,6 +16,11 @@ export interface Nginx {
 }
 
 const START_MS = 10_000;
+/** Unlike the service of `serve.ts`, nginx does not notice by itself that nobody is left to use it. */
+const DIE_WITH_US =
+  spawnSync('setpriv', ['--pdeathsig', 'KILL', 'true'], { stdio: 'ignore' }).status === 0
+    ? ['setpriv', '--pdeathsig', 'KILL']
+    : [];
 const LOG_MS = 10_000;
 
 /**
@@ -30,7 +36,7 @@ export async function startNginx(folder: string): Promise<Nginx> {
   const port = await findFreePort();
   const config = join(home, 'nginx.conf');
   writeFileSync(config, configure({ home, log, port }));
-  const child = startChild('server', ['nginx', '-e', 'stderr', '-p', home, '-c', config], {
+  const child = startChild('server', [...DIE_WITH_US, 'nginx', '-e', 'stderr', '-p', home, '-c', config], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   let ended = false;

@@ -1,4 +1,5 @@
 import process from 'node:process';
+import { cpuMsOfChildren, createCpuLog } from './cpu-log.ts';
 import { compare, type Group } from './figure.ts';
 import { alternate } from './measure.ts';
 import { cleanEnv, PROGRAM } from './pricesheet.ts';
@@ -10,13 +11,20 @@ const TIMEOUT_MS = 30_000;
 export const startUp: Group = {
   ids: ['G12'],
   measure: async ({ full, folder }) => {
+    const cpu = createCpuLog();
     const start =
-      (...argv: readonly string[]) =>
+      (name: string, ...argv: readonly string[]) =>
       async () => {
+        const before = cpuMsOfChildren();
         const options = { cwd: folder, env: cleanEnv(folder), timeoutMs: TIMEOUT_MS };
-        return expectSuccess(await runChild([process.execPath, ...argv], options), argv.join(' ')).ms;
+        const { ms } = expectSuccess(await runChild([process.execPath, ...argv], options), name);
+        cpu.add(name, cpuMsOfChildren() - before);
+        return ms;
       };
-    const times = await alternate(full ? 41 : 15, { ours: start(PROGRAM, '--help'), node: start('-e', '') });
+    const times = await alternate(full ? 41 : 15, {
+      ours: start('ours', PROGRAM, '--help'),
+      node: start("node -e ''", '-e', ''),
+    });
     return [
       compare({
         id: 'G12',
@@ -27,6 +35,7 @@ export const startUp: Group = {
         unit: 'ms',
         must: { most: 1.4 },
         aim: { most: 1.2 },
+        notes: cpu.tell(),
       }),
     ];
   },
