@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Catalogue, parseCatalogue } from '../../src/sandbox/catalogue.ts';
 import type { RequestEntry } from '../../src/sandbox/request-log.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
-import { CHANNEL, costOf, listingOf, maximumOf, minimumOf, STRATEGY, skuOf } from './account.ts';
+import { CHANNEL, costOf, listingOf, maximumOf, minimumOf, numberOf, STRATEGY, skuOf } from './account.ts';
 import { type BenchContext, compare, type Group, type Line } from './figure.ts';
 import { measured } from './measure.ts';
 import { runPricesheet, UNPACED } from './pricesheet.ts';
@@ -18,12 +18,12 @@ interface Shape {
 
 const QUICK: readonly Shape[] = [
   { rows: 20, listings: 5000, updates: 10 },
-  { rows: 2000, listings: 2000, updates: 100 },
+  { rows: 2030, listings: 2000, updates: 100 },
   { rows: 20_000, listings: 1000, updates: 50 },
 ];
 const FULL: readonly Shape[] = [
   { rows: 20, listings: 5000, updates: 10 },
-  { rows: 10_000, listings: 10_000, updates: 500 },
+  { rows: 10_050, listings: 10_000, updates: 500 },
   { rows: 100_000, listings: 5000, updates: 250 },
 ];
 const PAGE = 100;
@@ -61,7 +61,7 @@ async function playShape(shape: Shape, { folder, say }: BenchContext): Promise<r
     seen = [];
     const argv = ['sync', sheet, '--missing', 'ok', ...UNPACED];
     await runPricesheet(argv, { home, url: sandbox.url, timeoutMs: TIMEOUT_MS, key: sandbox.apiKey });
-    return count(seen);
+    return count(seen, listings);
   };
   try {
     const unknown = await play(1);
@@ -175,14 +175,17 @@ interface Count {
   readonly total: number;
 }
 
-function count(entries: readonly RequestEntry[]): Count {
-  const isListings = ({ method, path }: RequestEntry) => method === 'GET' && path.endsWith('/listings');
-  const reads = entries.filter(isListings);
-  const lookups = reads.filter(({ query }) => query.some(([name]) => name === 'sku')).length;
+function count(entries: readonly RequestEntry[], listings: number): Count {
+  const reads = entries.filter(({ method, path }) => method === 'GET' && path.endsWith('/listings'));
+  const skus = reads.flatMap(({ query }) =>
+    query.flatMap(([name, value]) => (name === 'sku' ? [value] : [])),
+  );
+  const lookups = skus.length;
   const pages = reads.length - lookups;
   const writes = entries.filter(({ method }) => method === 'POST').length;
+  const unlisted = skus.filter((sku) => !(numberOf(sku) < listings)).length;
   const cap = Math.max(100, Math.floor(reads.length / 100));
-  const confirmations = pages > 0 ? Math.min(cap, lookups) : 0;
+  const confirmations = pages > 0 ? Math.min(cap, unlisted) : 0;
   const total = reads.length + writes - confirmations;
   return { pages, lookups, writes, others: entries.length - reads.length - writes, confirmations, total };
 }
