@@ -1,56 +1,72 @@
-import { execFile } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { closeSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
-import { promisify } from 'node:util';
 import { scanSheet } from '../../src/sheet/read-sheet.ts';
 import { openSource } from '../../src/sheet/read-source.ts';
-import { type Measurement, median } from './measure.ts';
+import { compare, type Group } from './figure.ts';
+import { alternate } from './measure.ts';
+import { cleanEnv, PROGRAM } from './pricesheet.ts';
+import { type Ended, expectSuccess, runChild, TELLING } from './run-child.ts';
 
-const PROGRAM = resolve(import.meta.dirname, '../../dist/bin.js');
 const MEGABYTES = 200;
 const ROUNDS = 3;
 const TENTHS = 10;
-const run = promisify(execFile);
+const TIMEOUT_MS = 300_000;
 
 /**
- * A sheet of 200 MB: `check` as a whole process beside csv-parse alone, which reads the same file to arrays of text and
- * throws them away; the room each of them takes; and whether the rows come at one pace from the first to the last.
+ * `large`: a sheet of 200 MB, `check` as a whole process beside csv-parse alone, which reads the same file to arrays of
+ * text and throws them away; the room each of them takes; and whether the rows come at one pace from the first to the last.
  */
-export async function benchLargeSheet(): Promise<Measurement> {
-  const folder = mkdtempSync(join(tmpdir(), 'pricesheet-bench-'));
-  try {
+export const largeSheet: Group = {
+  ids: ['large'],
+  measure: async ({ folder }) => {
     const path = join(folder, 'export.csv');
     const rows = writeSheet(path, MEGABYTES * 1e6);
-    const ours: Ended[] = [];
-    const yardstick: Ended[] = [];
-    for (let round = 0; round < ROUNDS; round++) {
-      ours.push(await runChild([PROGRAM, 'check', '--json', path]));
-      yardstick.push(await runChild(['--input-type=module', '--eval', PARSE_ALONE, path]));
-    }
-    const counted = JSON.parse(ours[0]?.stdout ?? '').sheet.rows;
-    if (counted !== rows) throw new Error(`check counted ${counted} rows of ${rows}`);
+    const peaks = { ours: [] as number[], alone: [] as number[] };
+    const run = (name: keyof typeof peaks, argv: readonly string[]) => async (): Promise<Ended> => {
+      const command = [process.execPath, ...TELLING, ...argv, path];
+      // csv-parse is found from here.
+      const options = { cwd: import.meta.dirname, env: cleanEnv(folder), timeoutMs: TIMEOUT_MS };
+      const ended = expectSuccess(await runChild(command, options), name);
+      peaks[name].push((ended.usage?.peakBytes ?? Number.NaN) / 1e6);
+      return ended;
+    };
+    const check = run('ours', [PROGRAM, 'check', '--json']);
+    const parse = run('alone', ['--input-type=module', '--eval', PARSE_ALONE]);
+    const times = await alternate(
+      ROUNDS,
+      {
+        ours: async () => {
+          const { ms, stdout } = await check();
+          const counted = JSON.parse(stdout).sheet.rows;
+          if (counted !== rows) throw new Error(`check counted ${counted} rows of ${rows}`);
+          return ms;
+        },
+        alone: async () => (await parse()).ms,
+      },
+      { warmUp: false },
+    );
     const tenths = await timeTenths(path, rows);
     const bytes = statSync(path).size;
-    return {
-      name: `check a sheet of ${MEGABYTES} MB, ${rows} rows, whole process`,
-      ours: median(ours.map(({ ms }) => ms)),
-      yardstick: median(yardstick.map(({ ms }) => ms)),
-      unit: 'ms',
-      against: 'csv-parse alone',
-      notes: [
-        `check: ${describe(ours, bytes)}`,
-        `csv-parse alone: ${describe(yardstick, bytes)}`,
-        `rows by tenths of the sheet, MB/s: ${tenths.map((ms) => rate(bytes / TENTHS, ms)).join(' ')}; ` +
-          `the slowest at ${((100 * Math.min(...tenths)) / Math.max(...tenths)).toFixed(0)} % of the fastest`,
-      ],
-    };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
+    rmSync(path);
+    return [
+      compare({
+        id: 'large',
+        name: `check a sheet of ${MEGABYTES} MB, ${rows.toLocaleString('en-GB')} rows, whole process`,
+        ours: times.ours,
+        yardstick: times.alone,
+        against: 'csv-parse alone',
+        unit: 'ms',
+        notes: [
+          `at most ${Math.max(...peaks.ours).toFixed(0)} MB of memory, csv-parse alone ${Math.max(...peaks.alone).toFixed(0)} MB`,
+          `rows by tenths of the sheet, MB/s: ${tenths.map((ms) => rate(bytes / TENTHS, ms)).join(' ')}; ` +
+            `the slowest at ${((100 * Math.min(...tenths)) / Math.max(...tenths)).toFixed(0)} % of the fastest`,
+        ],
+      }),
+    ];
+  },
+};
 
 /** Rows as an ERP writes them, the same every time; returns how many. */
 function writeSheet(path: string, size: number): number {
@@ -87,32 +103,6 @@ const parser = createReadStream(process.argv[1]).pipe(parse({ relax_column_count
 parser.on('data', () => {});
 await new Promise((done, fail) => parser.on('end', done).on('error', fail));
 `;
-
-/** Says at the end, behind everything else, how much memory the process ever held. */
-const TELL_PEAK = `data:text/javascript,import { writeSync } from 'node:fs';process.on('exit', () => writeSync(2, '\\npeak ' + process.resourceUsage().maxRSS));`;
-
-interface Ended {
-  readonly ms: number;
-  readonly peakMegabytes: number;
-  readonly stdout: string;
-}
-
-async function runChild(argv: readonly string[]): Promise<Ended> {
-  const start = performance.now();
-  const { stdout, stderr } = await run(process.execPath, ['--import', TELL_PEAK, ...argv], {
-    cwd: import.meta.dirname,
-    maxBuffer: 1e9,
-  });
-  const ms = performance.now() - start;
-  const kilobytes = Number(/\npeak (\d+)$/.exec(stderr)?.[1]);
-  return { ms, peakMegabytes: (kilobytes * 1024) / 1e6, stdout };
-}
-
-function describe(rounds: readonly Ended[], bytes: number): string {
-  const ms = median(rounds.map((round) => round.ms));
-  const peak = Math.max(...rounds.map(({ peakMegabytes }) => peakMegabytes));
-  return `${(ms / 1000).toFixed(1)} s, ${rate(bytes, ms)} MB/s, at most ${peak.toFixed(0)} MB of memory`;
-}
 
 function rate(bytes: number, ms: number): string {
   return (bytes / 1e3 / ms).toFixed(1);

@@ -1,14 +1,49 @@
 import { performance } from 'node:perf_hooks';
 
-/** One line of the table: a figure beside the yardstick that was measured in turn with it. */
-export interface Measurement {
-  readonly name: string;
-  readonly ours: number;
-  readonly yardstick: number;
-  readonly unit: string;
-  readonly against: string;
-  /** What else was seen, a line each; printed below the table. */
-  readonly notes?: readonly string[];
+/** What was measured in all rounds, or why there is nothing to show. */
+export type Series =
+  | { readonly kind: 'measured'; readonly values: readonly number[] }
+  /** It was run, and did not do what it should. */
+  | { readonly kind: 'failed'; readonly why: string }
+  /** Something it needs isn't installed here. */
+  | { readonly kind: 'missing'; readonly why: string };
+
+/** One thing to measure, round by round; a sentence instead of a function says what it lacks. */
+export type Work = (() => Promise<number>) | { readonly missing: string };
+
+/**
+ * Measures things in turn, so that a machine that gets slower slows all of them down; every other round goes backwards.
+ * What fails once is not tried again, and the others go on.
+ *
+ * Shape: a warm-up round that counts for nothing comes first, unless `warmUp` is false.
+ */
+export async function alternate<K extends string>(
+  rounds: number,
+  works: Readonly<Record<K, Work>>,
+  { warmUp = true }: { readonly warmUp?: boolean } = {},
+): Promise<Readonly<Record<K, Series>>> {
+  const names = Object.keys(works) as K[];
+  const measured = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<K, number[]>;
+  const ended: Partial<Record<K, Series>> = {};
+  for (let round = warmUp ? -1 : 0; round < rounds; round++) {
+    for (const name of round % 2 === 0 ? names : names.toReversed()) {
+      const work = works[name];
+      if (ended[name]) continue;
+      if (typeof work !== 'function') {
+        ended[name] = { kind: 'missing', why: work.missing };
+        continue;
+      }
+      try {
+        const value = await work();
+        if (round >= 0) measured[name].push(value);
+      } catch (error) {
+        ended[name] = { kind: 'failed', why: error instanceof Error ? error.message : String(error) };
+      }
+    }
+  }
+  return Object.fromEntries(
+    names.map((name) => [name, ended[name] ?? { kind: 'measured', values: measured[name] }]),
+  ) as Record<K, Series>;
 }
 
 /** Milliseconds that `work` takes. */
@@ -18,20 +53,13 @@ export async function time(work: () => unknown): Promise<number> {
   return performance.now() - start;
 }
 
-/** Medians of both, measured in turn so that a machine that gets slower slows both down. */
-export async function compare(
-  rounds: number,
-  ours: () => Promise<number>,
-  yardstick: () => Promise<number>,
-): Promise<{ readonly ours: number; readonly yardstick: number }> {
-  const pairs: (readonly [number, number])[] = [];
-  await ours();
-  await yardstick();
-  for (let round = 0; round < rounds; round++) pairs.push([await ours(), await yardstick()]);
-  return { ours: median(pairs.map(([a]) => a)), yardstick: median(pairs.map(([, b]) => b)) };
+export function measured(...values: readonly number[]): Series {
+  return { kind: 'measured', values };
 }
 
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  const middle = Math.floor(sorted.length / 2);
+  const [low = Number.NaN, high = Number.NaN] = [sorted[middle - 1], sorted[middle]];
+  return sorted.length % 2 === 1 ? high : (low + high) / 2;
 }

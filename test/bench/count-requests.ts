@@ -1,0 +1,195 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Catalogue, parseCatalogue } from '../../src/sandbox/catalogue.ts';
+import type { RequestEntry } from '../../src/sandbox/request-log.ts';
+import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
+import { CHANNEL, costOf, listingOf, maximumOf, minimumOf, numberOf, STRATEGY, skuOf } from './account.ts';
+import { type BenchContext, compare, type Group, type Line } from './figure.ts';
+import { measured } from './measure.ts';
+import { runPricesheet, UNPACED } from './pricesheet.ts';
+
+interface Shape {
+  /** Distinct SKUs in the sheet, one a row. */
+  readonly rows: number;
+  readonly listings: number;
+  /** Rows that change something. */
+  readonly updates: number;
+}
+
+const QUICK: readonly Shape[] = [
+  { rows: 20, listings: 5000, updates: 10 },
+  { rows: 2030, listings: 2000, updates: 100 },
+  { rows: 20_000, listings: 1000, updates: 50 },
+];
+const FULL: readonly Shape[] = [
+  { rows: 20, listings: 5000, updates: 10 },
+  { rows: 10_050, listings: 10_000, updates: 500 },
+  { rows: 100_000, listings: 5000, updates: 250 },
+];
+const PAGE = 100;
+const TIMEOUT_MS = 300_000;
+
+/**
+ * G1: requests beside the fewest that there can be, R* = min(N, ⌈L/100⌉ + 1) + U, as the sandbox counts them; the lists of
+ * strategies and channels apart, and the lookups that confirm after a scan that a SKU is not listed, up to their cap.
+ * G2: updates beside the listings that differ, and in a second run of the same sheet.
+ */
+export const countRequests: Group = {
+  ids: ['G1', 'G2'],
+  measure: async (context) => {
+    const lines: Line[] = [];
+    for (const shape of context.full ? FULL : QUICK) lines.push(...(await playShape(shape, context)));
+    return lines.sort((a, b) => a.id.localeCompare(b.id));
+  },
+};
+
+async function playShape(shape: Shape, { folder, say }: BenchContext): Promise<readonly Line[]> {
+  const { rows, listings, updates } = shape;
+  const name = `${rows.toLocaleString('en-GB')} SKUs, ${listings.toLocaleString('en-GB')} listings`;
+  say(name);
+  const home = join(folder, `count-${rows}-${listings}`);
+  mkdirSync(home, { recursive: true });
+  let seen: RequestEntry[] = [];
+  const sandbox = await startSandbox({
+    catalogue: makeCatalogue(listings),
+    keepRequests: 0,
+    onRequest: (entry) => seen.push(entry),
+  });
+  const play = async (centsMore: number): Promise<Count> => {
+    const sheet = join(home, 'sheet.csv');
+    writeFileSync(sheet, makeSheet(shape, centsMore));
+    seen = [];
+    const argv = ['sync', sheet, '--missing', 'ok', ...UNPACED];
+    await runPricesheet(argv, { home, url: sandbox.url, timeoutMs: TIMEOUT_MS, key: sandbox.apiKey });
+    return count(seen, listings);
+  };
+  try {
+    const unknown = await play(1);
+    const known = await play(2);
+    const again = await play(2);
+    const least = Math.min(rows, Math.ceil(listings / PAGE) + 1);
+    const isLarge = listings > PAGE * rows;
+    const line = { id: 'G1', unit: 'requests', must: { most: 1 } } as const;
+    return [
+      compare({
+        ...line,
+        name: `${name}, first run`,
+        ours: measured(unknown.total),
+        yardstick: measured((isLarge ? 2 : 1) * least + updates),
+        against: isLarge ? '2 G* + U' : 'R*',
+        notes: [`${name}: ${[unknown, known, again].map(describe).join('; then ')}.`],
+      }),
+      compare({
+        ...line,
+        name: `${name}, number of listings known`,
+        ours: measured(known.total),
+        yardstick: measured(least + updates),
+        against: 'R*',
+      }),
+      compare({
+        ...line,
+        name: `${name}, nothing to change`,
+        ours: measured(again.total),
+        yardstick: measured(least),
+        against: 'R*',
+      }),
+      compare({
+        id: 'G2',
+        name: `${name}, updates`,
+        unit: 'updates',
+        ours: measured(unknown.writes + known.writes),
+        yardstick: measured(2 * updates),
+        against: 'listings that differ',
+        must: { exactly: 1 },
+      }),
+      compare({
+        id: 'G2',
+        name: `${name}, updates of the same again`,
+        unit: 'updates',
+        ours: measured(again.writes),
+        yardstick: measured(updates),
+        against: 'first time',
+        must: { exactly: 0 },
+      }),
+    ];
+  } catch (error) {
+    const failed = error instanceof Error ? error.message : String(error);
+    const none = { ours: 'none', yardstick: 'none', failed };
+    return [
+      { id: 'G1', name, ...none, must: { most: 1 } },
+      { id: 'G2', name, ...none, must: { exactly: 1 } },
+    ];
+  } finally {
+    await sandbox.close();
+  }
+}
+
+function makeCatalogue(listings: number): Catalogue {
+  return parseCatalogue({
+    listings: Array.from({ length: listings }, (_, number) => JSON.parse(listingOf(number))),
+    strategies: [
+      {
+        id: STRATEGY,
+        object: 'strategy',
+        name: 'Buy Box',
+        type: 'buy_box',
+        platform: 'amazon',
+        created_at: 1_700_000_000,
+      },
+    ],
+    channels: [
+      {
+        id: CHANNEL,
+        object: 'channel',
+        type: 'seller_central',
+        platform: 'amazon',
+        created_at: 1_700_000_000,
+      },
+    ],
+  });
+}
+
+/** SKUs from all over the account; those beyond it are not listed. */
+function makeSheet({ rows, listings, updates }: Shape, centsMore: number): string {
+  const listed = Math.min(rows, listings);
+  const lines = Array.from({ length: rows }, (_, row) => {
+    const number = row < listed ? Math.floor((row * listings) / listed) : row;
+    const cost = costOf(number) + (row < updates ? centsMore : 0);
+    const money = [cost, minimumOf(number), maximumOf(number)]
+      .map((cents) => (cents / 100).toFixed(2))
+      .join(',');
+    return `${skuOf(number)},${money},USD\n`;
+  });
+  return `sku,cost,minimum_price,maximum_price,currency\n${lines.join('')}`;
+}
+
+interface Count {
+  readonly pages: number;
+  readonly lookups: number;
+  readonly writes: number;
+  /** Lists of strategies and channels. */
+  readonly others: number;
+  /** Lookups of SKUs that are not listed, after a scan. */
+  readonly confirmations: number;
+  /** All but the two before, these up to their cap. */
+  readonly total: number;
+}
+
+function count(entries: readonly RequestEntry[], listings: number): Count {
+  const reads = entries.filter(({ method, path }) => method === 'GET' && path.endsWith('/listings'));
+  const skus = reads.flatMap(({ query }) =>
+    query.flatMap(([name, value]) => (name === 'sku' ? [value] : [])),
+  );
+  const lookups = skus.length;
+  const pages = reads.length - lookups;
+  const writes = entries.filter(({ method }) => method === 'POST').length;
+  const unlisted = skus.filter((sku) => !(numberOf(sku) < listings)).length;
+  const cap = Math.max(100, Math.floor(reads.length / 100));
+  const confirmations = pages > 0 ? Math.min(cap, unlisted) : 0;
+  const total = reads.length + writes - confirmations;
+  return { pages, lookups, writes, others: entries.length - reads.length - writes, confirmations, total };
+}
+
+function describe({ pages, lookups, writes, others, confirmations }: Count): string {
+  return `${pages} pages, ${lookups} lookups (${confirmations} of them to confirm), ${writes} updates, ${others} others`;
+}

@@ -1,0 +1,170 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { changedRows, KEY, type SheetOptions, writeSheet } from './account.ts';
+import { createCpuLog } from './cpu-log.ts';
+import { type BenchContext, compare, type Group, type Line } from './figure.ts';
+import { alternate, type Series, type Work } from './measure.ts';
+import { cleanEnv, lookupBy, runPricesheet, UNPACED } from './pricesheet.ts';
+import { type Ended, expectSuccess, runChild } from './run-child.ts';
+import { type BenchService, startService } from './start-service.ts';
+import { PYTHON, whatLacks } from './tools.ts';
+
+const FULL = { rows: 1_000_000, lookups: 1_000_000, fewer: 100_000, rounds: 3, timeoutMs: 900_000 };
+const QUICK = { rows: 50_000, lookups: 100_000, fewer: 10_000, rounds: 3, timeoutMs: 120_000 };
+const CHANGE_EVERY = 100;
+const MEGABYTE = 1e6;
+
+/**
+ * G7: the wall time of a whole night, a sheet with a row for every listing of the account, one in a hundred of which
+ * changes something. G8: the most memory that it holds, and the same with each SKU looked up, in a long and a short sheet.
+ */
+export const night: Group = {
+  ids: ['G7', 'G8'],
+  measure: async (context) => {
+    const size = context.full ? FULL : QUICK;
+    const nights = await withService(size.rows, (service) => measureNights(service, context));
+    if (!context.wants('G8')) return nights;
+    return [...nights, ...(await withService(size.lookups, (service) => measureLookups(service, context)))];
+  },
+};
+
+async function withService<T>(listings: number, work: (service: BenchService) => Promise<T>): Promise<T> {
+  const service = await startService({ listings });
+  try {
+    return await work(service);
+  } finally {
+    service.stop();
+  }
+}
+
+interface NightSheet extends SheetOptions {
+  readonly path: string;
+}
+
+function writeSheetOf(rows: number, { folder }: BenchContext): NightSheet {
+  const path = join(folder, `night-${rows}.csv`);
+  const options = { rows, changeEvery: CHANGE_EVERY };
+  writeSheet(path, options);
+  return { path, ...options };
+}
+
+async function measureNights(service: BenchService, context: BenchContext): Promise<readonly Line[]> {
+  const { folder, full } = context;
+  const { rows: size, rounds, timeoutMs } = full ? FULL : QUICK;
+  const sheet = writeSheetOf(size, context);
+  const peaks = { ours: [] as number[], aiohttp: [] as number[], requests: [] as number[] };
+  const cpu = createCpuLog();
+  const requests = { ours: '', aiohttp: '', requests: '' };
+  const play = async (name: keyof typeof peaks, run: () => Promise<Ended>): Promise<number> => {
+    await service.reset();
+    const { ms, usage } = await run();
+    const { reads, writes } = await service.stats();
+    if (writes.count !== changedRows(sheet))
+      throw new Error(`${name} sent ${writes.count} updates instead of ${changedRows(sheet)}`);
+    if (usage) {
+      peaks[name].push(usage.peakBytes / MEGABYTE);
+      cpu.add(name, usage.cpuMs);
+    }
+    requests[name] =
+      `${reads.count.toLocaleString('en-GB')} reads, ${writes.count.toLocaleString('en-GB')} updates`;
+    return ms / 1000;
+  };
+  const python = (name: 'aiohttp' | 'requests'): Work => {
+    const missing = whatLacks(name);
+    if (missing !== undefined) return { missing };
+    return () =>
+      play(name, async () => {
+        const results = join(folder, `${name}-results.csv`);
+        const script = join(import.meta.dirname, `yardsticks/sync_${name}.py`);
+        const command = [PYTHON, script, service.url, KEY, sheet.path, results, '--by', 'scan'];
+        const ended = await runChild(command, { cwd: folder, env: cleanEnv(folder), timeoutMs });
+        rmSync(results, { force: true });
+        return expectSuccess(ended, `the ${name} script`);
+      });
+  };
+  const times = await alternate(
+    rounds,
+    {
+      ours: () =>
+        play('ours', () =>
+          runPricesheet(['sync', sheet.path, ...lookupBy('auto'), ...UNPACED], {
+            home: join(folder, 'night'),
+            url: service.url,
+            timeoutMs,
+          }),
+        ),
+      aiohttp: python('aiohttp'),
+      requests: python('requests'),
+    },
+    { warmUp: false },
+  );
+  const rows = sheet.rows.toLocaleString('en-GB');
+  const line = {
+    id: 'G7',
+    name: `a night of ${rows} rows, 1 % updates`,
+    ours: times.ours,
+    unit: 's',
+    digits: 1,
+  };
+  const peakOf = (name: keyof typeof peaks): Series =>
+    times[name].kind === 'measured' ? { kind: 'measured', values: peaks[name] } : times[name];
+  return [
+    compare({
+      ...line,
+      yardstick: times.aiohttp,
+      against: 'aiohttp',
+      must: { most: 0.8 },
+      aim: { most: 0.6 },
+    }),
+    compare({
+      ...line,
+      yardstick: times.requests,
+      against: 'requests',
+      must: { most: 0.5 },
+      aim: { most: 0.35 },
+      notes: [
+        `A night of ${rows} rows: ${Object.entries(requests)
+          .filter(([, told]) => told !== '')
+          .map(([name, told]) => `${name} ${told}`)
+          .join('; ')}.`,
+        ...cpu.tell(),
+      ],
+    }),
+    compare({
+      id: 'G8',
+      name: `most memory in a night of ${rows} rows`,
+      ours: peakOf('ours'),
+      yardstick: peakOf('aiohttp'),
+      against: 'aiohttp',
+      unit: 'MB',
+      must: { most: 1.3 },
+      aim: { most: 1 },
+    }),
+  ];
+}
+
+/** Once each: the most memory of a process varies far less than its time. */
+async function measureLookups(service: BenchService, context: BenchContext): Promise<readonly Line[]> {
+  const { lookups: rows, fewer, timeoutMs } = context.full ? FULL : QUICK;
+  const many = writeSheetOf(rows, context);
+  const few = writeSheetOf(fewer, context);
+  const peakOf = (sheet: NightSheet) => async (): Promise<number> => {
+    const argv = ['sync', sheet.path, ...lookupBy('sku'), ...UNPACED];
+    const run = { home: join(context.folder, 'lookups'), url: service.url, timeoutMs };
+    const { usage } = await runPricesheet(argv, run);
+    return (usage?.peakBytes ?? Number.NaN) / MEGABYTE;
+  };
+  const peaks = await alternate(1, { ours: peakOf(many), itself: peakOf(few) }, { warmUp: false });
+  return [
+    compare({
+      id: 'G8',
+      name: `most memory, each of ${rows.toLocaleString('en-GB')} SKUs looked up`,
+      ours: peaks.ours,
+      yardstick: peaks.itself,
+      against: `itself, ${fewer.toLocaleString('en-GB')} SKUs`,
+      unit: 'MB',
+      must: { most: 1.3 },
+      aim: { most: 1.1 },
+    }),
+  ];
+}

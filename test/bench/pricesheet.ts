@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+import { KEY } from './account.ts';
+import { type Ended, expectSuccess, runChild, TELLING } from './run-child.ts';
+
+/** The built program, as a user starts it. */
+export const PROGRAM = resolve(import.meta.dirname, '../../dist/bin.js');
+
+/** So fast that the pace bounds nothing; the most that the program takes. */
+export const UNPACED = ['--rate', '100000', '--concurrency', '64'];
+
+export interface RunRequest {
+  /** Where runs and the program's state are kept: what one run learned, the next one in this folder knows. */
+  readonly home: string;
+  readonly url: string;
+  readonly timeoutMs: number;
+  /** Default `sandbox-key`. */
+  readonly key?: string | undefined;
+  /** Whether its `usage` is wanted, default true; to tell it takes some milliseconds at the start. */
+  readonly isTelling?: boolean | undefined;
+}
+
+export interface ProgramRun extends Ended {
+  /** `summary.json` of the run folder. */
+  readonly summary: Summary;
+}
+
+interface Summary {
+  readonly counts: { readonly by_status: Readonly<Record<string, number>> };
+  readonly requests: Readonly<Record<string, number>>;
+}
+
+let runs = 0;
+
+/**
+ * Runs a command that leaves a run folder, which is taken away again.
+ *
+ * Errors: where the program did not end with 0, in a sentence that says how it ended.
+ */
+export async function runPricesheet(
+  argv: readonly string[],
+  { home, url, timeoutMs, key = KEY, isTelling = true }: RunRequest,
+): Promise<ProgramRun> {
+  const out = join(home, `run-${++runs}`);
+  mkdirSync(home, { recursive: true });
+  const command = [
+    process.execPath,
+    ...(isTelling ? TELLING : []),
+    PROGRAM,
+    ...argv,
+    '--quiet',
+    '--out',
+    out,
+  ];
+  const env = { ...cleanEnv(home), PRICESHEET_BASE_URL: url, PRICESHEET_API_KEY: key };
+  try {
+    const ended = expectSuccess(
+      await runChild(command, { cwd: home, env, timeoutMs }),
+      `pricesheet ${argv[0]}`,
+    );
+    return { ...ended, summary: JSON.parse(readFileSync(join(out, 'summary.json'), 'utf8')) };
+  } finally {
+    rmSync(out, { recursive: true, force: true });
+  }
+}
+
+/** The environment without any setting of the program, with a home and a place for state of its own. */
+export function cleanEnv(home: string): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !/^(PRICESHEET_|NODE_OPTIONS$|https?_proxy$)/i.test(name),
+  );
+  return { ...Object.fromEntries(kept), HOME: home, XDG_STATE_HOME: join(home, 'state') };
+}
+
+let help: string | undefined;
+
+/** Flags that choose the lookup, where the program has them; without them it looks each SKU up. */
+export function lookupBy(how: 'sku' | 'scan' | 'auto'): readonly string[] {
+  help ??= execFileSync(process.execPath, [PROGRAM, 'sync', '--help'], { encoding: 'utf8' });
+  return help.includes('--resolve') ? ['--resolve', how] : [];
+}

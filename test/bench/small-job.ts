@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { changedRows, KEY, writeSheet } from './account.ts';
+import { cpuMsOfChildren, createCpuLog } from './cpu-log.ts';
+import { compare, type Group } from './figure.ts';
+import { alternate } from './measure.ts';
+import { cleanEnv, runPricesheet, UNPACED } from './pricesheet.ts';
+import { type Ended, expectSuccess, runChild } from './run-child.ts';
+import { startService } from './start-service.ts';
+import { PYTHON, whatLacks } from './tools.ts';
+
+const LISTINGS = 5000;
+const SHEET = { rows: 100, changeEvery: 10 };
+const TIMEOUT_MS = 60_000;
+
+/**
+ * G11: a job of 100 rows, ten of which change something, as whole processes from start to end, in an account of 5,000
+ * listings. The script looks each SKU up, as one would write it for so few.
+ */
+export const smallJob: Group = {
+  ids: ['G11'],
+  measure: async ({ full, folder }) => {
+    const home = join(folder, 'small');
+    const sheet = join(folder, 'small.csv');
+    writeSheet(sheet, SHEET);
+    const service = await startService({ listings: LISTINGS });
+    const missing = whatLacks('requests');
+    const cpu = createCpuLog();
+    const play = async (name: string, run: () => Promise<Ended>): Promise<number> => {
+      await service.reset();
+      const before = cpuMsOfChildren();
+      const { ms } = await run();
+      cpu.add(name, cpuMsOfChildren() - before);
+      const { writes } = await service.stats();
+      if (writes.count !== changedRows(SHEET)) throw new Error(`${name} sent ${writes.count} updates`);
+      return ms;
+    };
+    const script = join(import.meta.dirname, 'yardsticks/sync_requests.py');
+    const results = join(folder, 'small-results.csv');
+    const requests = [PYTHON, script, service.url, KEY, sheet, results, '--by', 'sku'];
+    const options = { cwd: folder, env: cleanEnv(folder), timeoutMs: TIMEOUT_MS };
+    const run = { home, url: service.url, timeoutMs: TIMEOUT_MS, isTelling: false };
+    try {
+      const times = await alternate(full ? 15 : 7, {
+        ours: () => play('ours', () => runPricesheet(['sync', sheet, ...UNPACED], run)),
+        requests: missing
+          ? { missing }
+          : () => play('requests', async () => expectSuccess(await runChild(requests, options), 'requests')),
+      });
+      return [
+        compare({
+          id: 'G11',
+          name: 'a job of 100 rows, whole process',
+          ours: times.ours,
+          yardstick: times.requests,
+          against: 'requests',
+          unit: 'ms',
+          must: { most: 1.3 },
+          aim: { most: 1 },
+          notes: cpu.tell(),
+        }),
+      ];
+    } finally {
+      service.stop();
+    }
+  },
+};

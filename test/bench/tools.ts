@@ -1,0 +1,35 @@
+import { spawnSync } from 'node:child_process';
+
+/** Debian's own, whatever comes first on the path: its packages aiohttp and requests belong to it. */
+export const PYTHON = '/usr/bin/python3';
+
+export type Tool = 'wrk' | 'nginx' | 'aiohttp' | 'requests' | 'python';
+
+const NEEDS: Readonly<
+  Record<Tool, { readonly check: readonly [string, ...string[]]; readonly from: string }>
+> = {
+  // It ends with 1 whatever it is asked; that it starts is enough.
+  wrk: { check: ['sh', '-c', 'command -v wrk'], from: 'wrk' },
+  nginx: { check: ['nginx', '-v'], from: 'nginx' },
+  aiohttp: { check: [PYTHON, '-c', 'import aiohttp'], from: 'python3-aiohttp' },
+  requests: { check: [PYTHON, '-c', 'import requests'], from: 'python3-requests' },
+  python: { check: [PYTHON, '-c', ''], from: 'python3' },
+};
+
+const found = new Map<Tool, boolean>();
+
+/** Which of the tools are missing and where they come from, as a clause; none where all are there. */
+export function whatLacks(...tools: readonly Tool[]): string | undefined {
+  const missing = tools.filter((tool) => !isThere(tool));
+  if (missing.length === 0) return undefined;
+  return `not installed: ${missing.join(', ')} (apt-get install ${missing.map((tool) => NEEDS[tool].from).join(' ')})`;
+}
+
+function isThere(tool: Tool): boolean {
+  const known = found.get(tool);
+  if (known !== undefined) return known;
+  const [command, ...argv] = NEEDS[tool].check;
+  const there = spawnSync(command, argv, { stdio: 'ignore' }).status === 0;
+  found.set(tool, there);
+  return there;
+}
