@@ -1,6 +1,7 @@
 import { STATUSES } from '../domain/status.ts';
 import { isLeftToApply } from './is-left-to-apply.ts';
 import type { RunReport } from './run-report.ts';
+import { summarizeRate } from './summarize-rate.ts';
 
 /** Counts by status, and by reason where there is one; every status is there, 0 included. */
 export interface Counts {
@@ -55,6 +56,7 @@ export function buildSummary(
         }
       : null,
     requests: report.requests,
+    rate: summarizeRate(report.pace),
     times: {
       started_at: new Date(startedAt).toISOString(),
       finished_at: new Date(finishedAt).toISOString(),

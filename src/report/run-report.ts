@@ -1,4 +1,4 @@
-import type { RequestCounts } from '../domain/ports.ts';
+import type { LearnedPace, RequestCounts } from '../domain/ports.ts';
 import type { Outcome } from '../domain/stages.ts';
 
 /** Everything there is to say about a run; files and screens are made from this. */
@@ -43,6 +43,7 @@ export interface RunReport {
   /** Somebody was asked whether to send, and said no. */
   readonly declined: boolean;
   readonly requests: Readonly<RequestCounts>;
+  readonly pace: LearnedPace;
   /** Epoch milliseconds. */
   readonly startedAt: number;
   readonly finishedAt: number;

@@ -8,6 +8,7 @@ import { EXIT, exitCodeOf } from './exit-code.ts';
 import type { Job, Surroundings } from './job.ts';
 import { nameKeyPlace } from './name-key-place.ts';
 import { noticeOutcomes } from './notice-outcomes.ts';
+import { noticePace } from './notice-pace.ts';
 import type { Sent, Tools } from './run-state.ts';
 
 /** Accounts for every entry of a plan, sent or not, and says how the run as a whole went. */
@@ -18,6 +19,7 @@ export function concludeRun(
   { clock }: Surroundings,
 ): RunReport {
   const { apiKey } = settings.service;
+  const pace = service.learned();
   const stop = describeStop({ ...sent, stop: nameKeyPlace(sent.stop, apiKey) });
   const outcomes = sent.plan.entries.map((entry) => sent.settled.get(entry) ?? foresee(entry, stop));
   const attention = outcomes.filter(({ status }) => needsAttention(status, settings.missingIsOk));
@@ -40,11 +42,17 @@ export function concludeRun(
     outcomes,
     attention,
     strategyNames: new Map(sent.strategies.map(({ id, name }) => [id, name])),
-    notices: [...(lock?.notices ?? []), ...input.notices, ...noticeOutcomes(outcomes)],
+    notices: [
+      ...(lock?.notices ?? []),
+      ...input.notices,
+      ...noticeOutcomes(outcomes),
+      ...noticePace(pace, settings.service.concurrency),
+    ],
     stop,
     isPlanned: sent.whole,
     declined: sent.declined,
     requests: service.counts,
+    pace,
     startedAt,
     finishedAt: clock.now(),
     exitCode: decideExitCode(sent, attention),

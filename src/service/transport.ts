@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { Agent } from 'undici';
 import type { Secret } from '../domain/secret.ts';
 import { openProxy, type ProxyAddress } from './open-proxy.ts';
+import { findLimits, type LimitHeaders } from './read-quota.ts';
 
 export type { ProxyAddress } from './open-proxy.ts';
 
@@ -21,6 +22,8 @@ export type Attempt =
       readonly kind: 'answer';
       readonly httpStatus: number;
       readonly retryAfter: string | undefined;
+      /** The headers, where they tell of a limit on requests. */
+      readonly limits?: LimitHeaders | undefined;
       readonly body: string;
       /** Why the body can't be read, as what the service answered with, at any length: nothing is cut before the key is out. */
       readonly fault?: string | undefined;
@@ -99,6 +102,7 @@ export function openTransport({
         kind: 'answer',
         httpStatus: answer.statusCode,
         retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
+        limits: findLimits(answer.headers),
         ...readBody(Buffer.from(await answer.body.arrayBuffer()), answer.headers['content-encoding']),
       };
     } catch (cause) {

@@ -141,6 +141,7 @@ export function aReport({ outcomes = [], ...fields }: Partial<RunReport> = {}): 
     isPlanned: false,
     declined: false,
     requests: { reads: 3, writes: 1, retries: 0, throttled: 0 },
+    pace: { setting: 10, ratePerSecond: undefined, refused: 0, concurrencyWanted: undefined },
     startedAt: at(0),
     finishedAt: at(12) + 400,
     exitCode: 0,

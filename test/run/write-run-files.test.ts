@@ -69,6 +69,7 @@ function prepare(fields: Partial<RunReport> = {}, over: Partial<Disk> = {}) {
     isPlanned: true,
     declined: false,
     requests: { reads: 1, writes: 1, retries: 0, throttled: 0 },
+    pace: { setting: 10, ratePerSecond: undefined, refused: 0, concurrencyWanted: undefined },
     startedAt: 0,
     finishedAt: 1000,
     exitCode: 3,

@@ -252,7 +252,6 @@ describe('exchange: Retry-After', () => {
   it.each([
     ['429 with Retry-After', busy('7'), 7000],
     ['503 with Retry-After', busy('7', 503), 7000],
-    ['429 without Retry-After', busy(undefined), 187.5],
   ])('a %s holds up every request, reads and updates alike', async (_, first, ms) => {
     const server = await startServer(({ index, method }) => {
       if (index === 0) return first;
@@ -389,8 +388,10 @@ describe('exchange: the limits that requests share', () => {
     const sent = sentAt();
     expect(sent).toHaveLength(16);
     expect(sandbox.requests).toHaveLength(16);
-    for (const [index, at] of sent.slice(1).entries()) {
-      expect(at - (sent[index] ?? 0)).toBeGreaterThanOrEqual(100 - 1e-6);
+    // A slot that was missed for less than 100 ms may be made up for.
+    const [first = 0] = sent;
+    for (const [index, at] of sent.entries()) {
+      expect(at - first).toBeGreaterThanOrEqual((index - 1) * 100);
     }
     expect(new Set(log.entries.map(({ fields }) => fields['method']))).toEqual(new Set(['GET', 'POST']));
   });
