@@ -301,7 +301,10 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
     put: 'limits: undefined,',
     cost: 'A service that says how many requests remain is asked until it refuses, night after night.',
     caughtBy: [
-      { file: 'test/service/exchange.test.ts', name: 'of a service that tells of its limit is never asked too much' },
+      {
+        file: 'test/service/exchange.test.ts',
+        name: 'of a service that tells of its limit is never asked too much',
+      },
     ],
   },
 ];

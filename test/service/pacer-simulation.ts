@@ -5,6 +5,7 @@ import { createRateLimiter } from '../../src/sandbox/rate-limiter.ts';
 import { Refusal } from '../../src/sandbox/refusal.ts';
 import { createPacer, type Pace, type PacedAnswer } from '../../src/service/pacer.ts';
 import { readQuota } from '../../src/service/read-quota.ts';
+import { fullestSecond } from '../support/fullest-second.ts';
 
 /** A service as the pacer meets it. */
 export interface ServerKind {
@@ -108,18 +109,6 @@ function allowedIn(limits: ServerKind['limits'], seconds: number): number {
   return limits
     .map(({ perSecond, from = 0 }, index) => perSecond * ((limits[index + 1]?.from ?? seconds) - from))
     .reduce((sum, count) => sum + count, 0);
-}
-
-/** How many of these moments the fullest stretch of a second holds, its end not counted. Units: milliseconds. */
-export function fullestSecond(moments: readonly number[]): number {
-  const sorted = Float64Array.from(moments).sort();
-  let most = 0;
-  let from = 0;
-  for (let to = 0; to < sorted.length; to++) {
-    while ((sorted[to] ?? 0) - (sorted[from] ?? 0) >= 1000 - 1e-6) from++;
-    most = Math.max(most, to - from + 1);
-  }
-  return most;
 }
 
 interface Alarm {

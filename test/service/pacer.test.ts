@@ -10,7 +10,7 @@ const { signal } = new AbortController();
 setMaxListeners(0, signal);
 
 /** A second is taken to be longer by up to so much, for requests that may have been held up on the way. Units: milliseconds. */
-const MARGIN_MS = 6.001;
+const MARGIN_MS = 4.001;
 
 /** Differences below this come from adding up fractions. Units: milliseconds. */
 const DUST = 1e-6;
