@@ -49,6 +49,7 @@ const LOWEST_SHARE = 0.5;
 const SLOWEST = 0.05;
 /** A service that refuses for so long counts by a long window, a minute say. */
 const LONG_MS = 2000;
+const OF_FIRST_WINDOW = 0.5;
 
 /**
  * Finds an unknown limit by what is refused, and stays just below it: doubling at first, searching after the first refusal,
@@ -69,7 +70,7 @@ export function createLearnedRate(options: LearnedRateOptions): LearnedRate {
   let takenSinceCut = 0;
   let recent: boolean[] = [];
   /** From one long refusal to the next. */
-  let cycle: { from: number; taken: number } | undefined;
+  let cycle: { from: number; taken: number; readonly isWhole: boolean } | undefined;
   let lastLeftAt = Number.POSITIVE_INFINITY;
   /** Requests sent in the present second, and the pace that they came to in the one before. */
   let second = { from: Number.NEGATIVE_INFINITY, left: 0 };
@@ -115,7 +116,7 @@ export function createLearnedRate(options: LearnedRateOptions): LearnedRate {
     leave: ({ index, leftAt, waited }) => {
       left = index + 1;
       measure(leftAt);
-      cycle ??= { from: leftAt, taken: 0 };
+      cycle ??= { from: leftAt, taken: 0, isWhole: false };
       // Nobody wished to send for a while: that is not the service's doing.
       if (!waited && leftAt - lastLeftAt > LONG_MS) cycle.from += leftAt - lastLeftAt;
       lastLeftAt = leftAt;
@@ -155,12 +156,15 @@ export function createLearnedRate(options: LearnedRateOptions): LearnedRate {
       grownAt = now;
       if (shutMs < LONG_MS || !cycle) return;
       window = 'long';
-      if (cycle.taken > 0) set((cycle.taken * 1000) / (now - cycle.from));
+      const average = (cycle.taken * 1000) / (now - cycle.from);
+      // Somebody else may have used up most of the first window: it says no more than that this was too fast.
+      set(cycle.isWhole && cycle.taken > 0 ? average : Math.max(average, perSecond * OF_FIRST_WINDOW));
       phase = 'hold';
       recent = [];
       cutsInARow = 0;
-      cycle = { from: now, taken: 0 };
+      cycle = { from: now, taken: 0, isWhole: true };
     },
-    tell: (ratePerSecond) => set(ratePerSecond),
+    // Who refuses all the same is not to be believed where it says more.
+    tell: (ratePerSecond) => set(cutAt === undefined ? ratePerSecond : Math.min(perSecond, ratePerSecond)),
   };
 }

@@ -105,8 +105,9 @@ export function createPacer({ rate: setting, startPerSecond, clock, random }: Pa
   }
 
   function dueAt(now: number): number {
-    if (probing) return probing.index === undefined ? closedUntil : Number.POSITIVE_INFINITY;
-    return Math.max(closedUntil, lastSlot + 1000 / perSecond(now), seconds?.opensAt() ?? closedUntil);
+    const allowedAt = Math.max(closedUntil, seconds?.opensAt() ?? closedUntil);
+    if (probing) return probing.index === undefined ? allowedAt : Number.POSITIVE_INFINITY;
+    return Math.max(allowedAt, lastSlot + 1000 / perSecond(now));
   }
 
   function pass(now: number, waited: boolean): Pass {

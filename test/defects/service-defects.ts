@@ -289,8 +289,8 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
   {
     name: 'probes-all-at-once',
     file: 'src/service/pacer.ts',
-    find: 'if (probing) return probing.index === undefined ? closedUntil : Number.POSITIVE_INFINITY;',
-    put: 'if (probing) return closedUntil;',
+    find: 'return probing.index === undefined ? allowedAt : Number.POSITIVE_INFINITY;',
+    put: 'return allowedAt;',
     cost: 'A service that refuses everything gets all that wait thrown at it each time it is tried again.',
     caughtBy: [{ file: 'test/service/pacer.test.ts', name: 'but for one probe at a time that asks for all' }],
   },

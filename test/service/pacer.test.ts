@@ -480,21 +480,41 @@ describe('createPacer: a service that refuses', () => {
     expect(Math.min(...passedAt)).toBeGreaterThanOrEqual(7000);
   });
 
+  it('is probed no faster than the rate', async () => {
+    const { askAll } = alone(1);
+    await askAll(refused, refused, refused);
+    expect(Math.min(...(await askAll(refused, refused)))).toBeGreaterThanOrEqual(1000);
+  });
+
+  const untilNextMinute: PacedAnswer = { kind: 'refused', retryAfterMs: 58_800 };
+
   it('for long counts by a long window: it goes on at what was taken in the last one', async () => {
     const { askAll, pacer } = alone(100);
-    await askAll(...many(120, taken));
-    await askAll({ kind: 'refused', retryAfterMs: 58_800 }, taken);
-    // 120 in the minute until it went on.
+    await askAll(untilNextMinute, ...many(120, taken));
+    const { ratePerSecond: before = 0 } = pacer.pace();
+    await askAll({ kind: 'refused', retryAfterMs: 60_000 - 120_000 / before }, taken);
     expect(pacer.pace().ratePerSecond).toBeCloseTo(2, 1);
+  });
+
+  it('for long at first only was asked too fast: who knows what others had sent before', async () => {
+    const { askAll, pacer } = alone(100);
+    await askAll(taken, taken, { kind: 'refused', retryAfterMs: 300_000 }, taken);
+    expect(pacer.pace().ratePerSecond).toBeCloseTo(30, -1);
   });
 
   it('does not count the time in which nobody wished to send', async () => {
     const { askAll, pacer, clock } = alone(100);
-    await askAll(...many(60, taken));
+    await askAll(untilNextMinute, ...many(60, taken));
     await clock.advance(600_000);
-    await askAll(...many(60, taken));
-    await askAll({ kind: 'refused', retryAfterMs: 58_800 }, taken);
-    expect(pacer.pace().ratePerSecond).toBeCloseTo(2, 1);
+    await askAll(...many(60, taken), untilNextMinute, taken);
+    expect(pacer.pace().ratePerSecond).toBeCloseTo(2, 0);
+  });
+
+  it('though it says that more is allowed is not believed', async () => {
+    const { askAll, pacer } = alone('auto', 10);
+    const quota = { remaining: 5000, resetMs: 10_000, limit: undefined, windowMs: undefined };
+    await askAll({ kind: 'refused', quota }, { kind: 'taken', quota });
+    expect(pacer.pace().ratePerSecond).toBeLessThan(9);
   });
 });
 
