@@ -136,9 +136,10 @@ export function createPacer({ rate: setting, startPerSecond, clock, random }: Pa
     closedUntil = Math.max(closedUntil, clock.monotonic() + ms);
   }
 
-  function probeAfter(times: number): void {
+  /** What the service asks for is waited for, and no more than that. */
+  function probeAfter(times: number, retryAfterMs?: number): void {
     probing = { times, index: undefined };
-    close(Math.min(LAST_PROBE_MS, FIRST_PROBE_MS * 2 ** times) * (0.75 + random() / 2));
+    close(retryAfterMs ?? Math.min(LAST_PROBE_MS, FIRST_PROBE_MS * 2 ** times) * (0.75 + random() / 2));
   }
 
   function settle(given: Pass, answer: PacedAnswer): RefusalNews | undefined {
@@ -168,15 +169,14 @@ export function createPacer({ rate: setting, startPerSecond, clock, random }: Pa
     const cut = isProbe ? 'known' : rate.refuse(given, now);
     // Too fast is too fast: nothing is left to catch up with.
     if (cut !== 'known') lastSlot = Math.max(lastSlot, lastLeftAt);
-    if (retryAfterMs !== undefined) {
-      if (retryAfterMs > 0) shutAt ??= now;
-      probing = undefined;
-      close(retryAfterMs);
-    } else if (isProbe) {
-      probeAfter((probing?.times ?? 0) + 1);
+    if (isProbe) {
+      probeAfter((probing?.times ?? 0) + 1, retryAfterMs);
     } else if (cut === 'shut' && !probing) {
       shutAt ??= now;
-      probeAfter(0);
+      probeAfter(0, retryAfterMs);
+    } else if (retryAfterMs !== undefined && retryAfterMs > 0) {
+      shutAt ??= now;
+      close(retryAfterMs);
     }
     if (isProbe) return 'probe';
     return cut === 'known' ? 'known' : 'news';

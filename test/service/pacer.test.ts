@@ -480,6 +480,19 @@ describe('createPacer: a service that refuses', () => {
     expect(Math.min(...passedAt)).toBeGreaterThanOrEqual(7000);
   });
 
+  it('and says each time how long to wait is probed by one at a time too, when it says', async () => {
+    const { pacer, clock, next, askAll } = alone(10);
+    const busy = (retryAfterMs: number): PacedAnswer => ({ kind: 'refused', retryAfterMs });
+    await askAll(busy(0), busy(0), busy(0));
+    expect(await askAll(busy(0), busy(3000))).toEqual([0, 0]);
+    const probe = await next();
+    expect(probe.ms).toBe(3000);
+    let others = 0;
+    void pacer.wait(signal).then(() => others++);
+    await clock.advance(10_000);
+    expect(others).toBe(0);
+  });
+
   it('is probed no faster than the rate', async () => {
     const { askAll } = alone(1);
     await askAll(refused, refused, refused);
