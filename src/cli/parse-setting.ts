@@ -36,6 +36,15 @@ export function decimalNumber({ from, to, what }: Range): (text: string) => Pars
   };
 }
 
+const RATES = { from: 0.01, to: 100_000, what: 'a number of requests per second' } as const;
+
+/** Requests per second. */
+export function rate(text: string): Parsed<number | 'auto'> {
+  if (text === 'auto') return understood(text);
+  const parsed = decimalNumber(RATES)(text);
+  return parsed.ok ? parsed : refused(`is neither auto nor ${RATES.what} from ${RATES.from} to ${RATES.to}`);
+}
+
 /** A percentage, with or without its sign. */
 export function percentage(text: string): Parsed<number> {
   const match = /^(\d{1,6}(?:\.\d{1,3})?) ?%?$/.exec(text);

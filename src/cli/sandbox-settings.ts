@@ -89,6 +89,33 @@ export const FAULT_SETTINGS = {
     about: 'answer 429 beyond so many requests per second',
     parse: parse.decimalNumber({ from: 0.1, to: 1_000_000, what: 'a number of requests per second' }),
   }),
+  limitKind: define({
+    flag: 'limit-kind',
+    argument: 'KIND',
+    about: 'how --rate-limit counts: bucket, which holds a second of it at first; fixed-window; sliding-log',
+    parse: parse.oneOf('bucket', 'fixed-window', 'sliding-log'),
+    fallback: 'bucket',
+  }),
+  limitBurst: define({
+    flag: 'limit-burst',
+    argument: 'N',
+    about: 'how many requests the bucket holds (default: a second of --rate-limit)',
+    parse: parse.wholeNumber({ from: 1, to: 1_000_000, what: 'a whole number' }),
+  }),
+  limitWindow: define({
+    flag: 'limit-window',
+    argument: 'SECONDS',
+    about: 'how long a window or the log is (default: 1)',
+    parse: parse.decimalNumber({ from: 0.1, to: 86_400, what: 'a number of seconds' }),
+  }),
+  limitHeaders: define({
+    flag: 'limit-headers',
+    argument: 'STYLE',
+    about:
+      'tell of the limit in each answer: none, draft (RateLimit), separate (RateLimit-Limit, …), x (X-RateLimit-…)',
+    parse: parse.oneOf('none', 'draft', 'separate', 'x'),
+    fallback: 'none',
+  }),
   retryAfter: define({
     flag: 'retry-after',
     argument: 'yes|no',

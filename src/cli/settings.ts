@@ -16,9 +16,9 @@ export const SERVICE_SETTINGS = {
   }),
   rate: define({
     flag: 'rate',
-    argument: 'N',
-    about: 'requests per second, over all requests',
-    parse: parse.decimalNumber({ from: 0.01, to: 100_000, what: 'a number of requests per second' }),
+    argument: 'N|auto',
+    about: 'requests per second, over all requests; auto: as many as the service turns out to take',
+    parse: parse.rate,
     env: 'PRICESHEET_RATE',
     fallback: 10,
   }),

@@ -160,6 +160,20 @@ export interface RequestCounts {
   throttled: number;
 }
 
+/** Requests per second, or `auto`: as many as the service turns out to take. */
+export type RateSetting = number | 'auto';
+
+/** What was found out about the pace that the service takes. Units: requests per second. */
+export interface LearnedPace {
+  readonly setting: RateSetting;
+  /** Nothing where a given rate was never refused, or nothing was sent. */
+  readonly ratePerSecond: number | undefined;
+  /** Answers with status 429. */
+  readonly refused: number;
+  /** So many requests in flight the rate takes, where the bound on them kept the pace below it; 0 where nobody can tell. */
+  readonly concurrencyWanted: number | undefined;
+}
+
 /**
  * How far a phase of the run has come. `read`, `plan` and `account` are about rows and take no time worth telling of but
  * for large sheets; `scan` is about pages of the account, `lookup` about SKUs, `update` about updates.

@@ -1,5 +1,6 @@
 import { isLeftToApply } from './is-left-to-apply.ts';
 import type { RunReport } from './run-report.ts';
+import { summarizeRate } from './summarize-rate.ts';
 
 /** `summary.json`, version 1; also what `--json` prints. */
 export function buildSummary(
@@ -35,6 +36,7 @@ export function buildSummary(
       : null,
     lookup: report.lookup ?? null,
     requests: report.requests,
+    rate: summarizeRate(report.pace),
     times: {
       started_at: new Date(startedAt).toISOString(),
       finished_at: new Date(finishedAt).toISOString(),

@@ -14,7 +14,8 @@ interface Cost {
   readonly reads: number;
   /** Updates that are to be sent. */
   readonly writes: number;
-  readonly ratePerSecond: number;
+  /** `undefined` where nobody knows yet. */
+  readonly ratePerSecond: number | undefined;
 }
 
 /**
@@ -27,10 +28,11 @@ export function describeLookup({ by, why }: LookupReport, { reads, writes, rateP
   return `Listings found ${how}, since ${why}: ${count(reads, 'read')}. ${describeWrites(writes, ratePerSecond)}`;
 }
 
-function describeWrites(writes: number, ratePerSecond: number): string {
+function describeWrites(writes: number, ratePerSecond: number | undefined): string {
   if (writes === 0) return 'No updates to send';
+  if (ratePerSecond === undefined) return `${count(writes, 'update')} to send`;
   const seconds = formatSeconds(writes / ratePerSecond);
-  const pace = `${count(ratePerSecond, 'request')} a second`;
+  const pace = `${count(Math.round(ratePerSecond * 10) / 10, 'request')} a second`;
   return `${count(writes, 'update')} to send ${writes === 1 ? 'takes' : 'take'} ${seconds} at ${pace}`;
 }
 

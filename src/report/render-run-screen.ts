@@ -121,10 +121,15 @@ function changeLines({ digest: { changes }, strategyNames }: RunReport, paint: P
 }
 
 /** Before anything is sent: what it will take. Afterwards the summary has what it took. */
-function lookupLines({ lookup, digest, requests, ratePerSecond }: RunReport): readonly string[] {
+function lookupLines({ lookup, digest, requests, pace }: RunReport): readonly string[] {
   const writes = digest.byStatus.planned;
   if (!lookup || writes === 0) return [];
-  return [printable(describeLookup(lookup, { reads: requests.reads, writes, ratePerSecond }))];
+  return [printable(describeLookup(lookup, { reads: requests.reads, writes, ratePerSecond: paceOf(pace) }))];
+}
+
+/** Units: requests per second; `undefined` where nobody knows yet. */
+function paceOf({ setting, ratePerSecond }: RunReport['pace']): number | undefined {
+  return setting === 'auto' ? ratePerSecond : setting;
 }
 
 function describeMove({ field, before, after }: Change): string {

@@ -1,4 +1,4 @@
-import type { RequestCounts } from '../domain/ports.ts';
+import type { LearnedPace, RequestCounts } from '../domain/ports.ts';
 import type { LookupReport } from './describe-lookup.ts';
 import type { Digest } from './tally-outcomes.ts';
 
@@ -45,9 +45,8 @@ export interface RunReport {
   readonly declined: boolean;
   /** How the listings were found, where it came to that. */
   readonly lookup?: LookupReport | undefined;
-  /** The pace of the run. */
-  readonly ratePerSecond: number;
   readonly requests: Readonly<RequestCounts>;
+  readonly pace: LearnedPace;
   /** Epoch milliseconds. */
   readonly startedAt: number;
   readonly finishedAt: number;

@@ -8,6 +8,7 @@ import { EXIT, exitCodeOf } from './exit-code.ts';
 import type { Job, Surroundings } from './job.ts';
 import { nameKeyPlace } from './name-key-place.ts';
 import { noticeOutcomes } from './notice-outcomes.ts';
+import { noticePace } from './notice-pace.ts';
 import type { Sent, Tools } from './run-state.ts';
 
 /** A run that may still be sent, for the person who is asked whether to. */
@@ -59,6 +60,7 @@ export function describeRun(
   { tools: { service, folder, startedAt }, surroundings, digest }: DescribeContext,
 ): RunReport {
   const { apiKey } = settings.service;
+  const pace = service.learned();
   return {
     command,
     dryRun: settings.dryRun,
@@ -78,13 +80,19 @@ export function describeRun(
     missingIsOk: settings.missingIsOk,
     digest,
     strategyNames: new Map(sent.strategies.map(({ id, name }) => [id, name])),
-    notices: [...(lock?.notices ?? []), ...input.notices, ...(sent.notices ?? []), ...noticeOutcomes(digest)],
+    notices: [
+      ...(lock?.notices ?? []),
+      ...input.notices,
+      ...(sent.notices ?? []),
+      ...noticeOutcomes(digest),
+      ...noticePace(pace, settings.service.concurrency),
+    ],
     stop: describeStop({ ...sent, stop: nameKeyPlace(sent.stop, apiKey) }),
     isPlanned: sent.whole,
     declined: sent.declined,
     lookup: sent.lookup,
-    ratePerSecond: settings.service.ratePerSecond,
     requests: service.counts,
+    pace,
     startedAt,
     finishedAt: surroundings.clock.now(),
     exitCode: decideExitCode(sent, digest),

@@ -112,7 +112,10 @@ function toScanOptions(
     wanted,
     ignoreCase,
     ends: known.ends ?? [],
-    widthFor: (pageMs) => Math.min(concurrency, Math.max(1, Math.ceil((ratePerSecond * pageMs) / 1000))),
+    widthFor: (pageMs) =>
+      ratePerSecond === 'auto'
+        ? concurrency
+        : Math.min(concurrency, Math.max(1, Math.ceil((ratePerSecond * pageMs) / 1000))),
     mostPages: settings.resolve === 'auto' ? wanted.size : Number.POSITIVE_INFINITY,
     clock,
     signal,

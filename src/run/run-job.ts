@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { RunReport } from '../report/run-report.ts';
 import { openService } from '../service/open-service.ts';
+import { accountStatePath, readAccountState, writeAccountState } from './account-state.ts';
 import { describeRun, openAccount } from './conclude-run.ts';
 import { EntryStore } from './entry-store.ts';
 import type { Job, Surroundings } from './job.ts';
@@ -32,7 +33,11 @@ export async function runJob(job: Job, surroundings: Surroundings): Promise<RunR
   job.lock?.nameFolder(folder.path);
   const logFile = folder.openLines(RUN_FILES.log);
   const log = openLog(logFile, { level: settings.logLevel, redact: settings.service.apiKey.redact });
-  const service = openService(settings.service, { ...surroundings, readOnly: settings.dryRun, log });
+  const statePath = accountStatePath(surroundings.locks, settings.service);
+  const service = openService(
+    { ...settings.service, startPerSecond: readAccountState(statePath, surroundings.disk).ratePerSecond },
+    { ...surroundings, readOnly: settings.dryRun, log },
+  );
   const entries = new EntryStore(folder);
   const tools = { service, folder, entries, log, startedAt };
   try {
@@ -55,6 +60,8 @@ export async function runJob(job: Job, surroundings: Surroundings): Promise<RunR
         onProgress: surroundings.onProgress,
       },
     );
+    const { setting, ratePerSecond } = service.learned();
+    if (setting === 'auto') writeAccountState(statePath, { ratePerSecond }, surroundings.disk);
     log.info('run ended', { exitCode: report.exitCode, stop: report.stop, requests: report.requests });
     const notice = closeLog(logFile);
     return notice === undefined ? report : { ...report, notices: [...report.notices, notice] };

@@ -23,8 +23,8 @@ export interface AnswerContext {
   readonly errorBody: ErrorBody;
   /** Throws `Refusal` 401. */
   readonly authenticate: (header: string | undefined) => void;
-  /** Throws `Refusal` 429. */
-  readonly admit: () => void;
+  /** Gives the headers that tell the rate limit. Throws `Refusal` 429. */
+  readonly admit: () => Readonly<Record<string, string>>;
   readonly interfere: (subject: FaultSubject) => Interference;
   readonly wait: (ms: number) => Promise<void>;
 }
@@ -40,13 +40,12 @@ export async function answerRequest(
   subject: FaultSubject,
   context: AnswerContext,
 ): Promise<Answer> {
-  const turnedAway = attempt(context, () => {
+  const admitted = attempt(context, () => {
     context.authenticate(request.authorization);
-    context.admit();
-    return undefined;
+    return { limitHeaders: context.admit() };
   });
-  if (turnedAway)
-    return { kind: 'reply', reply: turnedAway, interference: { truncate: undefined, drip: undefined } };
+  if ('status' in admitted)
+    return { kind: 'reply', reply: admitted, interference: { truncate: undefined, drip: undefined } };
   const interference = context.interfere(subject);
   const before = await passMoment(interference.before, subject, context);
   if (before === 'reset') return { kind: 'reset' };
@@ -54,7 +53,9 @@ export async function answerRequest(
     before ?? attempt(context, () => renderJson(context.service.handle(request, interference.twist)));
   const after = await passMoment(interference.after, subject, context);
   if (after === 'reset') return { kind: 'reset' };
-  return { kind: 'reply', reply: after ?? handled, interference };
+  const reply = after ?? handled;
+  const headers = { ...reply.headers, ...admitted.limitHeaders };
+  return { kind: 'reply', reply: { ...reply, headers }, interference };
 }
 
 /** What a request is about. The listing id is given whether or not such a listing exists. */

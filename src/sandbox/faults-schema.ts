@@ -73,8 +73,15 @@ export const faultsSchema = z.strictObject({
   rateLimit: z.exactOptional(
     z.strictObject({
       perSecond: positive,
+      kind: z.exactOptional(
+        z.enum(['bucket', 'fixed-window', 'sliding-log'], must('one of bucket, fixed-window, sliding-log')),
+      ),
       burst: z.exactOptional(step),
+      windowSeconds: z.exactOptional(positive),
       retryAfter: z.exactOptional(flag),
+      headers: z.exactOptional(
+        z.enum(['none', 'draft', 'separate', 'x'], must('one of none, draft, separate, x')),
+      ),
     }),
   ),
   errors: z.exactOptional(

@@ -24,14 +24,29 @@ export interface Faults {
 }
 
 /**
- * A token bucket: `perSecond` requests on average, `burst` at once (default: a second's worth, at least 1). Beyond it 429, with
- * `Retry-After` in whole seconds unless `retryAfter` is false. Runs on the sandbox's `now`, not on its speed.
+ * `perSecond` requests on average; beyond it 429, with `Retry-After` in whole seconds, rounded up, unless `retryAfter` is false.
+ * Runs on the sandbox's `now`, not on its speed.
+ *
+ * - `bucket` (default): a token bucket, full at first, of `burst` tokens (default: a second's worth, at least 1).
+ * - `fixed-window`: windows of `windowSeconds` (default 1) that begin at whole multiples of it; a window takes `perSecond` times
+ *   its seconds, rounded, at least 1.
+ * - `sliding-log`: the same number in any stretch of `windowSeconds`.
+ *
+ * `headers` tells the limit with each answer: `none` (default); `draft`: `RateLimit` and `RateLimit-Policy`; `separate`:
+ * `RateLimit-Limit`, `-Remaining` and `-Reset`; `x`: the same with `X-` and the reset as a time, in seconds since 1970. Resets are
+ * in whole seconds, rounded up: until the bucket is full, the window ends or the oldest request of the log counts no more.
  */
 export interface RateLimit {
   readonly perSecond: number;
+  readonly kind?: LimitKind;
   readonly burst?: number;
+  readonly windowSeconds?: number;
   readonly retryAfter?: boolean;
+  readonly headers?: LimitHeaders;
 }
+
+export type LimitKind = 'bucket' | 'fixed-window' | 'sliding-log';
+export type LimitHeaders = 'none' | 'draft' | 'separate' | 'x';
 
 /**
  * - `nested`: `{"error":{"message":…,"param":…}}`
@@ -126,15 +141,28 @@ function invalid(mistakes: readonly string[]): SandboxError {
   return new SandboxError('invalid_faults', `Cannot use the faults: ${mistakes.join('\n')}`);
 }
 
-function findMistakes({ errors, resets, rules }: Faults): readonly string[] {
+function findMistakes({ rateLimit, errors, resets, rules }: Faults): readonly string[] {
   const shares = [errors?.before, errors?.after, resets?.before, resets?.after].map((share) => share ?? 0);
   const total = shares.reduce((sum, share) => sum + share, 0);
   return [
+    ...findLimitMistakes(rateLimit),
     ...(total > 1 + 1e-9 ? [`errors, resets: the shares add up to ${total}, more than 1`] : []),
     ...(rules ?? []).flatMap((rule, index) =>
       findRuleMistakes(rule).map((problem) => `rules[${index}]: ${problem}`),
     ),
   ];
+}
+
+function findLimitMistakes({
+  kind = 'bucket',
+  burst,
+  windowSeconds,
+}: Partial<RateLimit> = {}): readonly string[] {
+  if (kind === 'bucket')
+    return windowSeconds === undefined
+      ? []
+      : ['rateLimit: "windowSeconds" goes with a window, and this is a bucket'];
+  return burst === undefined ? [] : [`rateLimit: "burst" goes with a bucket, and this is a ${kind}`];
 }
 
 function findRuleMistakes({ match, skip, times, when, ...effects }: FaultRule): readonly string[] {

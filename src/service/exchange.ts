@@ -3,8 +3,11 @@ import type { z } from 'zod';
 import { KeyRefusedError, RetriesSpentError } from '../domain/errors.ts';
 import type { Clock, Log, Random, RequestCounts } from '../domain/ports.ts';
 import type { Redact } from '../domain/secret.ts';
+import type { Crowding } from './crowding.ts';
 import { asksTooMuch, decideRetry } from './decide-retry.ts';
-import type { Pacer } from './pacer.ts';
+import type { Pacer, RefusalNews } from './pacer.ts';
+import type { Pass } from './pass.ts';
+import { readQuota } from './read-quota.ts';
 import { type Reply, readReply } from './reply.ts';
 import type { RetryBudget } from './retry-budget.ts';
 import { retryDelayMs } from './retry-delay.ts';
@@ -15,6 +18,7 @@ export interface ExchangeContext {
   readonly send: Send;
   readonly limit: LimitFunction;
   readonly pacer: Pacer;
+  readonly crowding: Crowding;
   readonly budget: RetryBudget;
   readonly clock: Clock;
   readonly random: Random;
@@ -63,22 +67,29 @@ export async function exchange<T>(
   let last: Exchanged<T> | undefined;
   try {
     if (attemptsMade > 0 || isReadBack) context.budget.spend();
+    let probes = 0;
     for (let attempts = attemptsMade + 1; ; attempts++) {
-      const attempt = await sendPaced(request, { signal, attempts }, context);
+      const { attempt, pass } = await sendPaced(request, { signal, attempts }, context);
       const { clock, redact } = context;
       const reply = readReply(attempt, { schema, findFault, now: clock.now(), redact });
+      const news = settle(pass, { attempt, reply }, context);
       if (reply.kind === 'ok') {
-        if (!isReadBack) noteSuccess(context);
+        // The service is there. A reading-back says no such thing of what was lost.
+        if (!isReadBack) context.budget.noteSuccess();
         return { reply, attempts, waitMs: 0 };
       }
+      // Sent on behalf of all that wait: no attempt of its own is used up by it.
+      if (news === 'probe') probes++;
       const waitMs = noteFault(request, { reply, attempts }, context);
-      const decision = decideRetry({ method: request.method, reply, attemptsLeft: allowed - attempts });
+      const attemptsLeft = allowed + probes - attempts;
+      const decision = decideRetry({ method: request.method, reply, attemptsLeft });
       const exchanged = { reply, attempts, waitMs };
       if (decision === 'return') return exchanged;
       if (decision === 'end_run') return { ...exchanged, stop: keyRefused(reply) };
       // An attempt that found no connection is none to tell of.
       if (reply.kind !== 'not_sent') last = exchanged;
-      context.budget.spend();
+      // Those that were on their way together meet the same refusal: it counts once.
+      if (news !== 'known') context.budget.spend();
       await clock.sleep(waitMs, signal);
     }
   } catch (stop) {
@@ -88,19 +99,14 @@ export async function exchange<T>(
   }
 }
 
-/** The service is there, and takes requests at this pace. A reading-back says no such thing of what was lost. */
-function noteSuccess({ budget, pacer }: ExchangeContext): void {
-  budget.noteSuccess();
-  pacer.ease();
-}
-
 function sendPaced(
   request: ServiceRequest,
   { signal, attempts }: { readonly signal: AbortSignal; readonly attempts: number },
-  { send, limit, pacer, counts, log }: ExchangeContext,
-): Promise<Attempt> {
+  { send, limit, pacer, crowding, counts, log }: ExchangeContext,
+): Promise<{ readonly attempt: Attempt; readonly pass: Pass }> {
   return limit(async () => {
-    await pacer.wait(signal);
+    const pass = await pacer.wait(signal);
+    crowding.note({ waited: pass.waited, inFlight: limit.activeCount });
     if (request.method === 'GET') counts.reads++;
     else counts.writes++;
     if (attempts > 1) counts.retries++;
@@ -110,8 +116,27 @@ function sendPaced(
       query: request.query,
       attempt: attempts,
     });
-    return send(request);
+    try {
+      return { attempt: await send(request), pass };
+    } catch (bug) {
+      pacer.settle(pass, { kind: 'unknown' });
+      throw bug;
+    }
   });
+}
+
+/** Tells the pacer what came of a request. A service that stumbled, or is busy with something else, says nothing of its pace. */
+function settle(
+  pass: Pass,
+  { attempt, reply }: { readonly attempt: Attempt; readonly reply: Reply<unknown> },
+  { pacer, clock }: ExchangeContext,
+): RefusalNews | undefined {
+  if (attempt.kind !== 'answer' || attempt.httpStatus >= 500) return pacer.settle(pass, { kind: 'unknown' });
+  const quota = attempt.limits && readQuota(attempt.limits, clock.now());
+  if (attempt.httpStatus !== 429) return pacer.settle(pass, { kind: 'taken', quota });
+  // A service that asks for longer than that is not waited for, see decideRetry.
+  const retryAfterMs = 'retryAfterMs' in reply && !asksTooMuch(reply) ? reply.retryAfterMs : undefined;
+  return pacer.settle(pass, { kind: 'refused', retryAfterMs, quota });
 }
 
 const NOTHING_KNOWN = { httpStatus: undefined, retryAfterMs: undefined, hint: undefined };
@@ -136,14 +161,13 @@ function noteFault(
   });
   budget.noteFault(`${method} ${path}: ${reply.message}`, hint);
   if (httpStatus === 429) {
+    // The pacer knows of it already, and makes everybody wait.
     counts.throttled++;
-    pacer.slow();
+    return 0;
   }
-  // A service that asks for longer than that is not waited for, see decideRetry.
   if (asksTooMuch(reply)) return 0;
-  const delayMs = retryAfterMs ?? retryDelayMs(attempts, random);
-  if (retryAfterMs === undefined && httpStatus !== 429) return delayMs;
-  pacer.pause(delayMs);
+  if (retryAfterMs === undefined) return retryDelayMs(attempts, random);
+  pacer.pause(retryAfterMs);
   return 0;
 }
 

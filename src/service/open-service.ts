@@ -5,15 +5,18 @@ import { isMoneyField } from '../domain/fields.ts';
 import { isListingId, type Listing } from '../domain/listing.ts';
 import type {
   Clock,
+  LearnedPace,
   ListingUpdate,
   Log,
   Random,
+  RateSetting,
   RequestCounts,
   ServiceReader,
   UpdateAnswer,
   UpdateListing,
 } from '../domain/ports.ts';
 import type { Secret } from '../domain/secret.ts';
+import { createCrowding } from './crowding.ts';
 import { asksTooMuch } from './decide-retry.ts';
 import { type ExchangeContext, type Exchanged, exchange } from './exchange.ts';
 import { listPages } from './list-pages.ts';
@@ -33,7 +36,10 @@ export interface ServiceOptions {
   readonly baseUrl: string;
   readonly apiKey: Secret;
   readonly proxy?: ProxyAddress | undefined;
-  readonly ratePerSecond: number;
+  /** Over all requests; `auto` learns what the service takes. */
+  readonly ratePerSecond: RateSetting;
+  /** What an earlier run has learned, for `auto` to begin near it. */
+  readonly startPerSecond?: number | undefined;
   /** Requests in flight at once. */
   readonly concurrency: number;
   /** Per attempt. */
@@ -57,6 +63,8 @@ export interface Service extends ServiceReader {
   /** Fails where the service was opened to be read only. */
   readonly updateListing: UpdateListing;
   readonly counts: Readonly<RequestCounts>;
+  /** What was found out so far about the pace that the service takes. */
+  learned(): LearnedPace;
   close(): Promise<void>;
 }
 
@@ -71,10 +79,14 @@ export function openService(
   { readOnly, openTransport, clock, random, log }: Surroundings,
 ): Service {
   const transport = openTransport({ ...options, connections: options.concurrency, readOnly });
+  const { ratePerSecond: rate, startPerSecond, concurrency } = options;
+  const pacer = createPacer({ rate, startPerSecond, clock, random });
+  const crowding = createCrowding(concurrency);
   const context: ExchangeContext = {
     send: transport.send,
-    limit: pLimit(options.concurrency),
-    pacer: createPacer(options.ratePerSecond, clock),
+    limit: pLimit(concurrency),
+    pacer,
+    crowding,
     budget: createRetryBudget(options.retries),
     clock,
     random,
@@ -112,6 +124,11 @@ export function openService(
     updateListing: (update, { signal, attemptsMade }) =>
       postUpdate(update, { nullAs: options.nullAs, signal, attempts, attemptsMade }, context),
     counts: context.counts,
+    learned: () => {
+      const { roundTripMs, ...pace } = pacer.pace();
+      const mostPerSecond = rate === 'auto' ? undefined : rate;
+      return { ...pace, concurrencyWanted: crowding.wanted({ roundTripMs, mostPerSecond }) };
+    },
     close: transport.close,
   };
 }

@@ -1,80 +1,219 @@
-import type { Clock } from '../domain/ports.ts';
+import type { Clock, Random, RateSetting } from '../domain/ports.ts';
+import { createFullSeconds } from './full-seconds.ts';
+import { createLearnedRate } from './learned-rate.ts';
+import type { Pass } from './pass.ts';
+import { quotaPace } from './quota-pace.ts';
+import type { Quota } from './read-quota.ts';
+import { createWaitingLine } from './waiting-line.ts';
+
+/** What came of a request, as far as the pace goes. */
+export type PacedAnswer =
+  | { readonly kind: 'taken'; readonly quota?: Quota | undefined }
+  /** 429, with its `Retry-After` where it had one. */
+  | {
+      readonly kind: 'refused';
+      readonly retryAfterMs?: number | undefined;
+      readonly quota?: Quota | undefined;
+    }
+  /** No answer, or one that says nothing of the pace. */
+  | { readonly kind: 'unknown' };
+
+/**
+ * What a refusal was: `news`; `known`, since the request was under way when an earlier one was refused; or that of a
+ * `probe`, which was sent on behalf of all that wait.
+ */
+export type RefusalNews = 'news' | 'known' | 'probe';
+
+/** Units: requests per second. */
+export interface Pace {
+  readonly setting: RateSetting;
+  /** What the service was found to take; nothing where a given rate was never refused, or nothing was sent. */
+  readonly ratePerSecond: number | undefined;
+  readonly refused: number;
+  /** On average, the latest ones counting most; nothing before the first answer. */
+  readonly roundTripMs: number | undefined;
+}
 
 /** Spaces all requests to the service, whoever makes them. */
 export interface Pacer {
-  /** Resolves when the next request may be sent. Rejects when the signal is aborted. */
-  wait(signal: AbortSignal): Promise<void>;
+  /** Resolves when the next request may be sent. Rejects with the reason when the signal is aborted. */
+  wait(signal: AbortSignal): Promise<Pass>;
+  /** Has to be called once for each pass, whatever came of it. */
+  settle(pass: Pass, answer: PacedAnswer): RefusalNews | undefined;
   /** Lets nobody through for `ms` from now. */
   pause(ms: number): void;
-  /** The service finds the pace too fast: from now on half of it, but never less than one a second because of that. */
-  slow(): void;
-  /** The service took a request: a little faster again, up to the rate. */
-  ease(): void;
+  pace(): Pace;
 }
 
-/** Found on what 429 without `Retry-After` comes to: a limit is met again after some two dozen requests. */
-const EASE = 1.03;
-const SLOWEST_MS = 1000;
+interface PacerOptions {
+  readonly rate: RateSetting;
+  /** What an earlier run has learned, for `auto`. */
+  readonly startPerSecond?: number | undefined;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/**
+ * The schedule of a given rate is slower than it by this: timers come late by half a millisecond, and a second begins
+ * anew with each request, so that what is late once is late for good but for this.
+ */
+const STRETCH = 1.0008;
+/** How far behind its schedule a pace may be and catch up. What it learned it learned at even distances. */
+const CATCH_UP_MS = { given: 100, learned: 5 } as const;
+const SLOW_START = 4;
+const OF_LEARNED = 0.9;
+const MOST_PER_SECOND = 100_000;
+const FIRST_PROBE_MS = 250;
+const LAST_PROBE_MS = 20_000;
 
 /**
  * A pacer on an absolute schedule: each slot is one interval after the last slot, not after the last request, so that
- * late timers don't add up. Timers that come late could still bunch requests, so a request also waits until the one
- * `rate` before it is a full second old: the rate, or the next whole number, holds within every second.
+ * late timers don't add up. One timer serves all that wait, in the order in which they came.
+ *
+ * A given rate is kept within every second, see `createFullSeconds`. Whether it is given or learned, a service that refuses
+ * slows everybody down, see `createLearnedRate`, and what it says of its own limits is obeyed, see `quotaPace`.
  */
-export function createPacer(ratePerSecond: number, clock: Clock): Pacer {
-  const fastestMs = 1000 / ratePerSecond;
-  const perWindow = Math.ceil(ratePerSecond);
-  const windowMs = Math.max(1000, fastestMs);
-  /** When each of the last `perWindow` requests was let through, as a ring. */
-  const sentAt: number[] = [];
-  let intervalMs = fastestMs;
-  let sent = 0;
-  let nextSlot = Number.NEGATIVE_INFINITY;
-  let pausedUntil = Number.NEGATIVE_INFINITY;
-  let pauses = 0;
+export function createPacer({ rate: setting, startPerSecond, clock, random }: PacerOptions): Pacer {
+  const isAuto = setting === 'auto';
+  const seconds = isAuto ? undefined : createFullSeconds(setting);
+  const catchUpMs = isAuto ? CATCH_UP_MS.learned : CATCH_UP_MS.given;
+  const rate = createLearnedRate({
+    mostPerSecond: isAuto ? MOST_PER_SECOND : setting / STRETCH,
+    startPerSecond: isAuto ? firstPace(startPerSecond) : setting,
+    phase: isAuto && startPerSecond !== undefined ? 'search' : 'start',
+  });
+  const line = createWaitingLine({ clock, dueAt, pass });
+  let left = 0;
+  let lastSlot = Number.NEGATIVE_INFINITY;
+  let lastLeftAt = Number.NEGATIVE_INFINITY;
+  let closedUntil = Number.NEGATIVE_INFINITY;
+  let refused = 0;
+  let taken = 0;
+  let roundTripMs: number | undefined;
+  /** When the service began to refuse everything; until something is let through again. */
+  let shutAt: number | undefined;
+  /** Whether but one request goes first, and which. */
+  let probing: { readonly times: number; readonly index: number | undefined } | undefined;
+  let told: { readonly perSecond: number; readonly until: number } | undefined;
+  let toldBy = -1;
+  /** Where no window is told of, the longest time to its end that was seen is taken for it. */
+  let longestResetMs = 0;
 
-  function takeSlot(): number {
-    const slot = Math.max(clock.monotonic(), nextSlot);
-    nextSlot = slot + intervalMs;
-    return slot;
+  function perSecond(now: number): number {
+    const learned = rate.perSecond();
+    return told !== undefined && now < told.until ? Math.min(learned, told.perSecond) : learned;
   }
 
-  function windowOpensAt(): number {
-    return (sentAt[sent % perWindow] ?? Number.NEGATIVE_INFINITY) + windowMs;
+  function dueAt(now: number): number {
+    const allowedAt = Math.max(closedUntil, seconds?.opensAt() ?? closedUntil);
+    if (probing) return probing.index === undefined ? allowedAt : Number.POSITIVE_INFINITY;
+    return Math.max(allowedAt, lastSlot + 1000 / perSecond(now));
   }
 
-  async function wait(signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
-    let pausesSeen = pauses;
-    let slot = takeSlot();
-    for (;;) {
-      const ms = Math.max(slot, windowOpensAt()) - clock.monotonic();
-      if (ms <= 0) break;
-      await clock.sleep(ms, signal);
-      if (pauses === pausesSeen) continue;
-      pausesSeen = pauses;
-      slot = takeSlot();
+  function pass(now: number, waited: boolean): Pass {
+    if (shutAt !== undefined && !probing) reopen(now);
+    const ratePerSecond = perSecond(now);
+    const due = lastSlot + 1000 / ratePerSecond;
+    const isBehind = due < now - catchUpMs;
+    // Lateness of the timer may be made up for, a time without demand may not.
+    lastSlot = Math.max(closedUntil, !isBehind ? due : waited ? now - catchUpMs : now);
+    lastLeftAt = now;
+    const index = left++;
+    if (probing) probing = { ...probing, index };
+    seconds?.leave(now);
+    const given = { index, leftAt: now, ratePerSecond, waited };
+    rate.leave(given);
+    return given;
+  }
+
+  function reopen(now: number): void {
+    rate.reopen(now, now - (shutAt ?? now));
+    shutAt = undefined;
+    probing = undefined;
+  }
+
+  function close(ms: number): void {
+    closedUntil = Math.max(closedUntil, clock.monotonic() + ms);
+  }
+
+  /** What the service asks for is waited for, and no more than that. */
+  function probeAfter(times: number, retryAfterMs?: number): void {
+    probing = { times, index: undefined };
+    close(retryAfterMs ?? Math.min(LAST_PROBE_MS, FIRST_PROBE_MS * 2 ** times) * (0.75 + random() / 2));
+  }
+
+  function settle(given: Pass, answer: PacedAnswer): RefusalNews | undefined {
+    const now = clock.monotonic();
+    const news = answer.kind === 'refused' ? refuse(given, now, answer.retryAfterMs) : undefined;
+    if (answer.kind !== 'unknown') {
+      seconds?.answer(given.index, now);
+      const tripMs = now - given.leftAt;
+      roundTripMs = roundTripMs === undefined ? tripMs : roundTripMs + (tripMs - roundTripMs) / 20;
     }
-    sentAt[sent % perWindow] = clock.monotonic();
-    sent++;
+    if (answer.kind === 'taken') take(given, now);
+    if (answer.kind === 'unknown' && probing?.index === given.index) probeAfter(probing.times);
+    if (answer.kind !== 'unknown' && answer.quota) heed(given, answer.quota, now);
+    line.move();
+    return news;
   }
 
-  /** Takes back every slot given out so far: those who hold one will ask again. */
-  function pause(ms: number): void {
-    pausedUntil = Math.max(pausedUntil, clock.monotonic() + ms);
-    nextSlot = pausedUntil;
-    pauses++;
+  function take(given: Pass, now: number): void {
+    taken++;
+    if (probing?.index === given.index) reopen(now);
+    rate.take(given, now);
   }
 
-  /** Those that were on their way together find the same fault with the same pace: it counts once. */
-  function slow(): void {
-    if (clock.monotonic() < pausedUntil) return;
-    intervalMs = Math.max(fastestMs, Math.min(SLOWEST_MS, intervalMs * 2));
+  function refuse(given: Pass, now: number, retryAfterMs: number | undefined): RefusalNews {
+    refused++;
+    const isProbe = probing?.index === given.index;
+    const cut = isProbe ? 'known' : rate.refuse(given, now);
+    // Too fast is too fast: nothing is left to catch up with.
+    if (cut !== 'known') lastSlot = Math.max(lastSlot, lastLeftAt);
+    if (isProbe) {
+      probeAfter((probing?.times ?? 0) + 1, retryAfterMs);
+    } else if (cut === 'shut' && !probing) {
+      shutAt ??= now;
+      probeAfter(0, retryAfterMs);
+    } else if (retryAfterMs !== undefined && retryAfterMs > 0) {
+      shutAt ??= now;
+      close(retryAfterMs);
+    }
+    if (isProbe) return 'probe';
+    return cut === 'known' ? 'known' : 'news';
   }
 
-  function ease(): void {
-    intervalMs = Math.max(fastestMs, intervalMs / EASE);
+  /** Answers may come out of order; the one to the latest request is the one that counts. */
+  function heed(given: Pass, quota: Quota, now: number): void {
+    if (given.index < toldBy) return;
+    toldBy = given.index;
+    longestResetMs = Math.max(longestResetMs, quota.resetMs);
+    const windowMs = quota.windowMs ?? (longestResetMs > 0 ? wholeSeconds(longestResetMs) : undefined);
+    const underWay = left - given.index - 1;
+    const pace = quotaPace({ ...quota, windowMs }, { underWay, perSecond: given.ratePerSecond });
+    if (pace.closeMs !== undefined) close(pace.closeMs);
+    told =
+      pace.perSecond === undefined ? undefined : { perSecond: pace.perSecond, until: now + quota.resetMs };
+    if (isAuto && pace.perSecond !== undefined) rate.tell(pace.perSecond);
   }
 
-  return { wait, pause, slow, ease };
+  return {
+    wait: line.wait,
+    settle,
+    pause: close,
+    pace: () => ({
+      setting,
+      ratePerSecond: refused > 0 || (isAuto && taken > 0) ? rate.perSecond() : undefined,
+      refused,
+      roundTripMs,
+    }),
+  };
+}
+
+/** A reset that is told as a time of day has a fraction that comes from rounding. */
+function wholeSeconds(ms: number): number {
+  return Math.max(1, Math.floor(ms / 1000)) * 1000;
+}
+
+function firstPace(learnedPerSecond: number | undefined): number {
+  return learnedPerSecond === undefined ? SLOW_START : learnedPerSecond * OF_LEARNED;
 }

@@ -3,6 +3,7 @@ import { Pool } from 'undici';
 import type { Secret } from '../domain/secret.ts';
 import { collectAnswer } from './collect-answer.ts';
 import { openProxy, type ProxyAddress } from './open-proxy.ts';
+import { findLimits, type LimitHeaders } from './read-quota.ts';
 
 export type { ProxyAddress } from './open-proxy.ts';
 
@@ -22,6 +23,8 @@ export type Attempt =
       readonly kind: 'answer';
       readonly httpStatus: number;
       readonly retryAfter: string | undefined;
+      /** The headers, where they tell of a limit on requests. */
+      readonly limits?: LimitHeaders | undefined;
       readonly body: string;
       /** Why the body can't be read, as what the service answered with, at any length: nothing is cut before the key is out. */
       readonly fault?: string | undefined;
@@ -99,6 +102,7 @@ export function openTransport({
         kind: 'answer',
         httpStatus: answer.httpStatus,
         retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
+        limits: findLimits(answer.headers),
         ...readBody(answer.bytes, answer.headers['content-encoding']),
       };
     } catch (cause) {

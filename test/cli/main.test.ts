@@ -98,7 +98,9 @@ describe('main: help', () => {
   it('shows defaults and variables', async () => {
     const { stdout } = await runMain(['sync', '--help']);
     const text = stdout.replace(/\s+/g, ' ');
-    expect(text).toContain('requests per second, over all requests (default: 10, env: PRICESHEET_RATE)');
+    expect(text).toContain(
+      '--rate <N|auto> requests per second, over all requests; auto: as many as the service turns out to take (default: 10, env: PRICESHEET_RATE)',
+    );
     expect(text).toContain('(default: 10%)');
   });
 

@@ -164,7 +164,7 @@ describe('readSettings', () => {
     });
     expect(all(sources)).toEqual([
       '"max-rows" in pricesheet.json is not a setting',
-      'PRICESHEET_RATE in the environment: "fast" is not a number of requests per second from 0.01 to 100000',
+      'PRICESHEET_RATE in the environment: "fast" is neither auto nor a number of requests per second from 0.01 to 100000',
       '"timeout" in pricesheet.json: "0" is not a number of seconds from 0.1 to 3600',
       'PRICESHEET_CURRENCY in .env: "euro" is not a three-letter currency code',
       '--match: "some" is not one of one, all',

@@ -107,6 +107,7 @@ describe('pricesheet.schema.json', () => {
 
   it.each([
     ['rate', '2.5'],
+    ['rate', 'auto'],
     ['concurrency', '4'],
     ['timeout', '10'],
     ['retries', '3'],

@@ -105,8 +105,8 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
   {
     name: 'retry-after-ignored',
     file: 'src/service/exchange.ts',
-    find: 'const delayMs = retryAfterMs ?? retryDelayMs(',
-    put: 'const delayMs = retryDelayMs(',
+    find: '!asksTooMuch(reply) ? reply.retryAfterMs : undefined',
+    put: '!asksTooMuch(reply) ? undefined : undefined',
     cost: 'A service that asks for a pause is asked again at once, until it shuts the account out.',
     caughtBy: [{ file: 'test/service/exchange.test.ts', name: 'wins over the backoff' }],
   },
@@ -277,14 +277,59 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'pace-ignored',
-    file: 'src/service/pacer.ts',
-    find: 'if (ms <= 0) break;',
-    put: 'if (ms <= 1e9) break;',
+    file: 'src/service/waiting-line.ts',
+    find: 'if (at > now) {',
+    put: 'if (at > now + 1e9) {',
     cost: 'The service is asked as fast as the network goes, until it shuts the account out.',
     caughtBy: [
       {
         file: 'test/service/pacer.test.ts',
         name: 'createPacer: the rate in every second holds for any demand',
+      },
+    ],
+  },
+  {
+    name: 'late-timers-bunch-requests',
+    file: 'src/service/full-seconds.ts',
+    find: 'opensAt: () => freeAt[left % perWindow] ?? Number.NEGATIVE_INFINITY,',
+    put: 'opensAt: () => Number.NEGATIVE_INFINITY,',
+    cost: 'Timers that come late send more than --rate in a second, and the service refuses or shuts the account out.',
+    caughtBy: [
+      { file: 'test/service/pacer.test.ts', name: 'the rate in every second holds where timers come late' },
+      { file: 'test/service/pacer-simulation.test.ts', name: 'never sends more than --rate in a second' },
+    ],
+  },
+  {
+    name: 'one-refusal-cuts-many-times',
+    file: 'src/service/learned-rate.ts',
+    find: "if (pass.index < newsFrom) return 'known';",
+    put: "if (pass.index < 0) return 'known';",
+    cost: 'One moment of too many requests makes a run crawl: each refusal of those under way cuts the pace again.',
+    caughtBy: [
+      {
+        file: 'test/service/pacer.test.ts',
+        name: 'says it once for the requests that were on their way together',
+      },
+    ],
+  },
+  {
+    name: 'probes-all-at-once',
+    file: 'src/service/pacer.ts',
+    find: 'return probing.index === undefined ? allowedAt : Number.POSITIVE_INFINITY;',
+    put: 'return allowedAt;',
+    cost: 'A service that refuses everything gets all that wait thrown at it each time it is tried again.',
+    caughtBy: [{ file: 'test/service/pacer.test.ts', name: 'but for one probe at a time that asks for all' }],
+  },
+  {
+    name: 'limits-told-not-heard',
+    file: 'src/service/transport.ts',
+    find: 'limits: findLimits(answer.headers),',
+    put: 'limits: undefined,',
+    cost: 'A service that says how many requests remain is asked until it refuses, night after night.',
+    caughtBy: [
+      {
+        file: 'test/service/exchange.test.ts',
+        name: 'of a service that tells of its limit is never asked too much',
       },
     ],
   },

@@ -24,6 +24,7 @@ describe('buildSummary', () => {
       stopped: null,
       lookup,
       requests: { reads: 3, writes: 1, retries: 0, throttled: 0 },
+      rate: { setting: 10, learned_per_second: null, refused: 0, held_by_concurrency: false },
       times: {
         started_at: '2024-05-06T07:08:00.090Z',
         finished_at: '2024-05-06T07:08:12.490Z',

@@ -147,7 +147,6 @@ export function aReport({ outcomes = [], ...fields }: ReportFields = {}): RunRep
     isPlanned: false,
     declined: false,
     lookup: undefined,
-    ratePerSecond: 10,
     requests: { reads: 3, writes: 1, retries: 0, throttled: 0 },
     startedAt: at(0),
     finishedAt: at(12) + 400,

@@ -80,6 +80,7 @@ async function send({ concurrency = 1, roomFor = () => undefined, lock }: Partia
     listStrategies: async () => [],
     listChannels: async () => [],
     counts: { reads: 0, writes: 0, retries: 0, throttled: 0 },
+    learned: () => ({ setting: 10, ratePerSecond: undefined, refused: 0, concurrencyWanted: undefined }),
     close: async () => {},
   };
   const { stop, settled } = await sendPlan(

@@ -27,13 +27,15 @@ export function createFakeClock(start = 1_700_000_000_000): FakeClock {
       const sleeper = { wakeAt: elapsed + Math.max(0, ms), wake: finish };
       function finish(): void {
         sleepers.delete(sleeper);
+        signal?.removeEventListener('abort', stop);
         resolve();
       }
-      sleepers.add(sleeper);
-      signal?.addEventListener('abort', () => {
+      function stop(): void {
         sleepers.delete(sleeper);
-        reject(signal.reason);
-      });
+        reject(signal?.reason);
+      }
+      sleepers.add(sleeper);
+      signal?.addEventListener('abort', stop, { once: true });
     });
   }
 

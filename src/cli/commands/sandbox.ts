@@ -26,7 +26,14 @@ export async function runSandbox({ sources, stdio, json, quiet, print, tell }: C
         faults: {
           ...(latency !== undefined && { latencyMs: latency }),
           ...(rateLimit !== undefined && {
-            rateLimit: { perSecond: rateLimit, retryAfter: retryAfter === 'yes' },
+            rateLimit: {
+              perSecond: rateLimit,
+              kind: values.limitKind,
+              retryAfter: retryAfter === 'yes',
+              headers: values.limitHeaders,
+              ...(values.limitBurst !== undefined && { burst: values.limitBurst }),
+              ...(values.limitWindow !== undefined && { windowSeconds: values.limitWindow }),
+            },
           }),
           errors: { before: errorRate },
           resets: { before: resetBefore, after: resetAfter },

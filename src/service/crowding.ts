@@ -1,0 +1,38 @@
+/** Tells whether the bound on requests in flight keeps the pace lower than it might be. */
+export interface Crowding {
+  /** A request goes out. `waited`: the pace held it up. */
+  note(request: { readonly waited: boolean; readonly inFlight: number }): void;
+  /**
+   * So many in flight would do, where the bound was what held most requests up; 0 where nobody knows of a rate to reach.
+   * Units: requests per second.
+   */
+  wanted(pace: {
+    readonly roundTripMs: number | undefined;
+    readonly mostPerSecond: number | undefined;
+  }): number | undefined;
+}
+
+/** Fewer say nothing: at first the pace holds nobody up. */
+const FEWEST = 50;
+const MOST_OF_THEM = 0.5;
+
+/**
+ * A request that the pace doesn't hold up, though as many are in flight as may be, was held up by that bound. `concurrency`
+ * in flight make no more than `concurrency` in a round trip, so a rate takes as many as it sends in one, and one more.
+ */
+export function createCrowding(concurrency: number): Crowding {
+  let sent = 0;
+  let held = 0;
+  return {
+    note: ({ waited, inFlight }) => {
+      sent++;
+      if (!waited && inFlight >= concurrency) held++;
+    },
+    wanted: ({ roundTripMs, mostPerSecond }) => {
+      if (sent < FEWEST || held < sent * MOST_OF_THEM || roundTripMs === undefined) return undefined;
+      if (mostPerSecond === undefined) return 0;
+      const wanted = Math.ceil((mostPerSecond * roundTripMs) / 1000) + 1;
+      return wanted > concurrency ? wanted : undefined;
+    },
+  };
+}

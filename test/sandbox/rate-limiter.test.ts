@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import type { RateLimit } from '../../src/sandbox/faults.ts';
+import { createRateLimiter } from '../../src/sandbox/rate-limiter.ts';
+import { Refusal } from '../../src/sandbox/refusal.ts';
+
+/** Asks at these moments, in milliseconds; gives the headers of each answer, and `refused` where it was a refusal. */
+function askAt(limit: RateLimit, times: readonly number[]) {
+  let now = 0;
+  const admit = createRateLimiter(limit, () => now);
+  return times.map((at) => {
+    now = at;
+    try {
+      return { refused: false, headers: admit() };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return { refused: true, headers: error.headers };
+    }
+  });
+}
+
+function admittedAt(limit: RateLimit, times: readonly number[]): readonly number[] {
+  const answers = askAt(limit, times);
+  return times.filter((_, index) => !answers[index]?.refused);
+}
+
+describe('createRateLimiter', () => {
+  it('lets a bucket fill evenly, up to its burst', () => {
+    const limit = { perSecond: 10, burst: 2 };
+    expect(admittedAt(limit, [0, 1, 2, 99, 100, 101, 900, 901, 902])).toEqual([0, 1, 100, 900, 901]);
+  });
+
+  it('lets a fixed window take so many between whole multiples of it', () => {
+    const limit = { perSecond: 1, kind: 'fixed-window', windowSeconds: 3 } as const;
+    const times = [2000, 2500, 2600, 2999, 3000, 3001, 3002, 3003, 6000];
+    expect(admittedAt(limit, times)).toEqual([2000, 2500, 2600, 3000, 3001, 3002, 6000]);
+  });
+
+  it('lets a sliding log take so many in any stretch', () => {
+    const limit = { perSecond: 1, kind: 'sliding-log', windowSeconds: 3 } as const;
+    const times = [2000, 2500, 2600, 3000, 4999, 5000, 5001, 5500, 5550, 5600];
+    expect(admittedAt(limit, times)).toEqual([2000, 2500, 2600, 5000, 5500, 5600]);
+  });
+
+  it.each([
+    ['bucket', { perSecond: 0.25 }, '4'],
+    ['fixed window', { perSecond: 0.1, kind: 'fixed-window', windowSeconds: 10 }, '6'],
+    ['sliding log', { perSecond: 0.1, kind: 'sliding-log', windowSeconds: 10 }, '10'],
+  ] as const)('says Retry-After of a %s until there is room', (_name, limit, seconds) => {
+    const [, second] = askAt(limit, [4500, 4600]);
+    expect(second).toEqual({ refused: true, headers: { 'retry-after': seconds } });
+  });
+
+  it.each([
+    ['draft', { 'ratelimit-policy': '"default";q=3;w=3', ratelimit: '"default";r=2;t=2' }],
+    ['separate', { 'ratelimit-limit': '3', 'ratelimit-remaining': '2', 'ratelimit-reset': '2' }],
+    ['x', { 'x-ratelimit-limit': '3', 'x-ratelimit-remaining': '2', 'x-ratelimit-reset': '6' }],
+    ['none', {}],
+  ] as const)('tells its limit in the style "%s"', (headers, expected) => {
+    const limit = { perSecond: 1, kind: 'fixed-window', windowSeconds: 3, headers } as const;
+    expect(askAt(limit, [4500])).toEqual([{ refused: false, headers: expected }]);
+  });
+
+  it('tells it with a refusal too', () => {
+    const limit = { perSecond: 1, headers: 'separate', retryAfter: false } as const;
+    expect(askAt(limit, [0, 100])[1]).toEqual({
+      refused: true,
+      headers: { 'ratelimit-limit': '1', 'ratelimit-remaining': '0', 'ratelimit-reset': '1' },
+    });
+  });
+});

@@ -1,0 +1,172 @@
+import type { Clock, RateSetting } from '../../src/domain/ports.ts';
+import type { RateLimit } from '../../src/sandbox/faults.ts';
+import { createRandom } from '../../src/sandbox/random.ts';
+import { createRateLimiter } from '../../src/sandbox/rate-limiter.ts';
+import { Refusal } from '../../src/sandbox/refusal.ts';
+import { createPacer, type Pace, type PacedAnswer } from '../../src/service/pacer.ts';
+import { readQuota } from '../../src/service/read-quota.ts';
+import { fullestSecond } from '../support/fullest-second.ts';
+
+/** A service as the pacer meets it. */
+export interface ServerKind {
+  /** What it takes from a moment on, in seconds; without any it takes everything. */
+  readonly limits: readonly (RateLimit & { readonly from?: number })[];
+  /** A whole round trip. Units: milliseconds. */
+  readonly roundTripMs: number;
+}
+
+export interface PlayOptions {
+  readonly rate: RateSetting;
+  readonly startPerSecond?: number | undefined;
+  readonly seconds: number;
+  readonly concurrency: number;
+  readonly seed?: number;
+  /** How much longer a trip one way may take. Default: a tenth of the round trip. Units: milliseconds. */
+  readonly jitterMs?: number;
+}
+
+export interface Played {
+  /** Taken requests per second of what the limits allow in that time. */
+  readonly shareUsed: number;
+  readonly shareRefused: number;
+  readonly sent: number;
+  readonly taken: number;
+  /** The fullest stretch of a second, by the clock of the client as they leave, and by that of the server. */
+  readonly fullestSecond: { readonly left: number; readonly came: number };
+  /** Requests taken in each second. */
+  readonly perSecond: readonly number[];
+  readonly pace: Pace;
+}
+
+/**
+ * Lets workers send requests through a pacer for some minutes of a time that is only counted, against the rate limiter of the
+ * sandbox. Timers come late by up to 1.2 ms, as those of Node do.
+ */
+export async function playPacer({ limits, roundTripMs }: ServerKind, options: PlayOptions): Promise<Played> {
+  const random = createRandom(options.seed ?? 1).next;
+  const time = createTimeline(() => random() * 1.2);
+  const pacer = createPacer({ ...options, clock: time.clock, random });
+  const decide = createServer(limits, time.clock.now);
+  const jitterMs = options.jitterMs ?? roundTripMs / 10;
+  const leftAt: number[] = [];
+  const cameAt: number[] = [];
+  const takenAt: number[] = [];
+  const endMs = options.seconds * 1000;
+  const { signal } = new AbortController();
+
+  async function work(): Promise<void> {
+    for (;;) {
+      const pass = await pacer.wait(signal);
+      leftAt.push(pass.leftAt);
+      await time.pass(roundTripMs / 2 + random() * jitterMs);
+      const now = time.clock.monotonic();
+      cameAt.push(now);
+      const answer = decide();
+      if (answer.kind === 'taken') takenAt.push(now);
+      await time.pass(roundTripMs / 2 + random() * jitterMs);
+      pacer.settle(pass, answer);
+    }
+  }
+
+  for (let n = 0; n < options.concurrency; n++) void work();
+  await time.runUntil(endMs);
+  const taken = takenAt.length;
+  const perSecond = Array.from({ length: options.seconds }, () => 0);
+  for (const at of takenAt) perSecond[Math.floor(at / 1000)] = (perSecond[Math.floor(at / 1000)] ?? 0) + 1;
+  return {
+    shareUsed: taken / allowedIn(limits, options.seconds),
+    shareRefused: 1 - taken / cameAt.length,
+    sent: leftAt.length,
+    taken,
+    fullestSecond: { left: fullestSecond(leftAt), came: fullestSecond(cameAt) },
+    perSecond,
+    pace: pacer.pace(),
+  };
+}
+
+function createServer(limits: ServerKind['limits'], now: () => number): () => PacedAnswer {
+  const start = now();
+  const stages = limits.map(({ from = 0, ...limit }) => ({ from, admit: createRateLimiter(limit, now) }));
+  return () => {
+    const seconds = (now() - start) / 1000;
+    const stage = stages.findLast(({ from }) => from <= seconds);
+    try {
+      return { kind: 'taken', quota: readQuota(stage?.admit() ?? {}, now()) };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const retryAfter = error.headers['retry-after'];
+      return {
+        kind: 'refused',
+        quota: readQuota(error.headers, now()),
+        retryAfterMs: retryAfter === undefined ? undefined : Number(retryAfter) * 1000,
+      };
+    }
+  };
+}
+
+/** By the rates alone: what a bucket holds at first is not counted. */
+function allowedIn(limits: ServerKind['limits'], seconds: number): number {
+  return limits
+    .map(({ perSecond, from = 0 }, index) => perSecond * ((limits[index + 1]?.from ?? seconds) - from))
+    .reduce((sum, count) => sum + count, 0);
+}
+
+interface Alarm {
+  readonly at: number;
+  readonly ring: () => void;
+}
+
+/** A time that goes from one alarm to the next. `late`: how late an alarm of `clock` rings; those of `pass` are on time. */
+function createTimeline(late: () => number) {
+  const heap: Alarm[] = [];
+  let now = 0;
+
+  function push(alarm: Alarm): void {
+    let place = heap.push(alarm) - 1;
+    while (place > 0) {
+      const parent = (place - 1) >> 1;
+      if ((heap[parent]?.at ?? 0) <= alarm.at) break;
+      heap[place] = heap[parent] as Alarm;
+      place = parent;
+    }
+    heap[place] = alarm;
+  }
+
+  function pop(): Alarm | undefined {
+    const top = heap[0];
+    const last = heap.pop();
+    if (!last || heap.length === 0) return top;
+    let place = 0;
+    for (;;) {
+      let child = 2 * place + 1;
+      if (child >= heap.length) break;
+      if ((heap[child + 1]?.at ?? Number.POSITIVE_INFINITY) < (heap[child]?.at ?? 0)) child++;
+      if ((heap[child]?.at ?? 0) >= last.at) break;
+      heap[place] = heap[child] as Alarm;
+      place = child;
+    }
+    heap[place] = last;
+    return top;
+  }
+
+  const pass = (ms: number) => new Promise<void>((ring) => push({ at: now + Math.max(0, ms), ring }));
+  const clock: Clock = {
+    now: () => 1_700_000_000_000 + now,
+    monotonic: () => now,
+    // Called off, it rings all the same, and nobody listens.
+    sleep: (ms) => pass(ms + late()),
+    every: () => () => undefined,
+  };
+
+  async function runUntil(endMs: number): Promise<void> {
+    for (;;) {
+      await new Promise((resolve) => setImmediate(resolve));
+      const next = heap[0];
+      if (!next || next.at > endMs) return;
+      now = Math.max(now, next.at);
+      pop()?.ring();
+    }
+  }
+
+  return { clock, pass, runUntil };
+}
