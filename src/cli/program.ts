@@ -14,6 +14,7 @@ import {
   READING_SETTINGS,
   RUN_SETTINGS,
   SERVICE_SETTINGS,
+  SHARD_SETTINGS,
 } from './settings.ts';
 import type { Stdio } from './stdio.ts';
 import { UNDO_RUN_SETTINGS } from './undo-settings.ts';
@@ -38,7 +39,7 @@ const YES = ['--yes', 'send without asking'] as const;
 const NO_HEADER = ['--no-header', 'the sheet has no header line, as --header-row none'] as const;
 const DRY_RUN = ['--dry-run', 'stop before sending'] as const;
 
-const RUN: SettingGroup = ['Run', RUN_SETTINGS];
+const SHEET_RUN: SettingGroup = ['Run', { ...RUN_SETTINGS, ...SHARD_SETTINGS }];
 const READING: SettingGroup = ['Reading the sheet', READING_SETTINGS];
 const MATCH: SettingGroup = ['Finding the listings', MATCH_SETTINGS];
 const GUARDS: SettingGroup = ['Guards', GUARD_SETTINGS];
@@ -49,7 +50,7 @@ const COMMANDS: readonly CommandSpec[] = [
     name: 'sync',
     about: 'bring the listings in step with a price sheet',
     argument: SHEET,
-    settings: [RUN, READING, MATCH, GUARDS, SERVICE],
+    settings: [SHEET_RUN, READING, MATCH, GUARDS, SERVICE],
     switches: [YES, DRY_RUN, NO_HEADER],
     run: async (context, sheet) => (await import('./commands/sync.ts')).runSync('sync', sheet, context),
   },
@@ -57,7 +58,7 @@ const COMMANDS: readonly CommandSpec[] = [
     name: 'diff',
     about: 'show what sync would change, and send nothing',
     argument: SHEET,
-    settings: [RUN, READING, MATCH, GUARDS, SERVICE],
+    settings: [SHEET_RUN, READING, MATCH, GUARDS, SERVICE],
     switches: [NO_HEADER, ['--exit-code', 'exit with 10 where there are changes']],
     run: async (context, sheet) => (await import('./commands/sync.ts')).runSync('diff', sheet, context),
   },

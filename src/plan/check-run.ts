@@ -2,7 +2,7 @@ import { MONEY_FIELDS } from '../domain/fields.ts';
 import type { SheetRow } from '../domain/row.ts';
 import { type Change, listingOf, type PlanEntry, rowOf } from '../domain/stages.ts';
 import { findScaleSlip } from './find-scale-slip.ts';
-import type { GuardLimits, Limit, RunRule } from './limits.ts';
+import { FEW_ROWS, type GuardLimits, type Limit, type RunRule } from './limits.ts';
 import { isMoreThan } from './percent.ts';
 
 /** A rule that stops the run, as a sentence with the figure, the limit and the way past it. */
@@ -31,11 +31,8 @@ const CHECKS: Readonly<Record<RunRule, Check>> = {
     findShare(figures, { status: 'not_found', what: 'not listed', flag: '--max-missing' }),
   max_updates: findTooManyUpdates,
   max_clears: findTooManyClears,
-  scale_slip: ({ entries }) => findScaleSlip(entries),
+  scale_slip: ({ entries, limits }) => findScaleSlip(entries, limits.fewMoves),
 };
-
-/** Percentages mean little below so many rows. */
-const FEW_ROWS = 10;
 
 /** Checks a whole plan against the run rules. */
 export function checkRun(
@@ -86,7 +83,8 @@ interface Share {
 function findShare({ entries, rows, limits }: Figures, { status, what, flag }: Share): string | undefined {
   const percent = status === 'invalid' ? limits.maxInvalid : limits.maxMissing;
   const count = new Set(entries.filter((entry) => statusOf(entry) === status).map(rowOf)).size;
-  if (percent === undefined || rows < FEW_ROWS || !isMoreThan(count, percent, rows)) return undefined;
+  if (percent === undefined || rows < (limits.fewRows ?? FEW_ROWS) || !isMoreThan(count, percent, rows))
+    return undefined;
   return `${count} of ${rows} rows are ${what} (${formatShare(count, rows)}), and ${flag} is ${percent} %`;
 }
 
@@ -103,7 +101,7 @@ function findTooManyUpdates({ entries, rows, limits }: Figures): string | undefi
 
 function findTooManyClears({ entries, rows, limits }: Figures): string | undefined {
   const count = changesToSend(entries).filter(({ after }) => after === null).length;
-  if (limits.maxClears.kind === 'percent' && rows < FEW_ROWS) return undefined;
+  if (limits.maxClears.kind === 'percent' && rows < (limits.fewRows ?? FEW_ROWS)) return undefined;
   if (!isAbove(count, rows, limits.maxClears)) return undefined;
   return `${count} fields would be cleared in ${rows} rows, and --max-clears is ${formatLimit(limits.maxClears)}`;
 }
@@ -117,7 +115,10 @@ function isAbove(count: number, rows: number, limit: Limit): boolean {
 }
 
 function formatLimit(limit: Limit): string {
-  return limit.kind === 'count' ? String(limit.count) : `${limit.percent} % of the rows`;
+  if (limit.kind === 'percent') return `${limit.percent} % of the rows`;
+  return limit.whole === undefined
+    ? String(limit.count)
+    : `${limit.count} for this shard, of ${limit.whole} in all`;
 }
 
 function formatShare(count: number, of: number): string {

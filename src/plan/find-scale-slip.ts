@@ -1,12 +1,12 @@
 import { COMPUTED_FIELDS, isMoneyField } from '../domain/fields.ts';
 import { type Change, changesOf, type PlanEntry } from '../domain/stages.ts';
+import { FEW_MOVES } from './limits.ts';
 import { livePrice } from './live-price.ts';
 
 /** What amounts in the wrong unit are to the right ones: cents taken for units, a lost decimal sign. */
 const SLIPS = [100, 10, 1 / 10, 1 / 100];
-/** A factor counts as one of the slips when it is this close to it, and a slip needs so many moves to be told. */
+/** A factor counts as one of the slips when it is this close to it. */
 const NEAR = 0.1;
-const FEW_MOVES = 5;
 /** How far off the price a cost is hardly ever, where the thing sells: ten times as high, or a hundredth of it. */
 const COST_BOUNDS = { up: 10, down: 1 / 100 } as const;
 
@@ -26,10 +26,11 @@ interface Slip {
 }
 
 /** Finds a plan whose amounts, sent or blocked, are most of them in the wrong unit, and says so in a sentence with the figures. */
-export function findScaleSlip(entries: readonly PlanEntry[]): string | undefined {
+export function findScaleSlip(entries: readonly PlanEntry[], few: number = FEW_MOVES): string | undefined {
   const moves = entries.flatMap(movesOf);
   // First costs tell of a slip from far off only, so those that tell of none don't outvote the other amounts.
-  const found = findSlip(moves) ?? findSlip(moves.filter(({ kind }) => kind !== 'first_cost'));
+  const others = moves.filter(({ kind }) => kind !== 'first_cost');
+  const found = findSlip(moves, few) ?? findSlip(others, few);
   return found && describeSlip(found);
 }
 
@@ -68,8 +69,8 @@ function powerOfTen(factor: number): number {
 }
 
 /** The slip that more than half of the moves may come from; of two, the one that is nearest to more of them. */
-function findSlip(moves: readonly Move[]): Slip | undefined {
-  if (moves.length < FEW_MOVES) return undefined;
+function findSlip(moves: readonly Move[], few: number): Slip | undefined {
+  if (moves.length < few) return undefined;
   const found = SLIPS.map((slip): Slip => {
     return { slip, near: moves.filter(({ slips }) => slips.includes(slip)), of: moves.length };
   });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describeValue } from '../domain/describe-value.ts';
 import { isMoneyField } from '../domain/fields.ts';
+import { formatShard } from '../domain/shard.ts';
 import { type Change, changesOf, type Outcome, rowOf } from '../domain/stages.ts';
 import { countOutcomes } from './build-summary.ts';
 import { clip } from './clip.ts';
@@ -98,10 +99,11 @@ function isHeldAlready({ status, attempts }: Outcome): boolean {
   return status === 'updated' && attempts === 0;
 }
 
-function describeInput({ command, sheet }: RunReport): string {
+function describeInput({ command, sheet, shard }: RunReport): string {
   const isOfRun = command === 'undo' || command === 'apply';
   const what = isOfRun ? `${command} of ${sheet.path}` : nameOfSheet(sheet.path);
-  return `${what}, ${count(sheet.rows, 'row')}`;
+  const part = shard && !isOfRun ? `, shard ${formatShard(shard)}` : '';
+  return `${what}${part}, ${count(sheet.rows, 'row')}`;
 }
 
 function stopLines({ stop }: RunReport, paint: Paint): readonly string[] {

@@ -13,7 +13,7 @@ import type { Sent, Tools } from './run-state.ts';
 /** Accounts for every entry of a plan, sent or not, and says how the run as a whole went. */
 export function concludeRun(
   sent: Sent,
-  { command, input, settings, lock }: Job,
+  { command, input, settings, lock, shard }: Job,
   { service, folder, startedAt }: Tools,
   { clock }: Surroundings,
 ): RunReport {
@@ -31,6 +31,7 @@ export function concludeRun(
       job: input.job,
       reading: input.reading,
     },
+    shard,
     account: describeAccount(settings.service),
     settings: settings.shown,
     flags: settings.flags,

@@ -1,6 +1,7 @@
 import type { Clock, Disk, OnProgress, Random } from '../domain/ports.ts';
 import type { Row } from '../domain/row.ts';
 import type { DuplicatePolicy } from '../domain/settle-duplicates.ts';
+import type { Shard } from '../domain/shard.ts';
 import type { Carried } from '../domain/stages.ts';
 import type { RunViolation } from '../plan/check-run.ts';
 import type { GuardLimits, Limit } from '../plan/limits.ts';
@@ -78,6 +79,8 @@ export interface Job {
   readonly restoring?: boolean;
   /** What the run holds while it lasts; a dry run holds nothing. */
   readonly lock?: AccountLock | undefined;
+  /** The rows are those of one shard of the sheet. */
+  readonly shard?: Shard | undefined;
 }
 
 /** The account is this run's alone. */

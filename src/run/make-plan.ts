@@ -132,7 +132,7 @@ async function suggest(
 }
 
 function describePlan(
-  { command, settings, input }: Job,
+  { command, settings, input, shard }: Job,
   { startedAt }: Tools,
   { plan, whole }: Pick<Planned, 'plan' | 'whole'>,
 ): PlanHead {
@@ -153,6 +153,7 @@ function describePlan(
       decimal_signs: input.reading?.decimal_signs ?? null,
       ...input.sheetFacts,
     },
+    ...(shard && { shard }),
     whole,
     violations: [...plan.violations],
     shape: {

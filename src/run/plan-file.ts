@@ -28,6 +28,8 @@ const headSchema = z.looseObject({
     /** Of the columns of money that showed one. */
     decimal_signs: z.record(z.string(), z.enum(['.', ','])).nullish(),
   }),
+  /** The part of the sheet that the plan is of, where it is one. */
+  shard: z.object({ index: z.int().positive(), of: z.int().positive() }).optional(),
   /** Every row was looked up, and every guard rule asked that there was to ask. Plans of older versions don't say. */
   whole: z.boolean().optional(),
   /** Run rules that are against it. */

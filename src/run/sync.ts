@@ -1,4 +1,7 @@
 import { dirname, relative, resolve } from 'node:path';
+import type { Row } from '../domain/row.ts';
+import type { Shard } from '../domain/shard.ts';
+import type { ShardGuards } from '../plan/guards-of-shard.ts';
 import type { GuardLimits } from '../plan/limits.ts';
 import type { SheetShape } from '../report/render-retry.ts';
 import type { UndoShape } from '../report/render-undo.ts';
@@ -14,6 +17,8 @@ import { columnsChanged, compareColumns, findLastColumns } from './last-columns.
 import { noticeSheet } from './notice-sheet.ts';
 import { toReadingOptions } from './own-file.ts';
 import { runJob } from './run-job.ts';
+import { settingsOfShard } from './settings-of-shard.ts';
+import { ShardOfSheet } from './shard-of-sheet.ts';
 import { SheetTally } from './tally-sheet.ts';
 import { withLock } from './with-lock.ts';
 
@@ -31,6 +36,8 @@ export interface SyncRequest {
   /** Currency of rows that don't say one themselves. */
   readonly currency?: string | undefined;
   readonly limits: GuardLimits;
+  /** The part of the sheet that is brought in step, where it is not all of it. */
+  readonly shard?: Shard | undefined;
   readonly settings: RunSettings;
 }
 
@@ -44,9 +51,10 @@ export function sync(
   stdin: AsyncIterable<Uint8Array>,
   surroundings: Surroundings,
 ): Promise<RunReport> {
-  const { command, sheet, settings } = request;
-  return withLock({ command, subject: sheet, settings }, surroundings, (lock, around) =>
-    syncLocked(request, { stdin, lock }, around),
+  const { command, sheet, shard } = request;
+  const settings = settingsOfShard(request.settings, shard);
+  return withLock({ command, subject: sheet, shard, settings }, surroundings, (lock, around) =>
+    syncLocked({ ...request, settings }, { stdin, lock }, around),
   );
 }
 
@@ -61,6 +69,7 @@ async function syncLocked(
   const tally = new SheetTally();
   for (const row of sheet.rows) tally.see(row);
   const reading = describeReading(sheet.reading);
+  const { rows, limits, violations } = takeShard(request, sheet.rows);
   const changed = noticeChangedColumns(request, reading, surroundings);
   const job = {
     command: request.command,
@@ -70,7 +79,7 @@ async function syncLocked(
       sha256: source.sha256,
       job: request.job,
       reading,
-      rows: sheet.rows,
+      rows,
       shape: describeShape(sheet, request.reading),
       notices: [...changed, ...noticeSheet(sheet.reading, tally)],
     },
@@ -82,10 +91,23 @@ async function syncLocked(
       ignoreCase: request.ignoreCase,
     },
     duplicates: request.reading.duplicates,
-    limits: request.limits,
+    limits,
+    violations,
+    shard: request.shard,
     lock,
   };
   return runJob(job, surroundings);
+}
+
+/** The rows of the run, and what it is judged by. */
+function takeShard(
+  { shard, limits, ...rules }: SyncRequest,
+  rows: readonly Row[],
+): ShardGuards & { readonly rows: readonly Row[] } {
+  if (!shard) return { rows, limits, violations: [] };
+  const part = new ShardOfSheet(shard, { ...rules, limits });
+  const own = rows.filter((row) => part.see(row));
+  return { rows: own, ...part.settle() };
 }
 
 /**

@@ -66,8 +66,8 @@ export const PLAN_DEFECTS: readonly Defect[] = [
   {
     name: 'sound-costs-outvote-bounds',
     file: 'src/plan/find-scale-slip.ts',
-    find: "findSlip(moves) ?? findSlip(moves.filter(({ kind }) => kind !== 'first_cost'))",
-    put: 'findSlip(moves)',
+    find: 'findSlip(moves, few) ?? findSlip(others, few)',
+    put: 'findSlip(moves, few)',
     cost: 'Minimum prices a hundred times too high are sent, since the costs beside them are right.',
     caughtBy: [{ file: 'test/plan/check-run.test.ts', name: '× 100, beside sound first costs' }],
   },

@@ -1,0 +1,17 @@
+import type { Shard } from '../domain/shard.ts';
+import { limitOfShard } from '../plan/guards-of-shard.ts';
+import type { RunSettings } from './job.ts';
+
+/**
+ * The settings of a run over one shard: of the rate and of the failures that are put up with it gets its part, so that all
+ * shards together come to what was set.
+ */
+export function settingsOfShard(settings: RunSettings, shard: Shard | undefined): RunSettings {
+  if (!shard) return settings;
+  const { service, maxFailures } = settings;
+  return {
+    ...settings,
+    service: { ...service, ratePerSecond: service.ratePerSecond / shard.of },
+    maxFailures: limitOfShard(maxFailures, shard),
+  };
+}
