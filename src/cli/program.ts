@@ -25,13 +25,13 @@ type SettingGroup = readonly [title: string, table: SettingTable];
 interface CommandSpec {
   readonly name: string;
   readonly about: string;
-  /** How the one argument is called, and what it is. */
+  /** How the argument is called, with `...` where there may be several, and what it is. */
   readonly argument?: readonly [name: string, about: string];
   readonly settings: readonly SettingGroup[];
   /** Switches of this command alone: flags and what they mean. */
   readonly switches?: readonly (readonly [flags: string, about: string])[];
   /** Loaded only when the command is run, so that `--help` needs nothing of it. */
-  readonly run: (context: Context, argument: string) => Promise<number>;
+  readonly run: (context: Context, argument: string, ...more: readonly string[]) => Promise<number>;
 }
 
 const SHEET = ['sheet', 'the price sheet, a CSV file; - for standard input'] as const;
@@ -40,6 +40,10 @@ const NO_HEADER = ['--no-header', 'the sheet has no header line, as --header-row
 const DRY_RUN = ['--dry-run', 'stop before sending'] as const;
 
 const SHEET_RUN: SettingGroup = ['Run', { ...RUN_SETTINGS, ...SHARD_SETTINGS }];
+const MERGE_OUT: Setting<unknown> = {
+  ...RUN_SETTINGS.out,
+  about: 'the folder of the merged run (default: runs/<UTC time>-merged-<sheet name>)',
+};
 const READING: SettingGroup = ['Reading the sheet', READING_SETTINGS];
 const MATCH: SettingGroup = ['Finding the listings', MATCH_SETTINGS];
 const GUARDS: SettingGroup = ['Guards', GUARD_SETTINGS];
@@ -77,6 +81,13 @@ const COMMANDS: readonly CommandSpec[] = [
     settings: [['Run', UNDO_RUN_SETTINGS], SERVICE],
     switches: [YES, DRY_RUN],
     run: async (context, folder) => (await import('./commands/undo.ts')).runUndo(folder, context),
+  },
+  {
+    name: 'merge',
+    about: 'join the runs of all shards of a sheet into one run, without the network',
+    argument: ['run...', 'the run folders, one of each shard'],
+    settings: [['Run', { out: MERGE_OUT }]],
+    run: async (context, ...runs) => (await import('./commands/merge.ts')).runMerge(runs, context),
   },
   {
     name: 'check',
@@ -170,13 +181,13 @@ function buildCommand(spec: CommandSpec, stdio: Stdio, onExit: (code: number) =>
   return command.action(async (...args: readonly unknown[]) => {
     const { header, ...given } = command.opts<Options>();
     const options = header === false ? { headerRow: 'none', ...given } : given;
-    const argument = spec.argument ? String(args[0]) : '';
+    const [argument = '', ...more] = spec.argument ? [args[0]].flat().map(String) : [];
     const sheet = spec.argument === SHEET ? argument : undefined;
     const { createContext } = await import('./context.ts');
     const context = createContext(options, stdio, sheet);
     if (!context.quiet)
       for (const notice of noticeSources(context.sources)) context.tell(`${printable(notice)}\n`);
-    onExit(await spec.run(context, argument));
+    onExit(await spec.run(context, argument, ...more));
   });
 }
 
