@@ -1,6 +1,6 @@
 import { RunFolderError } from '../domain/errors.ts';
 import { formatShard } from '../domain/shard.ts';
-import type { ShardRun } from './open-shard-run.ts';
+import type { ShardRun, ShardRuns } from './open-shard-run.ts';
 
 /**
  * The runs in the order of their shards, where they are the shards of one run: all of them, each once, of the same sheet, on
@@ -8,7 +8,7 @@ import type { ShardRun } from './open-shard-run.ts';
  *
  * Errors: `RunFolderError` that names what doesn't fit.
  */
-export function matchShards(runs: readonly [ShardRun, ...ShardRun[]]): readonly [ShardRun, ...ShardRun[]] {
+export function matchShards(runs: ShardRuns): ShardRuns {
   const [first, ...others] = runs;
   for (const other of others) {
     const difference = findDifference(first, other);

@@ -1,12 +1,11 @@
 import { formatShard } from '../domain/shard.ts';
 import { EXIT } from './exit-code.ts';
-import type { ShardRun } from './open-shard-run.ts';
+import type { ShardRun, ShardRuns } from './open-shard-run.ts';
 import type { PlanHead } from './plan-file.ts';
 import { RUN_FILES } from './run-folder.ts';
 import type { Summary } from './summary-file.ts';
 import { VERSION } from './version.ts';
 
-type Runs = readonly [ShardRun, ...ShardRun[]];
 type Stop = NonNullable<Summary['stopped']>;
 
 /** What a merged run's summary says beside what it says of any run. */
@@ -18,7 +17,7 @@ export type MergedSummary = Summary & {
 };
 
 /** The head of the plan of all shards. A guard rule that is against one of them is against all of it. */
-export function mergeHeads(runs: Runs): PlanHead {
+export function mergeHeads(runs: ShardRuns): PlanHead {
   const [{ head }] = runs;
   const { shard: _shard, ...rest } = head;
   const found = runs.flatMap((run) =>
@@ -36,7 +35,7 @@ export function mergeHeads(runs: Runs): PlanHead {
 }
 
 /** That none of its SKUs is listed is seen of a sheet, and a shard of few rows may have none by chance. */
-function isRefuted(rule: string, runs: Runs): boolean {
+function isRefuted(rule: string, runs: ShardRuns): boolean {
   return rule === 'nothing_matched' && runs.some(({ anyMatched }) => anyMatched);
 }
 
@@ -49,7 +48,7 @@ function tellOf(told: readonly { readonly shard: string; readonly message: strin
 
 /** `summary.json` of all shards: counts and requests added up, and the most serious of their exit codes. */
 export function mergeSummaries(
-  runs: Runs,
+  runs: ShardRuns,
   { folder, head }: { readonly folder: string; readonly head: PlanHead },
 ): MergedSummary {
   const parts = runs.map((run) => ({ run, ...judge(run, runs) }));
@@ -99,7 +98,7 @@ interface Judged {
 }
 
 /** How a shard went, with what only the whole of the sheet shows. */
-function judge({ summary }: ShardRun, runs: Runs): Judged {
+function judge({ summary }: ShardRun, runs: ShardRuns): Judged {
   const { stopped, exit_code: exitCode, counts } = summary;
   const rules = stopped?.rules.filter((rule) => !isRefuted(rule, runs)) ?? [];
   if (!stopped || rules.length === stopped.rules.length) return { exitCode, stop: stopped };

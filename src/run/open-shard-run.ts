@@ -26,6 +26,9 @@ export interface ShardRun {
   readonly hasJournal: boolean;
 }
 
+/** Those of all shards of one run, in their order. */
+export type ShardRuns = readonly [ShardRun, ...ShardRun[]];
+
 /**
  * Opens the run folder of a shard, and reads its plan through once.
  *

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -192,7 +192,7 @@ describe('shards of a sheet', () => {
           expect(valuesOf(sandbox.snapshot())).toEqual(valuesOf(before));
         });
       }),
-      { numRuns: 25 },
+      { numRuns: 15 },
     );
   });
 
@@ -219,4 +219,85 @@ describe('shards of a sheet', () => {
       { numRuns: 8 },
     );
   });
+
+  it('run as processes beside each other, each with its part of the rate, and are merged by one more', async () => {
+    const skus = Array.from({ length: 30 }, (_, index) => `SKU-${index + 1}`);
+    const sandbox = await testSandbox({ catalogue: anAccount(skus.map((sku) => ({ sku }))) });
+    const cwd = tempFolder();
+    const state = tempFolder();
+    const place = { cwd, env: { ...envOf(sandbox), PRICESHEET_CURRENCY: 'usd', XDG_STATE_HOME: state } };
+    writeFileSync(join(cwd, 'costs.csv'), ['sku,cost', ...skus.map((sku) => `${sku},6.50`), ''].join('\n'));
+    const shards = [1, 2, 3].map((index) => `${index}/3`);
+    const ended = await Promise.all(
+      shards.map((shard) =>
+        runProgram(['sync', 'costs.csv', '--shard', shard, '--max-updates', '90'], place),
+      ),
+    );
+    for (const [index, { code, stdout, stderr }] of ended.entries()) {
+      expect(code, stderr).toBe(0);
+      expect(stdout).toMatch(
+        new RegExp(`^Done: costs.csv, shard ${index + 1}/3, \\d+ rows, \\d+ listings updated`),
+      );
+      // What follows from the run is told of this shard's folder.
+      expect(stdout).toMatch(new RegExp(`pricesheet undo runs/\\S+-costs-${index + 1}of3`));
+    }
+    const folders = readdirSync(join(cwd, 'runs')).map((name) => join('runs', name));
+    expect(folders).toHaveLength(3);
+    // No key, no service.
+    const merged = await runProgram(['merge', ...folders, '--out', 'merged'], { cwd });
+    expect([merged.code, merged.stderr]).toEqual([0, '']);
+    expect(
+      merged.stdout
+        .replace(/\d+ reads/, 'N reads')
+        .replace(/in \d+\.\d s/, 'in T s')
+        .split('\n'),
+    ).toEqual([
+      'Merged: costs.csv, 3 shards, 30 rows, 30 listings updated',
+      '',
+      '  updated      30',
+      '',
+      'Requests  N reads, 30 writes, 0 retries, in T s',
+      'Files     merged',
+      'Next      take it back: pricesheet undo merged',
+      '',
+    ]);
+    const again = await runProgram(['merge', ...folders, '--json', '--out', 'again'], { cwd });
+    expect(JSON.parse(again.stdout)).toMatchObject({
+      shard: null,
+      exit_code: 0,
+      counts: { by_status: { updated: 30 } },
+    });
+    const undone = await runProgram(['undo', 'merged', '--yes'], place);
+    expect(undone.code, undone.stderr).toBe(0);
+    expect(sandbox.snapshot().listings.map(({ cost }) => cost)).toEqual(skus.map(() => 600));
+    expect(readdirSync(join(state, 'pricesheet', 'locks'))).toEqual([]);
+  });
+
+  it('say in the commands that follow which shard is meant, and leave it out where a file of the run is meant', async () => {
+    const sandbox = await testSandbox({ catalogue: anAccount([{ sku: 'SKU-1' }]) });
+    const cwd = tempFolder();
+    const env = { ...envOf(sandbox), PRICESHEET_CURRENCY: 'usd' };
+    writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nSKU-1,6.50\nSKU-1,7.50\nSKU-2,6.50\n');
+    const screens = await Promise.all(
+      ['1/2', '2/2'].map(
+        async (shard) =>
+          (
+            await runInProcess(
+              ['sync', 'costs.csv', '--shard', shard, '--max-updates', '0', '--retries', '4'],
+              { cwd, env },
+            )
+          ).stdout,
+      ),
+    );
+    const told = screens.join('\n');
+    expect(told).toMatch(/pricesheet sync runs\/\S+\/retry\.csv --retries 4 --max-updates 0\n/);
+    const diff = await runInProcess(['diff', 'one.csv', '--shard', '1/1'], { cwd: oneRow(cwd), env });
+    expect(diff.stdout).toMatch(/send it: pricesheet sync one\.csv --shard 1\/1\n/);
+    expect(diff.stdout).toMatch(/send exactly this: pricesheet apply runs\/\S+-one-1of1\n/);
+  });
 });
+
+function oneRow(cwd: string): string {
+  writeFileSync(join(cwd, 'one.csv'), 'sku,cost\nSKU-1,6.50\n');
+  return cwd;
+}
