@@ -152,6 +152,9 @@ describe('merge', () => {
   it('gives a run that undo takes back whole, whatever shard it was sent by', async () => {
     const { shop, merge } = await twoShards();
     const { summary } = merge();
+    const { plan, journal } = readRun(summary.folder);
+    for (const { n, line, listing_id } of journal.slice(0, -1))
+      expect(plan[Number(n)]).toMatchObject({ line, listing_id, status: 'planned' });
     await shop.undo(summary.folder);
     expect(Object.values(shop.values()).map(({ cost }) => cost)).toEqual(LISTINGS.map(() => 600));
   });
