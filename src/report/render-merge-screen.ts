@@ -93,7 +93,7 @@ function closingLines(facts: MergeFacts, options: ScreenOptions): readonly strin
 }
 
 function nextSteps(
-  { attention, isSent, isLeft, byStatus }: MergeFacts,
+  { attention, dryRun, isSent, isLeft, byStatus }: MergeFacts,
   { folder, retryFlags, applyFlags, undoFlags }: ScreenOptions,
 ): readonly string[] {
   const retry = join(folder, 'retry.csv');
@@ -102,7 +102,11 @@ function nextSteps(
     ...(isToRepair
       ? [`repair ${quoteWord(retry)}, then: ${commandLine(['sync', retry, ...retryFlags])}`]
       : []),
-    ...(isLeft ? [`send what is left of this plan: ${commandLine(['apply', folder, ...applyFlags])}`] : []),
+    ...(isLeft
+      ? [
+          `${dryRun ? 'send exactly this' : 'send what is left of this plan'}: ${commandLine(['apply', folder, ...applyFlags])}`,
+        ]
+      : []),
     ...(isSent ? [`take it back: ${commandLine(['undo', folder, ...undoFlags])}`] : []),
   ];
 }
