@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { systemCode } from '../domain/describe-system-error.ts';
+import { describeSystemError, systemCode } from '../domain/describe-system-error.ts';
 import { RunFolderError } from '../domain/errors.ts';
 import type { Disk } from '../domain/ports.ts';
 import { RUN_FILES } from './run-folder.ts';
@@ -57,7 +57,7 @@ function readIfThere(path: string, disk: Disk): string {
     return Buffer.from(disk.readFileSync(path)).toString('utf8');
   } catch (cause) {
     if (systemCode(cause) === 'ENOENT') return '';
-    throw new RunFolderError(`Cannot read "${path}": ${String(cause)}`, { cause });
+    throw new RunFolderError(`Cannot read "${path}": ${describeSystemError(cause)}`, { cause });
   }
 }
 

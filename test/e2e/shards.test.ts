@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { runProgram } from '../support/run-program.ts';
+import { runProgram, startProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import {
@@ -271,6 +271,59 @@ describe('shards of a sheet', () => {
     expect(undone.code, undone.stderr).toBe(0);
     expect(sandbox.snapshot().listings.map(({ cost }) => cost)).toEqual(skus.map(() => 600));
     expect(readdirSync(join(state, 'pricesheet', 'locks'))).toEqual([]);
+  });
+
+  it('have a lock each: one that is under way keeps out what may not go beside it, and one that was killed is run again', async () => {
+    const skus = Array.from({ length: 10 }, (_, index) => `SKU-${index + 1}`);
+    let onPost = (): void => {};
+    const posted = new Promise<void>((done) => {
+      onPost = done;
+    });
+    const sandbox = await testSandbox({
+      catalogue: anAccount(skus.map((sku) => ({ sku }))),
+      // Its first update is answered, the second one is not.
+      faults: { rules: [{ match: { method: 'POST' }, skip: 1, times: 1, delayMs: 600_000 }] },
+      onRequest: ({ method }) => {
+        if (method === 'POST') onPost();
+      },
+    });
+    const cwd = tempFolder();
+    const place = {
+      cwd,
+      env: { ...envOf(sandbox), PRICESHEET_CURRENCY: 'usd', XDG_STATE_HOME: tempFolder() },
+    };
+    writeFileSync(join(cwd, 'costs.csv'), ['sku,cost', ...skus.map((sku) => `${sku},6.50`), ''].join('\n'));
+    const sync = (out: string, ...flags: readonly string[]) =>
+      runProgram(['sync', 'costs.csv', '--out', out, ...flags], place);
+    const first = startProgram(
+      ['sync', 'costs.csv', '--out', 'killed', '--shard', '1/2', '--concurrency', '1', '--timeout', '600'],
+      place,
+    );
+    onTestFinished(() => first.kill('SIGKILL'));
+    await posted;
+    expect((await sync('same', '--shard', '1/2')).stderr).toContain('sync "costs.csv", shard 1/2, process');
+    expect((await sync('other', '--shard', '1/3')).code).toBe(7);
+    expect((await sync('whole')).code).toBe(7);
+    expect((await runProgram(['undo', 'killed'], place)).code).toBe(7);
+    expect((await sync('second', '--shard', '2/2')).code).toBe(0);
+    first.kill('SIGKILL');
+    await first.ended;
+    const refused = await runProgram(['merge', 'killed', 'second'], { cwd });
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining('Run shard 1/2 again with sync'),
+    ]);
+    const again = await sync('again', '--shard', '1/2');
+    expect([again.code, again.stdout]).toEqual([
+      0,
+      expect.stringContaining('was taken over, since its process is gone'),
+    ]);
+    const merged = await runProgram(['merge', 'again', 'second', '--out', 'merged'], { cwd });
+    expect(merged.code, merged.stderr).toBe(0);
+    const { by_status } = readRun(join(cwd, 'merged')).summary.counts;
+    // What the killed run had updated already is as it should be.
+    expect(by_status).toMatchObject({ updated: 9, unchanged: 1 });
+    expect(sandbox.snapshot().listings.map(({ cost }) => cost)).toEqual(skus.map(() => 650));
   });
 
   it('say in the commands that follow which shard is meant, and leave it out where a file of the run is meant', async () => {
