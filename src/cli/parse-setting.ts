@@ -1,3 +1,4 @@
+import type { Shard } from '../domain/shard.ts';
 import { canonicalEncoding } from '../sheet/encodings.ts';
 import { COLUMN_NAMES, type ColumnName } from '../sheet/header-aliases.ts';
 import { type Parsed, refused, understood } from './setting.ts';
@@ -61,6 +62,17 @@ export function countOrPercent(text: string): Parsed<CountOrPercent> {
   return percent.ok
     ? understood({ kind: 'percent', percent: percent.value })
     : refused('is neither a number such as 20 nor a percentage such as 10%');
+}
+
+const MOST_SHARDS = 1000;
+
+/** `2/4`: the second of four. */
+export function shard(text: string): Parsed<Shard> {
+  const match = /^(\d{1,4})\/(\d{1,4})$/.exec(text);
+  const [index, of] = [Number(match?.[1]), Number(match?.[2])];
+  if (index >= 1 && index <= of && of <= MOST_SHARDS) return understood({ index, of });
+  const fromZero = index === 0 ? '; an index that counts from 0 has to be one more' : '';
+  return refused(`is not a part of the sheet such as 2/4, from 1/4 to 4/4${fromZero}`);
 }
 
 export function nonBlank(text: string): Parsed<string> {

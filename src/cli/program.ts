@@ -14,6 +14,7 @@ import {
   READING_SETTINGS,
   RUN_SETTINGS,
   SERVICE_SETTINGS,
+  SHARD_SETTINGS,
 } from './settings.ts';
 import type { Stdio } from './stdio.ts';
 import { UNDO_RUN_SETTINGS } from './undo-settings.ts';
@@ -24,13 +25,13 @@ type SettingGroup = readonly [title: string, table: SettingTable];
 interface CommandSpec {
   readonly name: string;
   readonly about: string;
-  /** How the one argument is called, and what it is. */
+  /** How the argument is called, with `...` where there may be several, and what it is. */
   readonly argument?: readonly [name: string, about: string];
   readonly settings: readonly SettingGroup[];
   /** Switches of this command alone: flags and what they mean. */
   readonly switches?: readonly (readonly [flags: string, about: string])[];
   /** Loaded only when the command is run, so that `--help` needs nothing of it. */
-  readonly run: (context: Context, argument: string) => Promise<number>;
+  readonly run: (context: Context, argument: string, ...more: readonly string[]) => Promise<number>;
 }
 
 const SHEET = ['sheet', 'the price sheet, a CSV file; - for standard input'] as const;
@@ -38,7 +39,11 @@ const YES = ['--yes', 'send without asking'] as const;
 const NO_HEADER = ['--no-header', 'the sheet has no header line, as --header-row none'] as const;
 const DRY_RUN = ['--dry-run', 'stop before sending'] as const;
 
-const RUN: SettingGroup = ['Run', RUN_SETTINGS];
+const SHEET_RUN: SettingGroup = ['Run', { ...RUN_SETTINGS, ...SHARD_SETTINGS }];
+const MERGE_OUT: Setting<unknown> = {
+  ...RUN_SETTINGS.out,
+  about: 'the folder of the merged run (default: runs/<UTC time>-merged-<sheet name>)',
+};
 const READING: SettingGroup = ['Reading the sheet', READING_SETTINGS];
 const MATCH: SettingGroup = ['Finding the listings', MATCH_SETTINGS];
 const GUARDS: SettingGroup = ['Guards', GUARD_SETTINGS];
@@ -49,7 +54,7 @@ const COMMANDS: readonly CommandSpec[] = [
     name: 'sync',
     about: 'bring the listings in step with a price sheet',
     argument: SHEET,
-    settings: [RUN, READING, MATCH, GUARDS, SERVICE],
+    settings: [SHEET_RUN, READING, MATCH, GUARDS, SERVICE],
     switches: [YES, DRY_RUN, NO_HEADER],
     run: async (context, sheet) => (await import('./commands/sync.ts')).runSync('sync', sheet, context),
   },
@@ -57,7 +62,7 @@ const COMMANDS: readonly CommandSpec[] = [
     name: 'diff',
     about: 'show what sync would change, and send nothing',
     argument: SHEET,
-    settings: [RUN, READING, MATCH, GUARDS, SERVICE],
+    settings: [SHEET_RUN, READING, MATCH, GUARDS, SERVICE],
     switches: [NO_HEADER, ['--exit-code', 'exit with 10 where there are changes']],
     run: async (context, sheet) => (await import('./commands/sync.ts')).runSync('diff', sheet, context),
   },
@@ -76,6 +81,13 @@ const COMMANDS: readonly CommandSpec[] = [
     settings: [['Run', UNDO_RUN_SETTINGS], SERVICE],
     switches: [YES, DRY_RUN],
     run: async (context, folder) => (await import('./commands/undo.ts')).runUndo(folder, context),
+  },
+  {
+    name: 'merge',
+    about: 'join the runs of all shards of a sheet into one run, without the network',
+    argument: ['run...', 'the run folders, one of each shard'],
+    settings: [['Run', { out: MERGE_OUT }]],
+    run: async (context, ...runs) => (await import('./commands/merge.ts')).runMerge(runs, context),
   },
   {
     name: 'check',
@@ -185,13 +197,13 @@ function buildCommand(spec: CommandSpec, stdio: Stdio, onExit: (code: number) =>
   return command.action(async (...args: readonly unknown[]) => {
     const { header, ...given } = command.opts<Options>();
     const options = header === false ? { headerRow: 'none', ...given } : given;
-    const argument = spec.argument ? String(args[0]) : '';
+    const [argument = '', ...more] = spec.argument ? [args[0]].flat().map(String) : [];
     const sheet = spec.argument === SHEET ? argument : undefined;
     const { createContext } = await import('./context.ts');
     const context = createContext(options, stdio, sheet);
     if (!context.quiet)
       for (const notice of noticeSources(context.sources)) context.tell(`${printable(notice)}\n`);
-    onExit(await spec.run(context, argument));
+    onExit(await spec.run(context, argument, ...more));
   });
 }
 

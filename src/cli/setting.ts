@@ -20,7 +20,7 @@ export interface Setting<T> {
   readonly required?: true;
   /** It goes with one run, and not with those that follow from it. */
   readonly once?: true;
-  /** It says how one file is written, and nothing of the files that a run writes itself. */
+  /** It says how one file is written, or which part of it is meant, and nothing of the files that a run writes itself. */
   readonly layout?: true;
   /** A config file can't give it. */
   readonly flagOnly?: true;

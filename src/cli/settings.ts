@@ -269,6 +269,19 @@ export const RUN_SETTINGS = {
   }),
 } as const;
 
+/** Which part of the sheet a run is over. The files that it leaves are whole again, so they are read without it. */
+export const SHARD_SETTINGS = {
+  shard: define({
+    flag: 'shard',
+    argument: 'I/N',
+    about:
+      'only the part I of N of the rows, so that N runs share the sheet; --rate is for all of them together',
+    parse: parse.shard,
+    layout: true,
+    flagOnly: true,
+  }),
+} as const;
+
 /** Every setting that a flag, an environment variable or the config file can give, by the name the code knows it by. */
 export const SETTINGS = {
   ...SERVICE_SETTINGS,
@@ -276,4 +289,5 @@ export const SETTINGS = {
   ...MATCH_SETTINGS,
   ...GUARD_SETTINGS,
   ...RUN_SETTINGS,
+  ...SHARD_SETTINGS,
 };

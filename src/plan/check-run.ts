@@ -1,7 +1,7 @@
 import { MONEY_FIELDS } from '../domain/fields.ts';
 import type { SheetRow } from '../domain/row.ts';
 import { listingOf, type PlanEntry, rowOf } from '../domain/stages.ts';
-import type { GuardLimits, Limit, RunRule } from './limits.ts';
+import { FEW_ROWS, type GuardLimits, type Limit, type RunRule } from './limits.ts';
 import { isMoreThan } from './percent.ts';
 import { ScaleSlips } from './scale-slips.ts';
 
@@ -38,17 +38,14 @@ const CHECKS: Readonly<Record<RunRule, Check>> = {
   empty_sheet: ({ rows }) => (rows === 0 ? 'the sheet has 0 rows of data, and it takes 1' : undefined),
   nothing_matched: findNothingMatched,
   mixed_currencies: findMixedCurrencies,
-  max_invalid: ({ rows, invalidRows: count }, { maxInvalid: percent }) =>
-    findShare({ count, rows, percent, what: 'invalid', flag: '--max-invalid' }),
-  max_missing: ({ rows, missingRows: count }, { maxMissing: percent }) =>
-    findShare({ count, rows, percent, what: 'not listed', flag: '--max-missing' }),
+  max_invalid: ({ rows, invalidRows: count }, { maxInvalid: percent, fewRows: few }) =>
+    findShare({ count, rows, few, percent, what: 'invalid', flag: '--max-invalid' }),
+  max_missing: ({ rows, missingRows: count }, { maxMissing: percent, fewRows: few }) =>
+    findShare({ count, rows, few, percent, what: 'not listed', flag: '--max-missing' }),
   max_updates: findTooManyUpdates,
   max_clears: findTooManyClears,
-  scale_slip: ({ slips }) => slips.find(),
+  scale_slip: ({ slips }, { fewMoves }) => slips.find(fewMoves),
 };
-
-/** Percentages mean little below so many rows. */
-const FEW_ROWS = 10;
 
 /** Checks a whole plan against the run rules. It is shown every entry, those of a row one after the other. */
 export class RunCheck {
@@ -134,13 +131,15 @@ function setsMoney({ wishes }: SheetRow): boolean {
 interface Share {
   readonly count: number;
   readonly rows: number;
+  /** Percentages mean little below so many rows. */
+  readonly few: number | undefined;
   readonly percent: number | undefined;
   readonly what: string;
   readonly flag: '--max-invalid' | '--max-missing';
 }
 
-function findShare({ count, rows, percent, what, flag }: Share): string | undefined {
-  if (percent === undefined || rows < FEW_ROWS || !isMoreThan(count, percent, rows)) return undefined;
+function findShare({ count, rows, few = FEW_ROWS, percent, what, flag }: Share): string | undefined {
+  if (percent === undefined || rows < few || !isMoreThan(count, percent, rows)) return undefined;
   return `${count} of ${rows} rows are ${what} (${formatShare(count, rows)}), and ${flag} is ${percent} %`;
 }
 
@@ -157,8 +156,11 @@ function findTooManyUpdates(
   return `${count} listings would be updated${among}, and --max-updates is ${formatLimit(maxUpdates)}`;
 }
 
-function findTooManyClears({ clears: count, rows }: Figures, { maxClears }: GuardLimits): string | undefined {
-  if (maxClears.kind === 'percent' && rows < FEW_ROWS) return undefined;
+function findTooManyClears(
+  { clears: count, rows }: Figures,
+  { maxClears, fewRows = FEW_ROWS }: GuardLimits,
+): string | undefined {
+  if (maxClears.kind === 'percent' && rows < fewRows) return undefined;
   if (!isAbove(count, rows, maxClears)) return undefined;
   return `${count} fields would be cleared in ${rows} rows, and --max-clears is ${formatLimit(maxClears)}`;
 }
@@ -168,7 +170,10 @@ function isAbove(count: number, rows: number, limit: Limit): boolean {
 }
 
 function formatLimit(limit: Limit): string {
-  return limit.kind === 'count' ? String(limit.count) : `${limit.percent} % of the rows`;
+  if (limit.kind === 'percent') return `${limit.percent} % of the rows`;
+  return limit.whole === undefined
+    ? String(limit.count)
+    : `${limit.count} for this shard, of ${limit.whole} in all`;
 }
 
 function formatShare(count: number, of: number): string {

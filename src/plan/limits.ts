@@ -2,8 +2,18 @@ import { shareOf } from './percent.ts';
 
 /** A bound on how many: a number of them, or a share of the sheet's rows. */
 export type Limit =
-  | { readonly kind: 'count'; readonly count: number }
+  | {
+      readonly kind: 'count';
+      readonly count: number;
+      /** What all shards may do together, where this is one shard's part of it. */
+      readonly whole?: number | undefined;
+    }
   | { readonly kind: 'percent'; readonly percent: number };
+
+/** Percentages mean little below so many rows. */
+export const FEW_ROWS = 10;
+/** Amounts say little of the unit that they are in below so many. */
+export const FEW_MOVES = 5;
 
 /** A limit as a number out of `total`, at least 1. */
 export function countOf(limit: Limit, total: number): number {
@@ -41,6 +51,10 @@ export interface GuardLimits {
   readonly maxInvalid: number;
   /** Likewise, for SKUs that are not listed. */
   readonly maxMissing?: number | undefined;
+  /** From so many rows up percentages count. */
+  readonly fewRows?: number | undefined;
+  /** From so many amounts up they tell of a wrong unit. */
+  readonly fewMoves?: number | undefined;
   /** Rules that are let pass. */
   readonly allow: ReadonlySet<RowRule | RunRule>;
 }

@@ -1,12 +1,12 @@
 import { COMPUTED_FIELDS, isMoneyField } from '../domain/fields.ts';
 import { type Change, changesOf, type PlanEntry } from '../domain/stages.ts';
+import { FEW_MOVES } from './limits.ts';
 import { livePrice } from './live-price.ts';
 
 /** What amounts in the wrong unit are to the right ones: cents taken for units, a lost decimal sign. */
 const SLIPS = [100, 10, 1 / 10, 1 / 100];
-/** A factor counts as one of the slips when it is this close to it, and a slip needs so many moves to be told. */
+/** A factor counts as one of the slips when it is this close to it. */
 const NEAR = 0.1;
-const FEW_MOVES = 5;
 /** How far off the price a cost is hardly ever, where the thing sells: ten times as high, or a hundredth of it. */
 const COST_BOUNDS = { up: 10, down: 1 / 100 } as const;
 
@@ -40,10 +40,11 @@ export class ScaleSlips {
   }
 
   /** A sentence with the figures, where they are. */
-  find(): string | undefined {
+  find(few: number = FEW_MOVES): string | undefined {
     const moves = [...this.#moves.values()];
     // First costs tell of a slip from far off only, so those that tell of none don't outvote the other amounts.
-    const found = findSlip(moves) ?? findSlip(moves.filter(({ kind }) => kind !== 'first_cost'));
+    const others = moves.filter(({ kind }) => kind !== 'first_cost');
+    const found = findSlip(moves, few) ?? findSlip(others, few);
     return found && describeSlip(found);
   }
 }
@@ -87,9 +88,9 @@ function powerOfTen(factor: number): number {
 }
 
 /** The slip that more than half of the moves may come from; of two, the one that is nearest to more of them. */
-function findSlip(moves: readonly CountedMove[]): Slip | undefined {
+function findSlip(moves: readonly CountedMove[], few: number): Slip | undefined {
   const of = countAll(moves);
-  if (of < FEW_MOVES) return undefined;
+  if (of < few) return undefined;
   const found = SLIPS.map((slip): Slip => {
     return { slip, near: moves.filter(({ slips }) => slips.includes(slip)), of };
   });

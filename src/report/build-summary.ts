@@ -16,6 +16,7 @@ export function buildSummary(
     declined: report.declined,
     exit_code: report.exitCode,
     sheet: { ...report.sheet, job: report.sheet.job ?? null, reading: report.sheet.reading ?? null },
+    shard: report.shard ?? null,
     account: report.account,
     settings: report.settings,
     counts: {

@@ -2,7 +2,7 @@ import { EXTRA_CELL, MISSING_CELL } from '../domain/missing-cell.ts';
 import { type Outcome, rowOf } from '../domain/stages.ts';
 import { csvBlocks } from './csv-blocks.ts';
 
-const REMARKS = ['status', 'reason', 'message'];
+export const REMARKS = ['status', 'reason', 'message'];
 
 /** The header and the delimiter of the sheet that the run read. */
 export interface SheetShape {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describeValue } from '../domain/describe-value.ts';
 import { isMoneyField } from '../domain/fields.ts';
+import { formatShard } from '../domain/shard.ts';
 import { type Change, type Outcome, rowOf } from '../domain/stages.ts';
 import { needsAttention, STATUSES } from '../domain/status.ts';
 import { clip } from './clip.ts';
@@ -90,10 +91,11 @@ function verdictOf(report: RunReport): string {
   return printable(`Done: ${input}, ${updated}${held}`);
 }
 
-function describeInput({ command, sheet }: RunReport): string {
+function describeInput({ command, sheet, shard }: RunReport): string {
   const isOfRun = command === 'undo' || command === 'apply';
   const what = isOfRun ? `${command} of ${sheet.path}` : nameOfSheet(sheet.path);
-  return `${what}, ${count(sheet.rows, 'row')}`;
+  const part = shard && !isOfRun ? `, shard ${formatShard(shard)}` : '';
+  return `${what}${part}, ${count(sheet.rows, 'row')}`;
 }
 
 function stopLines({ stop }: RunReport, paint: Paint): readonly string[] {

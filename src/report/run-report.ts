@@ -1,4 +1,5 @@
 import type { LearnedPace, RequestCounts } from '../domain/ports.ts';
+import type { Shard } from '../domain/shard.ts';
 import type { LookupReport } from './describe-lookup.ts';
 import type { Digest } from './tally-outcomes.ts';
 
@@ -11,13 +12,15 @@ export interface RunReport {
     readonly path: string;
     /** Of the bytes that were read, as hex. */
     readonly sha256: string;
-    /** Rows below the header, ignored ones included. */
+    /** Rows below the header, ignored ones included; of a shard, its own. */
     readonly rows: number;
     /** What the sheet is called from run to run, where it has a name. */
     readonly job: string | undefined;
     /** How the sheet was read, as plain data; an undo reads none. */
     readonly reading: object | undefined;
   };
+  /** The part of the sheet that the run was over, where it was one. */
+  readonly shard?: Shard | undefined;
   readonly account: { readonly base_url: string; readonly key_fingerprint: string };
   /** Every setting by name; none of them secret. */
   readonly settings: Readonly<Record<string, unknown>>;

@@ -7,8 +7,10 @@ import type { RunReport } from '../report/run-report.ts';
 import type { AccountLock, JobInput, RunSettings, Surroundings } from './job.ts';
 import { openRun } from './open-run.ts';
 import { carry, identify, type PlanFile, type PlanHead, type PlannedEntry } from './plan-file.ts';
+import { readShard } from './read-shard.ts';
 import { toRowSource } from './row-source.ts';
 import { runJob } from './run-job.ts';
+import { settingsOfShard } from './settings-of-shard.ts';
 import { withLock } from './with-lock.ts';
 
 export interface ApplyRequest {
@@ -27,9 +29,11 @@ export interface ApplyRequest {
  * `runJob`.
  */
 export function apply(request: ApplyRequest, surroundings: Surroundings): Promise<RunReport> {
-  const { run: subject, settings } = request;
-  return withLock({ command: 'apply', subject, settings }, surroundings, (lock, around) =>
-    applyLocked({ ...request, lock }, around),
+  const { run: subject } = request;
+  const shard = readShard(subject, surroundings);
+  const settings = settingsOfShard(request.settings, shard);
+  return withLock({ command: 'apply', subject, shard, settings }, surroundings, (lock, around) =>
+    applyLocked({ ...request, settings, lock }, around),
   );
 }
 
@@ -61,6 +65,7 @@ async function applyLocked(
       settings,
       matching: { filters: {}, match: 'one' },
       duplicates: 'error',
+      shard: plan.head.shard,
       lock,
       violations: violations.filter(({ rule }) => !allow.has(rule)),
     },

@@ -56,7 +56,7 @@ interface DescribeContext {
 /** Says how a run as a whole went. */
 export function describeRun(
   sent: Sent,
-  { command, input, settings, lock }: Job,
+  { command, input, settings, lock, shard }: Job,
   { tools: { service, folder, startedAt }, surroundings, digest }: DescribeContext,
 ): RunReport {
   const { apiKey } = settings.service;
@@ -71,6 +71,7 @@ export function describeRun(
       job: input.job,
       reading: input.reading,
     },
+    shard,
     account: describeAccount(settings.service),
     settings: settings.shown,
     flags: settings.flags,

@@ -1,5 +1,6 @@
 import type { Clock, Disk, OnProgress, Random } from '../domain/ports.ts';
 import type { DuplicatePolicy } from '../domain/settle-duplicates.ts';
+import type { Shard } from '../domain/shard.ts';
 import type { RunViolation } from '../plan/check-run.ts';
 import type { GuardLimits, Limit } from '../plan/limits.ts';
 import type { SheetShape } from '../report/render-retry.ts';
@@ -80,6 +81,8 @@ export interface Job {
   readonly restoring?: boolean;
   /** What the run holds while it lasts; a dry run holds nothing. */
   readonly lock?: AccountLock | undefined;
+  /** The rows are those of one shard of the sheet. */
+  readonly shard?: Shard | undefined;
 }
 
 /** The account is this run's alone. */

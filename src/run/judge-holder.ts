@@ -21,6 +21,10 @@ const holderSchema = processSchema.extend({
   command: z.string(),
   /** The sheet, or the run folder, as it was given. */
   subject: z.string(),
+  /** `2of4`; a run over the whole sheet has none. */
+  shard: z.string().optional(),
+  /** It is only held while its holder looks which other locks there are. */
+  entering: z.literal(true).optional(),
 });
 
 export type ProcessMark = Readonly<z.infer<typeof processSchema>>;

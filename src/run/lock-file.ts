@@ -136,8 +136,13 @@ function withRightTo(
   }
 }
 
+/** Ends a lock that was left behind, unless it is gone by now or somebody else is about to end it. */
+export function endStale(found: FoundLock, tools: LockTools): ReturnType<typeof withRightTo> {
+  return withRightTo(found, tools, () => tools.disk.rmSync(found.path, { force: true }));
+}
+
 /** `undefined` where there is none. One that may not be looked into, as under another user's sudo, is there all the same. */
-function findLock(path: string, disk: Disk): FoundLock | undefined {
+export function findLock(path: string, disk: Disk): FoundLock | undefined {
   try {
     return readLock(path, disk);
   } catch (error) {

@@ -242,7 +242,7 @@ async function suggest(
 }
 
 function describePlan(
-  { command, settings, input }: Job,
+  { command, settings, input, shard }: Job,
   { startedAt }: Tools,
   { violations, whole, lookup }: Pick<Planned, 'violations' | 'whole' | 'lookup'>,
 ): PlanHead {
@@ -264,6 +264,7 @@ function describePlan(
       ...input.sheetFacts,
     },
     ...(lookup && { lookup }),
+    ...(shard && { shard }),
     whole,
     violations: [...violations],
     shape: {

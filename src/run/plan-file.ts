@@ -39,6 +39,8 @@ const headSchema = z.looseObject({
   lookup: z
     .object({ by: z.enum(['sku', 'scan']), why: z.string(), reads_expected: z.int().nullable() })
     .optional(),
+  /** The part of the sheet that the plan is of, where it is one. */
+  shard: z.object({ index: z.int().positive(), of: z.int().positive() }).optional(),
   /** Every row was looked up, and every guard rule asked that there was to ask. Plans of older versions don't say. */
   whole: z.boolean().optional(),
   /** Run rules that are against it. */

@@ -6,16 +6,16 @@ import { type RowFacts, RowFactsCollector, wishesAnything } from '../resolve/row
 import type { Sheet } from '../sheet/read-sheet.ts';
 import { settleRows } from '../sheet/settle-rows.ts';
 
-type Batches = () => AsyncIterable<readonly (Row | Carried)[]>;
+type Batches<T> = () => AsyncIterable<readonly T[]>;
 
 /** The rows of a run, in order. They are never all in memory, and can be gone through as often as need be. */
-export interface RowSource {
+export interface RowSource<T extends Row | Carried = Row | Carried> {
   /** How many there are, ignored ones included. */
   readonly count: number;
   readonly facts: RowFacts;
   /** Without their cells. */
-  readonly alike: AlikeRows<Row | Carried>;
-  batches: Batches;
+  readonly alike: AlikeRows<T>;
+  batches: Batches<T>;
 }
 
 interface SheetRowsOptions {
@@ -29,14 +29,43 @@ interface SheetRowsOptions {
 export async function toSheetRows(
   sheet: Sheet,
   { count, facts, duplicates }: SheetRowsOptions,
-): Promise<RowSource> {
-  const alike = (await collectAlike(sheet.rows, facts)) as readonly Row[];
+): Promise<RowSource<Row>> {
+  const alike = await collectAlike(sheet.rows, facts);
   const settle = settleRows(alike, duplicates);
   const settled = alike.map(settle);
   async function* batches(): AsyncGenerator<readonly Row[]> {
     for await (const rows of sheet.rows()) yield rows.map(settle);
   }
   return { count, facts: withoutUnused(facts, alike, settled), alike: groupAlike(settled), batches };
+}
+
+interface PickOptions {
+  readonly keepSkus: boolean;
+  /** Called with every row of the whole. */
+  readonly onRow: (row: Row) => void;
+}
+
+/** Some of the rows: all of those that share a SKU, or none of them. */
+export async function pickRows(
+  whole: RowSource<Row>,
+  isPicked: (row: Row) => boolean,
+  { keepSkus, onRow }: PickOptions,
+): Promise<RowSource<Row>> {
+  const collector = new RowFactsCollector({ keepSkus });
+  let count = 0;
+  for await (const rows of whole.batches()) {
+    for (const row of rows) {
+      onRow(row);
+      if (!isPicked(row)) continue;
+      collector.see(row);
+      count++;
+    }
+  }
+  async function* batches(): AsyncGenerator<readonly Row[]> {
+    for await (const rows of whole.batches()) yield rows.filter(isPicked);
+  }
+  const alike = [...whole.alike.values()].flatMap((rows) => rows.filter(isPicked));
+  return { count, facts: collector.finish(), alike: groupAlike(alike), batches };
 }
 
 /** Rows that are made of something else than a sheet. */
@@ -70,8 +99,11 @@ function* inBatches<T>(items: Iterable<T>): Generator<readonly T[]> {
   if (batch.length > 0) yield batch;
 }
 
-async function collectAlike(batches: Batches, { hasRepeated, isRepeated }: RowFacts) {
-  const alike: (Row | Carried)[] = [];
+async function collectAlike<T extends Row | Carried>(
+  batches: Batches<T>,
+  { hasRepeated, isRepeated }: RowFacts,
+): Promise<readonly T[]> {
+  const alike: T[] = [];
   if (!hasRepeated) return alike;
   for await (const rows of batches()) {
     for (const row of rows) {

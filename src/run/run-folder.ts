@@ -2,6 +2,7 @@ import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { systemCode } from '../domain/describe-system-error.ts';
 import { RunFolderError } from '../domain/errors.ts';
 import type { Disk } from '../domain/ports.ts';
+import { nameShard, type Shard } from '../domain/shard.ts';
 import { makeFolders } from './make-folders.ts';
 import { onDisk } from './on-disk.ts';
 import { openSpool, type Spool } from './spool.ts';
@@ -52,6 +53,8 @@ interface FolderChoice {
   /** For a folder of our own naming. */
   readonly startedAt: number;
   readonly sheetName: string;
+  /** Where the name doesn't say it already. */
+  readonly shard?: Shard | undefined;
   readonly disk: Disk;
 }
 
@@ -60,8 +63,9 @@ interface FolderChoice {
  *
  * Errors: `RunFolderError` where the named folder has something in it or is a file; `DiskError` where it can't be made.
  */
-export function createRunFolder({ out, cwd, startedAt, sheetName, disk }: FolderChoice): RunFolder {
-  const stem = resolve(cwd, 'runs', `${toFolderTime(startedAt)}-${toFolderName(sheetName)}`);
+export function createRunFolder({ out, cwd, startedAt, sheetName, shard, disk }: FolderChoice): RunFolder {
+  const name = `${toFolderTime(startedAt)}-${toFolderName(sheetName)}${shard ? `-${nameShard(shard)}` : ''}`;
+  const stem = resolve(cwd, 'runs', name);
   const path = out === undefined ? makeNewFolder(stem, disk) : makeNamedFolder(resolve(cwd, out), disk);
   onDisk(`make the run folder "${path}"`, () => syncFoldersAbove(path, cwd, disk));
   return openFolder(path, disk);

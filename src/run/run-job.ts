@@ -27,6 +27,7 @@ export async function runJob(job: Job, surroundings: Surroundings): Promise<RunR
     cwd: surroundings.cwd,
     startedAt,
     sheetName: input.name,
+    shard: input.reading && job.shard,
     disk: surroundings.disk,
   });
   surroundings.onFolder?.(folder.path);

@@ -1,4 +1,7 @@
 import { dirname, relative, resolve } from 'node:path';
+import type { Row } from '../domain/row.ts';
+import type { Shard } from '../domain/shard.ts';
+import type { ShardGuards } from '../plan/guards-of-shard.ts';
 import type { GuardLimits } from '../plan/limits.ts';
 import type { SheetShape } from '../report/render-retry.ts';
 import type { UndoShape } from '../report/render-undo.ts';
@@ -14,8 +17,10 @@ import type { AccountLock, RunSettings, Surroundings } from './job.ts';
 import { columnsChanged, compareColumns, findLastColumns } from './last-columns.ts';
 import { noticeSheet } from './notice-sheet.ts';
 import { toReadingOptions } from './own-file.ts';
-import { toSheetRows } from './row-source.ts';
+import { pickRows, type RowSource, toSheetRows } from './row-source.ts';
 import { runJob } from './run-job.ts';
+import { settingsOfShard } from './settings-of-shard.ts';
+import { ShardOfSheet } from './shard-of-sheet.ts';
 import { SheetTally } from './tally-sheet.ts';
 import { withLock } from './with-lock.ts';
 
@@ -33,6 +38,8 @@ export interface SyncRequest {
   /** Currency of rows that don't say one themselves. */
   readonly currency?: string | undefined;
   readonly limits: GuardLimits;
+  /** The part of the sheet that is brought in step, where it is not all of it. */
+  readonly shard?: Shard | undefined;
   readonly settings: RunSettings;
 }
 
@@ -46,9 +53,10 @@ export function sync(
   stdin: AsyncIterable<Uint8Array>,
   surroundings: Surroundings,
 ): Promise<RunReport> {
-  const { command, sheet, settings } = request;
-  return withLock({ command, subject: sheet, settings }, surroundings, (lock, around) =>
-    syncLocked(request, { stdin, lock }, around),
+  const { command, sheet, shard } = request;
+  const settings = settingsOfShard(request.settings, shard);
+  return withLock({ command, subject: sheet, shard, settings }, surroundings, (lock, around) =>
+    syncLocked({ ...request, settings }, { stdin, lock }, around),
   );
 }
 
@@ -59,7 +67,8 @@ async function syncLocked(
 ): Promise<RunReport> {
   const source = await openSource(request.sheet, { cwd: surroundings.cwd, stdin });
   const path = resolve(surroundings.cwd, request.sheet);
-  const collector = new RowFactsCollector({ keepSkus: request.settings.resolve !== 'sku' });
+  const keepSkus = request.settings.resolve !== 'sku' && request.shard === undefined;
+  const collector = new RowFactsCollector({ keepSkus });
   const tally = new SheetTally();
   const options = toReadingOptions(path, request.reading, surroundings.disk);
   const sheet = await scanSheet(source, options, (row) => {
@@ -68,8 +77,9 @@ async function syncLocked(
     if (tally.total % TOLD_EVERY_ROWS === 0) tellRead(tally.total, surroundings);
   });
   const { duplicates } = request.reading;
-  const rows = await toSheetRows(sheet, { count: tally.total, facts: collector.finish(), duplicates });
+  const whole = await toSheetRows(sheet, { count: tally.total, facts: collector.finish(), duplicates });
   const reading = describeReading(sheet.reading);
+  const { rows, limits, violations } = await takeShard(request, whole);
   const changed = noticeChangedColumns(request, reading, surroundings);
   const job = {
     command: request.command,
@@ -91,7 +101,9 @@ async function syncLocked(
       ignoreCase: request.ignoreCase,
     },
     duplicates,
-    limits: request.limits,
+    limits,
+    violations,
+    shard: request.shard,
     lock,
   };
   return runJob(job, surroundings);
@@ -103,6 +115,20 @@ const TOLD_EVERY_ROWS = 10_000;
 function tellRead(done: number, { signal, onProgress }: Surroundings): void {
   signal.throwIfAborted();
   onProgress({ phase: 'read', done, total: undefined });
+}
+
+/** The rows of the run, and what it is judged by. */
+async function takeShard(
+  { shard, limits, settings, ...rules }: SyncRequest,
+  whole: RowSource<Row>,
+): Promise<ShardGuards & { readonly rows: RowSource }> {
+  if (!shard) return { rows: whole, limits, violations: [] };
+  const part = new ShardOfSheet(shard, { ...rules, limits });
+  const rows = await pickRows(whole, (row) => part.owns(row), {
+    keepSkus: settings.resolve !== 'sku',
+    onRow: (row) => part.see(row),
+  });
+  return { rows, ...part.settle() };
 }
 
 /**

@@ -9,8 +9,10 @@ import type { AccountLock, RunSettings, Surroundings } from './job.ts';
 import type { JournalFile, JournalledOutcome } from './journal.ts';
 import { openRun } from './open-run.ts';
 import type { PlanFile, PlannedEntry } from './plan-file.ts';
+import { readShard } from './read-shard.ts';
 import { toRowSource } from './row-source.ts';
 import { runJob } from './run-job.ts';
+import { settingsOfShard } from './settings-of-shard.ts';
 import { withLock } from './with-lock.ts';
 
 /**
@@ -21,8 +23,10 @@ import { withLock } from './with-lock.ts';
  * and `runJob`.
  */
 export function undo(folder: string, settings: RunSettings, surroundings: Surroundings): Promise<RunReport> {
-  return withLock({ command: 'undo', subject: folder, settings }, surroundings, (lock, around) =>
-    undoLocked(folder, { settings, lock }, around),
+  const shard = readShard(folder, surroundings);
+  const own = settingsOfShard(settings, shard);
+  return withLock({ command: 'undo', subject: folder, shard, settings: own }, surroundings, (lock, around) =>
+    undoLocked(folder, { settings: own, lock }, around),
   );
 }
 
@@ -55,6 +59,7 @@ async function undoLocked(
       matching: { filters: {}, match: 'one' },
       duplicates: 'error',
       restoring: true,
+      shard: plan.head.shard,
       lock,
     },
     surroundings,

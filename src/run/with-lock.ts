@@ -1,10 +1,10 @@
-import { join } from 'node:path';
 import { describeSystemError, systemCode } from '../domain/describe-system-error.ts';
 import { LockedError, PricesheetError } from '../domain/errors.ts';
+import type { Shard } from '../domain/shard.ts';
 import { describeAccount } from './account.ts';
+import { type AccountAttempt, findRival, type LockPlace, tryAccountLock } from './account-locks.ts';
 import type { AccountLock, Command, RunSettings, Surroundings } from './job.ts';
 import {
-  type Attempt,
   beat,
   type FoundLock,
   findUsurper,
@@ -12,7 +12,6 @@ import {
   nameFolder,
   type OwnLock,
   releaseLock,
-  tryLock,
 } from './lock-file.ts';
 import { makeFolders } from './make-folders.ts';
 
@@ -20,6 +19,8 @@ interface Claim {
   readonly command: Command;
   /** The sheet, or the run folder, as it was given. */
   readonly subject: string;
+  /** The run is over one shard, and may go beside the others. */
+  readonly shard?: Shard | undefined;
   readonly settings: RunSettings;
 }
 
@@ -27,7 +28,7 @@ interface Claim {
 type Work<T> = (lock: AccountLock | undefined, surroundings: Surroundings) => Promise<T>;
 
 /**
- * Does some work as the only run on the account on this machine; a dry run changes nothing and may go beside others. Where
+ * Does some work as the only run on the account on this machine, or on a shard's part of it; a dry run changes nothing and may go beside others. Where
  * no lock can be kept the work is done all the same, with a notice: a job in a container may have no home.
  *
  * Errors: `LockedError` where another run holds the lock and went on holding it for as long as it was waited for; the
@@ -37,10 +38,10 @@ export async function withLock<T>(claim: Claim, surroundings: Surroundings, work
   if (claim.settings.dryRun) return work(undefined, surroundings);
   const taken = await takeOrDoWithout(claim, surroundings);
   if (typeof taken === 'string') return work({ ...NO_LOCK, notices: [taken] }, surroundings);
-  const { lock, notices } = taken;
+  const { lock, place, notices } = taken;
   const { clock, disk } = surroundings;
   const { redact } = claim.settings.service.apiKey;
-  const watch = watchOver(lock, surroundings);
+  const watch = watchOver({ lock, place }, surroundings);
   const held: AccountLock = {
     notices,
     assertHeld: watch.assertHeld,
@@ -66,11 +67,14 @@ interface Watch extends Pick<AccountLock, 'assertHeld'> {
 }
 
 /** Gives signs of life, and sees whether somebody who could not see this process has taken the lock over. */
-function watchOver(lock: OwnLock, { clock, disk }: Surroundings): Watch {
+function watchOver(
+  { lock, place }: Pick<Taken, 'lock' | 'place'>,
+  { clock, disk, locks: { probes } }: Surroundings,
+): Watch {
   const lost = new AbortController();
   function assertHeld(): void {
     ifPossible(() => {
-      const usurper = findUsurper(lock, disk);
+      const usurper = findUsurper(lock, disk) ?? findRival(place, { probes, now: clock.now(), disk });
       if (usurper) throw takenOver(usurper);
     });
   }
@@ -100,6 +104,7 @@ function ifPossible(act: () => void): void {
 
 interface Taken {
   readonly lock: OwnLock;
+  readonly place: LockPlace;
   readonly notices: readonly string[];
 }
 
@@ -120,18 +125,29 @@ async function takeOrDoWithout(claim: Claim, surroundings: Surroundings): Promis
 const WITHOUT = 'No lock was taken, so another run on this account may go on at the same time';
 
 const ASK_EVERY_MS = 500;
+/** Whoever is just coming in is gone in a moment; many shards may come at once, and disks may be slow. */
+const PASSING_MS = 20;
+const LONGEST_PASSING_MS = 30_000;
 
 async function take(folder: string, claim: Claim, surroundings: Surroundings): Promise<Taken> {
   const { clock, signal, onWait } = surroundings;
-  const path = join(folder, `${describeAccount(claim.settings.service).key_fingerprint}.lock`);
+  const account = describeAccount(claim.settings.service).key_fingerprint;
+  const place = { folder, account, shard: claim.shard };
   const began = clock.monotonic();
-  for (let first = true; ; first = false) {
+  let isTold = false;
+  for (;;) {
     signal.throwIfAborted();
-    const attempt = tryLock(path, toolsOf(claim, surroundings));
-    if (attempt.kind === 'taken') return { lock: attempt.lock, notices: describeTakeOver(attempt) };
-    const leftMs = claim.settings.waitLockMs - (clock.monotonic() - began);
+    const attempt = tryAccountLock(place, toolsOf(claim, surroundings));
+    if (attempt.kind === 'taken') return { lock: attempt.lock, place, notices: describeTakeOver(attempt) };
+    const waitedMs = clock.monotonic() - began;
+    const leftMs = claim.settings.waitLockMs - waitedMs;
+    if (attempt.passing && waitedMs < LONGEST_PASSING_MS) {
+      await clock.sleep(PASSING_MS, signal);
+      continue;
+    }
     if (leftMs <= 0) throw locked(attempt, claim);
-    if (first) onWait?.(`Waiting for another run on this account: ${describeLock(attempt.by)}`);
+    if (!isTold) onWait?.(`Waiting for another run on this account: ${describeLock(attempt.by)}`);
+    isTold = true;
     await clock.sleep(Math.min(ASK_EVERY_MS, leftMs), signal);
   }
 }
@@ -147,16 +163,15 @@ function toolsOf(
   return { claim, probes, now, disk };
 }
 
-function describeTakeOver({ tookOver }: Extract<Attempt, { kind: 'taken' }>): readonly string[] {
-  if (!tookOver) return [];
-  const { from, why } = tookOver;
-  return [
-    `The lock of a run that did not come to its end was taken over, since ${why}: ${describeLock(from)}`,
-  ];
+function describeTakeOver({ tookOver }: Extract<AccountAttempt, { kind: 'taken' }>): readonly string[] {
+  return tookOver.map(
+    ({ from, why }) =>
+      `The lock of a run that did not come to its end was taken over, since ${why}: ${describeLock(from)}`,
+  );
 }
 
 function locked(
-  { by, certain }: Extract<Attempt, { kind: 'held' }>,
+  { by, certain }: Extract<AccountAttempt, { kind: 'held' }>,
   { settings: { waitLockMs } }: Claim,
 ): LockedError {
   const waited = waitLockMs > 0 ? ` after ${waitLockMs / 1000} seconds of waiting` : '';
@@ -178,8 +193,9 @@ function takenOver(usurper: FoundLock): LockedError {
 /** `sync "costs.csv", process 4711 on "shop", since 2026-11-20 02:15:00 UTC, run folder "…"`. */
 function describeLock({ holder, folder, path }: FoundLock): string {
   if (!holder) return `the lock file "${path}" does not say which`;
-  const { command, subject, pid, host, since } = holder;
+  const { command, subject, shard, pid, host, since } = holder;
+  const part = shard === undefined ? '' : `, shard ${shard.replace('of', '/')}`;
   const when = `${since.slice(0, 19).replace('T', ' ')} UTC`;
   const where = folder === undefined ? '' : `, run folder "${folder}"`;
-  return `${command} "${subject}", process ${pid} on "${host}", since ${when}${where}`;
+  return `${command} "${subject}"${part}, process ${pid} on "${host}", since ${when}${where}`;
 }

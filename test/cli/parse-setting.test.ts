@@ -377,3 +377,24 @@ describe('range', () => {
     expect(outcome(parse.range(text))).toEqual(expected);
   });
 });
+
+describe('shard', () => {
+  it.each([
+    ['the first', '1/4', { index: 1, of: 4 }],
+    ['the last', '4/4', { index: 4, of: 4 }],
+    ['the only one', '1/1', { index: 1, of: 1 }],
+    ['one that counts from 0', '0/4', REFUSED],
+    ['one too many', '5/4', REFUSED],
+    ['of none', '0/0', REFUSED],
+    ['of very many', '1/1001', REFUSED],
+    ['a number alone', '2', REFUSED],
+    ['a blank in it', '1 / 4', REFUSED],
+    ['less than nothing', '-1/4', REFUSED],
+  ])('%s', (_name, text, expected) => {
+    expect(outcome(parse.shard(text))).toEqual(expected);
+  });
+
+  it('says what to do with an index that counts from 0', () => {
+    expect(why(parse.shard('0/4'))).toContain('an index that counts from 0 has to be one more');
+  });
+});

@@ -59,7 +59,13 @@ describe('SETTINGS', () => {
 
   it('knows which settings say how one file is written, and nothing of the files of a run', () => {
     const layout = Object.values(settings).filter((setting) => setting.layout);
-    expect(layout.map(({ flag }) => flag).sort()).toEqual(['delimiter', 'encoding', 'header-row', 'quote']);
+    expect(layout.map(({ flag }) => flag).sort()).toEqual([
+      'delimiter',
+      'encoding',
+      'header-row',
+      'quote',
+      'shard',
+    ]);
   });
 
   it('has no flag for the key', () => {

@@ -90,4 +90,12 @@ export const MATCH_DEFECTS: readonly Defect[] = [
       { file: 'test/resolve/match-row.test.ts', name: 'row platform' },
     ],
   },
+  {
+    name: 'case-splits-shards',
+    file: 'src/domain/shard.ts',
+    find: 'ignoreCase ? sku.toLowerCase() : sku',
+    put: 'sku',
+    cost: 'Two rows for one listing that differ in case go to two shards, and both are sent: which price stays is chance.',
+    caughtBy: [{ file: 'test/domain/shard.test.ts', name: 'keeps SKUs that differ in case only together' }],
+  },
 ];

@@ -66,8 +66,8 @@ export const PLAN_DEFECTS: readonly Defect[] = [
   {
     name: 'sound-costs-outvote-bounds',
     file: 'src/plan/scale-slips.ts',
-    find: "findSlip(moves) ?? findSlip(moves.filter(({ kind }) => kind !== 'first_cost'))",
-    put: 'findSlip(moves)',
+    find: 'findSlip(moves, few) ?? findSlip(others, few)',
+    put: 'findSlip(moves, few)',
     cost: 'Minimum prices a hundred times too high are sent, since the costs beside them are right.',
     caughtBy: [{ file: 'test/plan/check-run.test.ts', name: '× 100, beside sound first costs' }],
   },
@@ -166,5 +166,26 @@ export const PLAN_DEFECTS: readonly Defect[] = [
     caughtBy: [
       { file: 'test/plan/replay-update.test.ts', name: 'a bound, of a listing that has no strategy' },
     ],
+  },
+  {
+    name: 'few-amounts-in-each-shard',
+    file: 'src/plan/guards-of-shard.ts',
+    find: 'fewMoves: 1,',
+    put: '',
+    cost: 'A sheet in the wrong unit is sent by its shards, since each of them has too few changes to tell.',
+    caughtBy: [
+      {
+        file: 'test/plan/guards-of-shard.test.ts',
+        name: 'lets no rule that stops one run pass in all shards',
+      },
+    ],
+  },
+  {
+    name: 'limit-for-each-shard',
+    file: 'src/plan/guards-of-shard.ts',
+    find: 'Math.floor((limit.count + of - index) / of)',
+    put: 'limit.count',
+    cost: 'With --max-updates 100 four shards send 400 updates.',
+    caughtBy: [{ file: 'test/plan/guards-of-shard.test.ts', name: 'deals out 20 to 3 shards' }],
   },
 ];

@@ -399,4 +399,38 @@ export const RUN_DEFECTS: readonly Defect[] = [
     cost: 'Undo of a run that was killed sets bounds of listings without a strategy that somebody else has set since.',
     caughtBy: [{ file: UNDO, name: 'set after the run was killed' }],
   },
+  {
+    name: 'shard-beside-other-shards',
+    file: 'src/run/account-locks.ts',
+    find: 'const isRival = found === account && of !== String(shard?.of);',
+    put: 'const isRival = found === account && shard === undefined;',
+    cost: 'Shards of two numbers go beside each other, and both send to the listings of rows that they share.',
+    caughtBy: [{ file: 'test/run/account-locks.test.ts', name: 'a shard and a shard of another number' }],
+  },
+  {
+    name: 'shards-at-full-rate',
+    file: 'src/run/settings-of-shard.ts',
+    find: 'service.ratePerSecond / shard.of',
+    put: 'service.ratePerSecond',
+    cost: 'Four shards together go at four times the rate that was set.',
+    caughtBy: [{ file: 'test/run/settings-of-shard.test.ts', name: 'gives every shard its part' }],
+  },
+  {
+    name: 'merged-journal-of-other-entries',
+    file: 'src/run/merge-journals.ts',
+    find: 'if (own) own[at] = n;',
+    put: 'if (own) own[at] = at;',
+    cost: 'An undo of a merged run forgets updates, or gives listings the values of others.',
+    caughtBy: [{ file: 'test/run/merge.test.ts', name: 'gives a run that undo takes back whole' }],
+  },
+  {
+    name: 'merged-plan-without-guards',
+    file: 'src/run/merge-summaries.ts',
+    find: '(run.head.violations ?? [])',
+    put: '([] as NonNullable<PlanHead["violations"]>)',
+    cost: 'What a guard rule stopped in one shard is sent by an apply of the merged run.',
+    caughtBy: [
+      { file: 'test/run/merge.test.ts', name: 'does not send a merged plan that a guard rule is against' },
+    ],
+  },
 ];

@@ -38,9 +38,18 @@ export function buildPlan(
 ): { readonly entries: readonly PlanEntry[]; readonly violations: readonly RunViolation[] } {
   const verdictOf = settleAlike(groupBySku(rows), { resolve: (row) => [row], policy: duplicates });
   const entries = rows.map((row) => planRow(row, { limits, restoring, verdictOf }));
+  return { entries, violations: limits ? checkRun(entries, limits, currency) : [] };
+}
+
+/** The run rules that are against a whole plan. */
+export function checkRun(
+  entries: readonly PlanEntry[],
+  limits: GuardLimits,
+  currency: string | undefined,
+): readonly RunViolation[] {
   const check = new RunCheck();
   for (const entry of entries) check.see(entry);
-  return { entries, violations: limits ? check.violations(limits, currency) : [] };
+  return check.violations(limits, currency);
 }
 
 function groupBySku(rows: readonly ResolvedRow[]): ReadonlyMap<string, readonly ResolvedRow[]> {

@@ -17,6 +17,7 @@ describe('buildSummary', () => {
       declined: false,
       exit_code: 0,
       sheet: { path: 'in/prices.csv', sha256: 'ab12', rows: 1, job: null, reading: null },
+      shard: null,
       account: { base_url: 'https://api.example.com/v1', key_fingerprint: 'f00d' },
       settings: { rate: 10 },
       counts: { outcomes: 1, attention: 0, by_status: report.digest.byStatus, by_reason: {} },

@@ -28,6 +28,7 @@ export async function runSync(command: 'sync' | 'diff', sheet: string, context: 
         ignoreCase: values.skuIgnoreCase,
         currency: values.currency,
         limits: values,
+        shard: values.shard,
         settings: { ...settings, flags: [...flags, ...jobFlags(context, values.job)] },
       },
       readUntilAborted(stdio.stdin, surroundings.signal),
