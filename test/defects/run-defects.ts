@@ -410,7 +410,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   {
     name: 'shards-at-full-rate',
     file: 'src/run/settings-of-shard.ts',
-    find: 'service.ratePerSecond / shard.of',
+    find: 'rate / of',
     put: 'service.ratePerSecond',
     cost: 'Four shards together go at four times the rate that was set.',
     caughtBy: [{ file: 'test/run/settings-of-shard.test.ts', name: 'gives every shard its part' }],
