@@ -14,7 +14,7 @@ export function renderTable(lines: readonly Line[]): string {
     ...new Set(lines.flatMap(({ id, notes = [] }) => notes.map((note) => `${id}: ${note}`))),
   ];
   const list = notes.map((note) => `- ${note.replace(/\s+/g, ' ').replace(/\.+$/, '')}`).join('\n');
-  return [table, count(lines), ...(list === '' ? [] : [list])].join('\n\n');
+  return [table, count(lines), list].filter((part) => part !== '').join('\n\n');
 }
 
 function toCells(line: Line): readonly string[] {
@@ -52,6 +52,7 @@ function judge({ ratio, must, aim, failed, leftOut }: Line): string {
 
 function count(lines: readonly Line[]): string {
   const judged = lines.filter(({ must }) => must !== undefined);
+  if (judged.length === 0) return '';
   const held = judged.filter((line) => judge(line).startsWith('yes')).length;
   const leftOut = judged.filter((line) => judge(line) === 'left out').length;
   return `${held} of ${judged.length} musts hold${leftOut > 0 ? `, ${leftOut} LEFT OUT` : ''}.`;
