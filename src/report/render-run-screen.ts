@@ -141,9 +141,9 @@ function changeLines({ outcomes, stop, strategyNames }: RunReport, paint: Paint)
 }
 
 /** Before anything is sent: what it will take. Afterwards the summary has what it took. */
-function lookupLines({ lookup, outcomes, requests, ratePerSecond }: RunReport): readonly string[] {
+function lookupLines({ lookup, dryRun, outcomes, requests, ratePerSecond }: RunReport): readonly string[] {
   const writes = outcomes.filter(({ status }) => status === 'planned').length;
-  if (!lookup || writes === 0) return [];
+  if (!lookup || (writes === 0 && !dryRun)) return [];
   return [printable(describeLookup(lookup, { reads: requests.reads, writes, ratePerSecond }))];
 }
 
