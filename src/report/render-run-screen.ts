@@ -123,9 +123,9 @@ function changeLines({ digest: { changes }, strategyNames }: RunReport, paint: P
 }
 
 /** Before anything is sent: what it will take. Afterwards the summary has what it took. */
-function lookupLines({ lookup, digest, requests, pace }: RunReport): readonly string[] {
+function lookupLines({ lookup, dryRun, digest, requests, pace }: RunReport): readonly string[] {
   const writes = digest.byStatus.planned;
-  if (!lookup || writes === 0) return [];
+  if (!lookup || (writes === 0 && !dryRun)) return [];
   return [printable(describeLookup(lookup, { reads: requests.reads, writes, ratePerSecond: paceOf(pace) }))];
 }
 

@@ -67,7 +67,7 @@ export async function openLookup(wanted: Wanted, options: LookupOptions): Promis
     const why = `paging more than ${listings} listings would take more reads than ${wanted.count} SKUs`;
     return { choice: { by: 'sku', why, readsExpected: pages + wanted.count }, notices: [] };
   } catch (stop) {
-    if (!isPassable(stop, settings.resolve)) return { choice, notices: [], stop };
+    if (!isPassable(stop, settings.resolve)) return { choice, notices: [], stop: withWayOut(stop) };
     tools.log.warn('account not paged', { message: stop.message });
     return {
       choice: { by: 'sku', why: 'the account could not be paged', readsExpected: wanted.count },
@@ -79,6 +79,17 @@ export async function openLookup(wanted: Wanted, options: LookupOptions): Promis
 /** Whether looking SKUs up may do where paging did not. */
 function isPassable(stop: unknown, mode: ResolveMode): stop is ServiceError {
   return mode === 'auto' && stop instanceof ServiceError;
+}
+
+function withWayOut(stop: unknown): unknown {
+  if (!(stop instanceof ServiceError)) return stop;
+  const { message, httpStatus, hint } = stop;
+  const wayOut = 'Pass --resolve auto or --resolve sku to look each SKU up';
+  return new ServiceError(message, {
+    hint: hint === undefined ? wayOut : `${hint}. ${wayOut}`,
+    httpStatus,
+    cause: stop,
+  });
 }
 
 function keyOf({ platform, channel }: ScanFilters): string {

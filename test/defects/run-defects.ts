@@ -411,7 +411,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
     name: 'shards-at-full-rate',
     file: 'src/run/settings-of-shard.ts',
     find: 'rate / of',
-    put: 'service.ratePerSecond',
+    put: 'rate',
     cost: 'Four shards together go at four times the rate that was set.',
     caughtBy: [{ file: 'test/run/settings-of-shard.test.ts', name: 'gives every shard its part' }],
   },

@@ -37,11 +37,11 @@ export const SCAN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'stretches-left-apart',
-    file: 'src/resolve/scan-account.ts',
-    find: 'walked.get(number)?.met === stretches[at + 1]?.number,',
-    put: 'at < stretches.length && walked.has(number),',
-    cost: 'Where the ends of pages are out of date, listings between two stretches are told as not listed.',
-    caughtBy: [{ file: SCAN, name: 'reads the list as one where the beginnings are in the wrong order' }],
+    file: 'src/resolve/scan-record.ts',
+    find: 'enter(begun.get(listing.id.toLowerCase()));',
+    put: 'enter([...begun.values()].find((other) => other > owner));',
+    cost: 'A stretch of the account ends before it comes to the next one: what is between them is told as not listed.',
+    caughtBy: [{ file: SCAN, name: 'in several stretches at once reads each page once' }],
   },
   {
     name: 'scan-that-was-given-up-counts',

@@ -74,6 +74,17 @@ Next      send it: pricesheet sync in/prices.csv
 `);
   });
 
+  it('says before anything is sent how listings were found, and how long the updates take', () => {
+    const lookup = { by: 'scan', why: 'there are few listings', reads_expected: 51 } as const;
+    const line = 'Listings found by paging the account, since there are few listings: 3 reads. ';
+    const take = '1 update to send takes 1 s at 10 requests a second';
+    const told = (report: Parameters<typeof aReport>[0]) => screen(aReport({ ...report, lookup }));
+    expect(told({ outcomes: PLANNED, dryRun: true })).toContain(`\n\n${line}`);
+    expect(told({ outcomes: [], dryRun: true })).toContain(`${line}No updates to send\n`);
+    expect(told({ outcomes: EVERY_STATUS })).toContain(line + take);
+    expect(told({ outcomes: EVERY_STATUS.slice(0, 1) })).not.toContain(line);
+  });
+
   it('shows every status, and what to do about it', () => {
     const text = screen(aReport({ outcomes: EVERY_STATUS, exitCode: 3 }));
     expect(text).toBe(`\

@@ -218,6 +218,7 @@ describe('openLookup', () => {
       const shop = await openShop({ listings: some(350), faults });
       const report = await shop.sync(raise(40), { settings: { resolve: 'scan' } });
       expect(report).toMatchObject({ exitCode: 1, stop: { code: 'service' } });
+      expect(report.stop?.hint).toContain('Pass --resolve auto');
       expect(new Set(inShort(report).map((line) => line.split(' ')[1]))).toEqual(new Set(['skipped']));
       expect(asked(shop)).toMatchObject({ skus: 0, updates: 0 });
     });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import type { Sandbox } from '../../src/sandbox/start-sandbox.ts';
-import { buildListing, callList, ids, onWalmart, openSandbox } from './support.ts';
+import { buildListing, call, callList, id, ids, onWalmart, openSandbox } from './support.ts';
 
 const skus = ['A', 'a', 'B'];
 const listings = Array.from({ length: 60 }, (_, index) =>
@@ -65,6 +65,44 @@ function matches(
 }
 
 /** Walks pages in one direction as long as there are more, and gives the ids in list order. */
+describe('a listing that is removed meanwhile', () => {
+  test.each([
+    ['refused', 400, undefined],
+    ['empty', 200, []],
+    ['first_page', 200, [1, 3]],
+    ['honoured', 200, [3, 4]],
+  ] as const)('is no place to page from any more, which is %s', async (goneCursors, status, expected) => {
+    const sandbox = await openSandbox(
+      [1, 2, 3, 4, 5].map((number) => buildListing(number)),
+      { goneCursors },
+    );
+    sandbox.removeListing(id(2));
+    const { status: answered, json } = await call(sandbox, `GET /listings?limit=2&starting_after=${id(2)}`);
+    expect(answered).toBe(status);
+    const list = json as { readonly data?: readonly Listing[] };
+    expect(list.data?.map((listing) => listing.id)).toEqual(expected?.map(id));
+  });
+
+  test('is gone from every list, and from updates', async () => {
+    const sandbox = await openSandbox([buildListing(1), buildListing(2)]);
+    sandbox.removeListing(id(1));
+    expect((await callList(sandbox, 'GET /listings')).ids).toEqual([id(2)]);
+    expect((await callList(sandbox, 'GET /listings?sku=MUG-1')).ids).toEqual([]);
+    expect((await call(sandbox, `POST /listings/${id(1)}?repricing=false`)).status).toBe(404);
+    expect(sandbox.snapshot().listings.map((listing) => listing.id)).toEqual([id(2)]);
+  });
+});
+
+test('a listing that is added comes before those of its time, and one that is changed stays where it is', async () => {
+  const sandbox = await openSandbox([1, 2, 3].map((number) => buildListing(number, { created: 9 })));
+  sandbox.addListing(buildListing(4, { created: 9, sku: 'NEW' }));
+  sandbox.changeListing(id(2), { cost: 777 });
+  const { ids: order, data } = await callList(sandbox, 'GET /listings');
+  expect(order).toEqual([4, 1, 2, 3].map(id));
+  expect(data.map(({ cost }) => cost)).toEqual([700, 700, 777, 700]);
+  expect((await callList(sandbox, 'GET /listings?sku=NEW')).ids).toEqual([id(4)]);
+});
+
 async function walk(
   sandbox: Sandbox,
   query: string,
