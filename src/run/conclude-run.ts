@@ -61,6 +61,8 @@ export function describeRun(
 ): RunReport {
   const { apiKey } = settings.service;
   const pace = service.learned();
+  const { concurrency } = settings.service;
+  const finishedAt = surroundings.clock.now();
   return {
     command,
     dryRun: settings.dryRun,
@@ -86,7 +88,7 @@ export function describeRun(
       ...input.notices,
       ...(sent.notices ?? []),
       ...noticeOutcomes(digest),
-      ...noticePace(pace, settings.service.concurrency),
+      ...noticePace(pace, { concurrency, tookMs: finishedAt - startedAt }),
     ],
     stop: describeStop({ ...sent, stop: nameKeyPlace(sent.stop, apiKey) }),
     isPlanned: sent.whole,
@@ -95,7 +97,7 @@ export function describeRun(
     requests: service.counts,
     pace,
     startedAt,
-    finishedAt: surroundings.clock.now(),
+    finishedAt,
     exitCode: decideExitCode(sent, digest),
   };
 }

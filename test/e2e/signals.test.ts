@@ -157,7 +157,16 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
     '%s during the looking up: waits for the request on its way, exit code %i',
     async (signal, code) => {
       const stage = await onStage({ rules: [{ match: { method: 'GET' }, skip: 3, ...HELD }] });
-      const running = stage.start('sync', 'costs.csv', '--concurrency', '1', '--out', 'run');
+      const running = stage.start(
+        'sync',
+        'costs.csv',
+        '--resolve',
+        'sku',
+        '--concurrency',
+        '1',
+        '--out',
+        'run',
+      );
       await stage.held;
       running.kill(signal);
       await running.said(WAITING);
@@ -229,6 +238,22 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
     expect(stage.costs()).toEqual(new Set([650]));
   });
 
+  it('during the paging of the account: waits for the page on its way, and tells no SKU to be missing', async () => {
+    const stage = await onStage({ rules: [{ match: { method: 'GET' }, ...HELD }] });
+    const running = stage.start('sync', 'costs.csv', '--out', 'run');
+    await stage.held;
+    running.kill('SIGTERM');
+    await running.said(WAITING);
+    stage.letGo();
+    const { code, stdout } = await running.ended;
+    expect([code, stage.sandbox.requests.length]).toEqual([143, 1]);
+    const { results } = readRun(join(stage.cwd, 'run'));
+    expect(results.map(({ sku, status, reason }) => `${sku} ${status} ${reason}`)).toEqual(
+      SKUS.map((sku) => `${sku} skipped interrupted`),
+    );
+    await expectGoesOn(stage, AGAIN, stdout);
+  });
+
   it.each([
     ['a busy service asked for', { status: 429, headers: { 'retry-after': '30' } }],
     ['a service out of order asked for', { status: 503, headers: { 'retry-after': '30' } }],
@@ -236,7 +261,16 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
     for (const method of ['GET', 'POST']) {
       const stage = await onStage({ rules: [{ match: { method, sku: 'SKU-4' }, times: 1, answer }] });
       const refused = whenThere(join(stage.cwd, 'run'), 'log.ndjson', REFUSED);
-      const running = stage.start('sync', 'costs.csv', '--concurrency', '1', '--out', 'run');
+      const running = stage.start(
+        'sync',
+        'costs.csv',
+        '--resolve',
+        'sku',
+        '--concurrency',
+        '1',
+        '--out',
+        'run',
+      );
       await refused;
       const began = performance.now();
       running.kill('SIGINT');
@@ -256,7 +290,16 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
         { match: { method: 'GET', sku: 'SKU-4' }, skip: 1, ...HELD },
       ],
     });
-    const running = stage.start('sync', 'costs.csv', '--concurrency', '1', '--out', 'run');
+    const running = stage.start(
+      'sync',
+      'costs.csv',
+      '--resolve',
+      'sku',
+      '--concurrency',
+      '1',
+      '--out',
+      'run',
+    );
     await stage.held;
     running.kill('SIGINT');
     await running.said(WAITING);
@@ -373,7 +416,16 @@ describe.skipIf(process.platform === 'win32')('the second signal', () => {
 describe.skipIf(process.platform === 'win32')('the second signal before there is a whole plan', () => {
   it('names the folder and no apply', async () => {
     const stage = await onStage({ rules: [{ match: { method: 'GET' }, skip: 3, ...HELD }] });
-    const running = stage.start('sync', 'costs.csv', '--concurrency', '1', '--out', 'run');
+    const running = stage.start(
+      'sync',
+      'costs.csv',
+      '--resolve',
+      'sku',
+      '--concurrency',
+      '1',
+      '--out',
+      'run',
+    );
     await stage.held;
     running.kill('SIGINT');
     await running.said(WAITING);
