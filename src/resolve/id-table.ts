@@ -1,6 +1,4 @@
 import type { ListingId } from '../domain/listing.ts';
-import { createNumberColumn } from './number-column.ts';
-import { createRowFinder } from './row-finder.ts';
 
 /** Ids of listings, each with a row of its own, counted from 0 in the order in which they came. */
 export interface IdTable {
@@ -12,71 +10,121 @@ export interface IdTable {
   idOf(row: number): ListingId;
 }
 
+const WORDS = 4;
+const FEWEST_ROWS = 1024;
+const FULLEST = 0.75;
+
 /**
  * Holds ids as the 16 bytes that they are, where a set of texts takes over a hundred for each. A UUID is the same one in
  * either case; each is given back as it was written first.
  *
+ * Rows are found by open addressing: each stands in the slot of its hash, or in the next free one after it. All of it is
+ * written out in numbers, since every listing of an account goes through here several times.
+ *
  * Source: RFC 9562 section 4.
  */
 export function createIdTable(): IdTable {
-  const words = createNumberColumn(Uint32Array);
+  let words = new Uint32Array(FEWEST_ROWS * WORDS);
+  /** Rows from 1 up; 0 is a free slot. */
+  let slots = new Uint32Array(FEWEST_ROWS * 2);
   /** Ids that are not written in small letters. */
   const spelled = new Map<number, ListingId>();
   const wanted = new Uint32Array(WORDS);
   let size = 0;
 
-  const finder = createRowFinder({
-    hashOf: (row) => hash((word) => words.get(row * WORDS + word)),
-    isWanted: (row) => wanted.every((value, word) => words.get(row * WORDS + word) === value),
-  });
-  function look(id: ListingId): number | undefined {
-    parse(id, wanted);
-    return finder.find(hash((word) => wanted[word] ?? 0));
+  /** The slot of the wanted id, or the free one that is to be its slot. */
+  function findSlot(): number {
+    const [a = 0, b = 0, c = 0, d = 0] = [wanted[0], wanted[1], wanted[2], wanted[3]];
+    const last = slots.length - 1;
+    for (let at = hash(a, b, c, d) & last; ; at = (at + 1) & last) {
+      const row = slots[at] ?? 0;
+      if (row === 0) return at;
+      const base = (row - 1) * WORDS;
+      if (words[base] === a && words[base + 1] === b && words[base + 2] === c && words[base + 3] === d)
+        return at;
+    }
+  }
+
+  function grow(): void {
+    const larger = new Uint32Array(words.length * 2);
+    larger.set(words);
+    words = larger;
+  }
+
+  function spread(): void {
+    slots = new Uint32Array(slots.length * 2);
+    for (let row = 0; row < size; row++) {
+      wanted.set(words.subarray(row * WORDS, (row + 1) * WORDS));
+      slots[findSlot()] = row + 1;
+    }
   }
 
   return {
     size: () => size,
-    find: look,
-    add: (id) => {
-      const known = look(id);
-      if (known !== undefined) return known;
-      const row = size++;
-      for (let word = 0; word < WORDS; word++) words.set(row * WORDS + word, wanted[word] ?? 0);
-      if (id !== id.toLowerCase()) spelled.set(row, id);
-      finder.add(row);
-      return row;
+    find: (id) => {
+      parse(id, wanted);
+      const row = slots[findSlot()] ?? 0;
+      return row === 0 ? undefined : row - 1;
     },
-    idOf: (row) => spelled.get(row) ?? write([0, 1, 2, 3].map((word) => words.get(row * WORDS + word))),
+    add: (id) => {
+      if (size + 1 > slots.length * FULLEST) spread();
+      const isSpelled = parse(id, wanted);
+      const slot = findSlot();
+      const known = slots[slot] ?? 0;
+      if (known !== 0) return known - 1;
+      if (size * WORDS === words.length) grow();
+      words.set(wanted, size * WORDS);
+      if (isSpelled) spelled.set(size, id);
+      slots[slot] = size + 1;
+      return size++;
+    },
+    idOf: (row) => spelled.get(row) ?? write(words, row * WORDS),
   };
 }
 
-const WORDS = 4;
 const DIGITS_OF_WORD = 8;
 const HYPHEN = 45;
+const LAST_DIGIT = 57;
+const LAST_CAPITAL = 70;
 
-function parse(id: ListingId, into: Uint32Array): void {
+/** Returns whether it has capitals. */
+function parse(id: ListingId, into: Uint32Array): boolean {
   let digits = 0;
   let word = 0;
+  let hasCapitals = false;
   for (let at = 0; at < id.length; at++) {
     const code = id.charCodeAt(at);
     if (code === HYPHEN) continue;
-    word = (word << 4) | (code <= 57 ? code - 48 : (code | 32) - 87);
-    digits++;
-    if (digits % DIGITS_OF_WORD === 0) into[digits / DIGITS_OF_WORD - 1] = word;
+    if (code <= LAST_DIGIT) word = (word << 4) | (code - 48);
+    else {
+      if (code <= LAST_CAPITAL) hasCapitals = true;
+      word = (word << 4) | ((code | 32) - 87);
+    }
+    if (++digits % DIGITS_OF_WORD === 0) into[digits / DIGITS_OF_WORD - 1] = word;
   }
+  return hasCapitals;
 }
 
 /** Ids need not be random: those of a test or of a small service may count up. */
-function hash(wordAt: (word: number) => number): number {
-  let mixed = 0;
-  for (let word = 0; word < WORDS; word++) {
-    mixed = Math.imul(mixed ^ wordAt(word), 0x9e3779b1);
-    mixed ^= mixed >>> 15;
-  }
-  return mixed >>> 0;
+function hash(a: number, b: number, c: number, d: number): number {
+  return mix(mix(mix(mix(0, a), b), c), d) >>> 0;
 }
 
-function write(words: readonly number[]): ListingId {
-  const digits = words.map((word) => word.toString(16).padStart(DIGITS_OF_WORD, '0')).join('');
-  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') as ListingId;
+function mix(mixed: number, word: number): number {
+  const product = Math.imul(mixed ^ word, 0x9e3779b1);
+  return product ^ (product >>> 15);
+}
+
+/** Two digits for each byte. */
+const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+function write(words: Uint32Array, base: number): ListingId {
+  const [a = 0, b = 0, c = 0, d = 0] = [words[base], words[base + 1], words[base + 2], words[base + 3]];
+  const text = `${half(a >>> 16)}${half(a)}-${half(b >>> 16)}-${half(b)}-${half(c >>> 16)}-${half(c)}${half(d >>> 16)}${half(d)}`;
+  return text as ListingId;
+}
+
+/** The lower 16 bits as four digits. */
+function half(bits: number): string {
+  return `${BYTES[(bits >>> 8) & 0xff]}${BYTES[bits & 0xff]}`;
 }

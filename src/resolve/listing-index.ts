@@ -1,7 +1,8 @@
+import type { Cents } from '../domain/cents.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { Listing, Sku } from '../domain/listing.ts';
 import { createIdTable } from './id-table.ts';
-import { createNumberColumn, type NumberColumn } from './number-column.ts';
+import { createNumberColumn } from './number-column.ts';
 import { createRowFinder } from './row-finder.ts';
 
 /** Where a listing stands in the service's order: stretches of the list come one after the other. */
@@ -35,8 +36,9 @@ export function createListingIndex({ ignoreCase }: { readonly ignoreCase: boolea
   const ids = createIdTable();
   const skus: Sku[] = [];
   const words = createWordList();
-  const texts = TEXTS.map(() => createNumberColumn(Uint32Array));
-  const amounts = AMOUNTS.map(() => createNumberColumn(Float64Array));
+  /** So many words a row, and so many amounts; without one, not a number. */
+  const texts = createNumberColumn(Uint32Array);
+  const amounts = createNumberColumn(Float64Array);
   const repricing = createNumberColumn(Uint8Array);
   const stretches = createNumberColumn(Uint16Array);
   const positions = createNumberColumn(Uint32Array);
@@ -64,31 +66,50 @@ export function createListingIndex({ ignoreCase }: { readonly ignoreCase: boolea
     }
   }
 
-  function write(row: number, listing: Listing): void {
-    for (const [at, textOf] of TEXTS.entries()) texts[at]?.set(row, words.add(textOf(listing)));
-    for (const [at, amountOf] of AMOUNTS.entries()) amounts[at]?.set(row, amountOf(listing) ?? Number.NaN);
-    repricing.set(row, Number(listing.values.repricing));
+  function write(row: number, { platform, channel, status, currency, values, ...listing }: Listing): void {
+    const text = row * TEXTS;
+    texts.set(text, words.add(platform));
+    texts.set(text + 1, words.add(channel));
+    texts.set(text + 2, words.add(status));
+    texts.set(text + 3, words.add(currency));
+    texts.set(text + 4, words.add(values.strategy));
+    const amount = row * AMOUNTS;
+    amounts.set(amount, listing.currentPrice ?? Number.NaN);
+    amounts.set(amount + 1, listing.currentShipping ?? Number.NaN);
+    amounts.set(amount + 2, values.cost ?? Number.NaN);
+    amounts.set(amount + 3, values.minimum_price ?? Number.NaN);
+    amounts.set(amount + 4, values.maximum_price ?? Number.NaN);
+    amounts.set(amount + 5, values.manual_price ?? Number.NaN);
+    repricing.set(row, Number(values.repricing));
+  }
+
+  function textAt(at: number): string | null {
+    return words.wordOf(texts.get(at));
+  }
+
+  function amountAt(at: number): Cents | null {
+    const amount = amounts.get(at);
+    return Number.isNaN(amount) ? null : (amount as Cents);
   }
 
   function read(row: number): Listing {
-    const textAt = (at: number): string | null => words.wordOf(texts[at]?.get(row) ?? 0);
-    const amountAt = (at: number) => toAmount(amounts[at], row);
+    const [text, amount] = [row * TEXTS, row * AMOUNTS];
     return {
       id: ids.idOf(row),
       sku: skus[row] ?? ('' as Sku),
-      platform: textAt(0) ?? '',
-      channel: textAt(1) ?? '',
-      status: textAt(2) ?? '',
-      currency: textAt(3) ?? '',
-      currentPrice: amountAt(0),
-      currentShipping: amountAt(1),
+      platform: textAt(text) ?? '',
+      channel: textAt(text + 1) ?? '',
+      status: textAt(text + 2) ?? '',
+      currency: textAt(text + 3) ?? '',
+      currentPrice: amountAt(amount),
+      currentShipping: amountAt(amount + 1),
       values: {
-        cost: amountAt(2) as Listing['values']['cost'],
-        minimum_price: amountAt(3) as Listing['values']['minimum_price'],
-        maximum_price: amountAt(4) as Listing['values']['maximum_price'],
-        strategy: textAt(4),
+        cost: amountAt(amount + 2),
+        minimum_price: amountAt(amount + 3),
+        maximum_price: amountAt(amount + 4),
+        strategy: textAt(text + 4),
         repricing: repricing.get(row) === 1,
-        manual_price: amountAt(5) as Listing['values']['manual_price'],
+        manual_price: amountAt(amount + 5),
       },
     };
   }
@@ -109,36 +130,19 @@ export function createListingIndex({ ignoreCase }: { readonly ignoreCase: boolea
     },
     has: (sku) => findHead(sku) !== undefined,
     get: (sku) => {
-      const rows: number[] = [];
       const head = findHead(sku);
-      for (let row = head; row !== undefined; row = toRow(next.get(row))) rows.push(row);
+      if (head === undefined) return [];
+      if (next.get(head) === 0) return [read(head)];
+      const rows: number[] = [];
+      for (let row: number | undefined = head; row !== undefined; row = toRow(next.get(row))) rows.push(row);
       rows.sort((a, b) => stretches.get(a) - stretches.get(b) || positions.get(a) - positions.get(b));
       return rows.map(read);
     },
   };
 }
 
-const TEXTS: readonly ((listing: Listing) => string | null)[] = [
-  ({ platform }) => platform,
-  ({ channel }) => channel,
-  ({ status }) => status,
-  ({ currency }) => currency,
-  ({ values }) => values.strategy,
-];
-
-const AMOUNTS: readonly ((listing: Listing) => number | null)[] = [
-  ({ currentPrice }) => currentPrice,
-  ({ currentShipping }) => currentShipping,
-  ({ values }) => values.cost,
-  ({ values }) => values.minimum_price,
-  ({ values }) => values.maximum_price,
-  ({ values }) => values.manual_price,
-];
-
-function toAmount(column: NumberColumn | undefined, row: number): number | null {
-  const amount = column?.get(row) ?? Number.NaN;
-  return Number.isNaN(amount) ? null : amount;
-}
+const TEXTS = 5;
+const AMOUNTS = 6;
 
 function toRow(link: number): number | undefined {
   return link === 0 ? undefined : link - 1;

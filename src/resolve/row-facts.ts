@@ -14,8 +14,8 @@ export interface RowFacts {
   readonly common: Pick<Target, 'platform' | 'channel'>;
   /** Distinct SKUs of the rows that wish something. */
   readonly skus: number;
-  /** Those SKUs, where somebody has asked for them to be kept. */
-  readonly wanted: ReadonlySet<Sku> | undefined;
+  /** Those SKUs, where somebody has asked for them to be kept. They are given away once, since they take their room. */
+  takeWanted(): ReadonlySet<Sku>;
   /** Some SKU is that of several rows. */
   readonly hasRepeated: boolean;
   /** Whether other rows have the SKU too, in any case of its letters; a few that stand alone may be taken for such. */
@@ -26,7 +26,7 @@ export interface RowFacts {
 export class RowFactsCollector {
   readonly #folded = new NumberList();
   readonly #looked = new NumberList();
-  readonly #wanted: Set<Sku> | undefined;
+  #wanted: Set<Sku> | undefined;
   readonly #common = new CommonTarget();
   #wishesStrategy = false;
   #namesChannel = false;
@@ -51,15 +51,22 @@ export class RowFactsCollector {
 
   finish(): RowFacts {
     const repeated = findRepeated(this.#folded.values());
+    const skus = this.#wanted?.size ?? countDistinct(this.#looked.values());
     return {
       wishesStrategy: this.#wishesStrategy,
       namesChannel: this.#namesChannel,
       common: this.#common.found(),
-      skus: this.#wanted?.size ?? countDistinct(this.#looked.values()),
-      wanted: this.#wanted,
+      skus,
+      takeWanted: () => this.#take(),
       hasRepeated: repeated.size > 0,
       isRepeated: (sku) => repeated.size > 0 && repeated.has(hashText(foldSku(sku))),
     };
+  }
+
+  #take(): ReadonlySet<Sku> {
+    const taken = this.#wanted ?? new Set();
+    this.#wanted = undefined;
+    return taken;
   }
 }
 

@@ -70,7 +70,7 @@ export function createScanRecord({ skus, ignoreCase }: Wanted): ScanRecord {
         if (known === undefined) stretches.set(row, owner);
         else enter(stretches.get(row));
         if (isWanted(listing.sku)) index.put(listing, { stretch: stretches.get(row), position: row });
-        enter(begun.get(listing.id.toLowerCase()));
+        if (begun.size > 0) enter(begun.get(listing.id.toLowerCase()));
       }
       return { fresh: ids.size() - before, met };
     },

@@ -155,9 +155,9 @@ async function openLookups(
 ): Promise<BatchLookups> {
   if (stop !== undefined) return { ...NOTHING_FOUND, stop: () => stop };
   const { settings, matching, input } = job;
-  const { skus, wanted = new Set<Sku>(), common } = input.rows.facts;
+  const { skus, takeWanted, common } = input.rows.facts;
   const opened = await openLookup(
-    { count: skus, read: () => wanted },
+    { count: skus, take: takeWanted },
     {
       settings,
       filters: { ...matching.filters, ...commonTarget(common, channels) },

@@ -18,8 +18,8 @@ import type { Tools } from './run-state.ts';
 /** The distinct SKUs that a run needs to know. */
 export interface Wanted {
   readonly count: number;
-  /** All of them; asked for only where the account is paged, since it may be a million. */
-  read(): ReadonlySet<Sku>;
+  /** All of them; taken once, and only where the account is paged, since it may be a million. */
+  take(): ReadonlySet<Sku>;
 }
 
 export interface OpenedLookup {
@@ -58,7 +58,7 @@ export async function openLookup(wanted: Wanted, options: LookupOptions): Promis
   tools.log.info('lookup chosen', { ...choice, skus: wanted.count });
   if (choice.by === 'sku') return { choice, notices: [] };
   try {
-    const skus = wanted.read();
+    const skus = wanted.take();
     const scanned = await scanAccount(toScanOptions(skus, { choice, known, ...options }));
     const { kind, listings, pages } = scanned;
     tools.log.info('account paged', { kind, listings, pages });

@@ -129,11 +129,11 @@ function groupAlike<T extends Row | Carried>(rows: readonly T[]): AlikeRows<T> {
 function withoutUnused(facts: RowFacts, before: readonly Row[], after: readonly Row[]): RowFacts {
   const used = skusOf(after);
   const unused = [...skusOf(before)].filter((sku) => !used.has(sku));
-  const { wanted } = facts;
+  if (unused.length === 0) return facts;
   return {
     ...facts,
     skus: facts.skus - unused.length,
-    wanted: wanted && unused.length > 0 ? without(wanted, unused) : wanted,
+    takeWanted: () => without(facts.takeWanted(), unused),
   };
 }
 

@@ -54,7 +54,7 @@ function inShort(results: readonly ResolvedRow[]): readonly string[] {
 function skusToLookUp(rows: readonly Row[], keepSkus = true): ReadonlySet<Sku> {
   const collector = new RowFactsCollector({ keepSkus });
   for (const row of rows) collector.see(row);
-  return collector.finish().wanted ?? new Set();
+  return collector.finish().takeWanted();
 }
 
 function resolveRows(
