@@ -3,34 +3,37 @@ import type { PlanEntry, Update } from '../domain/stages.ts';
 import { carry, parseOwnEntry, toEntryLine } from './plan-file.ts';
 import type { Spool } from './spool.ts';
 
-/** So many entries are held as they are; more go to the disk. */
+/** So many entries are held as they are, and so many updates; more go to the disk. */
 const MOST_IN_MEMORY = 20_000;
 
 interface StoreOptions {
-  /** Opens the file for what is too much to be held. */
-  readonly openSpool: () => Spool;
+  /** Opens a file for what is too much to be held. */
+  readonly openSpool: (name: 'entries' | 'updates') => Spool;
   readonly mostInMemory?: number;
 }
 
-/** Stands in no JSON text: behind it comes what of an update its line in the plan does not say. */
-const SEPARATOR = '\t';
+type Numbered<T> = readonly [n: number, item: T];
 
 /**
  * The entries of a plan in the order of the sheet, as many as there may be. Those that are too many to be held in memory
- * are kept on disk as the lines they are in the plan, and come back as far as these tell: an update whole, and every other
- * one as the outcome that it is.
+ * are kept on disk as the lines they are in the plan, and come back as far as these tell, as the outcomes that they are.
+ * Updates are kept beside them whole.
  *
  * Errors: `DiskError`.
  */
 export class EntryStore {
-  readonly #openSpool: () => Spool;
+  readonly #openSpool: StoreOptions['openSpool'];
   readonly #mostInMemory: number;
+  /** All entries, as long as they are few. */
   #held: PlanEntry[] = [];
-  #spool: Spool | undefined;
+  /** Lines of the plan. */
+  #lines: Spool | undefined;
+  #updates: Numbered<Update>[] = [];
+  #updateLines: Spool | undefined;
   /** Entries that were put in place of others later on. */
   readonly #replaced = new Map<number, PlanEntry>();
   #count = 0;
-  #updates = 0;
+  #updateCount = 0;
 
   constructor({ openSpool, mostInMemory = MOST_IN_MEMORY }: StoreOptions) {
     this.#openSpool = openSpool;
@@ -43,18 +46,22 @@ export class EntryStore {
 
   /** How many of the entries are updates. */
   get updateCount(): number {
-    return this.#updates;
+    return this.#updateCount;
   }
 
   append(entry: PlanEntry): void {
     const n = this.#count++;
-    if (entry.kind === 'update') this.#updates++;
-    if (this.#spool) {
-      this.#spool.append(toSpoolLine(n, entry));
-      return;
-    }
-    this.#held.push(entry);
+    if (entry.kind === 'update') this.#appendUpdate([n, entry]);
+    if (this.#lines) this.#lines.append(toPlanLine(n, entry));
+    else this.#held.push(entry);
     if (this.#held.length > this.#mostInMemory) this.#spill();
+  }
+
+  #appendUpdate(update: Numbered<Update>): void {
+    this.#updateCount++;
+    if (this.#updateLines) this.#updateLines.append(JSON.stringify(update));
+    else this.#updates.push(update);
+    if (this.#updates.length > this.#mostInMemory) this.#spillUpdates();
   }
 
   /** `n`: position from 0. The entry there and the one in its place are no updates. */
@@ -63,65 +70,60 @@ export class EntryStore {
   }
 
   /** All of them, or those at some positions, which are given in order. */
-  *entries(positions?: Float64Array): Generator<readonly [n: number, entry: PlanEntry]> {
+  *entries(positions?: Float64Array): Generator<Numbered<PlanEntry>> {
+    const updates = this.updates();
+    let update = updates.next();
     let next = 0;
     for (const [n, item] of this.#items()) {
+      while (!update.done && update.value[0] < n) update = updates.next();
       if (positions && positions[next] !== n) continue;
       next++;
-      yield [n, this.#replaced.get(n) ?? (typeof item === 'string' ? fromSpoolLine(item) : item)];
+      if (!update.done && update.value[0] === n) yield update.value;
+      else yield [n, this.#replaced.get(n) ?? (typeof item === 'string' ? carry(parseOwnEntry(item)) : item)];
     }
   }
 
-  *updates(): Generator<readonly [n: number, update: Update]> {
-    for (const [n, item] of this.#items()) {
-      if (typeof item === 'string' && !item.includes(SEPARATOR)) continue;
-      const entry = typeof item === 'string' ? fromSpoolLine(item) : item;
-      if (entry.kind === 'update') yield [n, entry];
-    }
+  *updates(): Generator<Numbered<Update>> {
+    if (!this.#updateLines) yield* this.#updates;
+    else for (const line of this.#updateLines.lines()) yield JSON.parse(line);
   }
 
   /** A line of the plan for each. */
   *planLines(): Generator<string> {
     for (const [n, item] of this.#items()) {
       const entry = this.#replaced.get(n) ?? item;
-      yield typeof entry === 'string' ? planPart(entry) : toPlanLine(n, entry);
+      yield typeof entry === 'string' ? entry : toPlanLine(n, entry);
     }
   }
 
   /** Nothing can be read from it afterwards that was not held in memory. */
   close(): void {
-    this.#spool?.remove();
-    this.#spool = undefined;
+    this.#lines?.remove();
+    this.#updateLines?.remove();
+    this.#lines = undefined;
+    this.#updateLines = undefined;
   }
 
-  *#items(): Generator<readonly [n: number, item: PlanEntry | string]> {
+  *#items(): Generator<Numbered<PlanEntry | string>> {
     let n = 0;
-    for (const item of this.#spool?.lines() ?? this.#held) yield [n++, item];
+    for (const item of this.#lines?.lines() ?? this.#held) yield [n++, item];
   }
 
   #spill(): void {
-    const spool = this.#openSpool();
-    for (const [n, entry] of this.#held.entries()) spool.append(toSpoolLine(n, entry));
+    const lines = this.#openSpool('entries');
+    for (const [n, entry] of this.#held.entries()) lines.append(toPlanLine(n, entry));
     this.#held = [];
-    this.#spool = spool;
+    this.#lines = lines;
   }
-}
 
-function toSpoolLine(n: number, entry: PlanEntry): string {
-  const line = toPlanLine(n, entry);
-  return entry.kind === 'update' ? `${line}${SEPARATOR}${JSON.stringify(entry)}` : line;
+  #spillUpdates(): void {
+    const lines = this.#openSpool('updates');
+    for (const update of this.#updates) lines.append(JSON.stringify(update));
+    this.#updates = [];
+    this.#updateLines = lines;
+  }
 }
 
 function toPlanLine(n: number, entry: PlanEntry): string {
   return toEntryLine(n, foreseeOutcome(entry));
-}
-
-function planPart(line: string): string {
-  const end = line.indexOf(SEPARATOR);
-  return end < 0 ? line : line.slice(0, end);
-}
-
-function fromSpoolLine(line: string): PlanEntry {
-  const end = line.indexOf(SEPARATOR);
-  return end < 0 ? carry(parseOwnEntry(line)) : (JSON.parse(line.slice(end + 1)) as Update);
 }

@@ -63,7 +63,7 @@ async function draft(job: Job, facts: AccountFacts, { tools, surroundings }: Dra
   const check = new RunCheck();
   const missing = new MissingSkus();
   try {
-    for await (const rows of input.rows.batches()) {
+    for await (const rows of inBatches(input.rows.batches(), lookups.batchRows)) {
       await lookups.load(rows);
       // Where the looking up was cut short no guard rule is asked.
       const limits = lookups.stop() === undefined ? job.limits : undefined;
@@ -84,6 +84,20 @@ async function draft(job: Job, facts: AccountFacts, { tools, surroundings }: Dra
   await suggest(missing, job, { tools, surroundings, context });
   const found = job.limits ? check.violations(job.limits, matching.currency) : [];
   return { violations: [...violations, ...found], lookup, notices };
+}
+
+async function* inBatches<T>(
+  batches: AsyncIterable<readonly T[]>,
+  fewest: number,
+): AsyncGenerator<readonly T[]> {
+  let gathered: T[] = [];
+  for await (const batch of batches) {
+    gathered = gathered.concat(batch);
+    if (gathered.length < fewest) continue;
+    yield gathered;
+    gathered = [];
+  }
+  if (gathered.length > 0) yield gathered;
 }
 
 /** Rows whose SKU is not listed, of the first few such SKUs, and what listed SKUs look like. */
@@ -139,6 +153,8 @@ function unknownChannel(channel: string, channels: readonly Channel[]): UsageErr
 
 /** What rows are resolved by, batch after batch. */
 interface BatchLookups {
+  /** So many rows at least are worth a batch of their own. */
+  readonly batchRows: number;
   readonly lookup: LookupReport | undefined;
   readonly notices: readonly string[];
   /** To be awaited before what rows need is asked for. */
@@ -174,6 +190,7 @@ async function openLookups(
     let done = 0;
     return {
       ...told,
+      batchRows: 1,
       load: async (rows) => {
         done += rows.length;
         onProgress({ phase: 'plan', done, total: input.rows.count });
@@ -186,13 +203,18 @@ async function openLookups(
   const rowLookups = new RowLookups(lookups, input.rows.alike);
   return {
     ...told,
+    batchRows: LOOKED_UP_AT_ONCE,
     load: (rows) => rowLookups.load(rows),
     find: (sku) => rowLookups.find(sku),
     stop: () => lookups.stop,
   };
 }
 
+/** At the end of each batch fewer lookups are under way than may be. */
+const LOOKED_UP_AT_ONCE = 10_000;
+
 const NOTHING_FOUND = {
+  batchRows: 1,
   lookup: undefined,
   notices: [],
   load: async () => {},

@@ -19,9 +19,6 @@ export const RUN_FILES = {
   log: 'log.ndjson',
 } as const;
 
-/** Named like a file that is not whole, which a killed run may leave behind too. */
-const SPOOL = 'entries.unfinished';
-
 type RunFile = (typeof RUN_FILES)[keyof typeof RUN_FILES];
 
 /** A file that grows line by line, each line handed to the system before `append` returns. */
@@ -40,7 +37,7 @@ export interface RunFolder {
   writeWhole(file: RunFile, blocks: Iterable<string>): void;
   openLines(file: RunFile): LineFile;
   /** A file for the time of the run, for what is too much to be held in memory. */
-  openSpool(): Spool;
+  openSpool(name: 'entries' | 'updates'): Spool;
 }
 
 const OWNER_ONLY_FOLDER = 0o700;
@@ -153,7 +150,8 @@ function openFolder(path: string, disk: Disk): RunFolder {
     writeWhole: (file, blocks) =>
       onDisk(`write "${pathOf(file)}"`, () => writeWhole(pathOf(file), blocks, disk)),
     openLines: (file) => openLines(pathOf(file), disk),
-    openSpool: () => openSpool(join(path, SPOOL), disk),
+    // Named like a file that is not whole, which a killed run may leave behind too.
+    openSpool: (name) => openSpool(join(path, `${name}.unfinished`), disk),
   };
 }
 

@@ -16,8 +16,10 @@ import { tempFolder } from '../support/temp-folder.ts';
 
 function aStore(mostInMemory: number, entries: readonly PlanEntry[]) {
   const folder = tempFolder();
-  const openOne = () => openSpool(join(folder, 'entries.unfinished'), disk);
-  const store = new EntryStore({ openSpool: openOne, mostInMemory });
+  const store = new EntryStore({
+    openSpool: (name) => openSpool(join(folder, `${name}.unfinished`), disk),
+    mostInMemory,
+  });
   for (const entry of entries) store.append(entry);
   return { store, folder };
 }
