@@ -49,9 +49,12 @@ export class RowFactsCollector {
     else this.#looked.push(hashText(sku));
   }
 
+  /** From here on no row is seen any more. */
   finish(): RowFacts {
     const repeated = findRepeated(this.#folded.values());
     const skus = this.#wanted?.size ?? countDistinct(this.#looked.values());
+    this.#folded.clear();
+    this.#looked.clear();
     return {
       wishesStrategy: this.#wishesStrategy,
       namesChannel: this.#namesChannel,

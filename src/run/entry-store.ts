@@ -3,7 +3,7 @@ import type { PlanEntry, Update } from '../domain/stages.ts';
 import { carry, parseOwnEntry, toEntryLine } from './plan-file.ts';
 import type { Spool } from './spool.ts';
 
-/** So many entries are held as they are, and so many updates; more go to the disk. */
+/** So many entries are held as they are; more go to the disk. */
 const MOST_IN_MEMORY = 20_000;
 
 interface StoreOptions {
@@ -24,12 +24,9 @@ type Numbered<T> = readonly [n: number, item: T];
 export class EntryStore {
   readonly #openSpool: StoreOptions['openSpool'];
   readonly #mostInMemory: number;
-  /** All entries, as long as they are few. */
+  /** All of them, as long as they are few. */
   #held: PlanEntry[] = [];
-  /** Lines of the plan. */
-  #lines: Spool | undefined;
-  #updates: Numbered<Update>[] = [];
-  #updateLines: Spool | undefined;
+  #lines: ReturnType<typeof openEntryLines> | undefined;
   /** Entries that were put in place of others later on. */
   readonly #replaced = new Map<number, PlanEntry>();
   #count = 0;
@@ -51,17 +48,10 @@ export class EntryStore {
 
   append(entry: PlanEntry): void {
     const n = this.#count++;
-    if (entry.kind === 'update') this.#appendUpdate([n, entry]);
-    if (this.#lines) this.#lines.append(toPlanLine(n, entry));
+    if (entry.kind === 'update') this.#updateCount++;
+    if (this.#lines) this.#lines.append(n, entry);
     else this.#held.push(entry);
     if (this.#held.length > this.#mostInMemory) this.#spill();
-  }
-
-  #appendUpdate(update: Numbered<Update>): void {
-    this.#updateCount++;
-    if (this.#updateLines) this.#updateLines.append(JSON.stringify(update));
-    else this.#updates.push(update);
-    if (this.#updates.length > this.#mostInMemory) this.#spillUpdates();
   }
 
   /** `n`: position from 0. The entry there and the one in its place are no updates. */
@@ -84,8 +74,8 @@ export class EntryStore {
   }
 
   *updates(): Generator<Numbered<Update>> {
-    if (!this.#updateLines) yield* this.#updates;
-    else for (const line of this.#updateLines.lines()) yield JSON.parse(line);
+    if (this.#lines) yield* this.#lines.updates();
+    else for (const [n, entry] of this.#held.entries()) if (entry.kind === 'update') yield [n, entry];
   }
 
   /** A line of the plan for each. */
@@ -99,29 +89,41 @@ export class EntryStore {
   /** Nothing can be read from it afterwards that was not held in memory. */
   close(): void {
     this.#lines?.remove();
-    this.#updateLines?.remove();
     this.#lines = undefined;
-    this.#updateLines = undefined;
   }
 
   *#items(): Generator<Numbered<PlanEntry | string>> {
     let n = 0;
-    for (const item of this.#lines?.lines() ?? this.#held) yield [n++, item];
+    for (const item of this.#lines?.entries() ?? this.#held) yield [n++, item];
   }
 
   #spill(): void {
-    const lines = this.#openSpool('entries');
-    for (const [n, entry] of this.#held.entries()) lines.append(toPlanLine(n, entry));
+    const lines = openEntryLines(this.#openSpool);
+    for (const [n, entry] of this.#held.entries()) lines.append(n, entry);
     this.#held = [];
     this.#lines = lines;
   }
+}
 
-  #spillUpdates(): void {
-    const lines = this.#openSpool('updates');
-    for (const update of this.#updates) lines.append(JSON.stringify(update));
-    this.#updates = [];
-    this.#updateLines = lines;
+/** Entries on disk: what is held of a row in memory may hold on to the piece of the sheet that it was read from. */
+function openEntryLines(openSpool: StoreOptions['openSpool']) {
+  const [entries, updates] = [openSpool('entries'), openSpool('updates')];
+  function* readUpdates(): Generator<Numbered<Update>> {
+    for (const line of updates.lines()) yield JSON.parse(line);
   }
+  return {
+    append: (n: number, entry: PlanEntry): void => {
+      entries.append(toPlanLine(n, entry));
+      if (entry.kind === 'update') updates.append(JSON.stringify([n, entry]));
+    },
+    /** Lines of the plan. */
+    entries: () => entries.lines(),
+    updates: readUpdates,
+    remove: (): void => {
+      entries.remove();
+      updates.remove();
+    },
+  };
 }
 
 function toPlanLine(n: number, entry: PlanEntry): string {

@@ -211,7 +211,7 @@ async function openLookups(
 }
 
 /** At the end of each batch fewer lookups are under way than may be. */
-const LOOKED_UP_AT_ONCE = 10_000;
+const LOOKED_UP_AT_ONCE = 5_000;
 
 const NOTHING_FOUND = {
   batchRows: 1,

@@ -162,8 +162,8 @@ export const RUN_DEFECTS: readonly Defect[] = [
   {
     name: 'updates-on-disk-forgotten',
     file: 'src/run/entry-store.ts',
-    find: 'this.#updateLines = lines;',
-    put: '',
+    find: "if (entry.kind === 'update') updates.append",
+    put: "if (entry.kind === 'update' && n === 0) updates.append",
     cost: 'Of a sheet that is too large for the memory nothing is sent, and nobody is told.',
     caughtBy: [{ file: 'test/run/entry-store.test.ts', name: 'gives the same files, whether' }],
   },
