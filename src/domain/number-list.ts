@@ -18,12 +18,6 @@ export class NumberList {
     this.#numbers[this.#count++] = number;
   }
 
-  /** Lets go of all of them. */
-  clear(): void {
-    this.#numbers = new Float64Array(FIRST_CAPACITY);
-    this.#count = 0;
-  }
-
   /** Each in the order in which it was pushed. */
   values(): Float64Array {
     return this.#numbers.subarray(0, this.#count);

@@ -15,6 +15,8 @@ export interface Place {
 /** Listings by their SKU. */
 export interface ListingIndex {
   readonly size: () => number;
+  /** Distinct SKUs; where case is ignored, those that differ in nothing else are one. */
+  readonly skuCount: () => number;
   /**
    * Takes a listing in. One that is there already is replaced, and keeps its place.
    *
@@ -45,6 +47,7 @@ export function createListingIndex({ ignoreCase }: { readonly ignoreCase: boolea
   /** The next row of the same SKU, counted from 1; 0 where there is none. */
   const next = createNumberColumn(Uint32Array);
   const fold = ignoreCase ? (sku: string) => sku.toLowerCase() : (sku: string) => sku;
+  let skuCount = 0;
   let wanted = '';
   const heads = createRowFinder({
     hashOf: (row) => hashText(fold(skus[row] ?? '')),
@@ -59,8 +62,10 @@ export function createListingIndex({ ignoreCase }: { readonly ignoreCase: boolea
   function link(row: number, sku: Sku): void {
     skus[row] = sku;
     const head = findHead(sku);
-    if (head === undefined) heads.add(row);
-    else {
+    if (head === undefined) {
+      heads.add(row);
+      skuCount++;
+    } else {
       next.set(row, next.get(head));
       next.set(head, row + 1);
     }
@@ -116,6 +121,7 @@ export function createListingIndex({ ignoreCase }: { readonly ignoreCase: boolea
 
   return {
     size: ids.size,
+    skuCount: () => skuCount,
     put: (listing, { stretch, position }) => {
       const size = ids.size();
       const row = ids.add(listing.id);

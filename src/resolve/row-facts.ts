@@ -14,26 +14,23 @@ export interface RowFacts {
   readonly common: Pick<Target, 'platform' | 'channel'>;
   /** Distinct SKUs of the rows that wish something. */
   readonly skus: number;
-  /** Those SKUs, where somebody has asked for them to be kept. They are given away once, since they take their room. */
-  takeWanted(): ReadonlySet<Sku>;
+  /** Whether a row wishes something of a SKU; a few that no row wishes anything of may be taken for such. */
+  isWanted(sku: Sku): boolean;
+  /** Likewise, of one that differs from it in case only. */
+  isWantedInAnyCase(sku: Sku): boolean;
   /** Some SKU is that of several rows. */
   readonly hasRepeated: boolean;
   /** Whether other rows have the SKU too, in any case of its letters; a few that stand alone may be taken for such. */
   isRepeated(sku: Sku): boolean;
 }
 
-/** Gathers facts of rows one by one: sixteen bytes a row, or as much as the SKUs take where they are to be kept. */
+/** Gathers facts of rows one by one, at sixteen bytes a row. */
 export class RowFactsCollector {
   readonly #folded = new NumberList();
   readonly #looked = new NumberList();
-  #wanted: Set<Sku> | undefined;
   readonly #common = new CommonTarget();
   #wishesStrategy = false;
   #namesChannel = false;
-
-  constructor({ keepSkus }: { readonly keepSkus: boolean }) {
-    this.#wanted = keepSkus ? new Set() : undefined;
-  }
 
   see(row: Row | Carried): void {
     if (row.kind === 'invalid' && row.target) this.#folded.push(hashText(foldSku(row.target.sku)));
@@ -44,32 +41,24 @@ export class RowFactsCollector {
     // Also where it is cleared: people are shown the name of the one from before.
     if (row.wishes.strategy !== undefined) this.#wishesStrategy = true;
     if (channel !== undefined) this.#namesChannel = true;
-    if (!wishesAnything(row)) return;
-    if (this.#wanted) this.#wanted.add(sku);
-    else this.#looked.push(hashText(sku));
+    if (wishesAnything(row)) this.#looked.push(hashText(sku));
   }
 
   /** From here on no row is seen any more. */
   finish(): RowFacts {
-    const repeated = findRepeated(this.#folded.values());
-    const skus = this.#wanted?.size ?? countDistinct(this.#looked.values());
-    this.#folded.clear();
-    this.#looked.clear();
+    // Nobody asks for the order of the rows any more.
+    const [folded, looked] = [this.#folded.values().sort(), this.#looked.values().sort()];
+    const repeated = findRepeated(folded);
     return {
       wishesStrategy: this.#wishesStrategy,
       namesChannel: this.#namesChannel,
       common: this.#common.found(),
-      skus,
-      takeWanted: () => this.#take(),
+      skus: countDistinct(looked),
+      isWanted: (sku) => isAmong(hashText(sku), looked),
+      isWantedInAnyCase: (sku) => isAmong(hashText(foldSku(sku)), folded),
       hasRepeated: repeated.size > 0,
       isRepeated: (sku) => repeated.size > 0 && repeated.has(hashText(foldSku(sku))),
     };
-  }
-
-  #take(): ReadonlySet<Sku> {
-    const taken = this.#wanted ?? new Set();
-    this.#wanted = undefined;
-    return taken;
   }
 }
 
@@ -78,9 +67,7 @@ export function wishesAnything({ wishes }: SheetRow): boolean {
   return FIELDS.some((field) => wishes[field] !== undefined);
 }
 
-/** Both sort in place, since nobody asks for the order of the rows any more. */
-function findRepeated(hashes: Float64Array): ReadonlySet<number> {
-  const sorted = hashes.sort();
+function findRepeated(sorted: Float64Array): ReadonlySet<number> {
   const repeated = new Set<number>();
   for (let index = 1; index < sorted.length; index++) {
     const hash = sorted[index] ?? 0;
@@ -89,9 +76,18 @@ function findRepeated(hashes: Float64Array): ReadonlySet<number> {
   return repeated;
 }
 
-function countDistinct(hashes: Float64Array): number {
-  const sorted = hashes.sort();
+function countDistinct(sorted: Float64Array): number {
   let count = 0;
   for (let index = 0; index < sorted.length; index++) if (sorted[index] !== sorted[index - 1]) count++;
   return count;
+}
+
+function isAmong(hash: number, sorted: Float64Array): boolean {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if ((sorted[middle] ?? 0) < hash) from = middle + 1;
+    else to = middle;
+  }
+  return sorted[from] === hash;
 }

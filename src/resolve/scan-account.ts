@@ -20,9 +20,9 @@ export type ScanFilters = Pick<ListingFilters, 'platform' | 'channel'>;
 export interface ScanOptions {
   readonly listListings: ListListings;
   readonly filters: ScanFilters;
-  /** Only their listings are kept. */
-  readonly wanted: ReadonlySet<Sku>;
-  /** Listings whose SKU differs in case only are wanted too. */
+  /** Only listings of such SKUs are kept. */
+  readonly isWanted: (sku: Sku) => boolean;
+  /** A SKU leads to listings whose SKU differs in case only too. */
   readonly ignoreCase: boolean;
   /** Ends of pages of an earlier scan, in the order of the list; they may be out of date. */
   readonly ends: readonly PageEnd[];
@@ -62,9 +62,9 @@ export type Scanned =
  * Errors: `ServiceError` and what else `listListings` throws; then nothing is known of any SKU.
  */
 export async function scanAccount(options: ScanOptions): Promise<Scanned> {
-  const { clock, wanted, ignoreCase, ends, widthFor, signal } = options;
+  const { clock, isWanted, ignoreCase, ends, widthFor, signal } = options;
   const meter = createMeter(options);
-  const newRecord = () => createScanRecord({ skus: wanted, ignoreCase });
+  const newRecord = () => createScanRecord({ isWanted, ignoreCase });
   let record = newRecord();
   try {
     const began = clock.monotonic();

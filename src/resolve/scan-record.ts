@@ -26,16 +26,16 @@ interface Taken {
 }
 
 interface Wanted {
-  readonly skus: ReadonlySet<Sku>;
+  readonly isWanted: (sku: Sku) => boolean;
+  /** A SKU leads to listings whose SKU differs in case only too. */
   readonly ignoreCase: boolean;
 }
 
 /** Listings that are read twice count once, as they were read last; they keep their place in the order. */
-export function createScanRecord({ skus, ignoreCase }: Wanted): ScanRecord {
+export function createScanRecord({ isWanted, ignoreCase }: Wanted): ScanRecord {
   const ids = createIdTable();
   const stretches = createNumberColumn(Uint16Array);
   const index = createListingIndex({ ignoreCase });
-  const isWanted = createFilter({ skus, ignoreCase });
   /** Stretches by the listing that they come after. */
   const begun = new Map<string, number>();
 
@@ -75,11 +75,4 @@ export function createScanRecord({ skus, ignoreCase }: Wanted): ScanRecord {
       return { fresh: ids.size() - before, met };
     },
   };
-}
-
-function createFilter({ skus, ignoreCase }: Wanted): (sku: Sku) => boolean {
-  if (!ignoreCase) return (sku) => skus.has(sku);
-  const folded = new Set<string>();
-  for (const sku of skus) folded.add(sku.toLowerCase());
-  return (sku) => folded.has(sku.toLowerCase());
 }

@@ -56,7 +56,7 @@ async function applyLocked(
         path: run,
         name: `apply-${name}`,
         sha256: plan.sha256,
-        rows: await toRowSource(() => toRows(plan), { keepSkus: settings.resolve !== 'sku' }),
+        rows: await toRowSource(() => toRows(plan)),
         shape,
         notices: [],
         retryFlags: withoutRepeated(retryFlags, settings.flags),

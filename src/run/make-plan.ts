@@ -13,12 +13,14 @@ import { createStrategyFinder } from '../resolve/create-strategy-finder.ts';
 import { SkuLookups } from '../resolve/look-up-skus.ts';
 import type { MatchContext } from '../resolve/match-row.ts';
 import { type FindLookup, resolveRow } from '../resolve/resolve-row.ts';
+import { wishesAnything } from '../resolve/row-facts.ts';
 import { RowLookups } from '../resolve/row-lookups.ts';
 import { ignoringCase, MOST_TRIED, SkuWidths, suggestSkus } from '../resolve/similar-skus.ts';
 import { describeAccount } from './account.ts';
 import type { Job, Surroundings } from './job.ts';
-import { openLookup } from './open-lookup.ts';
+import { openLookup, type Wanted } from './open-lookup.ts';
 import { type PlanHead, renderPlan } from './plan-file.ts';
+import type { RowSource } from './row-source.ts';
 import { RUN_FILES } from './run-folder.ts';
 import type { Planned, Tools } from './run-state.ts';
 
@@ -171,17 +173,15 @@ async function openLookups(
 ): Promise<BatchLookups> {
   if (stop !== undefined) return { ...NOTHING_FOUND, stop: () => stop };
   const { settings, matching, input } = job;
-  const { skus, takeWanted, common } = input.rows.facts;
-  const opened = await openLookup(
-    { count: skus, take: takeWanted },
-    {
-      settings,
-      filters: { ...matching.filters, ...commonTarget(common, channels) },
-      ignoreCase: matching.ignoreCase === true,
-      tools,
-      surroundings,
-    },
-  );
+  const { common } = input.rows.facts;
+  const ignoreCase = matching.ignoreCase === true;
+  const opened = await openLookup(toWanted(input.rows, ignoreCase), {
+    settings,
+    filters: { ...matching.filters, ...commonTarget(common, channels) },
+    ignoreCase,
+    tools,
+    surroundings,
+  });
   const { index, notices } = opened;
   const told = { lookup: describeChoice(opened.choice), notices };
   if (opened.stop !== undefined) return { ...NOTHING_FOUND, ...told, stop: () => opened.stop };
@@ -207,6 +207,24 @@ async function openLookups(
     load: (rows) => rowLookups.load(rows),
     find: (sku) => rowLookups.find(sku),
     stop: () => lookups.stop,
+  };
+}
+
+function toWanted({ facts, batches }: RowSource, ignoreCase: boolean): Wanted {
+  return {
+    count: facts.skus,
+    has: ignoreCase ? facts.isWantedInAnyCase : facts.isWanted,
+    findMissing: async (isMissing, most) => {
+      const missing = new Set<Sku>();
+      for await (const rows of batches()) {
+        for (const row of rows) {
+          if (missing.size < most && row.kind === 'row' && wishesAnything(row) && isMissing(row.target.sku))
+            missing.add(row.target.sku);
+        }
+        if (missing.size >= most) break;
+      }
+      return missing;
+    },
   };
 }
 

@@ -18,8 +18,10 @@ import type { Tools } from './run-state.ts';
 /** The distinct SKUs that a run needs to know. */
 export interface Wanted {
   readonly count: number;
-  /** All of them; taken once, and only where the account is paged, since it may be a million. */
-  take(): ReadonlySet<Sku>;
+  /** A few that are not wanted may be taken for such. With `ignoreCase`, also one that differs in case only is wanted. */
+  has(sku: Sku): boolean;
+  /** Those that are missing, but no more than `most`. Errors: `SheetError`. */
+  findMissing(isMissing: (sku: Sku) => boolean, most: number): Promise<ReadonlySet<Sku>>;
 }
 
 export interface OpenedLookup {
@@ -58,12 +60,11 @@ export async function openLookup(wanted: Wanted, options: LookupOptions): Promis
   tools.log.info('lookup chosen', { ...choice, skus: wanted.count });
   if (choice.by === 'sku') return { choice, notices: [] };
   try {
-    const skus = wanted.take();
-    const scanned = await scanAccount(toScanOptions(skus, { choice, known, ...options }));
+    const scanned = await scanAccount(toScanOptions(wanted, { choice, known, ...options }));
     const { kind, listings, pages } = scanned;
     tools.log.info('account paged', { kind, listings, pages });
     writeAccountState(path, remember(key, scanned), surroundings.disk);
-    if (scanned.kind === 'closed') return await confirmMissing(skus, { choice, scanned, ...options });
+    if (scanned.kind === 'closed') return await confirmMissing(wanted, { choice, scanned, ...options });
     const why = `paging more than ${listings} listings would take more reads than ${wanted.count} SKUs`;
     return { choice: { by: 'sku', why, readsExpected: pages + wanted.count }, notices: [] };
   } catch (stop) {
@@ -103,7 +104,7 @@ interface Begun extends LookupOptions {
 }
 
 function toScanOptions(
-  wanted: ReadonlySet<Sku>,
+  wanted: Wanted,
   {
     settings,
     filters,
@@ -120,14 +121,14 @@ function toScanOptions(
   return {
     listListings: tools.service.listListings,
     filters,
-    wanted,
+    isWanted: (sku) => wanted.has(sku),
     ignoreCase,
     ends: known.ends ?? [],
     widthFor: (pageMs) =>
       ratePerSecond === 'auto'
         ? concurrency
         : Math.min(concurrency, Math.max(1, Math.ceil((ratePerSecond * pageMs) / 1000))),
-    mostPages: settings.resolve === 'auto' ? wanted.size : Number.POSITIVE_INFINITY,
+    mostPages: settings.resolve === 'auto' ? wanted.count : Number.POSITIVE_INFINITY,
     clock,
     signal,
     onPage: (pages) => {
@@ -162,27 +163,27 @@ interface Paged extends Begun {
  * says where a SKU is listed that the filters left out.
  */
 async function confirmMissing(
-  wanted: ReadonlySet<Sku>,
+  wanted: Wanted,
   { choice, scanned, settings, ignoreCase, tools, surroundings }: Paged,
 ): Promise<OpenedLookup> {
   const { index, pages } = scanned;
   const { signal, onProgress } = surroundings;
   onProgress({ phase: 'scan', done: pages, total: pages });
   const most = Math.max(FEWEST_CONFIRMED, Math.ceil(pages / PAGES_PER_CONFIRMED));
-  const missing = new Set<Sku>();
-  let count = 0;
-  for (const sku of wanted) {
-    if (index.has(sku)) continue;
-    if (++count <= most) missing.add(sku);
-  }
   const get = (sku: Sku): Lookup => ({ kind: 'found', listings: index.get(sku) });
-  if (count > most) return { choice, index: { get }, notices: [noticeUnconfirmed(count, scanned)] };
+  const count = wanted.count - index.skuCount();
+  // Where case is ignored, several that are wanted may be one here, and only a look at each tells.
+  const isMany = count > most && !ignoreCase;
+  const missing =
+    count <= 0 || isMany ? new Set<Sku>() : await wanted.findMissing((sku) => !index.has(sku), most + 1);
+  if (isMany || missing.size > most)
+    return { choice, index: { get }, notices: [noticeUnconfirmed(count, scanned)] };
   const { findListings } = tools.service;
   const lookups = new SkuLookups({
     findListings: ignoreCase ? ignoringCase(findListings) : findListings,
     total: missing.size,
     width: settings.service.concurrency,
-    maxFailures: countOf(settings.maxFailures, wanted.size),
+    maxFailures: countOf(settings.maxFailures, wanted.count),
     isAnswered: true,
     signal,
     onProgress,

@@ -40,7 +40,6 @@ export async function toSheetRows(
 }
 
 interface PickOptions {
-  readonly keepSkus: boolean;
   /** Called with every row of the whole. */
   readonly onRow: (row: Row) => void;
 }
@@ -49,9 +48,9 @@ interface PickOptions {
 export async function pickRows(
   whole: RowSource<Row>,
   isPicked: (row: Row) => boolean,
-  { keepSkus, onRow }: PickOptions,
+  { onRow }: PickOptions,
 ): Promise<RowSource<Row>> {
-  const collector = new RowFactsCollector({ keepSkus });
+  const collector = new RowFactsCollector();
   let count = 0;
   for await (const rows of whole.batches()) {
     for (const row of rows) {
@@ -69,11 +68,8 @@ export async function pickRows(
 }
 
 /** Rows that are made of something else than a sheet. */
-export async function toRowSource(
-  rows: () => Iterable<Row | Carried>,
-  { keepSkus }: { readonly keepSkus: boolean },
-): Promise<RowSource> {
-  const collector = new RowFactsCollector({ keepSkus });
+export async function toRowSource(rows: () => Iterable<Row | Carried>): Promise<RowSource> {
+  const collector = new RowFactsCollector();
   let count = 0;
   for (const row of rows()) {
     collector.see(row);
@@ -129,20 +125,9 @@ function groupAlike<T extends Row | Carried>(rows: readonly T[]): AlikeRows<T> {
 function withoutUnused(facts: RowFacts, before: readonly Row[], after: readonly Row[]): RowFacts {
   const used = skusOf(after);
   const unused = [...skusOf(before)].filter((sku) => !used.has(sku));
-  if (unused.length === 0) return facts;
-  return {
-    ...facts,
-    skus: facts.skus - unused.length,
-    takeWanted: () => without(facts.takeWanted(), unused),
-  };
+  return { ...facts, skus: facts.skus - unused.length };
 }
 
 function skusOf(rows: readonly Row[]): ReadonlySet<Sku> {
   return new Set(rows.flatMap((row) => (row.kind === 'row' && wishesAnything(row) ? [row.target.sku] : [])));
-}
-
-function without(skus: ReadonlySet<Sku>, unused: readonly Sku[]): ReadonlySet<Sku> {
-  const rest = new Set(skus);
-  for (const sku of unused) rest.delete(sku);
-  return rest;
 }

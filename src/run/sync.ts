@@ -67,8 +67,7 @@ async function syncLocked(
 ): Promise<RunReport> {
   const source = await openSource(request.sheet, { cwd: surroundings.cwd, stdin });
   const path = resolve(surroundings.cwd, request.sheet);
-  const keepSkus = request.settings.resolve !== 'sku' && request.shard === undefined;
-  const collector = new RowFactsCollector({ keepSkus });
+  const collector = new RowFactsCollector();
   const tally = new SheetTally();
   const options = toReadingOptions(path, request.reading, surroundings.disk);
   const sheet = await scanSheet(source, options, (row) => {
@@ -119,13 +118,12 @@ function tellRead(done: number, { signal, onProgress }: Surroundings): void {
 
 /** The rows of the run, and what it is judged by. */
 async function takeShard(
-  { shard, limits, settings, ...rules }: SyncRequest,
+  { shard, limits, ...rules }: SyncRequest,
   whole: RowSource<Row>,
 ): Promise<ShardGuards & { readonly rows: RowSource }> {
   if (!shard) return { rows: whole, limits, violations: [] };
   const part = new ShardOfSheet(shard, { ...rules, limits });
   const rows = await pickRows(whole, (row) => part.owns(row), {
-    keepSkus: settings.resolve !== 'sku',
     onRow: (row) => part.see(row),
   });
   return { rows, ...part.settle() };

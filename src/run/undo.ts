@@ -51,7 +51,7 @@ async function undoLocked(
         path: folder,
         name: `undo-${name}`,
         sha256: plan.sha256,
-        rows: await toRowSource(() => toRows(restorations), { keepSkus: settings.resolve !== 'sku' }),
+        rows: await toRowSource(() => toRows(restorations)),
         shape: { ...SHAPE, header },
         notices: noticeNothingSent(plan, journal),
       },

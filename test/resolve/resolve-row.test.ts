@@ -51,10 +51,15 @@ function inShort(results: readonly ResolvedRow[]): readonly string[] {
   });
 }
 
-function skusToLookUp(rows: readonly Row[], keepSkus = true): ReadonlySet<Sku> {
-  const collector = new RowFactsCollector({ keepSkus });
+/** Those that are wanted, of the SKUs of all rows. */
+function skusToLookUp(rows: readonly Row[]): ReadonlySet<Sku> {
+  const collector = new RowFactsCollector();
   for (const row of rows) collector.see(row);
-  return collector.finish().takeWanted();
+  const { isWanted, skus } = collector.finish();
+  const all = rows.flatMap((row) => ('target' in row && row.target ? [row.target.sku] : []));
+  const wanted = new Set(all.filter(isWanted));
+  expect(skus).toBe(wanted.size);
+  return wanted;
 }
 
 function resolveRows(

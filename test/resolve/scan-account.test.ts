@@ -19,7 +19,7 @@ function scan(
   return scanAccount({
     listListings,
     filters: {},
-    wanted: new Set(wanted as Sku[]),
+    isWanted: (sku: Sku) => wanted.includes(sku),
     ignoreCase: false,
     ends: [],
     widthFor: () => 1,

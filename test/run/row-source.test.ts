@@ -6,10 +6,10 @@ import { RowFactsCollector, wishesAnything } from '../../src/resolve/row-facts.t
 import { toRowSource, toSheetRows } from '../../src/run/row-source.ts';
 import { scanSheet } from '../../src/sheet/read-sheet.ts';
 import { aSource, collect, DEFAULTS, readSheet } from '../sheet/support.ts';
-import { aRow, cents } from '../support/builders.ts';
+import { aRow, cents, sku } from '../support/builders.ts';
 
-async function open(text: string, duplicates: 'error' | 'first' | 'last', keepSkus: boolean) {
-  const collector = new RowFactsCollector({ keepSkus });
+async function open(text: string, duplicates: 'error' | 'first' | 'last') {
+  const collector = new RowFactsCollector();
   let count = 0;
   const options = { ...DEFAULTS, duplicates };
   const sheet = await scanSheet(aSource(text, 37), options, (row) => {
@@ -38,19 +38,16 @@ function lookedUp(rows: readonly Row[]): readonly string[] {
 describe('toSheetRows', () => {
   it('gives the rows of the whole sheet, and knows what there is to look up', async () => {
     await fc.assert(
-      fc.asyncProperty(
-        someText,
-        fc.constantFrom('error', 'first', 'last'),
-        fc.boolean(),
-        async (text, duplicates, keepSkus) => {
-          const { source, whole } = await open(text, duplicates, keepSkus);
-          expect((await collect(source.batches())).flat()).toEqual(whole);
-          expect(source.count).toBe(whole.length);
-          expect(source.facts.skus).toBe(lookedUp(whole).length);
-          expect([...source.facts.takeWanted()].toSorted()).toEqual(keepSkus ? lookedUp(whole) : []);
-          expect(source.facts.takeWanted().size).toBe(0);
-        },
-      ),
+      fc.asyncProperty(someText, fc.constantFrom('error', 'first', 'last'), async (text, duplicates) => {
+        const { source, whole } = await open(text, duplicates);
+        expect((await collect(source.batches())).flat()).toEqual(whole);
+        expect(source.count).toBe(whole.length);
+        expect(source.facts.skus).toBe(lookedUp(whole).length);
+        const { isWanted, isWantedInAnyCase } = source.facts;
+        expect(lookedUp(whole).filter((text) => !isWanted(sku(text)))).toEqual([]);
+        expect(lookedUp(whole).filter((text) => !isWantedInAnyCase(sku(text.toUpperCase())))).toEqual([]);
+        expect([isWanted(sku('Z')), isWantedInAnyCase(sku('Z'))]).toEqual([false, false]);
+      }),
       { numRuns: 300 },
     );
   });
@@ -58,7 +55,7 @@ describe('toSheetRows', () => {
   it('holds every row that may lead to the listing of another one, without its cells', async () => {
     await fc.assert(
       fc.asyncProperty(someText, async (text) => {
-        const { source, whole } = await open(text, 'error', false);
+        const { source, whole } = await open(text, 'error');
         const bySku = new Map<string, Row[]>();
         for (const row of whole) {
           if (!('target' in row) || !row.target) continue;
@@ -75,15 +72,12 @@ describe('toSheetRows', () => {
 describe('toRowSource', () => {
   it('makes the rows anew each time they are gone through', async () => {
     let made = 0;
-    const source = await toRowSource(
-      () => {
-        made++;
-        return [aRow({ line: 2, sku: 'A', wishes: { cost: cents(1) } }), aRow({ line: 3, sku: 'B' })];
-      },
-      { keepSkus: true },
-    );
+    const source = await toRowSource(() => {
+      made++;
+      return [aRow({ line: 2, sku: 'A', wishes: { cost: cents(1) } }), aRow({ line: 3, sku: 'B' })];
+    });
     expect(source).toMatchObject({ count: 2, facts: { skus: 1 }, alike: new Map() });
-    expect(source.facts.takeWanted()).toEqual(new Set(['A']));
+    expect(['A', 'B'].map((text) => source.facts.isWanted(sku(text)))).toEqual([true, false]);
     expect((await collect(source.batches())).flat()).toHaveLength(2);
     expect((await collect(source.batches())).flat()).toHaveLength(2);
     expect(made).toBe(3);
@@ -91,7 +85,7 @@ describe('toRowSource', () => {
 
   it('gives some thousand at a time', async () => {
     const rows = Array.from({ length: 12_000 }, (_, index) => aRow({ line: index + 2, sku: `SKU-${index}` }));
-    const source = await toRowSource(() => rows, { keepSkus: false });
+    const source = await toRowSource(() => rows);
     const batches = await collect(source.batches());
     expect(batches.flat()).toEqual(rows);
     expect(batches.length).toBeGreaterThan(1);

@@ -43,7 +43,7 @@ async function someJob(concurrency: number, lock?: Job['lock']): Promise<Job> {
       path: 'prices.csv',
       name: 'prices.csv',
       sha256: '00',
-      rows: await toRowSource(() => [], { keepSkus: false }),
+      rows: await toRowSource(() => []),
       shape: { header: [], delimiter: ',', decimalSign: '.', moneyUnit: 'major', clearToken: 'null' },
       notices: [],
     },
