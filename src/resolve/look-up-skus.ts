@@ -49,6 +49,8 @@ export class SkuLookups {
     const found = new Map<Sku, Lookup>();
     if (this.#stop !== undefined) return found;
     const work = async (sku: Sku, signal: AbortSignal): Promise<void> => {
+      // Of SKUs that are asked for at the same time.
+      if (this.#stop !== undefined) throw this.#stop;
       const lookup = await tryLookup(sku, this.#options.findListings, signal);
       found.set(sku, toLookup(lookup));
       this.#note(lookup);
@@ -61,7 +63,7 @@ export class SkuLookups {
       await forEachConcurrently(rest, this.#options, work);
     } catch (stop) {
       const isDown = stop instanceof RetriesSpentError && !this.#answered;
-      this.#stop = isDown ? withHint(stop, this.#failures.at(-1)?.hint) : stop;
+      this.#stop ??= isDown ? withHint(stop, this.#failures.at(-1)?.hint) : stop;
     }
     return found;
   }

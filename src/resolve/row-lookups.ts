@@ -2,40 +2,84 @@ import { foldSku, type Sku } from '../domain/listing.ts';
 import type { AlikeRows, Row } from '../domain/row.ts';
 import type { Carried } from '../domain/stages.ts';
 import type { Lookup, SkuLookups } from './look-up-skus.ts';
+import type { FindLookup } from './resolve-row.ts';
 import { wishesAnything } from './row-facts.ts';
 
 type Rows = readonly (Row | Carried)[];
 
+/** Rows, and what was found for their SKUs. */
+export interface LookedUp {
+  readonly rows: Rows;
+  readonly find: FindLookup;
+}
+
+/** Few enough to hold, and enough to be worth a round. */
+const ROWS_AT_ONCE = 1000;
+
 /**
- * Looks up what rows need, some rows at a time, each SKU once. What was found is forgotten with the next rows, but for the
- * SKUs that several rows share: those are looked up with the first of their rows.
+ * Looks up what rows need, some rows at a time, each SKU once. What was found is forgotten with the rows, but for the SKUs that
+ * several rows share: those are looked up with the first of their rows.
  */
 export class RowLookups {
   readonly #lookups: SkuLookups;
   readonly #alike: AlikeRows<Row | Carried>;
   readonly #kept = new Map<Sku, Lookup>();
-  #found: ReadonlyMap<Sku, Lookup> = new Map();
+  /** Shared SKUs that were asked for, answered or not. */
+  readonly #asked = new Set<Sku>();
 
   constructor(lookups: SkuLookups, alike: AlikeRows<Row | Carried>) {
     this.#lookups = lookups;
     this.#alike = alike;
   }
 
-  /** Never throws: what ended the looking up is told by the lookups. */
-  async load(rows: Rows): Promise<void> {
-    const shared = rows.flatMap((row) => skusOf(row).flatMap((sku) => this.#alike.get(foldSku(sku)) ?? []));
-    const skus = new Set([...rows, ...shared].flatMap(skusOf));
-    for (const sku of this.#kept.keys()) skus.delete(sku);
-    this.#found = await this.#lookups.lookUp(skus);
-    for (const sku of shared.flatMap(skusOf)) {
-      const lookup = this.#found.get(sku);
-      if (lookup) this.#kept.set(sku, lookup);
+  /**
+   * Goes through rows, looked up. While some are worked on the next ones are looked up already, so that as many lookups as
+   * may be are under way all the while. What ended the looking up is told by the lookups.
+   *
+   * Errors: those of `batches`.
+   */
+  async *through(batches: AsyncIterable<Rows>): AsyncGenerator<LookedUp> {
+    let ahead: Promise<LookedUp> | undefined;
+    try {
+      for await (const rows of inBatches(batches)) {
+        const next = this.#load(rows);
+        if (ahead) yield await ahead;
+        // Nothing goes beside the first ones, so that a key that is refused is refused once.
+        else await next;
+        ahead = next;
+      }
+      if (ahead) yield await ahead;
+    } finally {
+      await ahead;
     }
   }
 
-  find(sku: Sku): Lookup | undefined {
-    return this.#found.get(sku) ?? this.#kept.get(sku);
+  /** Never throws. */
+  async #load(rows: Rows): Promise<LookedUp> {
+    const shared = new Set(
+      rows.flatMap((row) =>
+        skusOf(row).flatMap((sku) => (this.#alike.get(foldSku(sku)) ?? []).flatMap(skusOf)),
+      ),
+    );
+    const skus = new Set([...rows.flatMap(skusOf), ...shared].filter((sku) => !this.#asked.has(sku)));
+    for (const sku of shared) this.#asked.add(sku);
+    const found = await this.#lookups.lookUp(skus);
+    for (const sku of shared) {
+      const lookup = found.get(sku);
+      if (lookup) this.#kept.set(sku, lookup);
+    }
+    return { rows, find: (sku) => found.get(sku) ?? this.#kept.get(sku) };
   }
+}
+
+async function* inBatches(batches: AsyncIterable<Rows>): AsyncGenerator<Rows> {
+  let gathered: Rows = [];
+  for await (const batch of batches) {
+    gathered = [...gathered, ...batch];
+    for (; gathered.length > ROWS_AT_ONCE; gathered = gathered.slice(ROWS_AT_ONCE))
+      yield gathered.slice(0, ROWS_AT_ONCE);
+  }
+  if (gathered.length > 0) yield gathered;
 }
 
 function skusOf(row: Row | Carried): readonly Sku[] {

@@ -14,7 +14,7 @@ import { SkuLookups } from '../resolve/look-up-skus.ts';
 import type { MatchContext } from '../resolve/match-row.ts';
 import { type FindLookup, resolveRow } from '../resolve/resolve-row.ts';
 import { wishesAnything } from '../resolve/row-facts.ts';
-import { RowLookups } from '../resolve/row-lookups.ts';
+import { type LookedUp, RowLookups } from '../resolve/row-lookups.ts';
 import { ignoringCase, MOST_TRIED, SkuWidths, suggestSkus } from '../resolve/similar-skus.ts';
 import { describeAccount } from './account.ts';
 import type { Job, Surroundings } from './job.ts';
@@ -60,16 +60,17 @@ async function draft(job: Job, facts: AccountFacts, { tools, surroundings }: Dra
   const context = { ...matching, ...facts, findStrategy: createStrategyFinder(facts.strategies) };
   const lookups = await openLookups(job, facts, { tools, surroundings });
   const { lookup, notices } = lookups;
-  const resolve = (row: Row | Carried) => resolveRow(row, lookups.find, context);
+  let find: FindLookup = () => undefined;
+  const resolve = (row: Row | Carried) => resolveRow(row, find, context);
   const verdictOf = settleAlike(input.rows.alike, { resolve, policy });
   const check = new RunCheck();
   const missing = new MissingSkus();
   try {
-    for await (const rows of inBatches(input.rows.batches(), lookups.batchRows)) {
-      await lookups.load(rows);
+    for await (const lookedUp of lookups.through(input.rows.batches())) {
+      find = lookedUp.find;
       // Where the looking up was cut short no guard rule is asked.
       const limits = lookups.stop() === undefined ? job.limits : undefined;
-      for (const row of rows) {
+      for (const row of lookedUp.rows) {
         for (const resolved of resolve(row)) {
           const entry = planRow(resolved, { ...job, limits, verdictOf });
           check.see(entry);
@@ -86,20 +87,6 @@ async function draft(job: Job, facts: AccountFacts, { tools, surroundings }: Dra
   await suggest(missing, job, { tools, surroundings, context });
   const found = job.limits ? check.violations(job.limits, matching.currency) : [];
   return { violations: [...violations, ...found], lookup, notices };
-}
-
-async function* inBatches<T>(
-  batches: AsyncIterable<readonly T[]>,
-  fewest: number,
-): AsyncGenerator<readonly T[]> {
-  let gathered: T[] = [];
-  for await (const batch of batches) {
-    gathered = gathered.concat(batch);
-    if (gathered.length < fewest) continue;
-    yield gathered;
-    gathered = [];
-  }
-  if (gathered.length > 0) yield gathered;
 }
 
 /** Rows whose SKU is not listed, of the first few such SKUs, and what listed SKUs look like. */
@@ -153,15 +140,14 @@ function unknownChannel(channel: string, channels: readonly Channel[]): UsageErr
   ]);
 }
 
-/** What rows are resolved by, batch after batch. */
+type Batches = AsyncIterable<readonly (Row | Carried)[]>;
+
+/** What rows are resolved by. */
 interface BatchLookups {
-  /** So many rows at least are worth a batch of their own. */
-  readonly batchRows: number;
   readonly lookup: LookupReport | undefined;
   readonly notices: readonly string[];
-  /** To be awaited before what rows need is asked for. */
-  load(rows: readonly (Row | Carried)[]): Promise<void>;
-  readonly find: FindLookup;
+  /** Goes through rows, looked up. Errors: those of `batches`. */
+  through(batches: Batches): AsyncIterable<LookedUp>;
   /** What ended the looking up before its time, if anything did. */
   stop(): unknown;
 }
@@ -187,28 +173,33 @@ async function openLookups(
   if (opened.stop !== undefined) return { ...NOTHING_FOUND, ...told, stop: () => opened.stop };
   if (index) {
     const { signal, onProgress } = surroundings;
-    let done = 0;
-    return {
-      ...told,
-      batchRows: 1,
-      load: async (rows) => {
-        done += rows.length;
-        onProgress({ phase: 'plan', done, total: input.rows.count });
-      },
-      find: (sku) => index.get(sku),
-      stop: () => signal.reason,
-    };
+    const onRows = (done: number) => onProgress({ phase: 'plan', done, total: input.rows.count });
+    const find: FindLookup = (sku) => index.get(sku);
+    return { ...told, through: (batches) => withFind(batches, find, onRows), stop: () => signal.reason };
   }
   const lookups = lookUpBySku(job, tools, surroundings);
   const rowLookups = new RowLookups(lookups, input.rows.alike);
-  return {
-    ...told,
-    batchRows: LOOKED_UP_AT_ONCE,
-    load: (rows) => rowLookups.load(rows),
-    find: (sku) => rowLookups.find(sku),
-    stop: () => lookups.stop,
-  };
+  return { ...told, through: (batches) => rowLookups.through(batches), stop: () => lookups.stop };
 }
+
+async function* withFind(
+  batches: Batches,
+  find: FindLookup,
+  onRows: (done: number) => void = () => {},
+): AsyncGenerator<LookedUp> {
+  let done = 0;
+  for await (const rows of batches) {
+    done += rows.length;
+    onRows(done);
+    yield { rows, find };
+  }
+}
+
+const NOTHING_FOUND = {
+  lookup: undefined,
+  notices: [],
+  through: (batches: Batches) => withFind(batches, () => undefined),
+} as const;
 
 function toWanted({ facts, batches }: RowSource, ignoreCase: boolean): Wanted {
   return {
@@ -227,17 +218,6 @@ function toWanted({ facts, batches }: RowSource, ignoreCase: boolean): Wanted {
     },
   };
 }
-
-/** At the end of each batch fewer lookups are under way than may be. */
-const LOOKED_UP_AT_ONCE = 5_000;
-
-const NOTHING_FOUND = {
-  batchRows: 1,
-  lookup: undefined,
-  notices: [],
-  load: async () => {},
-  find: () => undefined,
-} as const;
 
 function describeChoice({ by, why, readsExpected }: LookupChoice): LookupReport {
   return { by, why, reads_expected: readsExpected ?? null };

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { KeyRefusedError } from '../../src/domain/errors.ts';
 import { foldSku, type Sku } from '../../src/domain/listing.ts';
 import type { AlikeRows, SheetRow } from '../../src/domain/row.ts';
 import { SkuLookups } from '../../src/resolve/look-up-skus.ts';
-import { RowLookups } from '../../src/resolve/row-lookups.ts';
+import { type LookedUp, RowLookups } from '../../src/resolve/row-lookups.ts';
 import { aListing, aRow, cents } from '../support/builders.ts';
 
 /** Those that several rows share but for their case. */
@@ -29,10 +30,22 @@ function prepare(rows: readonly SheetRow[]) {
     signal: new AbortController().signal,
     onProgress: () => {},
   });
-  return { asked, rowLookups: new RowLookups(lookups, groupAlike(rows)) };
+  const rowLookups = new RowLookups(lookups, groupAlike(rows));
+  /** What the rows find when it is their turn, cut into batches. */
+  async function through(batches: readonly (readonly SheetRow[])[]): Promise<readonly unknown[]> {
+    const found: unknown[] = [];
+    for await (const { rows: some, find } of rowLookups.through(inTurn(batches)))
+      for (const row of some) found.push(row.kind === 'row' && find(row.target.sku));
+    return found;
+  }
+  return { asked, rowLookups, through };
 }
 
 const wishing = (text: string, line: number) => aRow({ line, sku: text, wishes: { cost: cents(1) } });
+
+async function* inTurn<T>(items: readonly T[]): AsyncGenerator<T> {
+  yield* items;
+}
 
 describe('RowLookups', () => {
   it('asks once for each SKU however the rows are cut into batches, and knows each when it is its turn', async () => {
@@ -40,43 +53,76 @@ describe('RowLookups', () => {
     await fc.assert(
       fc.asyncProperty(texts, fc.integer({ min: 1, max: 6 }), async (names, size) => {
         const rows = names.map((name, index) => wishing(name, index + 2));
-        const { asked, rowLookups } = prepare(rows);
-        for (let from = 0; from < rows.length; from += size) {
-          const batch = rows.slice(from, from + size);
-          await rowLookups.load(batch);
-          const known = batch.map(({ target }) => rowLookups.find(target.sku));
-          expect(known).toEqual(
-            batch.map(({ target }) => ({ kind: 'found', listings: [aListing({ sku: target.sku })] })),
-          );
-        }
+        const { asked, through } = prepare(rows);
+        const cut = Array.from({ length: Math.ceil(rows.length / size) }, (_, index) =>
+          rows.slice(index * size, (index + 1) * size),
+        );
+        expect(await through(cut)).toEqual(
+          rows.map(({ target }) => ({ kind: 'found', listings: [aListing({ sku: target.sku })] })),
+        );
         expect(asked.toSorted()).toEqual([...new Set(names)].toSorted());
       }),
       { numRuns: 200 },
     );
   });
 
-  it('looks the rows up together that share a SKU but for its case, and remembers them', async () => {
-    const rows = [wishing('A', 2), wishing('B', 3), wishing('a', 4)];
+  it('goes through many rows in order, a thousand at a time, and looks the next ones up meanwhile', async () => {
+    const rows = Array.from({ length: 3500 }, (_, index) => wishing(`SKU-${index % 3000}`, index + 2));
     const { asked, rowLookups } = prepare(rows);
-    await rowLookups.load(rows.slice(0, 1));
-    expect(asked.toSorted()).toEqual(['A', 'a']);
-    await rowLookups.load(rows.slice(1, 2));
-    expect(rowLookups.find(rows[2]?.target.sku as Sku)).toMatchObject({ kind: 'found' });
-    await rowLookups.load(rows.slice(2));
-    expect(asked.toSorted()).toEqual(['A', 'B', 'a']);
+    const seen: { readonly line: number; readonly asked: number }[] = [];
+    for await (const { rows: some } of rowLookups.through(inTurn([rows]))) {
+      const [first] = some;
+      seen.push({ line: first?.kind === 'row' ? first.line : -1, asked: asked.length });
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(seen.map(({ line }) => line)).toEqual([2, 1002, 2002, 3002]);
+    expect(seen[0]?.asked).toBeGreaterThan(1000);
+    expect(asked).toHaveLength(3000);
+  });
+
+  it('looks the rows up together that share a SKU but for its case', async () => {
+    const rows = [wishing('A', 2), ...Array.from({ length: 2500 }, (_, n) => wishing(`B-${n}`, n + 3))];
+    const last = wishing('a', 9999);
+    const { asked, rowLookups } = prepare([...rows, last]);
+    for await (const { find } of rowLookups.through(inTurn([[...rows, last]]))) {
+      expect([find('A' as Sku)?.kind, find('a' as Sku)?.kind]).toEqual(['found', 'found']);
+      expect(asked.slice(0, 1001)).toEqual(expect.arrayContaining(['A', 'a']));
+    }
   });
 
   it('forgets what no other row shares', async () => {
-    const rows = [wishing('A', 2), wishing('B', 3)];
+    const rows = Array.from({ length: 1500 }, (_, n) => wishing(`SKU-${n}`, n + 2));
     const { rowLookups } = prepare(rows);
-    await rowLookups.load(rows.slice(0, 1));
-    await rowLookups.load(rows.slice(1));
-    expect(rowLookups.find(rows[0]?.target.sku as Sku)).toBeUndefined();
+    const batches: LookedUp[] = [];
+    for await (const batch of rowLookups.through(inTurn([rows]))) batches.push(batch);
+    expect(batches.map(({ find }) => find('SKU-0' as Sku)?.kind)).toEqual(['found', undefined]);
+  });
+
+  it('begins no further lookup once one has ended the looking up', async () => {
+    const rows = Array.from({ length: 5000 }, (_, n) => wishing(`SKU-${n}`, n + 2));
+    const asked: Sku[] = [];
+    const lookups = new SkuLookups({
+      findListings: async (sku) => {
+        asked.push(sku);
+        if (asked.length > 1200) throw new KeyRefusedError('no');
+        return [aListing({ sku })];
+      },
+      total: rows.length,
+      width: 3,
+      maxFailures: 100,
+      signal: new AbortController().signal,
+      onProgress: () => {},
+    });
+    const batches: LookedUp[] = [];
+    for await (const batch of new RowLookups(lookups, new Map()).through(inTurn([rows]))) batches.push(batch);
+    expect(batches.flatMap((batch) => batch.rows)).toEqual(rows);
+    expect(lookups.stop).toBeInstanceOf(KeyRefusedError);
+    expect(asked.length).toBeLessThanOrEqual(1200 + 6);
   });
 
   it('asks for nothing for a row that sets nothing', async () => {
-    const { asked, rowLookups } = prepare([]);
-    await rowLookups.load([aRow({ sku: 'A' })]);
+    const { asked, through } = prepare([]);
+    expect(await through([[aRow({ sku: 'A' })]])).toEqual([undefined]);
     expect(asked).toEqual([]);
   });
 });
