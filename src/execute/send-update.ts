@@ -156,14 +156,14 @@ function judgeReadBack(
   const moved = describeMoved(update, now);
   if (moved.length === 0) return attemptsLeft > 0 ? undefined : giveUp(update, losses, tried);
   if (otherCurrency === undefined && isUntaken(update, now))
-    return { ...leaveAlone(update, { losses, moved }, tried), observed };
+    return leaveAlone(update, { losses, moved }, { ...tried, observed });
   const reason = missed.some((change) => isClear(update, change)) ? 'clear_ignored' : 'changed_meanwhile';
   const message = [
     lost,
     `reading the listing back shows neither the old nor the new values: ${describeMissed(update, { missed, otherCurrency })}`,
-    ...describeUnsent(unsent),
+    ...(unsent.length === 0 ? [] : [describeUnsent(unsent)]),
   ].join('; ');
-  return { ...conclude(update, 'conflict', { reason, message }, tried), observed };
+  return conclude(update, 'conflict', { reason, message }, { ...tried, observed });
 }
 
 /** Whatever differs from before, sent or not: guards and pins were settled upon all of it. */
@@ -225,6 +225,8 @@ interface Tried {
   readonly attempts: number;
   readonly httpStatus?: number | undefined;
   readonly completedAt: number;
+  /** Where the listing is known. */
+  readonly observed?: readonly Change[] | undefined;
 }
 
 function unconfirmed(
@@ -241,21 +243,20 @@ function unconfirmed(
 function judge(update: Update, now: Listing, tried: Tried, remark?: string): Outcome {
   const { missed, unsent, observed, otherCurrency } = verifyAnswer(update, now);
   const differs = missed.length > 0 || otherCurrency !== undefined;
-  const message = [
-    ...update.notices.map((notice) => notice.message),
-    ...(remark === undefined ? [] : [remark]),
-    ...(differs
-      ? [`The answer shows other values than were sent: ${describeMissed(update, { missed, otherCurrency })}`]
-      : []),
-    ...describeUnsent(unsent),
-  ].join('; ');
+  const said = update.notices.map((notice) => notice.message);
+  if (remark !== undefined) said.push(remark);
+  if (differs)
+    said.push(
+      `The answer shows other values than were sent: ${describeMissed(update, { missed, otherCurrency })}`,
+    );
+  if (unsent.length > 0) said.push(describeUnsent(unsent));
   const reason = whyUnconfirmed(update, { missed, unsent, otherCurrency });
   const status = reason === '' ? 'updated' : 'unconfirmed';
-  return { ...conclude(update, status, { reason, message }, tried), observed };
+  return conclude(update, status, { reason, message: said.join('; ') }, { ...tried, observed });
 }
 
-function describeUnsent(unsent: readonly Change[]): readonly string[] {
-  return unsent.length === 0 ? [] : [`Also changed: ${describeChanges(unsent)}`];
+function describeUnsent(unsent: readonly Change[]): string {
+  return `Also changed: ${describeChanges(unsent)}`;
 }
 
 function whyUnconfirmed(
@@ -271,7 +272,7 @@ function conclude(
   entry: Update,
   status: Outcome['status'],
   { reason, message }: Pick<Outcome, 'reason' | 'message'>,
-  { attempts, httpStatus, completedAt }: Tried,
+  { attempts, httpStatus, completedAt, observed }: Tried,
 ): Outcome {
-  return { kind: 'outcome', entry, status, reason, message, attempts, httpStatus, completedAt };
+  return { kind: 'outcome', entry, status, reason, message, attempts, httpStatus, completedAt, observed };
 }

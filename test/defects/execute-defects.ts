@@ -106,10 +106,18 @@ export const EXECUTE_DEFECTS: readonly Defect[] = [
   {
     name: 'currency-of-answer-overlooked',
     file: 'src/execute/verify-answer.ts',
-    find: 'const isSame = now.currency === resolved.listing.currency ||',
+    find: 'const isSame = now.currency === listing.currency ||',
     put: 'const isSame = now.currency !== undefined ||',
     cost: 'A listing whose currency was changed meanwhile counts as updated with figures of another currency.',
     caughtBy: [{ file: SEND_UPDATE, name: 'minds the currency that it shows' }],
+  },
+  {
+    name: 'next-update-before-the-note',
+    file: 'src/execute/execute-updates.ts',
+    find: 'await noted;',
+    put: 'noted.catch(() => {});',
+    cost: 'On a full disk updates go on being sent of which nothing is noted.',
+    caughtBy: [{ file: 'test/run/send-plan.test.ts', name: 'stops where an outcome can’t be noted' }],
   },
   {
     name: 'clears-without-a-test',
