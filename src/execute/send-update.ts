@@ -53,7 +53,7 @@ async function ask(
   { updateListing, signal, clock }: SendPorts,
 ): Promise<UpdateAnswer | Settled> {
   const { listing } = update.resolved;
-  const changes = [...update.changes, ...update.pins];
+  const changes = update.pins.length === 0 ? update.changes : [...update.changes, ...update.pins];
   const request = { id: listing.id, currency: listing.currency, changes };
   try {
     return await updateListing(request, { signal, attemptsMade: losses?.last.attempts ?? 0 });

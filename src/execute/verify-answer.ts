@@ -25,19 +25,22 @@ export function verifyAnswer(update: Update, now: Listing): Verification {
   for (const field of FIELDS) {
     const [before, after] = [listing.values[field], now.values[field]];
     const sent = findSent(update, field);
-    const change = { field, before, after };
+    if (sent !== undefined && isMoneyField(field)) sentMoney = true;
+    if (before === after && (sent === undefined || sent.after === after)) continue;
+    // What came out as it was sent is told by the change that was sent: a run keeps what is observed of each update.
+    const change = sent?.before === before && sent.after === after ? sent : { field, before, after };
     if (before !== after) observed.push(change);
-    if (sent === undefined && before !== after) unsent.push(change);
-    if (sent !== undefined && sent.after !== after) missed.push(change);
-    sentMoney ||= sent !== undefined && isMoneyField(field);
+    if (sent === undefined) unsent.push(change);
+    else if (sent.after !== after) missed.push(change);
   }
   const isSame = now.currency === listing.currency || !sentMoney;
   return { observed, missed, unsent, otherCurrency: isSame ? undefined : now.currency };
 }
 
 function findSent({ changes, pins }: Update, field: Field): Change | undefined {
-  const isOf = (change: Change) => change.field === field;
-  return pins.find(isOf) ?? changes.find(isOf);
+  for (const pin of pins) if (pin.field === field) return pin;
+  for (const change of changes) if (change.field === field) return change;
+  return undefined;
 }
 
 /** Values that were not taken over, as a clause: `cost is 6.00 where 6.40 was sent, currency is eur where …`. */

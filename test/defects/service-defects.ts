@@ -179,7 +179,7 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
   {
     name: 'late-request-leaves',
     file: 'src/service/collect-answer.ts',
-    find: '        if (late) controller.abort(late);',
+    find: '    if (this.#late) controller.abort(this.#late);',
     put: '',
     cost: 'An update that waited past its deadline for a connection goes out all the same, when nobody waits for its answer.',
     caughtBy: [
