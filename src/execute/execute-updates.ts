@@ -77,11 +77,10 @@ export async function executeUpdates(
   }
 
   try {
-    await forEachConcurrently(updates, { width: options.width, signal }, async (update, stopped) => {
+    await forEachConcurrently(updates, { width: options.width, signal }, (update, stopped) => {
       const ports = { updateListing, findListings, clock, signal: stopped };
       const kinds = clearedKinds(update);
-      if (kinds.length === 0) await execute(update, ports);
-      else await executeClear(update, kinds, ports);
+      return kinds.length === 0 ? execute(update, ports) : executeClear(update, kinds, ports);
     });
     return {};
   } catch (stop) {

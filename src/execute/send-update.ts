@@ -2,7 +2,7 @@ import { describeValue } from '../domain/describe-value.ts';
 import { KeyRefusedError, PricesheetError, RetriesSpentError } from '../domain/errors.ts';
 import { FIELDS } from '../domain/fields.ts';
 import type { Listing } from '../domain/listing.ts';
-import type { Clock, FindListings, UpdateAnswer, UpdateListing } from '../domain/ports.ts';
+import type { Clock, FindListings, ListingUpdate, UpdateAnswer, UpdateListing } from '../domain/ports.ts';
 import type { Change, Outcome, Update } from '../domain/stages.ts';
 import { describeChanges, describeMissed, type Verification, verifyAnswer } from './verify-answer.ts';
 
@@ -36,43 +36,44 @@ interface Losses {
  * Errors: throws only where no attempt was made, so that the update was certainly never applied. An update of which there was an attempt is an outcome, whatever ends the run.
  */
 export async function sendUpdate(update: Update, ports: SendPorts): Promise<Settled> {
+  const { updateListing, signal, clock } = ports;
+  const request = toRequest(update);
   let losses: Losses | undefined;
   for (;;) {
-    const answer = await ask(update, losses, ports);
-    if ('outcome' in answer) return answer;
-    if (answer.kind !== 'lost') return toSettled(update, answer, { losses, completedAt: ports.clock.now() });
+    let answer: UpdateAnswer;
+    try {
+      answer = await updateListing(request, { signal, attemptsMade: losses?.last.attempts ?? 0 });
+    } catch (stop) {
+      return settleUnanswered(update, stop, { losses, ports });
+    }
+    if (answer.kind !== 'lost') return toSettled(update, answer, { losses, completedAt: clock.now() });
     losses = { last: answer, open: answer.mayArrive ? answer : losses?.open };
     const settled = await settle(update, losses, ports);
     if (settled) return settled;
   }
 }
 
-async function ask(
-  update: Update,
-  losses: Losses | undefined,
-  { updateListing, signal, clock }: SendPorts,
-): Promise<UpdateAnswer | Settled> {
-  const { listing } = update.resolved;
-  const changes = update.pins.length === 0 ? update.changes : [...update.changes, ...update.pins];
-  const request = { id: listing.id, currency: listing.currency, changes };
-  try {
-    return await updateListing(request, { signal, attemptsMade: losses?.last.attempts ?? 0 });
-  } catch (stop) {
-    if (losses) {
-      const answer = { ...losses.last, kind: 'stopped', stop } as const;
-      return toSettled(update, answer, { losses, completedAt: clock.now() });
-    }
-    if (stop instanceof PricesheetError || stop === signal.reason) throw stop;
-    // A bug: nobody knows how far it let the update come.
-    return {
-      outcome: unconfirmed(
-        update,
-        { message: 'The update broke off', attempts: 1 },
-        { why: describe(stop), clock },
-      ),
-      stop,
-    };
+function toRequest({ resolved: { listing }, changes, pins }: Update): ListingUpdate {
+  const sent = pins.length === 0 ? changes : [...changes, ...pins];
+  return { id: listing.id, currency: listing.currency, changes: sent };
+}
+
+interface Unanswered {
+  readonly losses: Losses | undefined;
+  readonly ports: SendPorts;
+}
+
+/** Errors: `stop`, where no attempt was made. */
+function settleUnanswered(update: Update, stop: unknown, { losses, ports }: Unanswered): Settled {
+  const { signal, clock } = ports;
+  if (losses) {
+    const answer = { ...losses.last, kind: 'stopped', stop } as const;
+    return toSettled(update, answer, { losses, completedAt: clock.now() });
   }
+  if (stop instanceof PricesheetError || stop === signal.reason) throw stop;
+  // A bug: nobody knows how far it let the update come.
+  const broken = { message: 'The update broke off', attempts: 1 };
+  return { outcome: unconfirmed(update, broken, { why: describe(stop), clock }), stop };
 }
 
 interface Ending {

@@ -122,8 +122,8 @@ export const EXECUTE_DEFECTS: readonly Defect[] = [
   {
     name: 'clears-without-a-test',
     file: 'src/execute/execute-updates.ts',
-    find: 'if (kinds.length === 0) await execute(update, ports);',
-    put: 'if (kinds.length < 9) await execute(update, ports);',
+    find: 'return kinds.length === 0 ?',
+    put: 'return kinds.length < 9 ?',
     cost: 'Where the service takes an empty value for 0, a thousand prices become 0 before anybody notices.',
     caughtBy: [
       { file: EXECUTE_UPDATES, name: 'the first clear goes alone' },
@@ -161,8 +161,8 @@ export const EXECUTE_DEFECTS: readonly Defect[] = [
   {
     name: 'pins-not-sent',
     file: 'src/execute/send-update.ts',
-    find: 'update.pins.length === 0 ? update.changes : [...update.changes, ...update.pins];',
-    put: 'update.changes;',
+    find: 'const sent = pins.length === 0 ? changes : [...changes, ...pins];',
+    put: 'const sent = changes;',
     cost: 'Undo gives the cost back, and a strategy computes other bounds than there were.',
     caughtBy: [{ file: 'test/run/undo.test.ts', name: 'and would work out again' }],
   },
