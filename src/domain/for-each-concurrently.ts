@@ -16,7 +16,7 @@ interface Options {
 export async function forEachConcurrently<T>(
   items: Iterable<T>,
   { width, signal }: Options,
-  work: (item: T, signal: AbortSignal) => Promise<void>,
+  work: (item: T, signal: AbortSignal) => Promise<unknown>,
 ): Promise<void> {
   const iterator = items[Symbol.iterator]();
   const failure = new AbortController();

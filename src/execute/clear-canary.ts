@@ -48,8 +48,11 @@ export function createClearCanary(): ClearCanary {
 /** The kinds of fields that an update clears; none where it clears nothing. */
 export function clearedKinds({ changes }: Update): readonly ClearKind[] {
   const cleared = changes.filter(({ after }) => after === null);
+  if (cleared.length === 0) return NONE;
   return [...new Set(cleared.map(({ field }) => (isMoneyField(field) ? 'money' : 'strategy')))];
 }
+
+const NONE: readonly ClearKind[] = [];
 
 function beginTest(): { readonly done: Promise<void>; readonly finish: () => void } {
   let finish = () => {};

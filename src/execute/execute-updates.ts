@@ -13,8 +13,11 @@ export interface ExecuteOptions extends SendPorts {
   /** So many failed updates stop the sending. */
   readonly maxFailures: number;
   readonly onProgress: OnProgress;
-  /** Called once for each update that was settled, before another one takes its place. */
-  readonly onOutcome: (outcome: Outcome) => void;
+  /**
+   * Called once for each update that was settled. No other one takes its place before what is returned resolves; where it
+   * rejects, none does.
+   */
+  readonly onOutcome: (outcome: Outcome) => Promise<void>;
 }
 
 /**
@@ -27,6 +30,7 @@ export async function executeUpdates(
   updates: Iterable<Update>,
   options: ExecuteOptions,
 ): Promise<{ readonly stop?: unknown }> {
+  const { updateListing, findListings, clock } = options;
   const canary = createClearCanary();
   const halt = new AbortController();
   const signal = AbortSignal.any([options.signal, halt.signal]);
@@ -35,20 +39,25 @@ export async function executeUpdates(
 
   async function execute(update: Update, ports: SendPorts): Promise<CanaryResult> {
     const { outcome, stop } = await sendUpdate(update, ports);
-    note(outcome);
+    const noted = note(outcome);
     // What ends the run is no failure of the update that met with it.
-    if (stop !== undefined) throw stop;
-    countFailure(outcome);
+    const end = stop ?? findEnd(outcome);
+    // Nobody begins another one while this one is noted.
+    if (end !== undefined) halt.abort(end);
+    await noted;
+    if (end !== undefined) throw end;
     return judgeClears(outcome);
   }
 
-  function note(outcome: Outcome): void {
-    options.onOutcome(outcome);
+  function note(outcome: Outcome): Promise<void> {
+    const noted = options.onOutcome(outcome);
     options.onProgress({ phase: 'update', done: ++done, total: options.total });
+    return noted;
   }
 
-  function countFailure(outcome: Outcome): void {
-    if (isFailure(outcome) && ++failures >= options.maxFailures) throw tooManyFailures(failures, outcome);
+  function findEnd(outcome: Outcome): TooManyFailuresError | undefined {
+    const isEnd = isFailure(outcome) && ++failures >= options.maxFailures;
+    return isEnd ? tooManyFailures(failures, outcome) : undefined;
   }
 
   /** Whoever waits for the canary has to find the sending halted before it hears of the canary. */
@@ -68,11 +77,10 @@ export async function executeUpdates(
   }
 
   try {
-    await forEachConcurrently(updates, { width: options.width, signal }, async (update, stopped) => {
-      const ports = { ...options, signal: stopped };
+    await forEachConcurrently(updates, { width: options.width, signal }, (update, stopped) => {
+      const ports = { updateListing, findListings, clock, signal: stopped };
       const kinds = clearedKinds(update);
-      if (kinds.length === 0) await execute(update, ports);
-      else await executeClear(update, kinds, ports);
+      return kinds.length === 0 ? execute(update, ports) : executeClear(update, kinds, ports);
     });
     return {};
   } catch (stop) {

@@ -2,7 +2,7 @@ import { describeValue } from '../domain/describe-value.ts';
 import { KeyRefusedError, PricesheetError, RetriesSpentError } from '../domain/errors.ts';
 import { FIELDS } from '../domain/fields.ts';
 import type { Listing } from '../domain/listing.ts';
-import type { Clock, FindListings, UpdateAnswer, UpdateListing } from '../domain/ports.ts';
+import type { Clock, FindListings, ListingUpdate, UpdateAnswer, UpdateListing } from '../domain/ports.ts';
 import type { Change, Outcome, Update } from '../domain/stages.ts';
 import { describeChanges, describeMissed, type Verification, verifyAnswer } from './verify-answer.ts';
 
@@ -36,43 +36,44 @@ interface Losses {
  * Errors: throws only where no attempt was made, so that the update was certainly never applied. An update of which there was an attempt is an outcome, whatever ends the run.
  */
 export async function sendUpdate(update: Update, ports: SendPorts): Promise<Settled> {
+  const { updateListing, signal, clock } = ports;
+  const request = toRequest(update);
   let losses: Losses | undefined;
   for (;;) {
-    const answer = await ask(update, losses, ports);
-    if ('outcome' in answer) return answer;
-    if (answer.kind !== 'lost') return toSettled(update, answer, { losses, completedAt: ports.clock.now() });
+    let answer: UpdateAnswer;
+    try {
+      answer = await updateListing(request, { signal, attemptsMade: losses?.last.attempts ?? 0 });
+    } catch (stop) {
+      return settleUnanswered(update, stop, { losses, ports });
+    }
+    if (answer.kind !== 'lost') return toSettled(update, answer, { losses, completedAt: clock.now() });
     losses = { last: answer, open: answer.mayArrive ? answer : losses?.open };
     const settled = await settle(update, losses, ports);
     if (settled) return settled;
   }
 }
 
-async function ask(
-  update: Update,
-  losses: Losses | undefined,
-  { updateListing, signal, clock }: SendPorts,
-): Promise<UpdateAnswer | Settled> {
-  const { listing } = update.resolved;
-  const changes = [...update.changes, ...update.pins];
-  const request = { id: listing.id, currency: listing.currency, changes };
-  try {
-    return await updateListing(request, { signal, attemptsMade: losses?.last.attempts ?? 0 });
-  } catch (stop) {
-    if (losses) {
-      const answer = { ...losses.last, kind: 'stopped', stop } as const;
-      return toSettled(update, answer, { losses, completedAt: clock.now() });
-    }
-    if (stop instanceof PricesheetError || stop === signal.reason) throw stop;
-    // A bug: nobody knows how far it let the update come.
-    return {
-      outcome: unconfirmed(
-        update,
-        { message: 'The update broke off', attempts: 1 },
-        { why: describe(stop), clock },
-      ),
-      stop,
-    };
+function toRequest({ resolved: { listing }, changes, pins }: Update): ListingUpdate {
+  const sent = pins.length === 0 ? changes : [...changes, ...pins];
+  return { id: listing.id, currency: listing.currency, changes: sent };
+}
+
+interface Unanswered {
+  readonly losses: Losses | undefined;
+  readonly ports: SendPorts;
+}
+
+/** Errors: `stop`, where no attempt was made. */
+function settleUnanswered(update: Update, stop: unknown, { losses, ports }: Unanswered): Settled {
+  const { signal, clock } = ports;
+  if (losses) {
+    const answer = { ...losses.last, kind: 'stopped', stop } as const;
+    return toSettled(update, answer, { losses, completedAt: clock.now() });
   }
+  if (stop instanceof PricesheetError || stop === signal.reason) throw stop;
+  // A bug: nobody knows how far it let the update come.
+  const broken = { message: 'The update broke off', attempts: 1 };
+  return { outcome: unconfirmed(update, broken, { why: describe(stop), clock }), stop };
 }
 
 interface Ending {
@@ -156,14 +157,14 @@ function judgeReadBack(
   const moved = describeMoved(update, now);
   if (moved.length === 0) return attemptsLeft > 0 ? undefined : giveUp(update, losses, tried);
   if (otherCurrency === undefined && isUntaken(update, now))
-    return { ...leaveAlone(update, { losses, moved }, tried), observed };
+    return leaveAlone(update, { losses, moved }, { ...tried, observed });
   const reason = missed.some((change) => isClear(update, change)) ? 'clear_ignored' : 'changed_meanwhile';
   const message = [
     lost,
     `reading the listing back shows neither the old nor the new values: ${describeMissed(update, { missed, otherCurrency })}`,
-    ...describeUnsent(unsent),
+    ...(unsent.length === 0 ? [] : [describeUnsent(unsent)]),
   ].join('; ');
-  return { ...conclude(update, 'conflict', { reason, message }, tried), observed };
+  return conclude(update, 'conflict', { reason, message }, { ...tried, observed });
 }
 
 /** Whatever differs from before, sent or not: guards and pins were settled upon all of it. */
@@ -225,6 +226,8 @@ interface Tried {
   readonly attempts: number;
   readonly httpStatus?: number | undefined;
   readonly completedAt: number;
+  /** Where the listing is known. */
+  readonly observed?: readonly Change[] | undefined;
 }
 
 function unconfirmed(
@@ -241,21 +244,20 @@ function unconfirmed(
 function judge(update: Update, now: Listing, tried: Tried, remark?: string): Outcome {
   const { missed, unsent, observed, otherCurrency } = verifyAnswer(update, now);
   const differs = missed.length > 0 || otherCurrency !== undefined;
-  const message = [
-    ...update.notices.map((notice) => notice.message),
-    ...(remark === undefined ? [] : [remark]),
-    ...(differs
-      ? [`The answer shows other values than were sent: ${describeMissed(update, { missed, otherCurrency })}`]
-      : []),
-    ...describeUnsent(unsent),
-  ].join('; ');
+  const said = update.notices.map((notice) => notice.message);
+  if (remark !== undefined) said.push(remark);
+  if (differs)
+    said.push(
+      `The answer shows other values than were sent: ${describeMissed(update, { missed, otherCurrency })}`,
+    );
+  if (unsent.length > 0) said.push(describeUnsent(unsent));
   const reason = whyUnconfirmed(update, { missed, unsent, otherCurrency });
   const status = reason === '' ? 'updated' : 'unconfirmed';
-  return { ...conclude(update, status, { reason, message }, tried), observed };
+  return conclude(update, status, { reason, message: said.join('; ') }, { ...tried, observed });
 }
 
-function describeUnsent(unsent: readonly Change[]): readonly string[] {
-  return unsent.length === 0 ? [] : [`Also changed: ${describeChanges(unsent)}`];
+function describeUnsent(unsent: readonly Change[]): string {
+  return `Also changed: ${describeChanges(unsent)}`;
 }
 
 function whyUnconfirmed(
@@ -271,7 +273,7 @@ function conclude(
   entry: Update,
   status: Outcome['status'],
   { reason, message }: Pick<Outcome, 'reason' | 'message'>,
-  { attempts, httpStatus, completedAt }: Tried,
+  { attempts, httpStatus, completedAt, observed }: Tried,
 ): Outcome {
-  return { kind: 'outcome', entry, status, reason, message, attempts, httpStatus, completedAt };
+  return { kind: 'outcome', entry, status, reason, message, attempts, httpStatus, completedAt, observed };
 }

@@ -1,5 +1,5 @@
 import { describeValue } from '../domain/describe-value.ts';
-import { FIELDS, isMoneyField } from '../domain/fields.ts';
+import { FIELDS, type Field, isMoneyField } from '../domain/fields.ts';
 import type { Listing } from '../domain/listing.ts';
 import type { Change, Update } from '../domain/stages.ts';
 
@@ -16,33 +16,43 @@ export interface Verification {
 }
 
 /** Compares the listing as the service now shows it with every value that was sent, and with every one that wasn't. */
-export function verifyAnswer({ resolved, changes, pins }: Update, now: Listing): Verification {
-  const seen = FIELDS.map((field) => ({
-    field,
-    before: resolved.listing.values[field],
-    after: now.values[field],
-  }));
-  const sent = new Map([...changes, ...pins].map((change) => [change.field, change.after]));
-  const observed = seen.filter(({ before, after }) => before !== after);
-  const isSame = now.currency === resolved.listing.currency || ![...sent.keys()].some(isMoneyField);
-  return {
-    observed,
-    missed: seen.filter(({ field, after }) => sent.has(field) && sent.get(field) !== after),
-    unsent: observed.filter(({ field }) => !sent.has(field)),
-    otherCurrency: isSame ? undefined : now.currency,
-  };
+export function verifyAnswer(update: Update, now: Listing): Verification {
+  const { listing } = update.resolved;
+  const observed: Change[] = [];
+  const missed: Change[] = [];
+  const unsent: Change[] = [];
+  let sentMoney = false;
+  for (const field of FIELDS) {
+    const [before, after] = [listing.values[field], now.values[field]];
+    const sent = findSent(update, field);
+    if (sent !== undefined && isMoneyField(field)) sentMoney = true;
+    if (before === after && (sent === undefined || sent.after === after)) continue;
+    // What came out as it was sent is told by the change that was sent: a run keeps what is observed of each update.
+    const change = sent?.before === before && sent.after === after ? sent : { field, before, after };
+    if (before !== after) observed.push(change);
+    if (sent === undefined) unsent.push(change);
+    else if (sent.after !== after) missed.push(change);
+  }
+  const isSame = now.currency === listing.currency || !sentMoney;
+  return { observed, missed, unsent, otherCurrency: isSame ? undefined : now.currency };
+}
+
+function findSent({ changes, pins }: Update, field: Field): Change | undefined {
+  for (const pin of pins) if (pin.field === field) return pin;
+  for (const change of changes) if (change.field === field) return change;
+  return undefined;
 }
 
 /** Values that were not taken over, as a clause: `cost is 6.00 where 6.40 was sent, currency is eur where …`. */
 export function describeMissed(
-  { resolved, changes, pins }: Update,
+  update: Update,
   { missed, otherCurrency }: Pick<Verification, 'missed' | 'otherCurrency'>,
 ): string {
   const values = missed.map(({ field, after }) => {
-    const sent = [...changes, ...pins].find((change) => change.field === field)?.after ?? null;
+    const sent = findSent(update, field)?.after ?? null;
     return `${field} is ${describeValue(field, after)} where ${describeValue(field, sent)} was sent`;
   });
-  const currency = `currency is ${otherCurrency} where ${resolved.listing.currency} was sent`;
+  const currency = `currency is ${otherCurrency} where ${update.resolved.listing.currency} was sent`;
   return [...values, ...(otherCurrency === undefined ? [] : [currency])].join(', ');
 }
 

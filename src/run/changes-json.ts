@@ -7,7 +7,9 @@ import type { Change } from '../domain/stages.ts';
 export type ChangesJson = Readonly<Record<string, readonly [FieldValue, FieldValue]>>;
 
 export function toChangesJson(changes: readonly Change[]): ChangesJson {
-  return Object.fromEntries(changes.map(({ field, before, after }) => [field, [before, after]]));
+  const json: Record<string, readonly [FieldValue, FieldValue]> = {};
+  for (const { field, before, after } of changes) json[field] = [before, after];
+  return json;
 }
 
 /** Turns changes back that are known to have been written by `toChangesJson`. */

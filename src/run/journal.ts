@@ -31,8 +31,8 @@ export interface JournalFile {
   readonly ended: boolean;
 }
 
-/** Adds a settled update to `outcomes.ndjson`. */
-export function appendOutcome(journal: LineFile, n: number, outcome: Outcome): void {
+/** A settled update as a line of `outcomes.ndjson`. `n`: the entry's position in the plan. */
+export function toOutcomeLine(n: number, outcome: Outcome): string {
   const { entry, status, reason, message, attempts, httpStatus, completedAt, observed } = outcome;
   const line = {
     kind: 'outcome',
@@ -47,7 +47,7 @@ export function appendOutcome(journal: LineFile, n: number, outcome: Outcome): v
     completed_at: completedAt === undefined ? null : new Date(completedAt).toISOString(),
     observed: observed ? toChangesJson(observed) : null,
   };
-  journal.append(toJsonText(line));
+  return toJsonText(line);
 }
 
 /** Says that the run came to its own end. */

@@ -28,6 +28,13 @@ export interface LineFile {
   close(): void;
 }
 
+/** One that takes several lines in one piece too, and knows how many of them got through. */
+export interface CountedLineFile extends LineFile {
+  appendAll(lines: readonly string[]): void;
+  /** How many lines the system was handed whole. */
+  taken(): number;
+}
+
 /** The folder that a run leaves behind. Everything in it is readable by its owner only. */
 export interface RunFolder {
   /** Absolute. */
@@ -35,7 +42,7 @@ export interface RunFolder {
   pathOf(file: RunFile): string;
   /** Writes a file that appears under its name only when it is whole and safely on disk. */
   writeWhole(file: RunFile, blocks: Iterable<string>): void;
-  openLines(file: RunFile): LineFile;
+  openLines(file: RunFile): CountedLineFile;
   /** A file for the time of the run, for what is too much to be held in memory. */
   openSpool(name: 'entries' | 'updates'): Spool;
 }
@@ -190,19 +197,26 @@ function removeRemains(path: string, disk: Disk): void {
  * Once a line could not be written, none is: what came after it would run into its remains, and a file that goes on as
  * if nothing had happened would claim to be whole.
  */
-function openLines(path: string, disk: Disk): LineFile {
+function openLines(path: string, disk: Disk): CountedLineFile {
   const what = `write "${path}"`;
   const file = onDisk(what, () => disk.openSync(path, 'a', OWNER_ONLY_FILE));
   onDisk(what, () => syncFolder(dirname(path), disk));
   let failure: unknown;
+  let taken = 0;
 
-  function append(line: string): void {
+  function append(text: string): void {
     if (failure !== undefined) throw failure;
+    const bytes = Buffer.from(`${text}\n`);
+    let written = 0;
     try {
-      onDisk(what, () => writeAll(file, `${line}\n`, disk));
+      onDisk(what, () => {
+        while (written < bytes.length) written += disk.writeSync(file, bytes, written);
+      });
     } catch (error) {
       failure = error;
       throw error;
+    } finally {
+      taken += countLines(bytes.subarray(0, written));
     }
   }
 
@@ -215,8 +229,16 @@ function openLines(path: string, disk: Disk): LineFile {
     if (failure !== undefined) throw failure;
   }
 
-  return { append, close };
+  return { append, appendAll: (lines) => append(lines.join('\n')), taken: () => taken, close };
 }
+
+function countLines(bytes: Buffer): number {
+  let lines = 0;
+  for (let at = bytes.indexOf(LINE_BREAK); at >= 0; at = bytes.indexOf(LINE_BREAK, at + 1)) lines++;
+  return lines;
+}
+
+const LINE_BREAK = 10;
 
 /** Makes a rename last through a power cut. Windows can't open a folder, and keeps its own order. */
 function syncFolder(path: string, disk: Disk): void {

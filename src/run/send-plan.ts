@@ -4,8 +4,8 @@ import { executeUpdates } from '../execute/execute-updates.ts';
 import { countOf } from '../plan/limits.ts';
 import { previewRun } from './conclude-run.ts';
 import type { Job, Surroundings } from './job.ts';
-import { appendEnd, appendOutcome } from './journal.ts';
-import { type LineFile, RUN_FILES } from './run-folder.ts';
+import { type OutcomeJournal, openOutcomeJournal } from './outcome-journal.ts';
+import { RUN_FILES } from './run-folder.ts';
 import type { Fate, Planned, Sent, Tools } from './run-state.ts';
 
 /** Sends a plan, where it is whole, no guard rule is against it, and nobody who was asked says no. */
@@ -22,7 +22,7 @@ export async function sendPlan(
     const agreed = await askWhetherToSend(unsent, { job, tools, surroundings });
     if (!agreed) return { ...unsent, declined: true };
     job.lock?.assertHeld();
-    const journal = tools.folder.openLines(RUN_FILES.outcomes);
+    const journal = openOutcomeJournal(tools.folder.openLines(RUN_FILES.outcomes));
     return { ...unsent, ...(await sendUpdates({ job, tools, surroundings, journal })) };
   } catch (stop) {
     return { ...unsent, stop };
@@ -49,7 +49,7 @@ interface SendContext {
   readonly job: Job;
   readonly tools: Tools;
   readonly surroundings: Surroundings;
-  readonly journal: LineFile;
+  readonly journal: OutcomeJournal;
 }
 
 async function sendUpdates({
@@ -60,7 +60,6 @@ async function sendUpdates({
 }: SendContext): Promise<Pick<Sent, 'settled' | 'stop'>> {
   const { entries, service } = tools;
   const settled = new Map<number, Fate>();
-  const unnoted: Outcome[] = [];
   /** Of the updates under way. */
   const positions = new Map<PlanEntry, number>();
   function* updates(): Generator<Update> {
@@ -79,16 +78,18 @@ async function sendUpdates({
     maxFailures: countOf(job.settings.maxFailures, entries.updateCount),
     onProgress: surroundings.onProgress,
     onOutcome: (outcome) => {
-      const { entry, ...fate } = outcome;
-      const n = positions.get(entry) ?? -1;
-      positions.delete(entry);
-      settled.set(n, fate);
-      unnoted.push(outcome);
-      appendOutcome(journal, n, outcome);
-      unnoted.pop();
+      const n = positions.get(outcome.entry) ?? -1;
+      positions.delete(outcome.entry);
+      settled.set(n, toFate(outcome));
+      return journal.note(n, outcome);
     },
   });
-  return { settled, stop: nameUnnoted(endJournal(journal) ?? stop, unnoted) };
+  return { settled, stop: nameUnnoted(endJournal(journal) ?? stop, journal.unnoted()) };
+}
+
+/** Field by field: to leave one out of a copy takes several times as long. */
+function toFate({ status, reason, message, attempts, httpStatus, completedAt, observed }: Outcome): Fate {
+  return { kind: 'outcome', status, reason, message, attempts, httpStatus, completedAt, observed };
 }
 
 /**
@@ -114,10 +115,9 @@ function skuOf(entry: PlanEntry): string {
 }
 
 /** Says that nothing was applied that is not in the journal. Returns what kept it from being said. */
-function endJournal(journal: LineFile): unknown {
+function endJournal(journal: OutcomeJournal): unknown {
   try {
-    appendEnd(journal);
-    journal.close();
+    journal.end();
     return undefined;
   } catch (error) {
     return error;

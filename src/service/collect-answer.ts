@@ -21,36 +21,62 @@ export function collectAnswer(
   timeoutMs: number,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    let controller: Dispatcher.DispatchController | undefined;
-    let late: DeadlineError | undefined;
-    let httpStatus = 0;
-    let headers: Answer['headers'] = {};
-    const chunks: Buffer[] = [];
-    const timer = setTimeout(() => {
-      late = new DeadlineError(timeoutMs);
-      controller?.abort(late);
-    }, timeoutMs);
-    dispatcher.dispatch(options, {
-      onRequestStart: (started) => {
-        controller = started;
-        if (late) controller.abort(late);
-      },
-      // What comes with a status below 200 is not the answer yet.
-      onResponseStart: (_, status, given) => {
-        httpStatus = status;
-        headers = given;
-      },
-      onResponseData: (_, chunk) => void chunks.push(chunk),
-      onResponseEnd: () => {
-        clearTimeout(timer);
-        resolve({ httpStatus, headers, bytes: join(chunks) });
-      },
-      onResponseError: (_, error) => {
-        clearTimeout(timer);
-        reject(error);
-      },
-    });
+    dispatcher.dispatch(options, new Collector(timeoutMs, resolve, reject));
   });
+}
+
+/** A class, since closures for each event of each request would take more than what they do. */
+class Collector implements Dispatcher.DispatchHandler {
+  readonly #timeoutMs: number;
+  readonly #resolve: (answer: Answer) => void;
+  readonly #reject: (error: Error) => void;
+  readonly #timer: NodeJS.Timeout;
+  #controller: Dispatcher.DispatchController | undefined;
+  #late: DeadlineError | undefined;
+  #httpStatus = 0;
+  #headers: Answer['headers'] = {};
+  readonly #chunks: Buffer[] = [];
+
+  constructor(timeoutMs: number, resolve: (answer: Answer) => void, reject: (error: Error) => void) {
+    this.#timeoutMs = timeoutMs;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    this.#timer = setTimeout(giveUp, timeoutMs, this);
+  }
+
+  giveUp(): void {
+    this.#late = new DeadlineError(this.#timeoutMs);
+    this.#controller?.abort(this.#late);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#late) controller.abort(this.#late);
+  }
+
+  /** What comes with a status below 200 is not the answer yet. */
+  onResponseStart(_: unknown, httpStatus: number, headers: Answer['headers']): void {
+    this.#httpStatus = httpStatus;
+    this.#headers = headers;
+  }
+
+  onResponseData(_: unknown, chunk: Buffer): void {
+    this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    clearTimeout(this.#timer);
+    this.#resolve({ httpStatus: this.#httpStatus, headers: this.#headers, bytes: join(this.#chunks) });
+  }
+
+  onResponseError(_: unknown, error: Error): void {
+    clearTimeout(this.#timer);
+    this.#reject(error);
+  }
+}
+
+function giveUp(collector: Collector): void {
+  collector.giveUp();
 }
 
 function join(chunks: readonly Buffer[]): Buffer {

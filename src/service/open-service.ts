@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import type { z } from 'zod';
 import { ServiceError } from '../domain/errors.ts';
 import { isMoneyField } from '../domain/fields.ts';
-import { isListingId, type Listing } from '../domain/listing.ts';
+import { isListingId, type Listing, type ListingId } from '../domain/listing.ts';
 import type {
   Clock,
   LearnedPace,
@@ -222,10 +222,7 @@ async function postUpdate(
     path: `/listings/${update.id}`,
     query: toQuery(update, nullAs),
   } as const;
-  // A UUID is the same one in either case. Source: RFC 9562 section 4.
-  const wanted = update.id.toLowerCase();
-  const findFault = ({ id }: Listing) =>
-    id.toLowerCase() === wanted ? undefined : `another listing (${id})`;
+  const findFault = ({ id }: Listing) => (isSameId(id, update.id) ? undefined : `another listing (${id})`);
   const options = { schema: listingSchema, findFault, signal, allowed, attemptsMade };
   const { reply, attempts, waitMs, stop } = await exchange(request, options, context);
   if (stop !== undefined && reply.kind !== 'ok') return { ...reply, kind: 'stopped', attempts, stop };
@@ -245,6 +242,11 @@ async function postUpdate(
     case 'refused':
       return { ...reply, reason: `http_${reply.httpStatus}`, attempts };
   }
+}
+
+/** A UUID is the same one in either case. Source: RFC 9562 section 4. */
+function isSameId(one: ListingId, other: ListingId): boolean {
+  return one === other || one.toLowerCase() === other.toLowerCase();
 }
 
 /** What a service says itself when it is done with a request, well or badly. Gateways have codes of their own, new ones too. */

@@ -127,8 +127,9 @@ function readBody(bytes: Buffer, encoding: string | string[] | undefined): Body 
 }
 
 function writeQuery(query: Query): string {
-  if (query.length === 0) return '';
-  return `?${query.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`;
+  let text = '';
+  for (const [name, value] of query) text += `${text === '' ? '?' : '&'}${name}=${encodeURIComponent(value)}`;
+  return text;
 }
 
 const CONNECT_CODES = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'PROXY']);

@@ -47,6 +47,7 @@ export function createWaitingLine({ clock, dueAt, pass }: WaitingLineOptions): W
   }
 
   function move(): void {
+    if (first === waiters.length && !alarm) return;
     for (let now = clock.monotonic(); first < waiters.length; ) {
       const waiter = waiters[first];
       if (waiter && !waiter.gone) {

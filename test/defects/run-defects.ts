@@ -72,8 +72,8 @@ export const RUN_DEFECTS: readonly Defect[] = [
   {
     name: 'journal-goes-on-after-a-gap',
     file: 'src/run/run-folder.ts',
-    find: 'if (failure !== undefined) throw failure;\n    try {',
-    put: 'try {',
+    find: 'if (failure !== undefined) throw failure;\n    const bytes',
+    put: 'const bytes',
     cost: 'A journal with a gap says that it is whole, and undo passes over what stood in the gap.',
     caughtBy: [{ file: SEND_PLAN, name: 'never says that all which was sent is in the journal' }],
   },

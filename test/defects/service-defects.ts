@@ -86,8 +86,8 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
   {
     name: 'other-listing-believed',
     file: 'src/service/open-service.ts',
-    find: 'id.toLowerCase() === wanted ? undefined :',
-    put: 'wanted !== undefined ? undefined :',
+    find: 'isSameId(id, update.id) ? undefined :',
+    put: 'update.id !== undefined ? undefined :',
     cost: 'An answer about another listing counts as the proof of an update.',
     caughtBy: [{ file: OPEN_SERVICE, name: 'another listing: it is sent once and returned as lost' }],
   },
@@ -148,8 +148,8 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
   {
     name: 'other-case-taken-for-other-listing',
     file: 'src/service/open-service.ts',
-    find: 'id.toLowerCase() === wanted',
-    put: 'id === wanted',
+    find: 'one === other || one.toLowerCase() === other.toLowerCase()',
+    put: 'one === other',
     cost: 'Every update of a service that writes ids in capitals is told as lost.',
     caughtBy: [{ file: OPEN_SERVICE, name: 'takes an id for the same one in another letter case' }],
   },
@@ -179,7 +179,7 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
   {
     name: 'late-request-leaves',
     file: 'src/service/collect-answer.ts',
-    find: '        if (late) controller.abort(late);',
+    find: '    if (this.#late) controller.abort(this.#late);',
     put: '',
     cost: 'An update that waited past its deadline for a connection goes out all the same, when nobody waits for its answer.',
     caughtBy: [

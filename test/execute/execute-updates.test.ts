@@ -45,7 +45,7 @@ function run(updates: readonly Update[], fields: Partial<ExecuteOptions> = {}) {
     width: 8,
     maxFailures: 100,
     onProgress: () => {},
-    onOutcome: (outcome) => outcomes.push(outcome),
+    onOutcome: async (outcome) => void outcomes.push(outcome),
     ...fields,
   });
   const accept = (number: number): Promise<void> => {
@@ -100,8 +100,8 @@ describe('executeUpdates', () => {
       width: 1,
       maxFailures: 100,
       onProgress: ({ done, total }) => events.push(`${done} of ${total}`),
-      onOutcome: ({ entry, status }) =>
-        events.push(`${status} ${entry.kind === 'update' ? numberOf(entry.resolved.listing.id) : '?'}`),
+      onOutcome: async ({ entry, status }) =>
+        void events.push(`${status} ${entry.kind === 'update' ? numberOf(entry.resolved.listing.id) : '?'}`),
     });
     expect(events).toEqual([
       'sent 1',
@@ -569,7 +569,7 @@ async function runChaos(chaos: Chaos) {
     width: chaos.width,
     maxFailures: chaos.maxFailures,
     onProgress: () => {},
-    onOutcome: (outcome) => outcomes.push(outcome),
+    onOutcome: async (outcome) => void outcomes.push(outcome),
   });
   const outcomeOf = (update: Update) => outcomes.find(({ entry }) => entry === update);
   return { ...service, outcomes, stop, outcomeOf };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RunFolderError } from '../../src/domain/errors.ts';
 import type { Outcome } from '../../src/domain/stages.ts';
-import { appendEnd, appendOutcome, type JournalFile, readJournal } from '../../src/run/journal.ts';
+import { appendEnd, type JournalFile, readJournal, toOutcomeLine } from '../../src/run/journal.ts';
 import { createRunFolder, RUN_FILES } from '../../src/run/run-folder.ts';
 import { anUpdate, cents, listingId } from '../support/builders.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -32,7 +32,7 @@ const outcomes: readonly Outcome[] = [
 function write() {
   const folder = createRunFolder({ cwd: tempFolder(), startedAt: 0, disk, sheetName: 'x' });
   const journal = folder.openLines(RUN_FILES.outcomes);
-  for (const [index, outcome] of outcomes.entries()) appendOutcome(journal, index * 5, outcome);
+  for (const [index, outcome] of outcomes.entries()) journal.append(toOutcomeLine(index * 5, outcome));
   appendEnd(journal);
   journal.close();
   const path = folder.pathOf(RUN_FILES.outcomes);
@@ -50,7 +50,7 @@ function inShort(journal: JournalFile | undefined) {
   return journal && { settled: [...journal.byEntry.keys()], ended: journal.ended };
 }
 
-describe('appendOutcome', () => {
+describe('toOutcomeLine', () => {
   it('is one line per outcome, with all there is to say', () => {
     const { lines } = write();
     expect(lines).toHaveLength(3);

@@ -139,10 +139,21 @@ describe('sendPlan', () => {
       'Make room, then apply the run to go on, or undo it: both look at these listings again',
     );
     const { stop, sent } = await send({ concurrency: 2, roomFor });
-    expect(sent).toEqual([1, 2, 3]);
+    expect(sent).toEqual([1, 2]);
+    expect((stop as DiskError).message).toMatch(
+      /; nothing was sent after that, and these 2 updates are not noted: line 1, sku "SKU-1": updated; line 2, sku "SKU-2": updated$/,
+    );
+  });
+
+  it('names none that was noted, where the room ended among those of one turn', async () => {
+    const endOfFirst = (text: string) => text.indexOf('\n') + 1;
+    const roomFor: RoomFor = (text) => (isSecondOutcome(text) ? endOfFirst(text) + 20 : undefined);
+    const { stop, sent, settled, journal } = await send({ concurrency: 3, roomFor });
+    expect({ sent, settled }).toEqual({ sent: [1, 2, 3], settled: [1, 2, 3] });
     expect((stop as DiskError).message).toMatch(
       /; nothing was sent after that, and these 2 updates are not noted: line 2, sku "SKU-2": updated; line 3, sku "SKU-3": updated$/,
     );
+    expect(inShort(journal)).toEqual({ settled: [0], ended: false });
   });
 
   describe('never says that all which was sent is in the journal', () => {

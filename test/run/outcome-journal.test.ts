@@ -1,0 +1,55 @@
+import * as fs from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Disk } from '../../src/domain/ports.ts';
+import type { Outcome } from '../../src/domain/stages.ts';
+import { openOutcomeJournal } from '../../src/run/outcome-journal.ts';
+import { createRunFolder, RUN_FILES } from '../../src/run/run-folder.ts';
+import { updateOf } from '../execute/support.ts';
+import { cents } from '../support/builders.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+function someJournal() {
+  const written: string[] = [];
+  const disk: Disk = {
+    ...fs,
+    writeSync: (file, bytes, offset) => {
+      written.push(Buffer.from(bytes.subarray(offset)).toString());
+      return fs.writeSync(file, bytes, offset);
+    },
+  };
+  const folder = createRunFolder({ cwd: tempFolder(), startedAt: 0, disk, sheetName: 'x' });
+  const journal = openOutcomeJournal(folder.openLines(RUN_FILES.outcomes));
+  const positions = () => positionsIn(readFileSync(folder.pathOf(RUN_FILES.outcomes), 'utf8'));
+  return { journal, written, positions };
+}
+
+function outcomeOf(number: number): Outcome {
+  const entry = updateOf(number, { cost: cents(640) });
+  return { kind: 'outcome', entry, status: 'updated', reason: '', message: '', attempts: 1 };
+}
+
+/** Of outcomes; the end has none. */
+function positionsIn(text: string): readonly unknown[] {
+  const lines = text.split('\n').filter(Boolean);
+  return lines.map((line) => JSON.parse(line).n);
+}
+
+describe('openOutcomeJournal', () => {
+  it('has handed an outcome to the system once its note resolves, and says until then that it has not', async () => {
+    const { journal, positions } = someJournal();
+    const noted = journal.note(3, outcomeOf(1));
+    expect(journal.unnoted()).toEqual([outcomeOf(1)]);
+    await noted;
+    expect({ positions: positions(), unnoted: journal.unnoted() }).toEqual({ positions: [3], unnoted: [] });
+  });
+
+  it('writes the outcomes of one turn in one piece and in their order, and those of another apart', async () => {
+    const { journal, written, positions } = someJournal();
+    await Promise.all([journal.note(2, outcomeOf(1)), journal.note(0, outcomeOf(2))]);
+    await journal.note(1, outcomeOf(3));
+    journal.end();
+    expect(written.map(positionsIn)).toEqual([[2, 0], [1], [undefined]]);
+    expect(positions()).toEqual([2, 0, 1, undefined]);
+  });
+});
