@@ -1,4 +1,4 @@
-import { createInterface } from 'node:readline';
+import process from 'node:process';
 import { printable } from '../report/printable.ts';
 import type { Stdio } from './stdio.ts';
 
@@ -12,6 +12,8 @@ export function ask(
   signal: AbortSignal,
 ): Promise<boolean> {
   if (signal.aborted) return Promise.reject(signal.reason);
+  // Few runs ask, and to load it takes its time.
+  const { createInterface } = process.getBuiltinModule('node:readline');
   // Not in raw mode, so that Ctrl-C stays a signal to the whole program.
   const terminal = createInterface({ input: stdin, output: stderr, terminal: false });
   stderr.write(`${printable(question)} [y/N] `);

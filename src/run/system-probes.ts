@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import process from 'node:process';
@@ -52,6 +51,8 @@ function readStat(pid: number): { readonly state: string | null; readonly start:
 /** macOS and the BSDs have no /proc; Windows has neither. */
 function startByPs(pid: number): string | null {
   if (process.platform === 'win32') return null;
+  // Where there is a /proc, which is most places, it is never needed, and takes its time to load.
+  const { execFileSync } = process.getBuiltinModule('node:child_process');
   const env = { PATH: '/bin:/usr/bin', LC_ALL: 'C', TZ: 'UTC' };
   const ask = (): string =>
     execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
