@@ -72,7 +72,10 @@ export function shard(text: string): Parsed<Shard> {
   const [index, of] = [Number(match?.[1]), Number(match?.[2])];
   if (index >= 1 && index <= of && of <= MOST_SHARDS) return understood({ index, of });
   const fromZero = index === 0 ? '; an index that counts from 0 has to be one more' : '';
-  return refused(`is not a part of the sheet such as 2/4, from 1/4 to 4/4${fromZero}`);
+  const example = of >= 2 && of <= MOST_SHARDS ? of : 4;
+  return refused(
+    `is not a part of the sheet from 1/${example} to ${example}/${example}, of at most ${MOST_SHARDS} parts${fromZero}`,
+  );
 }
 
 export function nonBlank(text: string): Parsed<string> {

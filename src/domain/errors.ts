@@ -93,7 +93,7 @@ export class InterruptedError extends PricesheetError {
 
   constructor(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP') {
     super(`Interrupted by ${signal}`, {
-      hint: 'Run it again to go on: it sends only what is still missing',
+      hint: 'Run it again to go on: only what is still missing is sent',
     });
     this.signal = signal;
   }

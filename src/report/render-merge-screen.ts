@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { STATUSES } from '../domain/status.ts';
+import { needsAttention, STATUSES } from '../domain/status.ts';
 import { clip } from './clip.ts';
 import { commandLine } from './command-line.ts';
 import type { Paint } from './paint.ts';
@@ -13,6 +13,8 @@ export interface MergeFacts {
   readonly sheet: string;
   readonly rows: number;
   readonly byStatus: Readonly<Record<string, number>>;
+  /** SKUs that are not listed are expected, and need no attention. */
+  readonly missingIsOk: boolean;
   /** Rows that a person should look at. */
   readonly attention: number;
   readonly dryRun: boolean;
@@ -41,7 +43,7 @@ export function renderMergeScreen(facts: MergeFacts, options: ScreenOptions): st
   const { paint } = options;
   const blocks = [
     [paint('bold', printable(verdictOf(facts))), ...stopLines(facts, paint)],
-    countLines(facts),
+    countLines(facts, paint),
     shardLines(facts),
     closingLines(facts, options),
   ];
@@ -66,10 +68,13 @@ function stopLines({ stopped }: MergeFacts, paint: Paint): readonly string[] {
   return [paint('red', clip(printable(stopped.message))), ...hint];
 }
 
-function countLines({ byStatus }: MergeFacts): readonly string[] {
+function countLines({ byStatus, missingIsOk }: MergeFacts, paint: Paint): readonly string[] {
   const shown = STATUSES.filter((status) => (byStatus[status] ?? 0) > 0);
   const width = Math.max(0, ...shown.map((status) => String(byStatus[status]).length));
-  return shown.map((status) => `  ${status.padEnd(11)}  ${String(byStatus[status]).padStart(width)}`);
+  return shown.map((status) => {
+    const line = `  ${status.padEnd(11)}  ${String(byStatus[status]).padStart(width)}`;
+    return needsAttention(status, missingIsOk) ? paint('yellow', `${line}  needs attention`) : line;
+  });
 }
 
 function shardLines({ shards }: MergeFacts): readonly string[] {

@@ -33,7 +33,10 @@ interface ScreenOptions {
   readonly width?: number | undefined;
 }
 
-type Look = Pick<ScreenOptions, 'paint' | 'width'>;
+interface Look extends Pick<ScreenOptions, 'paint' | 'width'> {
+  /** Where all is that is too much to be shown. */
+  readonly where?: string | undefined;
+}
 
 /** A run that has ended, for people: verdict, changes, counts, what needs attention, and what to do next. */
 export function renderRunScreen(report: RunReport, options: ScreenOptions): string {
@@ -48,7 +51,10 @@ export function renderRunScreen(report: RunReport, options: ScreenOptions): stri
 /** A plan for the person who is about to be asked whether to send it. */
 export function renderPreview(report: RunReport, look: Look): string {
   const verdict = `Plan: ${describeInput(report)}, ${count(report.digest.byStatus.planned, 'update')}`;
-  return toScreen([[look.paint('bold', printable(verdict))], ...planBlocks(report, look)]);
+  return toScreen([
+    [look.paint('bold', printable(verdict))],
+    ...planBlocks(report, { ...look, where: 'in results.csv as soon as you answer' }),
+  ]);
 }
 
 /** What a person is asked before a plan is sent. */
@@ -66,7 +72,7 @@ function toScreen(blocks: readonly (readonly string[])[]): string {
 function planBlocks(report: RunReport, look: Look): readonly (readonly string[])[] {
   const { paint } = look;
   return [
-    changeLines(report, paint),
+    changeLines(report, look),
     countLines(report, paint),
     lookupLines(report),
     attentionLines(report, look),
@@ -107,7 +113,7 @@ function stopLines({ stop }: RunReport, paint: Paint): readonly string[] {
   return [paint('red', rules + message), ...(stop.hint === undefined ? [] : [clip(printable(stop.hint))])];
 }
 
-function changeLines({ digest: { changes }, strategyNames }: RunReport, paint: Paint): readonly string[] {
+function changeLines({ digest: { changes }, strategyNames }: RunReport, look: Look): readonly string[] {
   const show = (change: Change, side: 'before' | 'after'): string =>
     (change.field === 'strategy' && strategyNames.get(String(change[side]))) ||
     describeValue(change.field, change[side]);
@@ -119,19 +125,19 @@ function changeLines({ digest: { changes }, strategyNames }: RunReport, paint: P
     { title: 'after', align: 'right', text: ({ change }) => show(change, 'after') },
     { title: 'change', align: 'right', text: ({ change }) => describeMove(change) },
   ]);
-  return titled('Changes', table, changes.total, paint);
+  return titled('Changes', table, changes.total, look);
 }
 
 /** Before anything is sent: what it will take. Afterwards the summary has what it took. */
-function lookupLines({ lookup, dryRun, digest, requests, pace }: RunReport): readonly string[] {
+function lookupLines({ lookup, stop, dryRun, digest, requests, pace }: RunReport): readonly string[] {
   const writes = digest.byStatus.planned;
-  if (!lookup || (writes === 0 && !dryRun)) return [];
+  if (!lookup || (stop && stop.rules.length === 0) || (writes === 0 && !dryRun)) return [];
   return [printable(describeLookup(lookup, { reads: requests.reads, writes, ratePerSecond: paceOf(pace) }))];
 }
 
-/** Units: requests per second; `undefined` where nobody knows yet. */
+/** What the service was found to take, where that is less. Units: requests per second; `undefined` where nobody knows yet. */
 function paceOf({ setting, ratePerSecond }: RunReport['pace']): number | undefined {
-  return setting === 'auto' ? ratePerSecond : setting;
+  return setting === 'auto' ? ratePerSecond : Math.min(setting, ratePerSecond ?? setting);
 }
 
 function describeMove({ field, before, after }: Change): string {
@@ -149,10 +155,7 @@ function countLines({ digest, missingIsOk }: RunReport, paint: Paint): readonly 
   });
 }
 
-function attentionLines(
-  { digest: { troubles, slipped } }: RunReport,
-  { paint, width }: Look,
-): readonly string[] {
+function attentionLines({ digest: { troubles, slipped } }: RunReport, look: Look): readonly string[] {
   const table = renderTable(
     troubles.first,
     [
@@ -161,10 +164,10 @@ function attentionLines(
       { title: 'status', text: ({ status }) => status },
       { title: 'why', text: ({ message }) => message },
     ],
-    width === undefined ? undefined : width - INDENT,
+    look.width === undefined ? undefined : look.width - INDENT,
   );
   return [
-    ...titled('Needs attention', table, troubles.total, paint),
+    ...titled('Needs attention', table, troubles.total, look),
     ...(slipped === 0
       ? []
       : [
@@ -176,18 +179,24 @@ function attentionLines(
 /** Of the lines under a title. */
 const INDENT = 2;
 
-function titled(title: string, table: readonly string[], total: number, paint: Paint): readonly string[] {
+function titled(
+  title: string,
+  table: readonly string[],
+  total: number,
+  { paint, where = 'in results.csv' }: Look,
+): readonly string[] {
   const [head, ...lines] = table;
   if (head === undefined) return [];
-  const more = total > MOST_SHOWN ? [`  … and ${total - MOST_SHOWN} more, all in results.csv`] : [];
+  const more = total > MOST_SHOWN ? [`  … and ${total - MOST_SHOWN} more, all ${where}`] : [];
   return [title, paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`), ...more];
 }
 
 function closingLines(report: RunReport, options: ScreenOptions): readonly string[] {
-  const { reads, writes, retries } = report.requests;
+  const { reads, writes, retries, throttled } = report.requests;
   const seconds = ((report.finishedAt - report.startedAt) / 1000).toFixed(1);
+  const refused = throttled === 0 ? '' : `, ${throttled} refused as too many (429)`;
   return [
-    `Requests  ${count(reads, 'read')}, ${count(writes, 'write')}, ${count(retries, 'retry', 'retries')}, in ${seconds} s`,
+    `Requests  ${count(reads, 'read')}, ${count(writes, 'write')}, ${count(retries, 'retry', 'retries')}${refused}, in ${seconds} s`,
     `Files     ${printable(options.folder)}`,
     ...nextSteps(report, options).map((step, index) => `${index === 0 ? 'Next' : '    '}      ${step}`),
   ];

@@ -26,8 +26,6 @@ export interface Digest {
   /** Outcomes that are updates, and those of them that did not end as `updated`. */
   readonly updates: number;
   readonly open: number;
-  /** Updates that were sent at least once. */
-  readonly sent: number;
   /** Updates that this run has made, or may have. */
   readonly own: number;
   /** `updated`, and not by this run: another one has sent it, or somebody has set it by hand. */
@@ -61,7 +59,7 @@ export class OutcomeTally {
   readonly #attention = new NumberList();
   readonly #changes = new Sampler<ChangeLine>();
   readonly #troubles = new Sampler<Outcome>();
-  readonly #counts = { outcomes: 0, updates: 0, open: 0, sent: 0, own: 0, heldAlready: 0, slipped: 0 };
+  readonly #counts = { outcomes: 0, updates: 0, open: 0, own: 0, heldAlready: 0, slipped: 0 };
   /** What is told of the row at hand. */
   readonly #told = { line: -1, messages: new Set<string>() };
 
@@ -75,7 +73,6 @@ export class OutcomeTally {
     const n = counts.outcomes++;
     this.#byStatus[status]++;
     if (reason !== '') for (const single of reason.split(';')) add(this.#byReason, single);
-    if (attempts > 0) counts.sent++;
     if (status === 'updated' && attempts === 0) counts.heldAlready++;
     if (outcome.entry.kind === 'update') this.#seeUpdate(outcome);
     if (!needsAttention(status, this.#options.missingIsOk)) return;

@@ -41,14 +41,14 @@ export function chooseLookup({ mode, skus, listings }: Situation): LookupChoice 
   if (skus <= atLeast) {
     const why =
       skus <= 1
-        ? 'there is hardly a SKU to look up'
-        : `${quantity(skus, 'SKU')} ${takes(skus)} no more reads than ${describeCount(listings)}`;
+        ? 'there is at most one SKU to look up'
+        : `${quantity(skus, 'SKU')} ${takes(skus)} no more reads than paging ${describeCount(listings)}`;
     return { by: 'sku', why, readsExpected: skus };
   }
   if (exactly === undefined)
     return {
       by: 'scan',
-      why: `nobody knows yet how many listings there are: the account is paged until that takes as many reads as looking up ${skus} SKUs would`,
+      why: `it was not known how many listings there are, and paging may take fewer reads than the ${skus} SKUs would`,
       readsExpected: undefined,
     };
   return {

@@ -22,6 +22,10 @@ export function previewRun(sent: Sent, job: Job, tools: Tools, surroundings: Sur
 /** The outcomes of a run, one for every entry of its plan, sent or not. */
 export interface RunAccount {
   readonly count: number;
+  /** Updates that were sent. */
+  readonly sent: number;
+  /** Some rows are not among the outcomes. */
+  readonly isPartial: boolean;
   newTally(): OutcomeTally;
   /** In the order of the sheet: all of them, or those at some positions. */
   outcomes(positions?: Float64Array): Iterable<Outcome>;
@@ -40,12 +44,17 @@ export function openAccount(sent: Sent, { settings }: Job, { entries }: Tools): 
   }
   return {
     count: entries.count,
+    sent: [...sent.settled.values()].filter(({ attempts }) => attempts > 0).length,
+    isPartial: sent.isPartial === true,
     newTally: () => new OutcomeTally({ missingIsOk: settings.missingIsOk, stop }),
     // Each can be gone through more than once.
     outcomes: (positions) => ({ [Symbol.iterator]: () => conclude(entries.entries(positions)) }),
     updates: () => ({ [Symbol.iterator]: () => conclude(entries.updates()) }),
   };
 }
+
+const PARTIAL =
+  'Not every row could be gone through, so there is no results.csv and no retry.csv; nothing was sent';
 
 interface DescribeContext {
   readonly tools: Tools;
@@ -87,6 +96,7 @@ export function describeRun(
       ...(lock?.notices ?? []),
       ...input.notices,
       ...(sent.notices ?? []),
+      ...(sent.isPartial ? [PARTIAL] : []),
       ...noticeOutcomes(digest),
       ...noticePace(pace, { concurrency, tookMs: finishedAt - startedAt }),
     ],

@@ -29,7 +29,8 @@ export async function makePlan(job: Job, tools: Tools, surroundings: Surrounding
   const facts = await readAccount(job, tools, surroundings);
   const { strategies } = facts;
   const { violations, notices, lookup, ...drafted } = await draft(job, facts, { tools, surroundings });
-  const told = { violations, strategies, lookup, notices };
+  const { isPartial } = drafted;
+  const told = { violations, strategies, lookup, notices, isPartial };
   const whole = drafted.stop === undefined;
   tools.log.info('plan made', {
     entries: tools.entries.count,
@@ -52,7 +53,7 @@ interface DraftContext {
   readonly surroundings: Surroundings;
 }
 
-type Draft = Pick<Planned, 'violations' | 'lookup' | 'notices' | 'stop'>;
+type Draft = Pick<Planned, 'violations' | 'lookup' | 'notices' | 'stop' | 'isPartial'>;
 
 /** Plans row after row. Whatever ends it before its time, every row that can still be read has its entry. */
 async function draft(job: Job, facts: AccountFacts, { tools, surroundings }: DraftContext): Promise<Draft> {
@@ -80,7 +81,7 @@ async function draft(job: Job, facts: AccountFacts, { tools, surroundings }: Dra
       }
     }
   } catch (stop) {
-    return { violations, lookup, notices, stop: lookups.stop() ?? stop };
+    return { violations, lookup, notices, stop: lookups.stop() ?? stop, isPartial: true };
   }
   const stop = lookups.stop();
   if (stop !== undefined) return { violations, lookup, notices, stop };

@@ -77,6 +77,9 @@ export function mergeSummaries(
     notices: [...new Set(summaries.flatMap(({ notices }) => notices))],
     stopped: mergeStops(parts, { folder, head }),
     requests: addRequests(summaries.map(({ requests }) => requests)),
+    // Each shard has its own; they stand in the summaries of the shards.
+    lookup: null,
+    rate: null,
     times: {
       started_at: new Date(startedAt).toISOString(),
       finished_at: new Date(finishedAt).toISOString(),

@@ -1,5 +1,5 @@
 import { ServiceError } from '../domain/errors.ts';
-import type { Sku } from '../domain/listing.ts';
+import type { Listing, Sku } from '../domain/listing.ts';
 import { countOf } from '../plan/limits.ts';
 import { chooseLookup, type LookupChoice, type ResolveMode } from '../resolve/choose-lookup.ts';
 import { type Lookup, SkuLookups } from '../resolve/look-up-skus.ts';
@@ -64,8 +64,9 @@ export async function openLookup(wanted: Wanted, options: LookupOptions): Promis
     const { kind, listings, pages } = scanned;
     tools.log.info('account paged', { kind, listings, pages });
     writeAccountState(path, remember(key, scanned), surroundings.disk);
-    if (scanned.kind === 'closed') return await confirmMissing(wanted, { choice, scanned, ...options });
-    const why = `paging more than ${listings} listings would take more reads than ${wanted.count} SKUs`;
+    if (scanned.kind === 'closed')
+      return await confirmMissing(wanted, { choice, known, scanned, ...options });
+    const why = `paging was given up after ${pages} reads, as many as the ${wanted.count} SKUs take`;
     return { choice: { by: 'sku', why, readsExpected: pages + wanted.count }, notices: [] };
   } catch (stop) {
     if (!isPassable(stop, settings.resolve)) return { choice, notices: [], stop: withWayOut(stop) };
@@ -155,29 +156,62 @@ const FEWEST_CONFIRMED = 100;
 const PAGES_PER_CONFIRMED = 100;
 
 interface Paged extends Begun {
+  readonly known: KnownPaging;
   readonly scanned: Extract<Scanned, { readonly kind: 'closed' }>;
 }
 
+/** Where more are missing so many of them are looked up: whether a service leaves pages out can only be told by asking. */
+const SAMPLE = 20;
+/** An account that has lost more than that since it was paged last is looked at more closely. */
+const USUAL_LOSS = 0.1;
+
 /**
  * A closed scan has seen every listing. Where few SKUs are missing from it they are looked up all the same: it costs little, and
- * says where a SKU is listed that the filters left out.
+ * says where a SKU is listed that the filters left out. Of many, some are, and none of them may be listed.
+ *
+ * Errors: `ServiceError` where one of those is.
  */
-async function confirmMissing(
-  wanted: Wanted,
-  { choice, scanned, settings, ignoreCase, tools, surroundings }: Paged,
-): Promise<OpenedLookup> {
-  const { index, pages } = scanned;
-  const { signal, onProgress } = surroundings;
-  onProgress({ phase: 'scan', done: pages, total: pages });
+async function confirmMissing(wanted: Wanted, paged: Paged): Promise<OpenedLookup> {
+  const { choice, known, scanned, surroundings } = paged;
+  const { index, pages, listings } = scanned;
+  surroundings.onProgress({ phase: 'scan', done: pages, total: pages });
   const most = Math.max(FEWEST_CONFIRMED, Math.ceil(pages / PAGES_PER_CONFIRMED));
   const get = (sku: Sku): Lookup => ({ kind: 'found', listings: index.get(sku) });
   const count = wanted.count - index.skuCount();
+  if (count <= 0) return { choice, index: { get }, notices: [] };
   // Where case is ignored, several that are wanted may be one here, and only a look at each tells.
-  const isMany = count > most && !ignoreCase;
-  const missing =
-    count <= 0 || isMany ? new Set<Sku>() : await wanted.findMissing((sku) => !index.has(sku), most + 1);
-  if (isMany || missing.size > most)
-    return { choice, index: { get }, notices: [noticeUnconfirmed(count, scanned)] };
+  const isMany = count > most && !paged.ignoreCase;
+  const isLess = listings < (known.listings ?? 0) * (1 - USUAL_LOSS);
+  const asked = isMany && !isLess ? SAMPLE : most + 1;
+  const missing = await wanted.findMissing((sku) => !index.has(sku), asked);
+  const { confirmed, stop } = await lookUpMissing(missing, wanted, paged);
+  if (stop !== undefined) return { choice, notices: [], stop };
+  if (!isMany && missing.size <= most)
+    return { choice, index: { get: (sku) => confirmed.get(sku) ?? get(sku) }, notices: [] };
+  const listed = [...confirmed].filter(
+    ([, lookup]) =>
+      lookup.kind === 'found' && lookup.listings.some((listing) => fits(listing, paged.filters)),
+  );
+  if (listed.length > 0)
+    throw new ServiceError(
+      `Cannot list /listings: "${listed[0]?.[0]}" is listed, and was on none of the ${pages} pages`,
+    );
+  return { choice, index: { get }, notices: [noticeUnconfirmed(count, scanned)] };
+}
+
+/** Others were not paged. */
+function fits(listing: Listing, { platform, channel }: ScanFilters): boolean {
+  return (
+    (platform === undefined || listing.platform === platform) &&
+    (channel === undefined || listing.channel === channel)
+  );
+}
+
+async function lookUpMissing(
+  missing: ReadonlySet<Sku>,
+  wanted: Wanted,
+  { settings, ignoreCase, tools, surroundings }: Paged,
+): Promise<{ readonly confirmed: ReadonlyMap<Sku, Lookup>; readonly stop: unknown }> {
   const { findListings } = tools.service;
   const lookups = new SkuLookups({
     findListings: ignoreCase ? ignoringCase(findListings) : findListings,
@@ -185,14 +219,13 @@ async function confirmMissing(
     width: settings.service.concurrency,
     maxFailures: countOf(settings.maxFailures, wanted.count),
     isAnswered: true,
-    signal,
-    onProgress,
+    signal: surroundings.signal,
+    onProgress: surroundings.onProgress,
   });
   const confirmed = await lookups.lookUp(missing);
-  if (lookups.stop !== undefined) return { choice, notices: [], stop: lookups.stop };
-  return { choice, index: { get: (sku) => confirmed.get(sku) ?? get(sku) }, notices: [] };
+  return { confirmed, stop: lookups.stop };
 }
 
 function noticeUnconfirmed(count: number, { listings, pages }: Paged['scanned']): string {
-  return `${count} SKUs are not among the ${listings} listings on the ${pages} pages of the account; they were not looked up one by one`;
+  return `${count} SKUs are not among the ${listings} listings on the ${pages} pages of the account; so they are taken for not listed; a few were looked up, and were not`;
 }

@@ -68,6 +68,10 @@ function readHead(
   { given, disk }: { readonly given: string; readonly disk: Disk },
 ): { readonly head: PlanHead; readonly shard: Shard } {
   const head = readPlanHead(resolve(path, RUN_FILES.plan), disk);
+  if (!head && !disk.existsSync(path))
+    throw new RunFolderError(`Cannot merge "${given}": there is no such folder`, {
+      hint: 'Name the run folders of all shards',
+    });
   if (!head) {
     throw new RunFolderError(`Cannot merge "${given}": there is no plan in it`, {
       hint: 'Name the run folders of all shards; a run that was killed before its plan was made left nothing to merge, run its shard again',

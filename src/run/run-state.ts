@@ -30,6 +30,8 @@ export interface Planned {
   readonly lookup?: LookupReport | undefined;
   /** What is to be told of the planning. */
   readonly notices?: readonly string[] | undefined;
+  /** Not every row has an entry: planning broke off, and the rows could not be gone through to their end. */
+  readonly isPartial?: boolean | undefined;
   /** The plan holds all that there is to do, and is on disk. */
   readonly whole: boolean;
   /** What ended the planning before its time: then the plan is not whole, and nothing of it is sent. */

@@ -21,6 +21,8 @@ export function openSpool(path: string, disk: Disk): Spool {
   const file = onDisk(what, () => disk.openSync(path, 'w', OWNER_ONLY));
   let block: string[] = [];
   let length = 0;
+  /** Once something could not be written, what is there is not all. */
+  let failure: unknown;
 
   function append(line: string): void {
     block.push(line);
@@ -29,11 +31,17 @@ export function openSpool(path: string, disk: Disk): Spool {
   }
 
   function flush(): void {
+    if (failure !== undefined) throw failure;
     if (block.length === 0) return;
     const text = `${block.join('\n')}\n`;
     block = [];
     length = 0;
-    onDisk(what, () => writeAll(file, text, disk));
+    try {
+      onDisk(what, () => writeAll(file, text, disk));
+    } catch (error) {
+      failure = error;
+      throw error;
+    }
   }
 
   function* lines(): Generator<string> {

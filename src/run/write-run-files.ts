@@ -35,11 +35,16 @@ export function writeRunFiles(
   const attention = account.outcomes(tally.attention());
   const failures = [
     failure,
-    tryWrite(() => folder.writeWhole(RUN_FILES.retry, renderRetry(attention, shape))),
+    ...(account.isPartial
+      ? []
+      : [tryWrite(() => folder.writeWhole(RUN_FILES.retry, renderRetry(attention, shape)))]),
     tryWrite(() => folder.writeWhole(RUN_FILES.undo, renderUndo(restorations(account), shape))),
   ];
-  const told = failures.reduce(tellFailure, describe(tally.finish()));
-  return writeSummary(told, { folder, redact });
+  const told = failures.reduce(
+    (report, each) => tellFailure(report, each, account.sent),
+    describe(tally.finish()),
+  );
+  return writeSummary(told, { folder, redact, sent: account.sent });
 }
 
 interface Results {
@@ -52,6 +57,8 @@ function writeResults(
   account: RunAccount,
   { folder, onProgress }: Pick<WriteOptions, 'folder' | 'onProgress'>,
 ): Results {
+  // A file that lacks rows is not to look whole.
+  if (account.isPartial) return { tally: countAgain(account), failure: undefined };
   const tally = account.newTally();
   const failure = tryWrite(() =>
     folder.writeWhole(RUN_FILES.results, renderResults(seen(account, tally, onProgress))),
@@ -93,12 +100,12 @@ function restorations(account: RunAccount): Iterable<Restoration> {
 /** One that is there by now, though it may not last, says nothing of what went wrong with it: it is written once more. */
 function writeSummary(
   report: RunReport,
-  { folder, redact }: Pick<WriteOptions, 'folder' | 'redact'>,
+  { folder, redact, sent }: Pick<WriteOptions, 'folder' | 'redact'> & { readonly sent: number },
 ): RunReport {
   const write = (last: RunReport) =>
     tryWrite(() => folder.writeWhole(RUN_FILES.summary, [redact(renderSummary(last))]));
   const failure = write(report);
-  const told = tellFailure(report, failure);
+  const told = tellFailure(report, failure, sent);
   if (failure) write(told);
   return told;
 }
@@ -118,14 +125,14 @@ function tryWrite(write: () => void): DiskError | undefined {
   }
 }
 
-function tellFailure(report: RunReport, failure: DiskError | undefined): RunReport {
+function tellFailure(report: RunReport, failure: DiskError | undefined, sent: number): RunReport {
   if (!failure) return report;
   if (report.stop) return { ...report, notices: [...report.notices, failure.message] };
   const { code, message, hint } = failure;
-  const isSent = report.digest.sent > 0;
-  const stop = isSent
-    ? { code, rules: [], message, hint: SENT_ALL_THE_SAME, isAfterAll: true }
-    : { code, rules: [], message, hint };
+  const stop =
+    sent > 0
+      ? { code, rules: [], message, hint: SENT_ALL_THE_SAME, isAfterAll: true }
+      : { code, rules: [], message, hint };
   return { ...report, stop, exitCode: EXIT.failed };
 }
 

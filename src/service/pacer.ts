@@ -107,7 +107,15 @@ export function createPacer({ rate: setting, startPerSecond, clock, random }: Pa
   function dueAt(now: number): number {
     const allowedAt = Math.max(closedUntil, seconds?.opensAt() ?? closedUntil);
     if (probing) return probing.index === undefined ? allowedAt : Number.POSITIVE_INFINITY;
-    return Math.max(allowedAt, lastSlot + 1000 / perSecond(now));
+    return Math.max(allowedAt, slotAfter(now));
+  }
+
+  /** Once the time is up for which the service told of its limits, one request may find out how things stand. */
+  function slotAfter(now: number): number {
+    const slot = lastSlot + 1000 / perSecond(now);
+    if (told === undefined || told.until <= lastSlot) return slot;
+    const given = isAuto ? lastSlot : lastSlot + 1000 / rate.perSecond();
+    return Math.min(slot, Math.max(given, told.until));
   }
 
   function pass(now: number, waited: boolean): Pass {

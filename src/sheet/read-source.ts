@@ -25,11 +25,14 @@ export interface Source {
 export interface Place {
   readonly cwd: string;
   readonly stdin: AsyncIterable<Uint8Array>;
+  /** Files up to this size are held in memory: they can't change while they are read again, which may be hours later. */
+  readonly mostHeldBytes?: number | undefined;
 }
 
 type Chunks = AsyncIterable<Uint8Array>;
 
 /** Pieces that are soon cut up and gone: larger ones are no faster and take more room. */
+const MOST_HELD_BYTES = 16 * 1024 * 1024;
 const CHUNK_BYTES = 256 * 1024;
 const GZIP = [0x1f, 0x8b];
 
@@ -38,7 +41,10 @@ const GZIP = [0x1f, 0x8b];
  *
  * Errors: `SheetError` where there is no such file, it can't be read, or it changes while it is being read.
  */
-export async function openSource(path: string, { cwd, stdin }: Place): Promise<Source> {
+export async function openSource(
+  path: string,
+  { cwd, stdin, mostHeldBytes = MOST_HELD_BYTES }: Place,
+): Promise<Source> {
   if (path === '-')
     return fromMemory({ path, name: 'stdin', chunks: await access(path, () => collect(stdin)) });
   const absolute = resolve(cwd, path);
@@ -47,6 +53,10 @@ export async function openSource(path: string, { cwd, stdin }: Place): Promise<S
   // What is no plain file, such as a pipe, gives its bytes only once.
   if (!identity.isFile) {
     const chunks = await access(path, () => collect(createReadStream(absolute)));
+    return fromMemory({ path, name, chunks });
+  }
+  if (identity.size <= mostHeldBytes) {
+    const chunks = await collect(readUnchanged(absolute, path, identity));
     return fromMemory({ path, name, chunks });
   }
   return openAgain({ path, name, chunks: () => readUnchanged(absolute, path, identity) });

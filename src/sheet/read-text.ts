@@ -20,16 +20,20 @@ export async function* readText(
     const text = decodeOr(() => reader.decode(chunk), { encoding, name, line: lines.lineOf('', 0) });
     const nul = text.indexOf('\0');
     if (nul >= 0) throw notText(name, lines.lineOf(text, nul));
-    // DOS programs end a text with Ctrl-Z.
-    return text.endsWith(CTRL_Z) ? text.slice(0, -1) : text;
+    return text;
   }
+  /** DOS programs end a text with Ctrl-Z: only what comes after shows whether it stands at the end. */
+  let held = '';
   for await (const chunk of chunks) {
-    const text = decode(chunk);
-    lines.pass(text);
-    if (text !== '') yield text;
+    const text = held + decode(chunk);
+    held = text.endsWith(CTRL_Z) ? CTRL_Z : '';
+    const piece = held === '' ? text : text.slice(0, -1);
+    lines.pass(piece);
+    if (piece !== '') yield piece;
   }
-  const rest = decode(undefined);
-  if (rest !== '') yield rest;
+  const rest = held + decode(undefined);
+  const piece = rest.endsWith(CTRL_Z) ? rest.slice(0, -1) : rest;
+  if (piece !== '') yield piece;
 }
 
 function decodeOr(

@@ -68,7 +68,7 @@ Changes
 
   planned      2
 
-Requests  1 read, 0 writes, 1 retry, in 12.4 s
+Requests  1 read, 0 writes, 1 retry, 1 refused as too many (429), in 12.4 s
 Files     runs/r1
 Next      send it: pricesheet sync in/prices.csv
 `);

@@ -45,18 +45,22 @@ describe('chooseLookup', () => {
       { exactly: 5000 },
       'the 5000 listings that were there last time take 51 reads, 100000 SKUs would take 100000',
     ],
-    [5, { exactly: 5000 }, '5 SKUs take no more reads than the 5000 listings that were there last time'],
+    [
+      5,
+      { exactly: 5000 },
+      '5 SKUs take no more reads than paging the 5000 listings that were there last time',
+    ],
     [
       5,
       { atLeast: 700 },
-      '5 SKUs take no more reads than the 700 listings or more that were there last time',
+      '5 SKUs take no more reads than paging the 700 listings or more that were there last time',
     ],
     [
       5,
       {},
-      'nobody knows yet how many listings there are: the account is paged until that takes as many reads as looking up 5 SKUs would',
+      'it was not known how many listings there are, and paging may take fewer reads than the 5 SKUs would',
     ],
-    [1, {}, 'there is hardly a SKU to look up'],
+    [1, {}, 'there is at most one SKU to look up'],
   ])('says why: %i SKUs, %j', (skus, listings, why) => {
     expect(chooseLookup({ mode: 'auto', skus, listings }).why).toBe(why);
   });

@@ -240,8 +240,8 @@ describe('merge', () => {
     [
       'a folder that is none',
       ([first = '']: readonly string[]) => [first, 'nowhere'],
-      /"nowhere": there is no plan in it/,
-      /shard again/,
+      /"nowhere": there is no such folder/,
+      /run folders of all shards/,
     ],
   ])('refuses %s', async (_name, choose, message, hint) => {
     const { merge, folders, shop } = await twoShards();

@@ -9,7 +9,7 @@ import type { Listing } from '../../src/sandbox/catalogue.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { goneCursorStyles } from '../../src/sandbox/gone-cursors.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { AMAZON_CHANNEL, WALMART_CHANNEL } from '../support/test-sandbox.ts';
+import { AMAZON_CHANNEL, anAccount, WALMART_CHANNEL } from '../support/test-sandbox.ts';
 import { inShort, openShop, readResults, readSummary } from './support.ts';
 
 type Shop = Awaited<ReturnType<typeof openShop>>;
@@ -102,12 +102,13 @@ describe('openLookup', () => {
         settings: { missingIsOk: true },
         surroundings,
       });
-      expect(asked(shop)).toEqual({ pages: 51, skus: 0, updates: 250 });
+      // Twenty of those that are missing, to be sure of the others.
+      expect(asked(shop)).toEqual({ pages: 51, skus: 20, updates: 250 });
       expect(report.exitCode).toBe(0);
       const { by_status } = (readSummary(report)['counts'] as { by_status: Record<string, number> }) ?? {};
       expect(by_status).toMatchObject({ updated: 250, unchanged: 4750, not_found: 95_000 });
       expect(report.notices).toContain(
-        '95000 SKUs are not among the 5000 listings on the 51 pages of the account; they were not looked up one by one',
+        '95000 SKUs are not among the 5000 listings on the 51 pages of the account; so they are taken for not listed; a few were looked up, and were not',
       );
     });
 
@@ -210,6 +211,29 @@ describe('openLookup', () => {
         /^The account could not be paged, so each SKU was looked up: (Cannot|GET) /,
       );
       expect(report.lookup).toMatchObject({ by: 'sku', why: 'the account could not be paged' });
+    });
+
+    describe('but an end that comes too early is seen by what is missing', () => {
+      const listings = some(500);
+      // The first page as it is, and then one listing and no more.
+      const page = { object: 'list', has_more: false, data: anAccount(listings).listings.slice(250, 251) };
+      const rule = paging({ match: LATER, answer: { status: 200, body: page } });
+
+      it('and each SKU is looked up', async () => {
+        const shop = await openShop({ listings, faults: { rules: [rule] } });
+        const report = await shop.sync(raise(500));
+        expect(new Set(inShort(report).map((line) => line.split(' ')[1]))).toEqual(new Set(['updated']));
+        expect(report.notices[0]).toMatch(
+          /^The account could not be paged.* is listed, and was on none of the/,
+        );
+      });
+
+      it('or the run stops', async () => {
+        const shop = await openShop({ listings, faults: { rules: [rule] } });
+        const report = await shop.sync(raise(500), { settings: { resolve: 'scan' } });
+        expect(report).toMatchObject({ exitCode: 1, stop: { code: 'service' } });
+        expect(shop.posts()).toEqual([]);
+      });
     });
 
     it.each(troubles)('and stops where it may not look them up: %s', async (_name, rule) => {

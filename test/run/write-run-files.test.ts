@@ -51,6 +51,8 @@ const blocked: Outcome = {
 function accountOf(outcomes: readonly Outcome[]): RunAccount {
   return {
     count: outcomes.length,
+    sent: outcomes.filter(({ attempts }) => attempts > 0).length,
+    isPartial: false,
     newTally: () => new OutcomeTally({ missingIsOk: false }),
     outcomes: (positions) => (positions ? [...positions].flatMap((n) => outcomes[n] ?? []) : outcomes),
     updates: () => outcomes.filter(({ entry }) => entry.kind === 'update'),

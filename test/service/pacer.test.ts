@@ -242,6 +242,23 @@ describe('createPacer: the schedule', () => {
   });
 });
 
+describe('createPacer: what the service tells of its limits', () => {
+  it.each([10, 'auto'] as const)('weighs nothing once its time is up (%s)', async (rate) => {
+    const clock = createFakeClock();
+    const pacer = pacerOf(rate, clock);
+    const first = await pacer.wait(signal);
+    // A thousand a day, of which the end is two seconds away: a request would be due in a minute and a half.
+    const quota = { limit: 1000, remaining: 300, resetMs: 2000, windowMs: 86_400_000 };
+    pacer.settle(first, { kind: 'taken', quota });
+    let passedAt: number | undefined;
+    pacer.wait(signal).then(() => {
+      passedAt = clock.monotonic();
+    });
+    await clock.advance(2500);
+    expect(passedAt).toBeLessThanOrEqual(2001);
+  });
+});
+
 describe('createPacer: pause', () => {
   /** Waiters that came at once, and when each of them passed. */
   function queue(pacer: Pacer, clock: FakeClock, length: number) {

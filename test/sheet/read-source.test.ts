@@ -43,6 +43,8 @@ function withInput(stdin: AsyncIterable<Uint8Array>): Place {
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 const NOWHERE = withInput(nothing());
+/** Nothing is held. */
+const READ_AGAIN = { ...NOWHERE, mostHeldBytes: 0 };
 
 function aFile(content: string | Uint8Array = CONTENT, name = 'prices.csv'): string {
   const path = join(tempFolder(), name);
@@ -203,7 +205,7 @@ describe('openSource', () => {
     'refuses a file that %s while it was read again (once it was %s)',
     async (_what, moment, change) => {
       const path = aFile();
-      const source = await openSource(path, NOWHERE);
+      const source = await openSource(path, READ_AGAIN);
       meanwhile[moment] = () => {
         meanwhile[moment] = () => {};
         change(path);
@@ -218,7 +220,7 @@ describe('openSource', () => {
     'refuses a file that %s between two readings',
     async (_what, change) => {
       const path = aFile();
-      const source = await openSource(path, NOWHERE);
+      const source = await openSource(path, READ_AGAIN);
       change(path);
       expect((await refusalOfWork(bytesOf(source))).message).toBe(
         `Cannot use the sheet "${path}": ${CHANGED}`,
@@ -226,16 +228,23 @@ describe('openSource', () => {
     },
   );
 
-  it('refuses a file that was removed between two readings', async () => {
+  it('holds a small file as it was, whatever becomes of it', async () => {
     const path = aFile();
     const source = await openSource(path, NOWHERE);
+    real.rmSync(path);
+    expect((await bytesOf(source)).toString()).toBe(CONTENT);
+  });
+
+  it('refuses a file that was removed between two readings', async () => {
+    const path = aFile();
+    const source = await openSource(path, READ_AGAIN);
     real.rmSync(path);
     expect((await refusalOfWork(bytesOf(source))).message).toContain('there is no such file');
   });
 
   it('refuses a file whose bytes changed though size, age and place did not', async () => {
     const path = aFile();
-    const source = await openSource(path, NOWHERE);
+    const source = await openSource(path, READ_AGAIN);
     real.writeFileSync(path, CONTENT.replace('12.99', '99.12'));
     real.utimesSync(path, LONG_AGO, LONG_AGO);
     expect((await refusalOfWork(bytesOf(source))).message).toContain(CHANGED);
@@ -277,7 +286,7 @@ describe('openSource', () => {
 
     it('unpacks several packed files one after the other', async () => {
       const path = aFile(Buffer.concat([gzipSync('sku,cost\n'), gzipSync('A,1\n')]));
-      expect((await bytesOf(await openSource(path, NOWHERE))).toString()).toBe('sku,cost\nA,1\n');
+      expect((await bytesOf(await openSource(path, READ_AGAIN))).toString()).toBe('sku,cost\nA,1\n');
     });
 
     it.each([
@@ -287,7 +296,7 @@ describe('openSource', () => {
       ['in its head', (packed: Buffer) => packed.subarray(0, 5)],
     ])('refuses what is cut short %s', async (_name, cut) => {
       const path = aFile(cut(gzipSync(LONG)));
-      const source = await openSource(path, NOWHERE);
+      const source = await openSource(path, READ_AGAIN);
       expect(await refusalOfWork(bytesOf(source))).toEqual({
         message: `Cannot unpack the sheet "${path}": it is cut short`,
         hint: 'Copy or pack it again',
@@ -303,7 +312,7 @@ describe('openSource', () => {
       const at = Math.floor(where(packed.length));
       packed[at] = (packed[at] ?? 0) ^ 0xff;
       const path = aFile(packed);
-      const source = await openSource(path, NOWHERE);
+      const source = await openSource(path, READ_AGAIN);
       expect(await refusalOfWork(bytesOf(source))).toEqual({
         message: `Cannot unpack the sheet "${path}": it is damaged`,
         hint: 'Copy or pack it again',
@@ -321,7 +330,7 @@ describe('openSource', () => {
 
     it('refuses what changed between two readings', async () => {
       const path = aFile(gzipSync(CONTENT));
-      const source = await openSource(path, NOWHERE);
+      const source = await openSource(path, READ_AGAIN);
       real.writeFileSync(path, gzipSync(CONTENT.replace('12.99', '99.12')));
       real.utimesSync(path, LONG_AGO, LONG_AGO);
       expect((await refusalOfWork(bytesOf(source))).message).toContain(CHANGED);

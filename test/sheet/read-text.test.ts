@@ -16,6 +16,8 @@ describe('readText', () => {
     ['a second byte order mark, which is', bytesOf(BOM, BOM, 'sku\n'), 'utf-8', '\ufeffsku\n'],
     ['a byte order mark alone', bytesOf(BOM), 'utf-8', ''],
     ['nothing', bytesOf(), 'utf-8', ''],
+    ['a Ctrl-Z at the end, which is no text', bytesOf('A,1\n\u001a'), 'utf-8', 'A,1\n'],
+    ['a Ctrl-Z in the middle, which is', bytesOf('A,1\u001a2\n\u001a\u001a'), 'utf-8', 'A,1\u001a2\n\u001a'],
     ['umlauts, an emoji and a replacement character', bytesOf('Ä,😀,\ufffd\r\n'), 'utf-8', 'Ä,😀,\ufffd\r\n'],
     ['a euro sign of windows-1252', bytesOf('5 ', [0x80], '\n'), 'windows-1252', '5 €\n'],
     ['an umlaut of cp850', bytesOf('K', [0x84], 'se\n'), 'cp850', 'Käse\n'],

@@ -30,6 +30,7 @@ function toFacts({ summary, head }: MergedRun): MergeFacts {
     sheet: sheet.path,
     rows: sheet.rows,
     byStatus: counts.by_status,
+    missingIsOk: head.retry_flags?.join(' ').includes('--missing ok') === true,
     attention: counts.attention,
     dryRun: dry_run,
     stopped,

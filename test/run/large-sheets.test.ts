@@ -1,0 +1,71 @@
+import * as fs from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Disk } from '../../src/domain/ports.ts';
+import { openShop, readResults, readSummary } from './support.ts';
+
+const ROWS = 21_000;
+
+/** Most rows set nothing, so that nobody has to look them up. */
+function aLargeSheet(): string {
+  const rows = Array.from({ length: ROWS }, (_, index) => `ITEM-${index},`);
+  return `sku,cost\nSKU-1,6.40\n${rows.join('\n')}\nSKU-2,6.50\nNOPE,1.00\n`;
+}
+
+/** A disk that is full for one file of the run folder. */
+function fullFor(name: string): Disk {
+  const files = new Set<number>();
+  return {
+    ...fs,
+    openSync: (path, flags, mode) => {
+      const file = fs.openSync(path, flags, mode);
+      if (path.endsWith(name)) files.add(file);
+      return file;
+    },
+    writeSync: (file: number, bytes: Uint8Array, offset: number) => {
+      if (files.has(file)) throw Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' });
+      return fs.writeSync(file, bytes, offset);
+    },
+  };
+}
+
+describe('a sheet that is too large to be held', () => {
+  it('is accounted for row by row, in order, and sent', async () => {
+    const { sync, values, posts } = await openShop({ listings: [{}, {}] });
+    const report = await sync(aLargeSheet());
+    const results = readResults(report);
+    expect(results.map(({ line }) => Number(line))).toEqual(
+      Array.from({ length: ROWS + 3 }, (_, index) => index + 2),
+    );
+    expect([results[0]?.['status'], results.at(-2)?.['status'], results.at(-1)?.['status']]).toEqual([
+      'updated',
+      'updated',
+      'not_found',
+    ]);
+    expect([...posts()].sort()).toEqual(['SKU-1', 'SKU-2']);
+    expect([values()['SKU-1 0001']?.cost, values()['SKU-2 0002']?.cost]).toEqual([640, 650]);
+    expect(report.digest.byStatus).toMatchObject({ updated: 2, unchanged: ROWS, not_found: 1 });
+    expect(readdirSync(report.folder).filter((name) => name.includes('unfinished'))).toEqual([]);
+  });
+
+  it('is taken back, and its plan is applied', async () => {
+    const { sync, undo, apply, values } = await openShop({ listings: [{}, {}] });
+    const before = values();
+    const run = await sync(aLargeSheet());
+    expect((await undo(run.folder)).exitCode).toBe(0);
+    expect(values()).toEqual(before);
+    const applied = await apply(run.folder);
+    expect(applied.digest.byStatus).toMatchObject({ updated: 2, unchanged: ROWS, not_found: 1 });
+  });
+
+  it('leaves no results that lack rows where the disk is full, and sends nothing', async () => {
+    const { sync, posts } = await openShop({ listings: [{}, {}] });
+    const report = await sync(aLargeSheet(), { surroundings: { disk: fullFor('entries.unfinished') } });
+    expect(report).toMatchObject({ exitCode: 1, stop: { code: 'disk' } });
+    expect(report.notices.join()).toContain('there is no results.csv and no retry.csv');
+    expect(['results.csv', 'retry.csv'].filter((file) => existsSync(join(report.folder, file)))).toEqual([]);
+    expect(readSummary(report)).toMatchObject({ exit_code: 1 });
+    expect(posts()).toEqual([]);
+  });
+});
