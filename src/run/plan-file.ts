@@ -217,16 +217,21 @@ export interface PlanFile {
  * Errors: `RunFolderError` where there is none, or it is not exactly what was written: a plan is sent money by.
  */
 export function readPlan(path: string, disk: Disk): PlanFile {
-  const { head, sha256 } = readSealed(path, disk);
+  const { head, sha256, held } = readSealed(path, disk);
   function* entries(): Generator<PlannedEntry> {
-    const reading = readBody(path, disk);
-    for (let next = reading.next(); ; next = reading.next()) {
-      if (!next.done) yield parseLine(entrySchema, next.value.json, path);
-      else if (next.value.sha256 === sha256) return;
-      else throw damaged(path, 'it changed while it was being read');
-    }
+    if (!held) yield* readAgain(path, sha256, disk);
+    else for (const { json } of held) yield parseLine(entrySchema, json, path);
   }
   return { head, sha256, entries };
+}
+
+function* readAgain(path: string, sha256: string, disk: Disk): Generator<PlannedEntry> {
+  const reading = readBody(path, disk);
+  for (let next = reading.next(); ; next = reading.next()) {
+    if (!next.done) yield parseLine(entrySchema, next.value.json, path);
+    else if (next.value.sha256 === sha256) return;
+    else throw damaged(path, 'it changed while it was being read');
+  }
 }
 
 interface Sealed {
@@ -234,11 +239,17 @@ interface Sealed {
   readonly sha256: string;
 }
 
-function readSealed(path: string, disk: Disk): Sealed {
+/** So many entries are held as they were read; of larger plans they are read again. */
+const MOST_HELD = 20_000;
+
+function readSealed(path: string, disk: Disk): Sealed & { readonly held: readonly JsonLine[] | undefined } {
   const reading = readBody(path, disk);
-  let next = reading.next();
-  while (!next.done) next = reading.next();
-  return next.value;
+  let held: JsonLine[] | undefined = [];
+  for (let next = reading.next(); ; next = reading.next()) {
+    if (next.done) return { ...next.value, held };
+    held?.push(next.value);
+    if (held && held.length > MOST_HELD) held = undefined;
+  }
 }
 
 /** Reads the lines between the first and the last one, and returns what these say where they fit. */

@@ -69,7 +69,7 @@ export async function runPricesheet(
 /** The environment without any setting of the program, with a home and a place for state of its own. */
 export function cleanEnv(home: string): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
-    ([name]) => !/^(PRICESHEET_|NODE_OPTIONS$|https?_proxy$)/i.test(name),
+    ([name]) => !/^(PRICESHEET_|NODE_OPTIONS$|NODE_EXTRA_CA_CERTS$|https?_proxy$)/i.test(name),
   );
   return { ...Object.fromEntries(kept), HOME: home, XDG_STATE_HOME: join(home, 'state') };
 }
