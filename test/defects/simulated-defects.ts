@@ -44,7 +44,7 @@ export const SIMULATED_DEFECTS: readonly Defect[] = [
     name: 'two-runs-at-once',
     file: 'src/run/with-lock.ts',
     find: 'if (leftMs <= 0) throw locked(attempt, claim);',
-    put: "if (leftMs <= 0) return { lock: { path: '', id: '', file: 0 }, notices: [] };",
+    put: "if (leftMs <= 0) return { lock: { path: '', id: '', file: 0 }, place, notices: [] };",
     cost: 'Two runs at once each plan from values that the other is about to change.',
     caughtBy: [SIMULATION],
   },
