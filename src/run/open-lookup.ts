@@ -167,36 +167,37 @@ const USUAL_LOSS = 0.1;
 
 /**
  * A closed scan has seen every listing. Where few SKUs are missing from it they are looked up all the same: it costs little, and
- * says where a SKU is listed that the filters left out. Of many, some are, and none of them may be listed.
+ * says where a SKU is listed that the filters left out. Of many, some are.
  *
- * Errors: `ServiceError` where one of those is.
+ * Errors: `ServiceError` where several of those are listed.
  */
 async function confirmMissing(wanted: Wanted, paged: Paged): Promise<OpenedLookup> {
   const { choice, known, scanned, surroundings } = paged;
-  const { index, pages, listings } = scanned;
+  const { index: found, pages, listings } = scanned;
   surroundings.onProgress({ phase: 'scan', done: pages, total: pages });
   const most = Math.max(FEWEST_CONFIRMED, Math.ceil(pages / PAGES_PER_CONFIRMED));
-  const get = (sku: Sku): Lookup => ({ kind: 'found', listings: index.get(sku) });
-  const count = wanted.count - index.skuCount();
+  const get = (sku: Sku): Lookup => ({ kind: 'found', listings: found.get(sku) });
+  const count = wanted.count - found.skuCount();
   if (count <= 0) return { choice, index: { get }, notices: [] };
   // Where case is ignored, several that are wanted may be one here, and only a look at each tells.
   const isMany = count > most && !paged.ignoreCase;
   const isLess = listings < (known.listings ?? 0) * (1 - USUAL_LOSS);
   const asked = isMany && !isLess ? SAMPLE : most + 1;
-  const missing = await wanted.findMissing((sku) => !index.has(sku), asked);
+  const missing = await wanted.findMissing((sku) => !found.has(sku), asked);
   const { confirmed, stop } = await lookUpMissing(missing, wanted, paged);
   if (stop !== undefined) return { choice, notices: [], stop };
-  if (!isMany && missing.size <= most)
-    return { choice, index: { get: (sku) => confirmed.get(sku) ?? get(sku) }, notices: [] };
+  const index = { get: (sku: Sku) => confirmed.get(sku) ?? get(sku) };
+  if (!isMany && missing.size <= most) return { choice, index, notices: [] };
   const listed = [...confirmed].filter(
     ([, lookup]) =>
       lookup.kind === 'found' && lookup.listings.some((listing) => fits(listing, paged.filters)),
   );
-  if (listed.length > 0)
+  // One may have been created since.
+  if (listed.length > 1)
     throw new ServiceError(
       `Cannot list /listings: "${listed[0]?.[0]}" is listed, and was on none of the ${pages} pages`,
     );
-  return { choice, index: { get }, notices: [noticeUnconfirmed(count, scanned)] };
+  return { choice, index, notices: [noticeUnconfirmed(count, scanned)] };
 }
 
 /** Others were not paged. */
@@ -227,5 +228,5 @@ async function lookUpMissing(
 }
 
 function noticeUnconfirmed(count: number, { listings, pages }: Paged['scanned']): string {
-  return `${count} SKUs are not among the ${listings} listings on the ${pages} pages of the account; so they are taken for not listed; a few were looked up, and were not`;
+  return `${count} SKUs are not among the ${listings} listings on the ${pages} pages of the account, so they are taken for not listed; a few were looked up, and were not`;
 }

@@ -57,8 +57,8 @@ export const SCAN_DEFECTS: readonly Defect[] = [
   {
     name: 'failed-confirmation-is-not-found',
     file: 'src/run/open-lookup.ts',
-    find: 'get: (sku) => confirmed.get(sku) ?? get(sku)',
-    put: "get: (sku) => (confirmed.get(sku)?.kind === 'found' ? (confirmed.get(sku) ?? get(sku)) : get(sku))",
+    find: 'get: (sku: Sku) => confirmed.get(sku) ?? get(sku)',
+    put: "get: (sku: Sku) => (confirmed.get(sku)?.kind === 'found' ? (confirmed.get(sku) ?? get(sku)) : get(sku))",
     cost: 'A SKU that nobody could look up is told as not listed.',
     caughtBy: [
       { file: OPEN_LOOKUP, name: 'so that a row which could not be confirmed is not told to be missing' },

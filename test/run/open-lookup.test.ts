@@ -108,7 +108,7 @@ describe('openLookup', () => {
       const { by_status } = (readSummary(report)['counts'] as { by_status: Record<string, number> }) ?? {};
       expect(by_status).toMatchObject({ updated: 250, unchanged: 4750, not_found: 95_000 });
       expect(report.notices).toContain(
-        '95000 SKUs are not among the 5000 listings on the 51 pages of the account; so they are taken for not listed; a few were looked up, and were not',
+        '95000 SKUs are not among the 5000 listings on the 51 pages of the account, so they are taken for not listed; a few were looked up, and were not',
       );
     });
 
@@ -173,6 +173,23 @@ describe('openLookup', () => {
       expect(inShort(report).at(-1)).toBe('22 not_found filtered_out');
       expect(readResults(report).at(-1)?.['message']).toContain(WALMART_CHANNEL);
       expect(asked(shop)).toEqual({ pages: 3, skus: 1, updates: 20 });
+    });
+
+    it('by asking for a few, where it is much: one of them may have been created since', async () => {
+      const shop = await openShop({
+        listings: some(150),
+        onRequest: ({ sku }) => {
+          if (sku !== 'SKU-151') return;
+          const [listing] = shop.sandbox.snapshot().listings;
+          const id = '0000000a-0000-4000-8000-000000000000';
+          if (listing) shop.sandbox.addListing({ ...listing, id, sku, created: 1_760_000_000 });
+        },
+      });
+      const report = await shop.sync(raise(300), { settings: { missingIsOk: true } });
+      expect(asked(shop)).toEqual({ pages: 3, skus: 20, updates: 151 });
+      expect(report.lookup).toMatchObject({ by: 'scan' });
+      expect(inShort(report)[150]).toBe('152 updated');
+      expect(report.digest.byStatus).toMatchObject({ updated: 151, not_found: 149 });
     });
 
     it('also whatever its case, where case is not to matter', async () => {
