@@ -286,7 +286,7 @@ function applyStep(report: RunReport, { folder, applyFlags }: ScreenOptions): st
   if (isLeftToApply(report)) return `send what is left of this plan: ${command}`;
   const { dryRun, stop, isPlanned, digest } = report;
   const ofSheet = report.command === 'sync' || report.command === 'diff';
-  const isOpen = dryRun && !stop && isPlanned && digest.updates > 0;
+  const isOpen = (dryRun || report.declined) && !stop && isPlanned && digest.updates > 0;
   return ofSheet && isOpen ? `send exactly this: ${command}` : undefined;
 }
 

@@ -157,6 +157,8 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
     const text = screen(aReport({ outcomes: PLANNED, declined: true }));
     expect(text).toMatch(/^N\w+ sent: in\/prices.csv, 2 rows, 2 updates planned\n/);
     expect(text).not.toContain('undo');
+    const planned = screen(aReport({ outcomes: PLANNED, declined: true, isPlanned: true }));
+    expect(planned).toContain('send exactly this: pricesheet apply');
   });
 
   it.each([
