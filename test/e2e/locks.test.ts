@@ -78,7 +78,7 @@ describe('two runs on one account', () => {
   });
 
   it('lets the second one wait for the first with --wait-lock', async () => {
-    const { run, running, cwd } = await underWay(1500);
+    const { run, running, cwd } = await underWay(4000);
     const [first, second] = await Promise.all([
       running.ended,
       run('sync', 'costs.csv', '--wait-lock', '60', '--out', 'second'),
