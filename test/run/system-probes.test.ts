@@ -41,7 +41,8 @@ describe('systemProbes', () => {
   it.runIf(process.platform === 'linux')(
     'does not take the dead for running whom nobody asked after',
     async () => {
-      const line = 'sleep 0 & echo $!; exec sleep 60';
+      // The child outlives the shell, which would ask after it; what the shell becomes asks after nobody.
+      const line = 'sleep 0.5 & echo $!; exec sleep 60';
       const parent = spawn('sh', ['-c', line], { stdio: ['ignore', 'pipe', 'ignore'] });
       const [chunk] = (await once(parent.stdout, 'data')) as [Buffer];
       const pid = Number(chunk.toString());
