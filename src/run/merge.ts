@@ -20,6 +20,8 @@ export interface MergeRequest {
 export interface MergedRun {
   readonly summary: MergedSummary;
   readonly head: PlanHead;
+  /** SKUs that are not listed are expected, and need no attention. */
+  readonly missingIsOk: boolean;
 }
 
 /**
@@ -54,7 +56,7 @@ export function merge(
   folder.writeWhole(RUN_FILES.retry, mergeRetries(runs, { missingIsOk, disk }));
   folder.writeWhole(RUN_FILES.undo, mergeUndos(runs, disk));
   folder.writeWhole(RUN_FILES.summary, [renderMergedSummary(summary)]);
-  return { summary, head };
+  return { summary, head, missingIsOk };
 }
 
 /** `summary.json` as text. */

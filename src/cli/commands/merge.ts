@@ -22,7 +22,7 @@ export async function runMerge(runs: readonly string[], context: Context): Promi
   return exitCode;
 }
 
-function toFacts({ summary, head }: MergedRun): MergeFacts {
+function toFacts({ summary, head, missingIsOk }: MergedRun): MergeFacts {
   const { sheet, counts, dry_run, stopped, requests, times, merged } = summary;
   const { updated = 0, unconfirmed = 0, planned = 0 } = counts.by_status;
   const isWhole = head.whole === true && head.violations?.length === 0;
@@ -30,7 +30,7 @@ function toFacts({ summary, head }: MergedRun): MergeFacts {
     sheet: sheet.path,
     rows: sheet.rows,
     byStatus: counts.by_status,
-    missingIsOk: head.retry_flags?.join(' ').includes('--missing ok') === true,
+    missingIsOk,
     attention: counts.attention,
     dryRun: dry_run,
     stopped,
