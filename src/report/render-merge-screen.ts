@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import { needsAttention, STATUSES } from '../domain/status.ts';
 import { clip } from './clip.ts';
 import { commandLine } from './command-line.ts';
 import type { Paint } from './paint.ts';
 import { printable } from './printable.ts';
 import { quoteWord } from './quote-word.ts';
+import { renderCounts } from './render-counts.ts';
+import { toScreen } from './to-screen.ts';
 import { count, nameOfSheet } from './words.ts';
 
 /** What there is to say of a merged run. */
@@ -41,16 +42,12 @@ interface ScreenOptions {
 /** A merged run, for people: verdict, counts, how each shard ended where not all ended alike, and what to do next. */
 export function renderMergeScreen(facts: MergeFacts, options: ScreenOptions): string {
   const { paint } = options;
-  const blocks = [
+  return toScreen([
     [paint('bold', printable(verdictOf(facts))), ...stopLines(facts, paint)],
-    countLines(facts, paint),
+    renderCounts(facts, paint),
     shardLines(facts),
     closingLines(facts, options),
-  ];
-  return `${blocks
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')}\n`;
+  ]);
 }
 
 function verdictOf({ sheet, rows, byStatus, dryRun, shards, stopped }: MergeFacts): string {
@@ -66,15 +63,6 @@ function stopLines({ stopped }: MergeFacts, paint: Paint): readonly string[] {
   if (!stopped) return [];
   const hint = stopped.hint === null ? [] : [clip(printable(stopped.hint))];
   return [paint('red', clip(printable(stopped.message))), ...hint];
-}
-
-function countLines({ byStatus, missingIsOk }: MergeFacts, paint: Paint): readonly string[] {
-  const shown = STATUSES.filter((status) => (byStatus[status] ?? 0) > 0);
-  const width = Math.max(0, ...shown.map((status) => String(byStatus[status]).length));
-  return shown.map((status) => {
-    const line = `  ${status.padEnd(11)}  ${String(byStatus[status]).padStart(width)}`;
-    return needsAttention(status, missingIsOk) ? paint('yellow', `${line}  needs attention`) : line;
-  });
 }
 
 function shardLines({ shards }: MergeFacts): readonly string[] {

@@ -3,7 +3,6 @@ import { describeValue } from '../domain/describe-value.ts';
 import { isMoneyField } from '../domain/fields.ts';
 import { formatShard } from '../domain/shard.ts';
 import { type Change, type Outcome, rowOf } from '../domain/stages.ts';
-import { needsAttention, STATUSES } from '../domain/status.ts';
 import { clip } from './clip.ts';
 import { commandLine } from './command-line.ts';
 import { describeLookup } from './describe-lookup.ts';
@@ -12,9 +11,11 @@ import type { Paint } from './paint.ts';
 import { printable } from './printable.ts';
 import { printableLines } from './printable-lines.ts';
 import { quoteWord } from './quote-word.ts';
+import { renderCounts } from './render-counts.ts';
 import { renderTable } from './render-table.ts';
 import type { RunReport } from './run-report.ts';
 import { MOST_SHOWN } from './tally-outcomes.ts';
+import { toScreen } from './to-screen.ts';
 import { count, nameOfSheet } from './words.ts';
 
 interface ScreenOptions {
@@ -62,18 +63,11 @@ export function renderQuestion(report: RunReport): string {
   return `Send ${count(report.digest.byStatus.planned, 'update')} to ${report.account.base_url}?`;
 }
 
-function toScreen(blocks: readonly (readonly string[])[]): string {
-  return `${blocks
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')}\n`;
-}
-
 function planBlocks(report: RunReport, look: Look): readonly (readonly string[])[] {
   const { paint } = look;
   return [
     changeLines(report, look),
-    countLines(report, paint),
+    renderCounts({ byStatus: report.digest.byStatus, missingIsOk: report.missingIsOk }, paint),
     lookupLines(report),
     attentionLines(report, look),
     report.notices.length === 0
@@ -144,15 +138,6 @@ function describeMove({ field, before, after }: Change): string {
   if (!isMoneyField(field) || !before || after === null) return '';
   const percent = ((Number(after) - Number(before)) / Number(before)) * 100;
   return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(1)} %`;
-}
-
-function countLines({ digest, missingIsOk }: RunReport, paint: Paint): readonly string[] {
-  const lines = STATUSES.filter((status) => digest.byStatus[status] > 0);
-  const width = Math.max(0, ...lines.map((status) => String(digest.byStatus[status]).length));
-  return lines.map((status) => {
-    const line = `  ${status.padEnd(11)}  ${String(digest.byStatus[status]).padStart(width)}`;
-    return needsAttention(status, missingIsOk) ? paint('yellow', `${line}  needs attention`) : line;
-  });
 }
 
 function attentionLines({ digest: { troubles, slipped } }: RunReport, look: Look): readonly string[] {

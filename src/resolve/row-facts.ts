@@ -1,4 +1,5 @@
 import { FIELDS } from '../domain/fields.ts';
+import { findRepeated } from '../domain/find-repeated.ts';
 import { hashText } from '../domain/hash-text.ts';
 import { foldSku, type Sku } from '../domain/listing.ts';
 import { NumberList } from '../domain/number-list.ts';
@@ -65,15 +66,6 @@ export class RowFactsCollector {
 /** A row that wishes nothing is not worth a request. */
 export function wishesAnything({ wishes }: SheetRow): boolean {
   return FIELDS.some((field) => wishes[field] !== undefined);
-}
-
-function findRepeated(sorted: Float64Array): ReadonlySet<number> {
-  const repeated = new Set<number>();
-  for (let index = 1; index < sorted.length; index++) {
-    const hash = sorted[index] ?? 0;
-    if (hash === sorted[index - 1]) repeated.add(hash);
-  }
-  return repeated;
 }
 
 function countDistinct(sorted: Float64Array): number {

@@ -71,9 +71,10 @@ async function draft(job: Job, facts: AccountFacts, { tools, surroundings }: Dra
       find = lookedUp.find;
       // Where the looking up was cut short no guard rule is asked.
       const limits = lookups.stop() === undefined ? job.limits : undefined;
+      const options = { limits, restoring: job.restoring, verdictOf };
       for (const row of lookedUp.rows) {
         for (const resolved of resolve(row)) {
-          const entry = planRow(resolved, { ...job, limits, verdictOf });
+          const entry = planRow(resolved, options);
           check.see(entry);
           missing.see(tools.entries.count, entry);
           tools.entries.append(entry);

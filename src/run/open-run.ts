@@ -5,7 +5,7 @@ import { describeAccount } from './account.ts';
 import type { RunSettings } from './job.ts';
 import { type JournalFile, readJournal } from './journal.ts';
 import { type PlanFile, type PlannedEntry, readPlan } from './plan-file.ts';
-import { RUN_FILES } from './run-folder.ts';
+import { nameWithoutTime, RUN_FILES } from './run-folder.ts';
 
 /** A run folder that another run is made of. */
 export interface OpenRun {
@@ -39,7 +39,7 @@ export function openRun(folder: string, options: OpenRunOptions): OpenRun {
   return {
     plan,
     journal: readOwnJournal(path, plan, options.disk),
-    name: basename(path).replace(FOLDER_TIME, ''),
+    name: nameWithoutTime(basename(path)),
   };
 }
 
@@ -79,9 +79,6 @@ function hasSent(path: string, disk: Disk): boolean {
     return false;
   }
 }
-
-/** What run folders of our own naming begin with. */
-const FOLDER_TIME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-/;
 
 /** People name the sheet, or a file of the run, where its folder is meant. */
 function refuseFile(path: string, given: string, { command, disk }: OpenRunOptions): void {

@@ -4,7 +4,7 @@ import type { Disk } from '../domain/ports.ts';
 import { formatShard, type Shard } from '../domain/shard.ts';
 import { type PlanHead, readPlanHead } from './plan-file.ts';
 import { readSealedLines } from './read-sealed-lines.ts';
-import { RUN_FILES } from './run-folder.ts';
+import { nameWithoutTime, RUN_FILES } from './run-folder.ts';
 import { readSummary, type Summary } from './summary-file.ts';
 
 /** The run folder of one shard, as it is joined with the others. */
@@ -54,14 +54,11 @@ export function openShardRun(
     outcomes: summary.counts.outcomes,
     disk,
   });
-  const name = basename(path).replace(FOLDER_TIME, '').replace(`-${shard.index}of${shard.of}`, '');
+  const name = nameWithoutTime(basename(path)).replace(`-${shard.index}of${shard.of}`, '');
   return { given, path, name, shard, head, summary, lines, anyMatched, hasJournal };
 }
 
 const FILES_OF_THE_END = [RUN_FILES.results, RUN_FILES.retry, RUN_FILES.undo];
-
-/** What run folders of our own naming begin with. */
-const FOLDER_TIME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-/;
 
 function readHead(
   path: string,

@@ -16,6 +16,7 @@ import { needsAttention, STATUSES } from '../domain/status.ts';
 import { RUN_RULES } from '../plan/limits.ts';
 import { changesSchema, fromChangesJson, toChangesJson, valuesSchema } from './changes-json.ts';
 import { type JsonLine, PLANS_ARE_SEALED, readJsonLines } from './read-json-lines.ts';
+import { endLine } from './read-sealed-lines.ts';
 
 const headSchema = z.looseObject({
   kind: z.literal('plan'),
@@ -140,7 +141,7 @@ export function* renderPlan(head: PlanHead, entryLines: Iterable<string>): Gener
     block = '';
   }
   hash.update(block);
-  yield `${block}${JSON.stringify({ kind: 'end', entries, sha256: hash.digest('hex') })}\n`;
+  yield `${block}${endLine(entries, hash.digest('hex'))}\n`;
 }
 
 /** An entry's line in the plan. */

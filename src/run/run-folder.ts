@@ -96,6 +96,11 @@ function toFolderTime(epochMs: number): string {
   return `${new Date(epochMs).toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
 }
 
+/** The name of a run folder without the time that those of our own naming begin with. */
+export function nameWithoutTime(name: string): string {
+  return name.replace(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-/, '');
+}
+
 /** In characters, which may be four bytes each; file systems take 255 bytes. */
 const LONGEST_NAME = 50;
 

@@ -1,3 +1,4 @@
+import { findRepeated } from '../domain/find-repeated.ts';
 import { hashText } from '../domain/hash-text.ts';
 import { type Row, targetKey, wishesKey } from '../domain/row.ts';
 import {
@@ -49,7 +50,7 @@ export class DuplicateFinder {
   }
 
   #suspects(): readonly Suspect[] {
-    const repeated = this.#repeatedKeys();
+    const repeated = findRepeated(this.#keys.slice(0, this.#count).sort());
     const suspects: Suspect[] = [];
     for (let index = 0; index < this.#count; index++) {
       const key = this.#keys[index] ?? 0;
@@ -57,16 +58,6 @@ export class DuplicateFinder {
       suspects.push({ key, line: this.#lines[index] ?? 0, wishes: this.#wishes[index] ?? 0 });
     }
     return suspects;
-  }
-
-  #repeatedKeys(): ReadonlySet<number> {
-    const sorted = this.#keys.slice(0, this.#count).sort();
-    const repeated = new Set<number>();
-    for (let index = 1; index < sorted.length; index++) {
-      const key = sorted[index] ?? 0;
-      if (key === sorted[index - 1]) repeated.add(key);
-    }
-    return repeated;
   }
 
   #grow(): void {
