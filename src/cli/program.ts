@@ -28,6 +28,8 @@ interface CommandSpec {
   readonly about: string;
   /** How the argument is called, with `...` where there may be several, and what it is. */
   readonly argument?: readonly [name: string, about: string];
+  /** Another one behind it. */
+  readonly second?: readonly [name: string, about: string];
   readonly settings: readonly SettingGroup[];
   /** Switches of this command alone: flags and what they mean. */
   readonly switches?: readonly (readonly [flags: string, about: string])[];
@@ -109,6 +111,15 @@ const COMMANDS: readonly CommandSpec[] = [
     run: async (context) => (await import('./commands/export.ts')).runExport(context),
   },
   {
+    name: 'explain',
+    about: "tell one SKU's way through a run: line, cells, match, rules, requests, outcome",
+    argument: ['run', 'the run folder'],
+    second: ['sku', 'the SKU, as it is written'],
+    settings: [],
+    run: async (context, folder, sku = '') =>
+      (await import('./commands/explain.ts')).runExplain(folder, sku, context),
+  },
+  {
     name: 'sandbox',
     about: 'start a local service to try things on',
     settings: [
@@ -187,14 +198,18 @@ function hideValue(text: string): string {
 }
 
 /** A command as the list of commands shows it. */
-function describeCommand({ name, about, argument }: CommandSpec): Command {
-  const command = new Command(name).description(about).option(...COMMON_OPTIONS[0]);
-  return argument ? command.argument(`<${argument[0]}>`, argument[1]) : command;
+function describeCommand(spec: CommandSpec): Command {
+  return addArguments(new Command(spec.name).description(spec.about).option(...COMMON_OPTIONS[0]), spec);
+}
+
+function addArguments(command: Command, { argument, second }: CommandSpec): Command {
+  for (const each of [argument, second]) if (each) command.argument(`<${each[0]}>`, each[1]);
+  return command;
 }
 
 function buildCommand(spec: CommandSpec, stdio: Stdio, onExit: (code: number) => void): Command {
   const command = new Command(spec.name).description(spec.about).allowExcessArguments(false);
-  if (spec.argument) command.argument(`<${spec.argument[0]}>`, spec.argument[1]);
+  addArguments(command, spec);
   for (const [flags, about] of spec.switches ?? []) command.option(flags, about);
   for (const [title, table] of spec.settings) {
     for (const setting of Object.values(table)) command.addOption(toOption(setting).helpGroup(`${title}:`));
@@ -205,7 +220,8 @@ function buildCommand(spec: CommandSpec, stdio: Stdio, onExit: (code: number) =>
   return command.action(async (...args: readonly unknown[]) => {
     const { header, ...given } = command.opts<Options>();
     const options = header === false ? { headerRow: 'none', ...given } : given;
-    const [argument = '', ...more] = spec.argument ? [args[0]].flat().map(String) : [];
+    const named = [spec.argument, spec.second].filter((each) => each !== undefined);
+    const [argument = '', ...more] = args.slice(0, named.length).flat().map(String);
     const sheet = spec.argument === SHEET ? argument : undefined;
     const { createContext } = await import('./context.ts');
     const context = createContext(options, stdio, sheet);

@@ -4,18 +4,10 @@ import type { Secret } from '../domain/secret.ts';
 import { collectAnswer } from './collect-answer.ts';
 import { openProxy, type ProxyAddress } from './open-proxy.ts';
 import { findLimits, type LimitHeaders } from './read-quota.ts';
+import { type ServiceRequest, writeTarget } from './requests.ts';
 
 export type { ProxyAddress } from './open-proxy.ts';
-
-/** Query parameters in the order in which they are sent. */
-export type Query = readonly (readonly [name: string, value: string])[];
-
-export interface ServiceRequest {
-  readonly method: 'GET' | 'POST';
-  /** Below the base URL, with a leading slash, each part already safe for a URL. */
-  readonly path: string;
-  readonly query: Query;
-}
+export type { Query, ServiceRequest } from './requests.ts';
 
 /** What one attempt came to: an answer from the service, or the lack of one. */
 export type Attempt =
@@ -92,7 +84,7 @@ export function openTransport({
     try {
       const request = {
         origin,
-        path: `${prefix}${path}${writeQuery(query)}`,
+        path: writeTarget(prefix, { path, query }),
         method,
         headers: headersOf[method],
       };
@@ -124,12 +116,6 @@ function readBody(bytes: Buffer, encoding: string | string[] | undefined): Body 
   // A byte order mark is no part of the text.
   const body = new TextDecoder().decode(bytes);
   return isUtf8(bytes) ? { body } : { body, fault: 'text that is not UTF-8' };
-}
-
-function writeQuery(query: Query): string {
-  let text = '';
-  for (const [name, value] of query) text += `${text === '' ? '?' : '&'}${name}=${encodeURIComponent(value)}`;
-  return text;
 }
 
 const CONNECT_CODES = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'PROXY']);

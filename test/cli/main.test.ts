@@ -57,6 +57,7 @@ const COMMANDS: readonly (readonly [name: string, flags: readonly string[]])[] =
     'export',
     [...existing(SERVICE), '--platform', '--channel', '--status', '--sku', '--fields', '--out', '--force'],
   ],
+  ['explain', []],
   ['strategies', existing(SERVICE)],
   ['channels', existing(SERVICE)],
   ['sandbox', ['--port', '--key', '--listings', '--catalogue', '--faults']],
