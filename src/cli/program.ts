@@ -33,6 +33,8 @@ interface CommandSpec {
   readonly settings: readonly SettingGroup[];
   /** Switches of this command alone: flags and what they mean. */
   readonly switches?: readonly (readonly [flags: string, about: string])[];
+  /** It tells itself what is odd about where settings come from. */
+  readonly tellsNotices?: true;
   /** Loaded only when the command is run, so that `--help` needs nothing of it. */
   readonly run: (context: Context, argument: string, ...more: readonly string[]) => Promise<number>;
 }
@@ -118,6 +120,13 @@ const COMMANDS: readonly CommandSpec[] = [
     settings: [],
     run: async (context, folder, sku = '') =>
       (await import('./commands/explain.ts')).runExplain(folder, sku, context),
+  },
+  {
+    name: 'doctor',
+    about: 'look at settings, key, proxy, certificates, folders, lock and service, and change nothing',
+    settings: [SERVICE],
+    tellsNotices: true,
+    run: async (context) => (await import('./commands/doctor.ts')).runDoctor(context),
   },
   {
     name: 'sandbox',
@@ -225,7 +234,7 @@ function buildCommand(spec: CommandSpec, stdio: Stdio, onExit: (code: number) =>
     const sheet = spec.argument === SHEET ? argument : undefined;
     const { createContext } = await import('./context.ts');
     const context = createContext(options, stdio, sheet);
-    if (!context.quiet)
+    if (!context.quiet && !spec.tellsNotices)
       for (const notice of noticeSources(context.sources)) context.tell(`${printable(notice)}\n`);
     onExit(await spec.run(context, argument, ...more));
   });

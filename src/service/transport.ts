@@ -15,6 +15,8 @@ export type Attempt =
       readonly kind: 'answer';
       readonly httpStatus: number;
       readonly retryAfter: string | undefined;
+      /** When the service says that it answered, in the words of its header. */
+      readonly date?: string | undefined;
       /** The headers, where they tell of a limit on requests. */
       readonly limits?: LimitHeaders | undefined;
       readonly body: string;
@@ -89,11 +91,11 @@ export function openTransport({
         headers: headersOf[method],
       };
       const answer = await collectAnswer(dispatcher, request, timeoutMs);
-      const retryAfter = answer.headers['retry-after'];
       return {
         kind: 'answer',
         httpStatus: answer.httpStatus,
-        retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
+        retryAfter: firstOf(answer.headers['retry-after']),
+        date: firstOf(answer.headers['date']),
         limits: findLimits(answer.headers),
         ...readBody(answer.bytes, answer.headers['content-encoding']),
       };
@@ -103,6 +105,11 @@ export function openTransport({
   }
 
   return { send, close: () => dispatcher.destroy() };
+}
+
+/** What came several times counts as it came first. */
+function firstOf(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header;
 }
 
 type Body = Pick<Extract<Attempt, { readonly kind: 'answer' }>, 'body' | 'fault'>;

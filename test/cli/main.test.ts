@@ -58,6 +58,7 @@ const COMMANDS: readonly (readonly [name: string, flags: readonly string[]])[] =
     [...existing(SERVICE), '--platform', '--channel', '--status', '--sku', '--fields', '--out', '--force'],
   ],
   ['explain', []],
+  ['doctor', existing(SERVICE)],
   ['strategies', existing(SERVICE)],
   ['channels', existing(SERVICE)],
   ['sandbox', ['--port', '--key', '--listings', '--catalogue', '--faults']],
