@@ -3,7 +3,7 @@ import { chooseEncoding, type EncodingChoice } from '../../src/sheet/choose-enco
 import { bytesOf, inChunks, refusalOfWork, utf16be } from './support.ts';
 
 function choose(bytes: Uint8Array, encoding?: string, chunkBytes?: number): Promise<EncodingChoice> {
-  return chooseEncoding(inChunks(bytes, chunkBytes), { name: 'prices.csv', encoding });
+  return chooseEncoding(() => inChunks(bytes, chunkBytes), { name: 'prices.csv', encoding });
 }
 
 const BOM = [0xef, 0xbb, 0xbf];
