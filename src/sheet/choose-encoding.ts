@@ -178,17 +178,22 @@ function countOf(text: string, part: string): number {
 
 /** Bytes that begin a character of several bytes; where four in a row are ASCII, as most are, none of them is looked at. */
 function countLeads(bytes: Uint8Array): number {
-  const first = Math.min(-bytes.byteOffset & 3, bytes.length);
-  const fours = new Uint32Array(bytes.buffer, bytes.byteOffset + first, (bytes.length - first) >> 2);
-  let count = 0;
-  for (let at = 0; at < first; at++) if ((bytes[at] ?? 0) >= 0xc0) count++;
-  for (let four = 0; four < fours.length; four++) {
-    if (((fours[four] ?? 0) & 0x80808080) === 0) continue;
-    const at = first + four * 4;
-    for (let byte = at; byte < at + 4; byte++) if ((bytes[byte] ?? 0) >= 0xc0) count++;
+  const aligned = -bytes.byteOffset & 3;
+  const count = Math.max(0, bytes.length - aligned) >> 2;
+  const fours = count === 0 ? [] : new Uint32Array(bytes.buffer, bytes.byteOffset + aligned, count);
+  const end = aligned + count * 4;
+  let leads = countLeadsIn(bytes, 0, aligned) + countLeadsIn(bytes, end, bytes.length);
+  for (let four = 0; four < count; four++) {
+    const at = aligned + four * 4;
+    if (((fours[four] ?? 0) & 0x80808080) !== 0) leads += countLeadsIn(bytes, at, at + 4);
   }
-  for (let at = first + fours.length * 4; at < bytes.length; at++) if ((bytes[at] ?? 0) >= 0xc0) count++;
-  return count;
+  return leads;
+}
+
+function countLeadsIn(bytes: Uint8Array, from: number, to: number): number {
+  let leads = 0;
+  for (let at = from; at < to; at++) if ((bytes[at] ?? 0) >= 0xc0) leads++;
+  return leads;
 }
 
 /** Where the last character ends that is all there. */

@@ -42,6 +42,25 @@ describe('chooseEncoding', () => {
     }
   });
 
+  it('counts characters of several bytes one by one, wherever they stand in memory', async () => {
+    for (let before = 0; before < 8; before++) {
+      for (let ascii = 0; ascii < 8; ascii++) {
+        const valid = bytesOf('x'.repeat(ascii), 'Ä€😀ab', 'Ä', 'x'.repeat(ascii), 'ß');
+        // Five that are valid and five that are not: one more on either side tells which it is.
+        const chunks = (broken: number): readonly Uint8Array[] => [
+          bytesOf('x'.repeat(before), [...valid]).subarray(before),
+          bytesOf(...Array.from({ length: broken }, () => AE), '\n'),
+        ];
+        async function* read(broken: number): AsyncGenerator<Uint8Array> {
+          yield* chunks(broken);
+        }
+        const choice = (broken: number) => chooseEncoding(() => read(broken), { name: 'prices.csv' });
+        await expect(choice(4)).rejects.toThrow('line 1 is not UTF-8 text');
+        expect(await choice(5)).toMatchObject({ encoding: 'windows-1252' });
+      }
+    }
+  });
+
   describe('asks in this order', () => {
     it.each([
       ['a mark, before a person', bytesOf(BOM, 'sku\n'), 'windows-1252', 'utf-8', 'bom'],
