@@ -16,6 +16,7 @@ import {
   RUN_SETTINGS,
   SERVICE_SETTINGS,
   SHARD_SETTINGS,
+  TELL_SETTINGS,
 } from './settings.ts';
 import type { Stdio } from './stdio.ts';
 import { UNDO_RUN_SETTINGS } from './undo-settings.ts';
@@ -52,6 +53,7 @@ const MERGE_OUT: Setting<unknown> = {
 const READING: SettingGroup = ['Reading the sheet', READING_SETTINGS];
 const MATCH: SettingGroup = ['Finding the listings', MATCH_SETTINGS];
 const GUARDS: SettingGroup = ['Guards', GUARD_SETTINGS];
+const TELL: SettingGroup = ['Telling others', TELL_SETTINGS];
 const SERVICE: SettingGroup = ['Service', SERVICE_SETTINGS];
 
 const COMMANDS: readonly CommandSpec[] = [
@@ -59,7 +61,7 @@ const COMMANDS: readonly CommandSpec[] = [
     name: 'sync',
     about: 'bring the listings in step with a price sheet',
     argument: SHEET,
-    settings: [SHEET_RUN, READING, MATCH, GUARDS, SERVICE],
+    settings: [SHEET_RUN, READING, MATCH, GUARDS, TELL, SERVICE],
     switches: [YES, DRY_RUN, NO_HEADER],
     run: async (context, sheet) => (await import('./commands/sync.ts')).runSync('sync', sheet, context),
   },
@@ -67,7 +69,7 @@ const COMMANDS: readonly CommandSpec[] = [
     name: 'diff',
     about: 'show what sync would change, and send nothing',
     argument: SHEET,
-    settings: [SHEET_RUN, READING, MATCH, GUARDS, SERVICE],
+    settings: [SHEET_RUN, READING, MATCH, GUARDS, TELL, SERVICE],
     switches: [NO_HEADER, ['--exit-code', 'exit with 10 where there are changes']],
     run: async (context, sheet) => (await import('./commands/sync.ts')).runSync('diff', sheet, context),
   },
@@ -75,7 +77,7 @@ const COMMANDS: readonly CommandSpec[] = [
     name: 'apply',
     about: "send a run's plan: of a diff that was looked at, or of a sync that was cut short",
     argument: ['run', 'the run folder'],
-    settings: [['Run', APPLY_RUN_SETTINGS], ['Guards', APPLY_GUARD_SETTINGS], SERVICE],
+    settings: [['Run', APPLY_RUN_SETTINGS], ['Guards', APPLY_GUARD_SETTINGS], TELL, SERVICE],
     switches: [YES, DRY_RUN],
     run: async (context, folder) => (await import('./commands/apply.ts')).runApply(folder, context),
   },
@@ -83,7 +85,7 @@ const COMMANDS: readonly CommandSpec[] = [
     name: 'undo',
     about: 'give the listings back what they held before a run',
     argument: ['run', 'the run folder'],
-    settings: [['Run', UNDO_RUN_SETTINGS], SERVICE],
+    settings: [['Run', UNDO_RUN_SETTINGS], TELL, SERVICE],
     switches: [YES, DRY_RUN],
     run: async (context, folder) => (await import('./commands/undo.ts')).runUndo(folder, context),
   },

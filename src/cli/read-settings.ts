@@ -102,6 +102,11 @@ function collectServiceSettings<T extends SettingTable>(table: T, sources: Sourc
   };
 }
 
+/** As far as they can be understood, whatever is wrong with them and with others. */
+export function readLeniently<T extends SettingTable>(table: T, sources: Sources): Partial<ValuesOf<T>> {
+  return collectSettings(table, sources).result.values;
+}
+
 function proxyOf({ values }: ReadSettings<SettingTable>, { env }: Sources): ProxyReading {
   const address = values['baseUrl'];
   return typeof address === 'string' ? readProxy(env.values, address) : { problems: [] };

@@ -269,6 +269,17 @@ export const RUN_SETTINGS = {
   }),
 } as const;
 
+/** Who else is told how a run ended. */
+export const TELL_SETTINGS = {
+  metrics: define({
+    flag: 'metrics',
+    argument: 'FILE',
+    about: 'keep how the last run went in this file, for Prometheus to collect',
+    parse: parse.nonBlank,
+    env: 'PRICESHEET_METRICS',
+  }),
+} as const;
+
 /** Which part of the sheet a run is over. The files that it leaves are whole again, so they are read without it. */
 export const SHARD_SETTINGS = {
   shard: define({
@@ -289,5 +300,6 @@ export const SETTINGS = {
   ...MATCH_SETTINGS,
   ...GUARD_SETTINGS,
   ...RUN_SETTINGS,
+  ...TELL_SETTINGS,
   ...SHARD_SETTINGS,
 };
