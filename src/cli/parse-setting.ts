@@ -1,3 +1,4 @@
+import { FIELDS, type Field } from '../domain/fields.ts';
 import { Secret } from '../domain/secret.ts';
 import type { Shard } from '../domain/shard.ts';
 import { canonicalEncoding } from '../sheet/encodings.ts';
@@ -180,6 +181,12 @@ export function columnMap(text: string): Parsed<ReadonlyMap<ColumnName, string>>
     columns.set(name, header.trim());
   }
   return understood(columns);
+}
+
+/** Fields of a listing, also by their short names. */
+export function fields(text: string): Parsed<ReadonlySet<Field>> {
+  const words = text.toLowerCase().split(',');
+  return listOf(...FIELDS)(words.map((word) => SHORT_NAMES.get(word.trim()) ?? word).join(','));
 }
 
 export function yes(text: string): Parsed<boolean> {

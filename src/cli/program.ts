@@ -4,6 +4,7 @@ import { printableLines } from '../report/printable-lines.ts';
 import { VERSION } from '../run/version.ts';
 import { APPLY_GUARD_SETTINGS, APPLY_RUN_SETTINGS } from './apply-settings.ts';
 import type { Context } from './context.ts';
+import { EXPORT_FILTERS, EXPORT_SHAPE } from './export-settings.ts';
 import { noticeSources } from './notice-sources.ts';
 import type { Options } from './read-sources.ts';
 import { ACCOUNT_SETTINGS, BEHAVIOUR_SETTINGS, FAULT_SETTINGS } from './sandbox-settings.ts';
@@ -101,6 +102,13 @@ const COMMANDS: readonly CommandSpec[] = [
       ['--save-mapping', 'keep the columns in pricesheet.json, for every run of this job'],
     ],
     run: async (context, sheet) => (await import('./commands/check.ts')).runCheck(sheet, context),
+  },
+  {
+    name: 'export',
+    about: "write the account's listings as a sheet that sync takes back",
+    settings: [['Which listings', EXPORT_FILTERS], ['The sheet', EXPORT_SHAPE], SERVICE],
+    switches: [['--force', 'write over a file that is there']],
+    run: async (context) => (await import('./commands/export.ts')).runExport(context),
   },
   {
     name: 'sandbox',

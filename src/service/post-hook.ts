@@ -1,6 +1,7 @@
 import { Pool } from 'undici';
 import type { Clock, Random } from '../domain/ports.ts';
 import type { Secret } from '../domain/secret.ts';
+import { askStatus } from './ask-status.ts';
 import { openProxy, type ProxyAddress } from './open-proxy.ts';
 
 export interface HookOptions {
@@ -39,6 +40,8 @@ interface Tried {
   readonly waitMs?: number | undefined;
 }
 
+const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'user-agent': 'pricesheet' };
+
 async function tryOnce(body: string, { url, proxy, timeoutMs }: HookOptions): Promise<Tried> {
   const { origin, pathname, search } = new URL(url.reveal());
   const bounds = { connections: 1, headersTimeout: timeoutMs, bodyTimeout: timeoutMs };
@@ -46,22 +49,17 @@ async function tryOnce(body: string, { url, proxy, timeoutMs }: HookOptions): Pr
     ? openProxy(proxy, { ...bounds, timeoutMs })
     : new Pool(origin, { ...bounds, connect: { timeout: timeoutMs } });
   try {
-    const {
-      statusCode,
-      headers,
-      body: answer,
-    } = await dispatcher.request({
+    const request = {
       origin,
       path: `${pathname}${search}`,
       method: 'POST',
-      headers: { 'content-type': 'application/json; charset=utf-8', 'user-agent': 'pricesheet' },
+      headers: HEADERS,
       body,
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    answer.on('error', () => {}).destroy();
-    return judge(statusCode, headers['retry-after']);
+    } as const;
+    const { httpStatus, headers } = await askStatus(dispatcher, request, timeoutMs);
+    return judge(httpStatus, headers['retry-after']);
   } catch (error) {
-    return { why: url.redact(describe(error, timeoutMs)), again: true };
+    return { why: url.redact(describe(error)), again: true };
   } finally {
     await dispatcher.destroy();
   }
@@ -75,8 +73,7 @@ function judge(status: number, retryAfter: string | string[] | undefined): Tried
   return { why: `it answered ${status}`, again: isPassing && (waitMs ?? 0) <= LONGEST_WAIT_MS, waitMs };
 }
 
-function describe(error: unknown, timeoutMs: number): string {
+function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return `no answer within ${timeoutMs / 1000} s`;
   return error.message || (error as NodeJS.ErrnoException).code || error.name;
 }

@@ -54,6 +54,10 @@ const COMMANDS: readonly (readonly [name: string, flags: readonly string[]])[] =
   ['diff', [...existing(EVERY), '--exit-code']],
   ['undo', [...existing([...SERVICE, ...RUN, ...TELLING]), '--yes', '--dry-run']],
   ['check', [...existing(READING), '--currency', '--no-header', '--save-mapping']],
+  [
+    'export',
+    [...existing(SERVICE), '--platform', '--channel', '--status', '--sku', '--fields', '--out', '--force'],
+  ],
   ['strategies', existing(SERVICE)],
   ['channels', existing(SERVICE)],
   ['sandbox', ['--port', '--key', '--listings', '--catalogue', '--faults']],
