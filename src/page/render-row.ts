@@ -1,6 +1,6 @@
 import type { Field } from '../domain/fields.ts';
 import type { PageRow } from '../report/page/page-row.ts';
-import { type NameOf, toChangeCell } from '../report/page/row-cells.ts';
+import { HELD_TO, isHeld, LONG_SKU, type NameOf, TO, toChangeCell } from '../report/page/row-cells.ts';
 import { printable } from '../report/printable.ts';
 import { element } from './element.ts';
 
@@ -16,11 +16,15 @@ export function renderRow(
 ): HTMLTableRowElement {
   return element(
     'tr',
-    { 'data-line': String(line) },
+    { 'data-line': String(line), class: isHeld(status) ? 'held' : undefined },
     element('td', { class: 'num' }, String(line)),
-    element('th', { scope: 'row' }, element('bdi', {}, printable(sku))),
+    element(
+      'th',
+      { scope: 'row', class: sku.length > LONG_SKU ? 'long' : undefined },
+      element('bdi', {}, printable(sku)),
+    ),
     element('td', {}, element('span', { class: `status s-${status}` }, status)),
-    ...look.fields.map((field) => renderField(field, changes, look.nameOf)),
+    ...look.fields.map((field) => renderField(field, { changes, status }, look.nameOf)),
     element(
       'td',
       { class: 'message' },
@@ -31,7 +35,11 @@ export function renderRow(
   );
 }
 
-function renderField(field: Field, changes: PageRow['changes'], nameOf: NameOf): HTMLTableCellElement {
+function renderField(
+  field: Field,
+  { changes, status }: Pick<PageRow, 'changes' | 'status'>,
+  nameOf: NameOf,
+): HTMLTableCellElement {
   const change = changes.find((candidate) => candidate.field === field);
   if (!change) return element('td', { 'data-field': field });
   const { before, after, percent, direction } = toChangeCell(change, nameOf);
@@ -41,9 +49,9 @@ function renderField(field: Field, changes: PageRow['changes'], nameOf: NameOf):
     element('span', { class: 'was' }, printable(before)),
     ' ',
     element('span', { class: 'to', 'aria-hidden': 'true' }, '→'),
-    element('span', { class: 'vh' }, ' to '),
+    element('span', { class: 'vh' }, isHeld(status) ? HELD_TO : TO),
     ' ',
     element('b', {}, printable(after)),
-    percent === '' ? undefined : element('span', { class: `pct ${direction}` }, ` ${percent}`),
+    percent === '' ? undefined : element('span', { class: `pct ${direction}` }, percent),
   );
 }

@@ -1,8 +1,8 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Disk } from '../domain/ports.ts';
 import type { StepFlags } from '../report/list-next-steps.ts';
 import { describePage } from '../report/page/describe-page.ts';
-import type { PageFacts } from '../report/page/page-facts.ts';
+import type { Fact, PageFacts } from '../report/page/page-facts.ts';
 import type { RunReport } from '../report/run-report.ts';
 import { nearName } from './near-name.ts';
 import { RUN_FILES } from './run-folder.ts';
@@ -19,7 +19,7 @@ export function describeRunPage(
     cwd,
     folder: nearName(report.folder, cwd),
     isSentBefore: isSentBefore(report, { cwd, disk }),
-    files: Object.entries(FILES).filter(([file]) => isThere(file, report)),
+    files: namesOfFiles(report.folder, disk),
   });
 }
 
@@ -42,7 +42,9 @@ const FILES: Readonly<Record<string, string>> = {
   [RUN_FILES.log]: 'the log',
 };
 
-/** A dry run sends nothing, and has no journal. */
-function isThere(file: string, { dryRun }: RunReport): boolean {
-  return !(dryRun && file === RUN_FILES.outcomes);
+/** The other files of a run folder that are there, or are about to be: the summary is written last. */
+export function namesOfFiles(folder: string, disk: Pick<Disk, 'existsSync'>): readonly Fact[] {
+  return Object.entries(FILES).filter(
+    ([file]) => file === RUN_FILES.summary || disk.existsSync(join(folder, file)),
+  );
 }

@@ -6,14 +6,15 @@ import type { MoveCount, PageDigest } from './page-tally.ts';
 import { grouped } from './words.ts';
 
 /** Numbers of pixels in the pictures' own space. */
-const WIDTH = 380;
-const BARS = { top: 16, bottom: 96, left: 6 } as const;
-const HEIGHT = 116;
+const WIDTH = 470;
+const BARS = { top: 16, bottom: 98, left: 4 } as const;
+const HEIGHT = 118;
 
 /** How far amounts of one field move: a bar for each part, falls on the left, rises on the right. */
 export function moveChart(field: Field, counts: ReadonlyMap<MoveBucket, Readonly<MoveCount>>): Markup {
   const of = (id: MoveBucket): Readonly<MoveCount> => counts.get(id) ?? { going: 0, held: 0 };
   const most = Math.max(1, ...MOVE_BUCKETS.map(({ id }) => of(id).going + of(id).held));
+  const isHeld = MOVE_BUCKETS.some(({ id }) => of(id).held > 0);
   const bars = MOVE_BUCKETS.map(({ id, label }, index) => {
     const { going, held } = of(id);
     const total = going + held;
@@ -28,7 +29,7 @@ export function moveChart(field: Field, counts: ReadonlyMap<MoveBucket, Readonly
 <rect class="bar held" x="${x + 2}" y="${BARS.bottom - goingHeight - heldHeight}" width="${STEP - 4}" height="${heldHeight}"/>
 <text class="n" x="${x + STEP / 2}" y="${BARS.bottom - goingHeight - heldHeight - 3}">${compact(total)}</text></a>`;
   });
-  return html`<figure class="chart" id="moves-${field}"><figcaption>${FIELD_LABELS[field]}</figcaption>
+  return html`<figure class="chart" id="moves-${field}"><figcaption>${FIELD_LABELS[field]}${isHeld ? html`<span class="key held">held back</span>` : html``}</figcaption>
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="group" aria-label="${FIELD_LABELS[field]}: how many move how far">
 <path class="axis" d="M${BARS.left} ${BARS.bottom + 0.5}H${WIDTH - 4}"/><path class="zero" d="M${moveX(6)} ${BARS.top}V${BARS.bottom}"/>
 ${TICKS.map(([at, text]) => html`<text class="tick" x="${moveX(at)}" y="${BARS.bottom + 13}">${text}</text>`)}
@@ -45,9 +46,9 @@ ${dataTable(
 )}</figure>`;
 }
 
-const STEP = 25;
+const STEP = 31;
 /** What is set or cleared stands apart. */
-const GAP = 14;
+const GAP = 18;
 
 function moveX(index: number): number {
   return BARS.left + index * STEP + (index >= 12 ? GAP : 0);

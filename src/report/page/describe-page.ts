@@ -1,12 +1,12 @@
 import { describeLookup } from '../describe-lookup.ts';
 import { describeVerdict } from '../describe-verdict.ts';
-import { listNextSteps, type StepOptions } from '../list-next-steps.ts';
+import { listNextSteps, type NextStep, type StepOptions } from '../list-next-steps.ts';
 import { paceOf } from '../pace-of.ts';
 import type { RunReport } from '../run-report.ts';
 import { nameOfSheet } from '../words.ts';
 import { describeColumns, describeReadingFacts } from './describe-reading-facts.ts';
 import { describeSettings } from './describe-settings.ts';
-import type { Fact, PageFacts, PageVerdict } from './page-facts.ts';
+import type { Fact, PageFacts, PageVerdict, RunLimits } from './page-facts.ts';
 import { countOf, formatDuration, formatTime, grouped } from './words.ts';
 
 interface PageOptions extends StepOptions {
@@ -26,20 +26,20 @@ export function describePage(report: RunReport, options: PageOptions): PageFacts
     verdict: toVerdict(report),
     summary: [
       [isOfRun(report) ? 'Run' : 'File', nameOfSheet(sheet.path)],
-      ['SHA-256', sheet.sha256],
       ['Account', `${account.base_url} (key ${account.key_fingerprint})`],
       ['Started', formatTime(startedAt)],
       ['Took', formatDuration(finishedAt - startedAt)],
       ['Folder', report.folder],
     ],
+    limits: limitsOf(report),
     sheetName: nameOfSheet(sheet.path),
     byStatus: digest.byStatus,
     missingIsOk: report.missingIsOk,
     notices: report.notices,
-    steps: listNextSteps(report, options),
+    steps: applyFirst(listNextSteps(report, options)),
     cwd: options.cwd,
     requests: describeRequests(report),
-    reading: describeReadingFacts(sheet.reading),
+    reading: describeReadingFacts(sheet.reading, sheet.sha256),
     columns: describeColumns(sheet.reading),
     settings: describeSettings(report.settings),
     files: options.files,
@@ -47,19 +47,58 @@ export function describePage(report: RunReport, options: PageOptions): PageFacts
   };
 }
 
+/** Of all commands, the one that sends this very plan is what the page is read for. */
+function applyFirst(steps: readonly NextStep[]): readonly NextStep[] {
+  return steps.toSorted((one, other) => Number(other.kind === 'apply') - Number(one.kind === 'apply'));
+}
+
 function isOfRun({ command }: RunReport): boolean {
   return command === 'undo' || command === 'apply';
 }
 
 function toVerdict(report: RunReport): PageVerdict {
-  const { stop, digest, dryRun } = report;
+  const { stop, dryRun } = report;
   return {
     mood: moodOf(report),
     kind: dryRun ? 'Dry run, nothing sent' : kindOfSent(report),
     title: titleOf(report),
-    sentence: describeVerdict(report),
-    stop: stop && { message: stop.message, hint: stop.hint },
-    ...(digest.attention === 0 && {}),
+    points: pointsOf(report),
+    stop: stop && { message: sentenceCase(stop.message), hint: stop.hint },
+  };
+}
+
+function pointsOf(report: RunReport): readonly string[] {
+  const { stop, digest, command, settings } = report;
+  const { value: allowed } = Object(settings['allow']);
+  const attention = countOf(digest.attention, 'row');
+  return [
+    describeVerdict(report),
+    ...(stop || command === 'undo' ? [] : ['No guard rule is against the run as a whole']),
+    ...(typeof allowed === 'string' && allowed !== '' ? [`Let pass by --allow: ${allowed}`] : []),
+    ...(digest.attention === 0
+      ? ['No row needs attention']
+      : [
+          `${attention} ${digest.attention === 1 ? 'needs' : 'need'} attention; nothing is sent for those that could not be planned`,
+        ]),
+  ];
+}
+
+function sentenceCase(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The rules are asked of a sheet, and of a shard with its part of their limits. */
+function limitsOf({ command, shard, settings }: RunReport): RunLimits | undefined {
+  if (shard || (command !== 'sync' && command !== 'diff')) return undefined;
+  const limitOf = (name: string): string => {
+    const { value } = Object(settings[name]);
+    return typeof value === 'string' ? value : 'none';
+  };
+  return {
+    maxUpdates: limitOf('max-updates'),
+    maxClears: limitOf('max-clears'),
+    maxInvalid: limitOf('max-invalid'),
+    maxMissing: limitOf('max-missing'),
   };
 }
 
@@ -75,16 +114,13 @@ function kindOfSent({ command, declined, digest }: RunReport): string {
 
 function titleOf(report: RunReport): string {
   const { stop, digest, dryRun, declined } = report;
-  const left = digest.attention === 0 ? '' : `; ${countOf(digest.attention, 'row')} to look at`;
+  const { planned } = digest.byStatus;
   if (stop && stop.rules.length > 0) return `Stopped by ${stop.rules.join(', ')}, before anything was sent`;
   if (stop?.isAfterAll) return 'Done, but a file is missing';
   if (stop) return digest.own > 0 ? 'Stopped before the end' : 'Stopped before anything was sent';
-  if (dryRun || declined) {
-    return digest.byStatus.planned > 0
-      ? `Safe to apply: ${countOf(digest.byStatus.planned, 'update')}, and no rule stops them${left}`
-      : `Nothing to change${left}`;
-  }
-  return digest.own === 0 ? `Nothing to change${left}` : `${countOf(digest.own, 'listing')} updated${left}`;
+  if (dryRun || declined)
+    return planned > 0 ? `Safe to apply: ${countOf(planned, 'update')}` : 'Nothing to change';
+  return digest.own === 0 ? 'Nothing to change' : `${countOf(digest.own, 'listing')} updated`;
 }
 
 function describeRequests({ requests, lookup, pace, digest, dryRun, stop }: RunReport): readonly Fact[] {

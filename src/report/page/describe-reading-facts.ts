@@ -13,12 +13,14 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 
 /** How a sheet was read, for people, as `summary.json` has it. Nothing where none was. */
-export function describeReadingFacts(reading: object | undefined): readonly Fact[] {
-  const values = new Map(Object.entries(reading ?? {}));
-  return Object.entries(LABELS).flatMap(([key, label]): readonly Fact[] => {
+export function describeReadingFacts(reading: object | undefined, sha256: string): readonly Fact[] {
+  if (!reading) return [];
+  const values = new Map(Object.entries(reading));
+  const facts = Object.entries(LABELS).flatMap(([key, label]): readonly Fact[] => {
     const text = toText(values.get(key));
     return text === '' ? [] : [[label, text]];
   });
+  return [...facts, ['SHA-256', sha256]];
 }
 
 /** Which header became which field. */

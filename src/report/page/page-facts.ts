@@ -8,7 +8,8 @@ export interface PageVerdict {
   /** `Dry run`, `Applied`, … */
   readonly kind: string;
   readonly title: string;
-  readonly sentence: string;
+  /** The same in whole sentences. */
+  readonly points: readonly string[];
   /** What stopped it, and what to do about it; a rule's figure and limit are in it. */
   readonly stop?: { readonly message: string; readonly hint: string | undefined } | undefined;
 }
@@ -16,11 +17,21 @@ export interface PageVerdict {
 /** A label, and what is said under it. */
 export type Fact = readonly [label: string, text: string];
 
+/** The limits of the rules about a sheet as a whole, as they were set; `none` where there is none. */
+export interface RunLimits {
+  readonly maxUpdates: string;
+  readonly maxClears: string;
+  readonly maxInvalid: string;
+  readonly maxMissing: string;
+}
+
 /** What the page says of a run as a whole. */
 export interface PageFacts {
   readonly version: string;
   readonly command: string;
   readonly verdict: PageVerdict;
+  /** Nothing where no rule was asked, or each shard had its part of it. */
+  readonly limits?: RunLimits | undefined;
   /** When, which file, which account. */
   readonly summary: readonly Fact[];
   readonly sheetName: string;

@@ -42,6 +42,16 @@ export interface CurrencyMargins {
   belowAfter: number;
 }
 
+/** What the rules about the sheet as a whole count. */
+export interface SheetCounts {
+  /** Rows of data, whatever became of them. */
+  rows: number;
+  invalid: number;
+  missing: number;
+  updates: number;
+  clears: number;
+}
+
 /** What the pictures and lists of the page show, of all rows, also of those that the page doesn't carry. */
 export interface PageDigest {
   readonly moves: ReadonlyMap<Field, ReadonlyMap<MoveBucket, Readonly<MoveCount>>>;
@@ -50,6 +60,9 @@ export interface PageDigest {
   readonly margins: Readonly<Record<'before' | 'after', ReadonlyMap<MarginBucket, number>>>;
   readonly currencyMargins: ReadonlyMap<string, Readonly<CurrencyMargins>>;
   readonly groups: Readonly<Record<'strategy' | 'channel' | 'currency', ReadonlyMap<string, Group>>>;
+  /** The platform of each channel. */
+  readonly platforms: ReadonlyMap<string, string>;
+  readonly counts: Readonly<SheetCounts>;
   readonly ups: readonly Move[];
   readonly downs: readonly Move[];
   readonly reasons: readonly ReasonGroup[];
@@ -79,6 +92,10 @@ export class PageTally {
     channel: new Map<string, Group>(),
     currency: new Map<string, Group>(),
   };
+  readonly #platforms = new Map<string, string>();
+  readonly #counts: SheetCounts = { rows: 0, invalid: 0, missing: 0, updates: 0, clears: 0 };
+  /** Of the row at hand: its line, and what it counts as already. */
+  readonly #counted = { line: -1, statuses: new Set<Status>() };
   readonly #ups = new Largest<Move>(MOST_MOVES, ({ percent }) => percent);
   readonly #downs = new Largest<Move>(MOST_MOVES, ({ percent }) => -percent);
   readonly #reasons = new Map<string, { count: number; byStatus: Map<Status, number>; first: PageRow }>();
@@ -91,6 +108,7 @@ export class PageTally {
 
   see(row: PageRow): void {
     this.#seeReasons(row);
+    this.#count(row);
     if (needsAttention(row.status, this.#missingIsOk)) {
       if (this.#attention.length < MOST_FOREMOST) this.#attention.push(row);
     } else if (row.changes.length > 0) this.#changed.see(row);
@@ -100,6 +118,24 @@ export class PageTally {
     if (kind === 'held') return;
     this.#seeGroups(row);
     this.#seeMargins(row);
+  }
+
+  /** A row with several listings is one row. */
+  #count({ line, status, changes, live }: PageRow): void {
+    const [counts, counted] = [this.#counts, this.#counted];
+    if (counted.line !== line) {
+      counted.line = line;
+      counted.statuses.clear();
+      if (status !== 'ignored') counts.rows++;
+    }
+    if (live) {
+      counts.updates++;
+      for (const { after } of changes) if (after === null) counts.clears++;
+    }
+    if (counted.statuses.has(status)) return;
+    counted.statuses.add(status);
+    if (status === 'invalid') counts.invalid++;
+    if (status === 'not_found') counts.missing++;
   }
 
   #seeReasons(row: PageRow): void {
@@ -127,7 +163,8 @@ export class PageTally {
 
   #seeGroups(row: PageRow): void {
     const direction = directionOf(row);
-    const { channel = '', currency = '' } = row.listing ?? {};
+    const { channel = '', platform = '', currency = '' } = row.listing ?? {};
+    this.#platforms.set(channel, platform);
     for (const [by, key] of [
       ['strategy', strategyAfter(row) ?? ''],
       ['channel', channel],
@@ -160,6 +197,8 @@ export class PageTally {
       margins: this.#margins,
       currencyMargins: this.#currencyMargins,
       groups: this.#groups,
+      platforms: this.#platforms,
+      counts: this.#counts,
       ups: this.#ups.items(),
       downs: this.#downs.items(),
       reasons: [...this.#reasons]

@@ -2,8 +2,8 @@ import { FIELDS, type Field } from '../../domain/fields.ts';
 import { needsAttention, STATUSES } from '../../domain/status.ts';
 import { printableLines } from '../printable-lines.ts';
 import { dataText, html, Markup } from './markup.ts';
-import type { Fact, PageFacts } from './page-facts.ts';
-import type { PageDigest } from './page-tally.ts';
+import type { Fact, PageFacts, RunLimits } from './page-facts.ts';
+import type { PageDigest, SheetCounts } from './page-tally.ts';
 import { renderPictures } from './render-pictures.ts';
 import { renderRows } from './render-rows.ts';
 import { renderWarnings } from './render-warnings.ts';
@@ -95,7 +95,7 @@ function renderBody({ facts, digest, rows }: PageInput, fields: readonly Field[]
 <a class="skip" href="#rows">Skip to the rows</a>
 <header class="top"><p class="brand">pricesheet <span>${facts.command}</span></p></header>
 <main>
-${renderVerdict(facts)}
+${renderVerdict(facts, digest)}
 ${renderSteps(facts)}
 ${renderTiles(facts)}
 ${renderPictures(digest, facts)}
@@ -106,15 +106,41 @@ ${renderAbout(facts)}
 `;
 }
 
-function renderVerdict({ verdict, summary }: PageFacts): Markup {
-  const { mood, kind, title, sentence, stop } = verdict;
+function renderVerdict({ verdict, summary, limits }: PageFacts, { counts }: PageDigest): Markup {
+  const { mood, kind, title, points, stop } = verdict;
   return html`<section id="verdict" class="verdict ${mood}" data-mood="${mood}" aria-labelledby="title">
 <p class="kind"><span class="mark" aria-hidden="true">${MARKS[mood]}</span> ${kind}</p>
 <h1 id="title">${title}</h1>
 ${stop ? html`<p class="stop">${paragraphs(stop.message)}</p>${stop.hint === undefined ? html`` : html`<p class="hint">${stop.hint}</p>`}` : html``}
-<p class="sentence">${sentence}</p>
+<ul class="points">${points.map((point) => html`<li>${point}</li>`)}</ul>
 ${factList(summary)}
+${limits ? renderLimits(counts, limits) : html``}
 </section>`;
+}
+
+/** The figures of the rules about the sheet as a whole, beside their limits. */
+function renderLimits(
+  { rows, invalid, missing, updates, clears }: Readonly<SheetCounts>,
+  { maxUpdates, maxClears, maxInvalid, maxMissing }: RunLimits,
+): Markup {
+  const lines = [
+    ['max_updates', `${grouped(updates)} updates`, maxUpdates],
+    ['max_clears', `${grouped(clears)} fields cleared`, maxClears.replace('%', ' % of the rows')],
+    ['max_invalid', `${shareOf(invalid, rows)} of the rows invalid`, percentLimit(maxInvalid)],
+    ['max_missing', `${shareOf(missing, rows)} not listed`, percentLimit(maxMissing)],
+  ] as const;
+  return html`<dl class="facts limits" id="limits">${lines.map(
+    ([rule, figure, limit]) =>
+      html`<div><dt>${rule}</dt><dd>${figure}, ${limit === 'none' ? 'no limit' : `limit ${limit}`}</dd></div>`,
+  )}</dl>`;
+}
+
+function shareOf(count: number, rows: number): string {
+  return rows === 0 ? '0' : `${grouped(count)} (${((count / rows) * 100).toFixed(1)} %)`;
+}
+
+function percentLimit(limit: string): string {
+  return limit === 'none' ? limit : `${limit} %`;
 }
 
 const MARKS = { good: '✓', attention: '!', stopped: '■' } as const;
@@ -134,9 +160,15 @@ function renderSteps({ steps, cwd }: PageFacts): Markup {
   return html`<section id="steps" aria-labelledby="steps-title"><h2 id="steps-title">Next</h2>
 <ul class="steps">${steps.map(
     ({ kind, what, command }) =>
-      html`<li data-kind="${kind}"><span class="what">${what}</span><code tabindex="0">${command}</code></li>`,
+      html`<li data-kind="${kind}"><span class="what">${what}${NOTES[kind] === undefined ? html`` : html`<small>${NOTES[kind]}</small>`}</span><code tabindex="0">${command}</code></li>`,
   )}</ul><p class="note">Run in ${cwd}</p></section>`;
 }
+
+/** What a command does that its words don't say. */
+const NOTES: Readonly<Record<string, string>> = {
+  apply: 'This plan and nothing else; a listing that was changed since is left alone',
+  send: 'Plans anew, from what sheet and listings say by then',
+};
 
 function renderTiles({ byStatus, missingIsOk }: PageFacts): Markup {
   const shown = STATUSES.filter((status) => byStatus[status] > 0);
@@ -148,13 +180,13 @@ function renderTiles({ byStatus, missingIsOk }: PageFacts): Markup {
 }
 
 function renderAbout(facts: PageFacts): Markup {
-  const { requests, reading, columns, settings, files, notices, version } = facts;
+  const { requests, reading, columns, settings, files, version } = facts;
   return html`<section id="about" aria-labelledby="about-title"><h2 id="about-title">About this run</h2>
 <div class="columns">
 <div><h3>Requests</h3>${factList(requests)}
-<h3>Files of the run</h3><dl class="facts">${files.map(
+<div class="files"><h3>Files of the run</h3><dl class="facts">${files.map(
     ([name, about]) => html`<div><dt><a href="${name}">${name}</a></dt><dd>${about}</dd></div>`,
-  )}</dl></div>
+  )}</dl></div></div>
 <div>${
     reading.length === 0
       ? html``
@@ -168,5 +200,5 @@ function renderAbout(facts: PageFacts): Markup {
       html`<tr class="${from === 'default' ? 'dim' : ''}"><th scope="row">${name}</th><td>${value}</td><td>${from}</td></tr>`,
   )}</tbody></table></div>
 </div>
-${notices.length === 0 ? html`` : html``}<p class="note">Made by pricesheet ${version}</p></section>`;
+<p class="note">Made by pricesheet ${version}</p></section>`;
 }

@@ -39,7 +39,7 @@ function othersLine({ others }: PageDigest): Markup {
 
 const MOST_GROUPS = 12;
 
-function renderGroups({ groups }: PageDigest, { strategyNames }: PageFacts): readonly Markup[] {
+function renderGroups({ groups, platforms }: PageDigest, { strategyNames }: PageFacts): readonly Markup[] {
   return (['strategy', 'channel', 'currency'] as const).flatMap((by) => {
     const all = [...groups[by]].sort(([, one], [, other]) => totalOf(other) - totalOf(one));
     if (all.length === 0) return [];
@@ -51,7 +51,8 @@ function renderGroups({ groups }: PageDigest, { strategyNames }: PageFacts): rea
         .slice(0, MOST_GROUPS)
         .map(([key, group]) => {
           const name = key === '' ? 'none' : (by === 'strategy' && strategyNames.get(key)) || key;
-          return html`<tr><th scope="row">${filterLink(`${by}=${encodeURIComponent(key)}`, name)}</th><td>${stackedBar(
+          const platform = by === 'channel' ? platforms.get(key) : undefined;
+          return html`<tr><th scope="row">${filterLink(`${by}=${encodeURIComponent(key)}`, name)}${platform === undefined ? html`` : html` <small>${platform}</small>`}</th><td>${stackedBar(
             [
               { kind: 'up', count: group.up },
               { kind: 'down', count: group.down },

@@ -1,6 +1,7 @@
 import { describeValue } from '../../domain/describe-value.ts';
 import type { Field } from '../../domain/fields.ts';
 import type { Change } from '../../domain/stages.ts';
+import type { Status } from '../../domain/status.ts';
 import { formatPercent, percentOf } from '../describe-move.ts';
 
 /** One field's change as a cell of the table shows it. */
@@ -11,6 +12,20 @@ export interface ChangeCell {
   readonly percent: string;
   readonly direction: 'up' | 'down' | 'none';
 }
+
+/** Longer SKUs are broken over lines. */
+export const LONG_SKU = 24;
+
+/** For those who hear the table: what stands between before and after. */
+export const TO = ' to ';
+export const HELD_TO = ' would have become ';
+
+/** What a change would have been is shown although it was not made. */
+export function isHeld(status: Status): boolean {
+  return HELD.has(status);
+}
+
+const HELD: ReadonlySet<Status> = new Set<Status>(['blocked', 'conflict', 'failed', 'invalid', 'skipped']);
 
 /** Names of strategies by id. */
 export type NameOf = (id: string) => string | undefined;
