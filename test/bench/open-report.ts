@@ -1,3 +1,5 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -20,7 +22,16 @@ export const openReport: Group = {
     const missing = whatIsMissing();
     if (missing !== undefined) {
       const lacking: Series = { kind: 'missing', why: missing };
-      return [compare({ id: 'report', name: 'open a report', ours: lacking, yardstick: lacking, against: '', unit: '' })];
+      return [
+        compare({
+          id: 'report',
+          name: 'open a report',
+          ours: lacking,
+          yardstick: lacking,
+          against: '',
+          unit: '',
+        }),
+      ];
     }
     say(`making a report of ${group(ROWS)} rows`);
     const made = await makeReport(anExtensiveNight(ROWS));
@@ -44,7 +55,12 @@ export const openReport: Group = {
           against: 'a plain table',
         }),
         compare({ ...line, name: 'the same', ours: opened.ours, ...bound(rounds, OPENS_WITHIN_MS) }),
-        compare({ ...line, name: 'the slowest typed letter', ours: typed.ours, ...bound(rounds, ANSWERS_WITHIN_MS) }),
+        compare({
+          ...line,
+          name: 'the slowest typed letter',
+          ours: typed.ours,
+          ...bound(rounds, ANSWERS_WITHIN_MS),
+        }),
         compare({
           id: 'report',
           name: 'size of the file',

@@ -1,44 +1,59 @@
-import { writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import process from 'node:process';
 import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
 import { generateCatalogue } from '../../src/sandbox/generate-catalogue.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
-import { type Ended, runProgram } from '../support/run-program.ts';
+import { PROGRAM } from '../bench/pricesheet.ts';
 import { envOf } from '../support/sandbox-env.ts';
-import { tempFolder } from '../support/temp-folder.ts';
 
 export interface Made {
-  /** The folder that the program ran in, with the sheet. */
+  /** The folder that the program ran in, with the sheet; gone at the end. */
   readonly cwd: string;
   readonly folder: string;
   readonly report: string;
-  readonly ended: Ended;
-  /** Runs the program again on the same account. */
-  again(...argv: readonly string[]): Promise<Ended>;
+  /** What the program said. */
+  readonly said: string;
+  /** Runs the program again on the same account, and gives what it said. */
+  again(...argv: readonly string[]): Promise<string>;
   close(): Promise<void>;
+}
+
+interface Night {
+  readonly catalogue: Catalogue;
+  readonly sheet: string;
+  readonly name?: string;
 }
 
 /** Runs the built program over a sheet, and gives the report that it leaves. */
 export async function makeReport(
-  {
-    catalogue,
-    sheet,
-    name = 'costs.csv',
-  }: { readonly catalogue: Catalogue; readonly sheet: string; readonly name?: string },
+  { catalogue, sheet, name = 'costs.csv' }: Night,
   ...argv: readonly string[]
 ): Promise<Made> {
   const sandbox = await startSandbox({ catalogue });
-  const cwd = tempFolder();
-  const run = (...words: readonly string[]) => runProgram(words, { cwd, env: envOf(sandbox) });
+  const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'pricesheet-report-')));
+  const env = { PATH: process.env['PATH'], HOME: cwd, ...envOf(sandbox) };
+  const run = (...words: readonly string[]) =>
+    new Promise<string>((resolve) =>
+      // Rows that need attention end it with another code than 0.
+      execFile(process.execPath, [PROGRAM, ...words], { cwd, env, maxBuffer: 64e6 }, (_, stdout, stderr) =>
+        resolve(stdout + stderr),
+      ),
+    );
   writeFileSync(join(cwd, name), sheet);
-  const ended = await run('diff', name, '--out', 'run', '--match', 'all', '--concurrency', '32', ...argv);
+  const said = await run('diff', name, '--out', 'run', '--match', 'all', '--concurrency', '32', ...argv);
   return {
     cwd,
     folder: join(cwd, 'run'),
     report: join(cwd, 'run/report.html'),
-    ended,
+    said,
     again: run,
-    close: () => sandbox.close(),
+    close: async () => {
+      await sandbox.close();
+      rmSync(cwd, { recursive: true, force: true });
+    },
   };
 }
 

@@ -1,3 +1,5 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import axe from 'axe-core';
@@ -151,13 +153,13 @@ describe('a report of 10,000 rows', () => {
   });
 
   it.each([
-    '#status=<img src=x onerror=alert(1)>&q=%00%ff',
-    '#sort=constructor&page=-1&size=1e9',
-    '#page=999999999&q=%F0%9F%92%A9',
-    '#__proto__=1&status=__proto__&move=cost:__proto__',
-    `#q=${'a'.repeat(50_000)}`,
-    '#q=(((((((((((',
-  ])('takes an address that somebody made up: %s', async (fragment) => {
+    ['markup', '#status=<img src=x onerror=alert(1)>&q=%00%ff'],
+    ['names of objects', '#sort=constructor&__proto__=1&status=__proto__&move=cost:__proto__'],
+    ['numbers that are none', '#page=-1&size=1e9'],
+    ['a page that is not there', '#page=999999&q=%F0%9F%92%A9'],
+    ['too much', `#q=${'a'.repeat(50_000)}`],
+    ['a pattern', '#q=((((((((((('],
+  ])('takes an address that somebody made up: %s', async (_kind, fragment) => {
     const { page, mishaps } = await openReport(browser, reportOf(10_000), { fragment });
     expect(await page.locator('#shown').innerText()).not.toBe('');
     expect(mishaps).toEqual([]);
@@ -232,7 +234,7 @@ describe('a report of 10,000 rows', () => {
     const path = join(madeOf(10_000).cwd, download.suggestedFilename());
     await download.saveAs(path);
     const again = await madeOf(10_000).again('diff', path, '--out', 'again', '--concurrency', '32');
-    expect(again.stderr).not.toMatch(/Columns that mean nothing/);
+    expect(again).not.toMatch(/Columns that mean nothing/);
     const updates = (folder: string) =>
       readRun(folder)
         .plan.filter(({ status }) => status === 'planned')
@@ -270,9 +272,7 @@ describe('a report of 100,000 rows', () => {
   it('holds every row', async () => {
     const { page } = await openReport(browser, reportOf(100_000), { fragment: '#sort=line' });
     const { results } = readRun(madeOf(100_000).folder);
-    expect(await page.locator('#shown').innerText()).toContain(
-      results.length.toLocaleString('en-GB').replaceAll(',', ''),
-    );
+    expect(await page.locator('#shown').innerText()).toContain(results.length.toLocaleString('en-GB'));
     await page.locator('#last').click();
     expect((await linesOf(page)).at(-1)).toBe(Number(results.at(-1)?.['line']));
     expect(readFileSync(reportOf(100_000)).length).toBeLessThan(8 * 1024 * 1024);

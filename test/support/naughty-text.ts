@@ -208,7 +208,7 @@ function collect(): Readonly<Record<string, readonly string[]>> {
       '<!DOCTYPE html><!ENTITY x SYSTEM "file:///etc/passwd">',
       '<math><mtext><a href="javascript:alert(1)">x',
       '&#60;script&#62;alert(1)&#60;/script&#62;',
-      '${alert(1)}',
+      ['$', '{alert(1)}'].join(''),
       '}</style><style>body{display:none}',
       'expression(alert(1))',
       '[x](javascript:alert(1)) ![x](//example.com/x)',

@@ -1,8 +1,8 @@
 import * as systemDisk from 'node:fs';
-import { relative } from 'node:path';
 import { type MergeFacts, renderMergeScreen } from '../../report/render-merge-screen.ts';
 import { EXIT } from '../../run/exit-code.ts';
 import { type MergedRun, merge, renderMergedSummary } from '../../run/merge.ts';
+import { nearName } from '../../run/near-name.ts';
 import { APPLY_SETTINGS } from '../apply-settings.ts';
 import type { Context } from '../context.ts';
 import { keepFlags } from '../keep-flags.ts';
@@ -43,11 +43,10 @@ function toFacts({ summary, head, missingIsOk }: MergedRun): MergeFacts {
 }
 
 function toOptions({ summary, head }: MergedRun, { paint, stdio }: Context) {
-  const near = relative(stdio.cwd, summary.folder);
   const flags = head.retry_flags ?? [];
   return {
     paint,
-    folder: near.startsWith('..') ? summary.folder : near,
+    folder: nearName(summary.folder, stdio.cwd),
     retryFlags: flags,
     applyFlags: keepFlags(flags, APPLY_SETTINGS),
     undoFlags: keepFlags(flags, UNDO_SETTINGS),
