@@ -117,7 +117,7 @@ describe('a report on hostile text', () => {
       plan.map(({ line, sku, status }) => [line, printable(sku), status]),
     );
     for (const [at, { message = '' }] of results.entries())
-      expect(rows[at]?.message).toContain(message.slice(0, 40));
+      expect(rows[at]?.message).toContain(printable(message).slice(0, 40));
     expect(await page.title()).toBe(title);
     expect(await strangers(page)).toEqual([]);
     expect(mishaps).toEqual([]);
