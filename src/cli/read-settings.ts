@@ -92,7 +92,7 @@ export function inspectServiceSettings<T extends SettingTable>(
 function collectServiceSettings<T extends SettingTable>(table: T, sources: Sources) {
   const { result, problems } = collectSettings(table, sources);
   const { apiKey, problems: keyProblems } = readApiKey(sources);
-  const insecure = sources.env.values['NODE_TLS_REJECT_UNAUTHORIZED'] === '0' ? [INSECURE] : [];
+  const insecure = isInsecure(sources) ? [INSECURE] : [];
   const { proxy, problems: proxyProblems } = proxyOf(result, sources);
   return {
     result,
@@ -112,7 +112,11 @@ function proxyOf({ values }: ReadSettings<SettingTable>, { env }: Sources): Prox
   return typeof address === 'string' ? readProxy(env.values, address) : { problems: [] };
 }
 
-const INSECURE =
+export function isInsecure({ env }: Sources): boolean {
+  return env.values['NODE_TLS_REJECT_UNAUTHORIZED'] === '0';
+}
+
+export const INSECURE =
   'NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment lets anybody on the way read the key; name the certificate authority in NODE_EXTRA_CA_CERTS instead';
 
 /** The address is written into the plan and shown to people, so the key may be no part of it, in whatever form. */
@@ -166,7 +170,7 @@ function collectSettings<T extends SettingTable>(
       problems.push(`${describePlaces(setting)} is not set: the ${setting.about}`);
     values[name] = parsed?.ok ? parsed.value : setting.fallback;
     shown[setting.flag] = {
-      value: found?.text ?? describeFallback(setting),
+      value: found ? (setting.show ?? String)(found.text) : describeFallback(setting),
       from: found?.where ?? 'default',
     };
   }
@@ -183,7 +187,8 @@ function collectSettings<T extends SettingTable>(
  * A text as a message may repeat it. A key that somebody put into the address, in whatever part of it, is not to be shown
  * because of that; nor one that was given instead of it, as happens to people who mix the two variables up.
  */
-function toShow({ flag }: Setting<unknown>, text: string): string {
+function toShow({ flag, show }: Setting<unknown>, text: string): string {
+  if (show) return show(text);
   const isAddress = flag !== SETTINGS.baseUrl.flag || text === '' || /^https?:/i.test(text);
   if (!isAddress && !PLAIN_HOST.test(text)) return '…';
   return text.replace(/^.*@/s, '…@').replace(/[?#].*$/s, '…');

@@ -3,6 +3,7 @@ import { ROW_RULES, type RowRule, RUN_RULES, type RunRule } from '../plan/limits
 import { RESOLVE_MODES } from '../resolve/choose-lookup.ts';
 import * as parse from './parse-setting.ts';
 import { define } from './setting.ts';
+import { showWebhook, WEBHOOK } from './webhook.ts';
 
 /** How to talk to the service. */
 export const SERVICE_SETTINGS = {
@@ -277,6 +278,22 @@ export const TELL_SETTINGS = {
     about: 'keep how the last run went in this file, for Prometheus to collect',
     parse: parse.nonBlank,
     env: 'PRICESHEET_METRICS',
+  }),
+  webhook: define({
+    flag: 'webhook',
+    argument: 'URL',
+    about:
+      'post a message there when a job begins to fail, still fails, or is well again; better set by its variable',
+    parse: parse.webhook,
+    env: WEBHOOK,
+    show: showWebhook,
+  }),
+  webhookFormat: define({
+    flag: 'webhook-format',
+    argument: 'json|slack',
+    about: 'what is posted there (default: slack for hooks.slack.com, else json)',
+    parse: parse.oneOf('json', 'slack'),
+    env: 'PRICESHEET_WEBHOOK_FORMAT',
   }),
 } as const;
 

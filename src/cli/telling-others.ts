@@ -22,7 +22,7 @@ export async function tellingOthers(
   run: (witness: Witness) => Promise<number>,
 ): Promise<number> {
   const values = readLeniently(TELL_SETTINGS, context.sources);
-  const isWanted = values.metrics !== undefined;
+  const isWanted = values.metrics !== undefined || values.webhook !== undefined;
   const witnessed: Witnessed = { ...told, startedAt: systemClock.now() };
   const tell = async (end: { readonly exitCode: number; readonly error?: unknown }): Promise<void> => {
     if (!isWanted) return;

@@ -83,6 +83,8 @@ const OWN_SETTINGS: ReadonlySet<string> = new Set([
   'retries',
   'wait-lock',
   'metrics',
+  'webhook',
+  'webhook-format',
 ]);
 
 function findSetting({ summary: one }: ShardRun, { summary: other }: ShardRun): string | undefined {

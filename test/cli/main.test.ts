@@ -43,7 +43,7 @@ const GUARDS = [
   '--allow',
 ];
 const RUN = ['--out', '--null-as', '--max-failures', '--wait-lock'];
-const TELLING = ['--metrics'];
+const TELLING = ['--metrics', '--webhook', '--webhook-format'];
 const EVERY = [...SERVICE, ...READING, ...MATCHING, ...GUARDS, ...RUN, ...TELLING, '--shard'];
 
 const known = new Set<string>(Object.values(SETTINGS).map(({ flag }) => `--${flag}`));

@@ -1,29 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { STATUSES } from '../../src/domain/status.ts';
 import { renderMetrics } from '../../src/report/render-metrics.ts';
-import type { RunEnding } from '../../src/report/run-ending.ts';
 import { NAUGHTY_TEXTS } from '../support/naughty-text.ts';
 import { parseExposition } from '../support/parse-exposition.ts';
 import { aReport, EVERY_STATUS } from './support.ts';
+import { anEnding } from './support-ending.ts';
 
 const SUCCESS = 'pricesheet_last_success_timestamp_seconds';
 const RUN = 'pricesheet_last_run_timestamp_seconds';
-
-function anEnding(fields: Partial<RunEnding> = {}): RunEnding {
-  return {
-    command: 'sync',
-    job: 'costs',
-    subject: 'costs.csv',
-    shard: undefined,
-    account: { base_url: 'https://api.example.com/v1', key_fingerprint: 'f00d' },
-    exitCode: 0,
-    startedAt: 1_800_000_000_000,
-    finishedAt: 1_800_000_012_500,
-    report: undefined,
-    failure: undefined,
-    ...fields,
-  };
-}
 
 /** `label=value,… → number` of each sample of a metric. */
 function samplesOf(text: string, name: string): readonly string[] {

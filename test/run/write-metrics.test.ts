@@ -10,25 +10,14 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { RunEnding } from '../../src/report/run-ending.ts';
 import { writeMetrics } from '../../src/run/write-metrics.ts';
+import { anEnding } from '../report/support-ending.ts';
 import { parseExposition } from '../support/parse-exposition.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 const RUN = 'pricesheet_last_run_timestamp_seconds';
 
-const ENDING: RunEnding = {
-  command: 'sync',
-  job: 'costs',
-  subject: 'costs.csv',
-  shard: undefined,
-  account: { base_url: 'https://api.example.com/v1', key_fingerprint: 'f00d' },
-  exitCode: 0,
-  startedAt: 1_800_000_000_000,
-  finishedAt: 1_800_000_012_500,
-  report: undefined,
-  failure: undefined,
-};
+const ENDING = anEnding();
 
 function timeIn(path: string): number | undefined {
   return parseExposition(readFileSync(path, 'utf8')).get(RUN)?.samples[0]?.value;
