@@ -5,6 +5,7 @@ import { VERSION } from '../run/version.ts';
 import { APPLY_GUARD_SETTINGS, APPLY_RUN_SETTINGS } from './apply-settings.ts';
 import { COMMON_OPTIONS, type CommandSpec, type SettingGroup } from './command-spec.ts';
 import { EXPORT_FILTERS, EXPORT_SHAPE } from './export-settings.ts';
+import { listTopics } from './help-topics.ts';
 import { noticeSources } from './notice-sources.ts';
 import type { Options } from './read-sources.ts';
 import { ACCOUNT_SETTINGS, BEHAVIOUR_SETTINGS, FAULT_SETTINGS } from './sandbox-settings.ts';
@@ -162,7 +163,7 @@ export function buildProgram({ stdio, argv, onExit }: ProgramOptions): Command {
     .showHelpAfterError('Run it with --help to see what there is.')
     .addHelpText(
       'after',
-      '\nThe key of the account comes from PRICESHEET_API_KEY or the file that PRICESHEET_API_KEY_FILE names.',
+      `\n${listTopics()}\n\nThe key of the account comes from PRICESHEET_API_KEY or the file that PRICESHEET_API_KEY_FILE names.`,
     );
   prepare(program, stdio);
   for (const spec of COMMANDS) {

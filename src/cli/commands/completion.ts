@@ -3,6 +3,7 @@ import { toJsonText } from '../../domain/json-text.ts';
 import type { CommandSpec } from '../command-spec.ts';
 import { type CompletedCommand, toCompleted } from '../completion-words.ts';
 import type { Context } from '../context.ts';
+import { TOPICS } from '../help-topics.ts';
 import { renderBashCompletion } from '../render-bash-completion.ts';
 import { renderFishCompletion } from '../render-fish-completion.ts';
 import { renderZshCompletion } from '../render-zsh-completion.ts';
@@ -24,7 +25,7 @@ export async function runCompletion(
   if (!shell) {
     throw new UsageError([`Cannot complete in "${name}": it is not one of ${SHELLS.join(', ')}`]);
   }
-  const script = RENDER[shell](toCompleted(specs, { shell: SHELLS }));
+  const script = RENDER[shell](toCompleted(specs, { shell: SHELLS, topic: Object.keys(TOPICS) }));
   print(json ? `${toJsonText({ version: 1, shell, script }, 2)}\n` : script);
   return 0;
 }
