@@ -166,4 +166,17 @@ export const REPORT_DEFECTS: readonly Defect[] = [
     cost: 'The chat was down for a minute on the night the job began to fail, and nobody ever hears of it.',
     caughtBy: [{ file: 'test/run/tell-hook.test.ts', name: 'tells by the next run what did not arrive' }],
   },
+  {
+    name: 'export-null-as-zero',
+    file: 'src/report/render-export.ts',
+    find: "if (cents === null || cents < 0) return '';",
+    put: "if (cents === null || cents < 0) return '0.00';",
+    cost: 'An exported sheet that is synced back gives every listing without a manual price one of 0.',
+    caughtBy: [
+      {
+        file: 'test/e2e/export.test.ts',
+        name: 'is taken back by sync with nothing sent and nothing that needs attention',
+      },
+    ],
+  },
 ];
