@@ -6,7 +6,7 @@ const OPEN_SERVICE = 'test/service/open-service.test.ts';
 export const SERVICE_DEFECTS: readonly Defect[] = [
   {
     name: 'currency-omitted',
-    file: 'src/service/open-service.ts',
+    file: 'src/service/requests.ts',
     find: "[['currency', currency], ...values] : values",
     put: '[...values] : values',
     cost: 'The service refuses every price, or takes it in a currency of its own choice.',
@@ -17,7 +17,7 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'zero-sent-as-clear',
-    file: 'src/service/open-service.ts',
+    file: 'src/service/requests.ts',
     find: 'after === null ? NULLS[nullAs] : String(after)',
     put: 'after ? String(after) : NULLS[nullAs]',
     cost: 'A cost of 0 clears the cost, and repricing that is to be turned off stays on.',
