@@ -13,8 +13,8 @@ const FLAGS = [
   'min',
   'max',
   'out',
-  'minimum_price',
   'maximum_price',
+  'minimum_price',
 ];
 
 describe('nearestNames', () => {
