@@ -31,7 +31,7 @@ function importedBy(path: string): readonly string[] {
 /** What a build needs, in a place where it is in nobody's way. */
 function copyOfSources(): string {
   const folder = tempFolder();
-  for (const name of ['package.json', 'tsconfig.json', 'bundle.mjs', 'src'])
+  for (const name of ['package.json', 'tsconfig.json', 'bundle.mjs', 'bundle-page.mjs', 'src'])
     cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'dir');
   return folder;

@@ -31,9 +31,13 @@ interface CommandSpec {
   readonly about: string;
   /** How the argument is called, with `...` where there may be several, and what it is. */
   readonly argument?: readonly [name: string, about: string];
+  /** Another one behind it. */
+  readonly second?: readonly [name: string, about: string];
   readonly settings: readonly SettingGroup[];
   /** Switches of this command alone: flags and what they mean. */
   readonly switches?: readonly (readonly [flags: string, about: string])[];
+  /** It tells itself what is odd about where settings come from. */
+  readonly tellsNotices?: true;
   /** Loaded only when the command is run, so that `--help` needs nothing of it. */
   readonly run: (context: Context, argument: string, ...more: readonly string[]) => Promise<number>;
 }
@@ -111,6 +115,22 @@ const COMMANDS: readonly CommandSpec[] = [
     settings: [['Which listings', EXPORT_FILTERS], ['The sheet', EXPORT_SHAPE], SERVICE],
     switches: [['--force', 'write over a file that is there']],
     run: async (context) => (await import('./commands/export.ts')).runExport(context),
+  },
+  {
+    name: 'explain',
+    about: "tell one SKU's way through a run: line, cells, match, rules, requests, outcome",
+    argument: ['run', 'the run folder'],
+    second: ['sku', 'the SKU, as it is written'],
+    settings: [],
+    run: async (context, folder, sku = '') =>
+      (await import('./commands/explain.ts')).runExplain(folder, sku, context),
+  },
+  {
+    name: 'doctor',
+    about: 'look at settings, key, proxy, certificates, folders, lock and service, and change nothing',
+    settings: [SERVICE],
+    tellsNotices: true,
+    run: async (context) => (await import('./commands/doctor.ts')).runDoctor(context),
   },
   {
     name: 'sandbox',
@@ -203,14 +223,18 @@ function hideValue(text: string): string {
 }
 
 /** A command as the list of commands shows it. */
-function describeCommand({ name, about, argument }: CommandSpec): Command {
-  const command = new Command(name).description(about).option(...COMMON_OPTIONS[0]);
-  return argument ? command.argument(`<${argument[0]}>`, argument[1]) : command;
+function describeCommand(spec: CommandSpec): Command {
+  return addArguments(new Command(spec.name).description(spec.about).option(...COMMON_OPTIONS[0]), spec);
+}
+
+function addArguments(command: Command, { argument, second }: CommandSpec): Command {
+  for (const each of [argument, second]) if (each) command.argument(`<${each[0]}>`, each[1]);
+  return command;
 }
 
 function buildCommand(spec: CommandSpec, stdio: Stdio, onExit: (code: number) => void): Command {
   const command = new Command(spec.name).description(spec.about).allowExcessArguments(false);
-  if (spec.argument) command.argument(`<${spec.argument[0]}>`, spec.argument[1]);
+  addArguments(command, spec);
   for (const [flags, about] of spec.switches ?? []) command.option(flags, about);
   for (const [title, table] of spec.settings) {
     for (const setting of Object.values(table)) command.addOption(toOption(setting).helpGroup(`${title}:`));
@@ -221,11 +245,12 @@ function buildCommand(spec: CommandSpec, stdio: Stdio, onExit: (code: number) =>
   return command.action(async (...args: readonly unknown[]) => {
     const { header, ...given } = command.opts<Options>();
     const options = header === false ? { headerRow: 'none', ...given } : given;
-    const [argument = '', ...more] = spec.argument ? [args[0]].flat().map(String) : [];
+    const named = [spec.argument, spec.second].filter((each) => each !== undefined);
+    const [argument = '', ...more] = args.slice(0, named.length).flat().map(String);
     const sheet = spec.argument === SHEET ? argument : undefined;
     const { createContext } = await import('./context.ts');
     const context = createContext(options, stdio, sheet);
-    if (!context.quiet)
+    if (!context.quiet && !spec.tellsNotices)
       for (const notice of noticeSources(context.sources)) context.tell(`${printable(notice)}\n`);
     onExit(await spec.run(context, argument, ...more));
   });

@@ -50,16 +50,57 @@ export function readServiceSettings<T extends SettingTable>(
   table: T,
   sources: Sources,
 ): ReadSettings<T> & { readonly apiKey: Secret; readonly proxy: ProxyAddress | undefined } {
+  const { result, problems, apiKey, proxy } = collectServiceSettings(table, sources);
+  refuseProblems(problems, sources);
+  if (!apiKey) throw new TypeError('A key without a problem is there');
+  return { ...result, shown: redactShown(result.shown, apiKey), apiKey, proxy };
+}
+
+export interface InspectedSettings<T extends SettingTable> {
+  /** By flag name; nothing of it is secret, also where it can't be used. */
+  readonly shown: Readonly<Record<string, ShownSetting>>;
+  /** Everything that is wrong with the settings. */
+  readonly problems: readonly string[];
+  /** Only where nothing is wrong. */
+  readonly usable:
+    | { readonly values: ValuesOf<T>; readonly apiKey: Secret; readonly proxy: ProxyAddress | undefined }
+    | undefined;
+}
+
+/** Likewise, for a look at them: whatever is wrong is told beside what there is. */
+export function inspectServiceSettings<T extends SettingTable>(
+  table: T,
+  sources: Sources,
+): InspectedSettings<T> {
+  const { result, problems, apiKey, proxy } = collectServiceSettings(table, sources);
+  const all = [...sources.problems, ...unknownConfigKeys(sources), ...problems];
+  const redact = redactKeys(sources);
+  const shown = Object.entries(table).map(([, setting]) => {
+    const { value = null, from = '' } = result.shown[setting.flag] ?? {};
+    const isRight = value === null || from === 'default' || setting.parse(value).ok;
+    return [
+      setting.flag,
+      { value: value && redact(isRight ? value : toShow(setting, value)), from },
+    ] as const;
+  });
+  return {
+    shown: Object.fromEntries(shown),
+    problems: all.map(redact),
+    usable: all.length === 0 && apiKey ? { values: result.values, apiKey, proxy } : undefined,
+  };
+}
+
+function collectServiceSettings<T extends SettingTable>(table: T, sources: Sources) {
   const { result, problems } = collectSettings(table, sources);
   const { apiKey, problems: keyProblems } = readApiKey(sources);
   const insecure = isInsecure(sources) ? [INSECURE] : [];
   const { proxy, problems: proxyProblems } = proxyOf(result, sources);
-  refuseProblems(
-    [...problems, ...keyProblems, ...keyInAddress(result, apiKey), ...insecure, ...proxyProblems],
-    sources,
-  );
-  if (!apiKey) throw new TypeError('A key without a problem is there');
-  return { ...result, shown: redactShown(result.shown, apiKey), apiKey, proxy };
+  return {
+    result,
+    apiKey,
+    proxy,
+    problems: [...problems, ...keyProblems, ...keyInAddress(result, apiKey), ...insecure, ...proxyProblems],
+  };
 }
 
 /** As far as they can be understood, whatever is wrong with them and with others. */

@@ -1,35 +1,23 @@
-import { join } from 'node:path';
 import { describeValue } from '../domain/describe-value.ts';
-import { isMoneyField } from '../domain/fields.ts';
-import { formatShard } from '../domain/shard.ts';
 import { type Change, type Outcome, rowOf } from '../domain/stages.ts';
 import { clip } from './clip.ts';
-import { commandLine } from './command-line.ts';
 import { describeLookup } from './describe-lookup.ts';
-import { isLeftToApply, PASSING_STOPS } from './is-left-to-apply.ts';
+import { describeMove } from './describe-move.ts';
+import { describeInput, describeVerdict } from './describe-verdict.ts';
+import { listNextSteps, type StepOptions } from './list-next-steps.ts';
+import { paceOf } from './pace-of.ts';
 import type { Paint } from './paint.ts';
 import { printable } from './printable.ts';
 import { printableLines } from './printable-lines.ts';
-import { quoteWord } from './quote-word.ts';
 import { renderCounts } from './render-counts.ts';
 import { renderTable } from './render-table.ts';
 import type { RunReport } from './run-report.ts';
 import { MOST_SHOWN } from './tally-outcomes.ts';
 import { toScreen } from './to-screen.ts';
-import { count, nameOfSheet } from './words.ts';
+import { count } from './words.ts';
 
-interface ScreenOptions {
+interface ScreenOptions extends StepOptions {
   readonly paint: Paint;
-  /** The run folder as the user would name it. */
-  readonly folder: string;
-  /** Those of the flags that were given which `undo` needs and knows too. */
-  readonly undoFlags: readonly string[];
-  /** Likewise, `apply`. */
-  readonly applyFlags: readonly string[];
-  /** Flags that go with this run and its repetition only. */
-  readonly onceFlags: readonly string[];
-  /** The run that an apply was made of has sent something itself, so that there may be something to take back with it. */
-  readonly isSentBefore?: boolean | undefined;
   /** Of the terminal; none where the lines are not to be wrapped. */
   readonly width?: number | undefined;
 }
@@ -42,7 +30,7 @@ interface Look extends Pick<ScreenOptions, 'paint' | 'width'> {
 /** A run that has ended, for people: verdict, changes, counts, what needs attention, and what to do next. */
 export function renderRunScreen(report: RunReport, options: ScreenOptions): string {
   const { paint } = options;
-  const verdict = [paint('bold', verdictOf(report)), ...stopLines(report, paint)];
+  const verdict = [paint('bold', printable(describeVerdict(report))), ...stopLines(report, paint)];
   const closing = closingLines(report, options);
   // Whoever said no has seen it all a moment ago.
   if (report.declined) return toScreen([verdict, closing]);
@@ -76,28 +64,6 @@ function planBlocks(report: RunReport, look: Look): readonly (readonly string[])
   ];
 }
 
-function verdictOf(report: RunReport): string {
-  const { byStatus, heldAlready } = report.digest;
-  const planned = count(byStatus.planned, 'update');
-  const updated = `${count(byStatus.updated - heldAlready, 'listing')} updated`;
-  const held = heldAlready === 0 ? '' : `, ${heldAlready} held it already`;
-  const input = describeInput(report);
-  if (report.stop?.isAfterAll) return printable(`Done, but a file is missing: ${input}, ${updated}${held}`);
-  if (report.stop) return printable(`Stopped: ${input}, ${report.dryRun ? 'nothing sent' : updated}${held}`);
-  if (report.command === 'undo' && report.sheet.rows === 0)
-    return printable(`Nothing to take back: undo of ${report.sheet.path}`);
-  if (report.declined) return printable(`Nothing sent: ${input}, ${planned} planned${held}`);
-  if (report.dryRun) return printable(`Dry run: ${input}, ${planned} planned, nothing sent${held}`);
-  return printable(`Done: ${input}, ${updated}${held}`);
-}
-
-function describeInput({ command, sheet, shard }: RunReport): string {
-  const isOfRun = command === 'undo' || command === 'apply';
-  const what = isOfRun ? `${command} of ${sheet.path}` : nameOfSheet(sheet.path);
-  const part = shard && !isOfRun ? `, shard ${formatShard(shard)}` : '';
-  return `${what}${part}, ${count(sheet.rows, 'row')}`;
-}
-
 function stopLines({ stop }: RunReport, paint: Paint): readonly string[] {
   if (!stop) return [];
   const rules = stop.rules.length === 0 ? '' : `A guard rule is against it (${stop.rules.join(', ')}): `;
@@ -127,17 +93,6 @@ function lookupLines({ lookup, stop, dryRun, digest, requests, pace }: RunReport
   const writes = digest.byStatus.planned;
   if (!lookup || (stop && stop.rules.length === 0) || (writes === 0 && !dryRun)) return [];
   return [printable(describeLookup(lookup, { reads: requests.reads, writes, ratePerSecond: paceOf(pace) }))];
-}
-
-/** What the service was found to take, where that is less. Units: requests per second; `undefined` where nobody knows yet. */
-function paceOf({ setting, ratePerSecond }: RunReport['pace']): number | undefined {
-  return setting === 'auto' ? ratePerSecond : Math.min(setting, ratePerSecond ?? setting);
-}
-
-function describeMove({ field, before, after }: Change): string {
-  if (!isMoneyField(field) || !before || after === null) return '';
-  const percent = ((Number(after) - Number(before)) / Number(before)) * 100;
-  return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(1)} %`;
 }
 
 function attentionLines({ digest: { troubles, slipped } }: RunReport, look: Look): readonly string[] {
@@ -183,101 +138,10 @@ function closingLines(report: RunReport, options: ScreenOptions): readonly strin
   return [
     `Requests  ${count(reads, 'read')}, ${count(writes, 'write')}, ${count(retries, 'retry', 'retries')}${refused}, in ${seconds} s`,
     `Files     ${printable(options.folder)}`,
-    ...nextSteps(report, options).map((step, index) => `${index === 0 ? 'Next' : '    '}      ${step}`),
+    ...listNextSteps(report, options).map(
+      ({ what, command }, index) => `${index === 0 ? 'Next' : '    '}      ${what}: ${command}`,
+    ),
   ];
-}
-
-function nextSteps(report: RunReport, options: ScreenOptions): readonly string[] {
-  const steps = [
-    sendStep(report),
-    report.stop ? againStep(report, options) : retryStep(report, options),
-    ...guardSteps(report, options),
-    applyStep(report, options),
-    undoStep(report, options),
-    undoBeforeStep(report, options),
-  ];
-  return steps.filter((step) => step !== undefined);
-}
-
-function undoStep({ digest }: RunReport, { folder, undoFlags }: ScreenOptions): string | undefined {
-  return digest.own > 0 ? `take it back: ${commandLine(['undo', folder, ...undoFlags])}` : undefined;
-}
-
-function undoBeforeStep(
-  { command, digest, sheet }: RunReport,
-  { isSentBefore, undoFlags }: ScreenOptions,
-): string | undefined {
-  if (command !== 'apply' || !isSentBefore || digest.heldAlready === 0) return undefined;
-  return `take back what the run before sent: ${commandLine(['undo', sheet.path, ...undoFlags])}`;
-}
-
-function sendStep({
-  command,
-  dryRun,
-  stop,
-  digest,
-  sheet,
-  layoutFlags,
-  flags,
-}: RunReport): string | undefined {
-  if (!dryRun || stop || digest.byStatus.planned === 0 || isGone(sheet)) return undefined;
-  return `send it: ${commandLine([command === 'diff' ? 'sync' : command, sheet.path, ...layoutFlags, ...flags])}`;
-}
-
-function retryStep({ digest, flags, retryFlags }: RunReport, { folder }: ScreenOptions): string | undefined {
-  if (digest.attention === digest.byStatus.skipped) return undefined;
-  const retry = join(folder, 'retry.csv');
-  return `repair ${quoteWord(retry)}, then: ${commandLine(['sync', retry, ...flags, ...retryFlags])}`;
-}
-
-function againStep(
-  { command, stop, sheet, layoutFlags, flags }: RunReport,
-  { onceFlags }: ScreenOptions,
-): string | undefined {
-  if (!stop || stop.isAfterAll || !PASSING_STOPS.has(stop.code) || isGone(sheet)) return undefined;
-  return `run it again: ${commandLine([command, sheet.path, ...layoutFlags, ...flags, ...onceFlags])}`;
-}
-
-/** Rules that speak of rows which can be repaired. */
-const ABOUT_ROWS: ReadonlySet<string> = new Set(['max_invalid', 'max_missing']);
-
-/** What to do where a guard rule was against the plan: repair the rows, or let the rule pass, if all of it is meant. */
-function guardSteps(report: RunReport, options: ScreenOptions): readonly (string | undefined)[] {
-  const { command, stop, sheet, layoutFlags, flags, isPlanned, digest } = report;
-  if (!stop || stop.rules.length === 0) return [];
-  const again = [command, sheet.path, ...layoutFlags, ...flags];
-  const apply = ['apply', options.folder, ...options.applyFlags];
-  return [
-    stop.rules.some((rule) => ABOUT_ROWS.has(rule)) ? retryStep(report, options) : undefined,
-    isGone(sheet)
-      ? undefined
-      : `if this is meant: ${commandLine([...again, ...allowing(stop.rules, options.onceFlags)])}`,
-    isPlanned && digest.updates > 0 && command !== 'apply'
-      ? `or, to send exactly this: ${commandLine([...apply, '--allow', stop.rules.join(',')])}`
-      : undefined,
-  ];
-}
-
-/** Flags that go with a run and its repetition, with these rules let pass beside those that are already. */
-function allowing(rules: readonly string[], onceFlags: readonly string[]): readonly string[] {
-  const at = onceFlags.indexOf('--allow');
-  if (at === -1) return ['--allow', rules.join(','), ...onceFlags];
-  return onceFlags.map((word, index) => (index === at + 1 ? [word, ...rules].join(',') : word));
-}
-
-/** A plan that was looked at, or that was cut short: `sync` would make a new one, of what the sheet says by then. */
-function applyStep(report: RunReport, { folder, applyFlags }: ScreenOptions): string | undefined {
-  const command = commandLine(['apply', folder, ...applyFlags]);
-  if (isLeftToApply(report)) return `send what is left of this plan: ${command}`;
-  const { dryRun, stop, isPlanned, digest } = report;
-  const ofSheet = report.command === 'sync' || report.command === 'diff';
-  const isOpen = (dryRun || report.declined) && !stop && isPlanned && digest.updates > 0;
-  return ofSheet && isOpen ? `send exactly this: ${command}` : undefined;
-}
-
-/** What came through standard input is not there a second time. */
-function isGone({ path }: RunReport['sheet']): boolean {
-  return path === '-';
 }
 
 function skuOf({ entry }: Outcome): string {

@@ -13,6 +13,7 @@ export const RUN_FILES = {
   results: 'results.csv',
   retry: 'retry.csv',
   undo: 'undo.csv',
+  report: 'report.html',
   summary: 'summary.json',
   plan: 'plan.ndjson',
   outcomes: 'outcomes.ndjson',

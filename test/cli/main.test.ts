@@ -58,6 +58,8 @@ const COMMANDS: readonly (readonly [name: string, flags: readonly string[]])[] =
     'export',
     [...existing(SERVICE), '--platform', '--channel', '--status', '--sku', '--fields', '--out', '--force'],
   ],
+  ['explain', []],
+  ['doctor', existing(SERVICE)],
   ['strategies', existing(SERVICE)],
   ['channels', existing(SERVICE)],
   ['sandbox', ['--port', '--key', '--listings', '--catalogue', '--faults']],

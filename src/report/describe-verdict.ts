@@ -1,0 +1,27 @@
+import { formatShard } from '../domain/shard.ts';
+import type { RunReport } from './run-report.ts';
+import { count, nameOfSheet } from './words.ts';
+
+/** How a run ended, in one sentence. What is in it of sheet and folder is as it was given. */
+export function describeVerdict(report: RunReport): string {
+  const { byStatus, heldAlready } = report.digest;
+  const planned = count(byStatus.planned, 'update');
+  const updated = `${count(byStatus.updated - heldAlready, 'listing')} updated`;
+  const held = heldAlready === 0 ? '' : `, ${heldAlready} held it already`;
+  const input = describeInput(report);
+  if (report.stop?.isAfterAll) return `Done, but a file is missing: ${input}, ${updated}${held}`;
+  if (report.stop) return `Stopped: ${input}, ${report.dryRun ? 'nothing sent' : updated}${held}`;
+  if (report.command === 'undo' && report.sheet.rows === 0)
+    return `Nothing to take back: undo of ${report.sheet.path}`;
+  if (report.declined) return `Nothing sent: ${input}, ${planned} planned${held}`;
+  if (report.dryRun) return `Dry run: ${input}, ${planned} planned, nothing sent${held}`;
+  return `Done: ${input}, ${updated}${held}`;
+}
+
+/** What a run was over. */
+export function describeInput({ command, sheet, shard }: RunReport): string {
+  const isOfRun = command === 'undo' || command === 'apply';
+  const what = isOfRun ? `${command} of ${sheet.path}` : nameOfSheet(sheet.path);
+  const part = shard && !isOfRun ? `, shard ${formatShard(shard)}` : '';
+  return `${what}${part}, ${count(sheet.rows, 'row')}`;
+}
