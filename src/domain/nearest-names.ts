@@ -12,17 +12,33 @@ const LONGEST = 100;
  * `minimun` does not mean `maximum`. Suggestions are for people: nothing is ever taken for what was meant.
  */
 export function nearestNames(word: string, known: Iterable<string>): readonly string[] {
+  const nearest = createNearestNames(word);
+  for (const name of known) nearest.see(name);
+  return nearest.names();
+}
+
+interface NearestNames {
+  see(name: string): void;
+  /** Of those that were seen, in their order. */
+  names(): readonly string[];
+}
+
+/** The same of names that come one by one, and of which more may come than can be held. */
+export function createNearestNames(word: string): NearestNames {
   const folded = foldName(word);
-  let nearest: string[] = [];
+  let nearest = new Set<string>();
   let least = FARTHEST;
-  for (const name of new Set(known)) {
-    const far = farFrom(folded, foldName(name));
-    if (far === undefined || far > least) continue;
-    if (far < least) nearest = [];
-    least = far;
-    nearest.push(name);
-  }
-  return nearest.sort().slice(0, MOST);
+  return {
+    see: (name) => {
+      const far = farFrom(folded, foldName(name));
+      if (far === undefined || far > least) return;
+      if (far < least) nearest = new Set();
+      least = far;
+      nearest.add(name);
+      if (nearest.size > MOST) nearest = new Set([...nearest].sort().slice(0, MOST));
+    },
+    names: () => [...nearest].sort(),
+  };
 }
 
 /** A name without what people get wrong without noticing: case, and what stands between its parts. */

@@ -166,7 +166,7 @@ export const SHEET_DEFECTS: readonly Defect[] = [
   {
     name: 'opposite-suggested',
     file: 'src/domain/nearest-names.ts',
-    find: 'if (far < least) nearest = [];',
+    find: 'if (far < least) nearest = new Set();',
     put: '',
     cost: 'Whoever misspells the minimum is told to call it the maximum, and does.',
     caughtBy: [{ file: 'test/domain/nearest-names.test.ts', name: 'one of two opposites' }],
