@@ -22,8 +22,8 @@ interface Missing {
 export const MOST_TRIED = 20;
 
 /**
- * Looks for listings whose SKU differs from a missing one by leading zeros, by case or by what stands between its parts
- * only, as spreadsheets and people change them. Only where there is exactly one it is suggested; nothing is matched by it.
+ * Looks for listings whose SKU differs from a missing one by leading zeros or by case only, as spreadsheets and people
+ * change them. Only where there is exactly one it is suggested; nothing is matched by it.
  */
 export async function suggestSkus(
   { skus, widths }: Missing,
@@ -32,11 +32,7 @@ export async function suggestSkus(
 ): Promise<ReadonlyMap<Sku, Suggestion>> {
   const suggestions = new Map<Sku, Suggestion>();
   for (const sku of skus) {
-    const found = await findAll(
-      [...caseVariants(sku), ...zeroVariants(sku, widths), ...signVariants(sku)],
-      findListings,
-      options,
-    );
+    const found = await findAll([...caseVariants(sku), ...zeroVariants(sku, widths)], findListings, options);
     const listed = [...new Set(found.map((listing) => listing.sku))];
     const [only] = listed;
     if (only !== undefined && listed.length === 1)
@@ -69,18 +65,7 @@ function zeroVariants(sku: Sku, widths: readonly number[]): readonly Sku[] {
   return [...new Set([bare, ...padded])].filter((variant) => variant !== sku) as Sku[];
 }
 
-const BETWEEN_PARTS = /[-_. ]+/g;
-
-/** What stands between the parts of a SKU is what people leave out, and programs put something else for. */
-function signVariants(sku: Sku): readonly Sku[] {
-  if (!/[^-_. ][-_. ]+[^-_. ]/.test(sku)) return [];
-  const variants = ['-', '_', ''].map((sign) => sku.replace(BETWEEN_PARTS, sign));
-  return [...new Set(variants)].filter((variant) => variant !== sku) as Sku[];
-}
-
 function describe(sku: Sku, listed: Sku): string {
-  if (sku.replace(BETWEEN_PARTS, '') === listed.replace(BETWEEN_PARTS, ''))
-    return 'by what stands between its parts only';
   if (sku.toLowerCase() === listed.toLowerCase()) return 'by case only (--sku-ignore-case)';
   return listed.length > sku.length
     ? `by leading zeros only (--sku-pad ${listed.length})`

@@ -99,8 +99,7 @@ describe('did you mean', () => {
       'SKU-2,6.50,Buy Bx,,,1',
       'SKU-1,6.60,,amazn,,1',
       'SKU-1,6.70,,,ture,1',
-      'AB_12,6.80,,,,1',
-      'ab12,6.90,,,,1',
+      'ab-12,6.80,,,,1',
       '',
     ].join('\n');
     const { code, stdout, posts } = await run(
@@ -113,7 +112,7 @@ describe('did you mean', () => {
       'No amazon strategy is named "Buy Bx"; did you mean "Buy Box"?',
       'is not one of amazon, walmart; did you mean "amazon"?',
       'is neither true nor false; did you mean "true"?',
-      '"AB-12" is listed, which differs by what stands between its parts only',
+      '"AB-12" is listed, which differs by case only',
     ])
       expect(stdout).toContain(told);
   });
