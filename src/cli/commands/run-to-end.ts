@@ -100,10 +100,11 @@ function nearName(folder: string, { stdio }: Context): string {
 }
 
 function screenOptions({ folder, command, sheet }: RunReport, context: Context) {
-  const { paint, stdio, options } = context;
+  const { paint, glyphs, stdio, options } = context;
   const undoFlags = givenFlags(UNDO_SETTINGS, options);
   return {
     paint,
+    glyphs,
     folder: nearName(folder, context),
     undoFlags,
     applyFlags: givenFlags(APPLY_SETTINGS, options),
@@ -150,11 +151,11 @@ interface Asking {
 }
 
 function confirmer(
-  { stdio: { stderr }, paint, tell }: Context,
+  { stdio: { stderr }, paint, glyphs, tell }: Context,
   { stdin, signal, redact }: Asking,
 ): NonNullable<Surroundings['confirm']> {
   return async (preview) => {
-    tell(`${redact(renderPreview(preview, { paint, width: widthOf(stderr) }))}\n`);
-    return ask(redact(renderQuestion(preview)), { stdin, stderr }, signal);
+    tell(`${redact(renderPreview(preview, { paint, glyphs, width: widthOf(stderr) }))}\n`);
+    return ask(redact(renderQuestion(preview, { glyphs })), { stdin, stderr }, signal);
   };
 }
