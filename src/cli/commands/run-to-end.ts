@@ -32,6 +32,13 @@ export async function runToEnd(
   const { stdio, quiet, json, tell } = context;
   const terminal = dryRun ? undefined : findTerminal(context);
   let folder: string | undefined;
+  const progress = quiet
+    ? undefined
+    : createProgress({
+        stream: stdio.stderr,
+        clock: systemClock,
+        folder: () => apiKey.redact(printable(nearName(folder ?? '', context))),
+      });
   const watch = watchSignals({
     onFirst: (name) =>
       tell(
@@ -50,23 +57,26 @@ export async function runToEnd(
       onFolder: (path) => {
         folder = path;
       },
-      onProgress: quiet
-        ? () => {}
-        : createProgress({
-            stream: stdio.stderr,
-            clock: systemClock,
-            folder: () => apiKey.redact(printable(nearName(folder ?? '', context))),
-          }),
+      onProgress: progress?.onProgress ?? (() => {}),
+      onRequests: progress?.onRequests,
       locks: { folder: lockFolderOf(stdio.env), probes: systemProbes() },
       onWait: (message) => quiet || tell(`${printable(message)}\n`),
       confirm:
-        terminal && confirmer(context, { stdin: terminal, signal: watch.signal, redact: apiKey.redact }),
+        terminal &&
+        confirmer(context, {
+          stdin: terminal,
+          signal: watch.signal,
+          redact: apiKey.redact,
+          onAsk: () => progress?.pause(),
+        }),
     });
+    progress?.stop();
     if (json) context.print(apiKey.redact(renderSummary(report)));
     else if (!quiet || report.exitCode !== 0)
       context.print(apiKey.redact(renderRunScreen(report, screenOptions(report, context))));
     return report.exitCode;
   } finally {
+    progress?.stop();
     watch.stop();
     if (terminal !== stdio.stdin) terminal?.destroy();
   }
@@ -148,13 +158,15 @@ interface Asking {
   readonly stdin: Stdio['stdin'];
   readonly signal: AbortSignal;
   readonly redact: Redact;
+  readonly onAsk: () => void;
 }
 
 function confirmer(
   { stdio: { stderr }, paint, glyphs, tell }: Context,
-  { stdin, signal, redact }: Asking,
+  { stdin, signal, redact, onAsk }: Asking,
 ): NonNullable<Surroundings['confirm']> {
   return async (preview) => {
+    onAsk();
     tell(`${redact(renderPreview(preview, { paint, glyphs, width: widthOf(stderr) }))}\n`);
     return ask(redact(renderQuestion(preview, { glyphs })), { stdin, stderr }, signal);
   };
