@@ -45,7 +45,7 @@ function renderRows(outcomes: readonly Outcome[], { width }: Look): readonly str
 const INDENT = 2;
 
 /** What to do about rows that ended so; their messages say more. */
-const ADVICE: Readonly<Partial<Record<Status, string>>> = {
+export const ADVICE: Readonly<Partial<Record<Status, string>>> = {
   invalid: 'repair the cells',
   not_found: 'check the SKUs, or --missing ok',
   ambiguous: 'say which listing is meant, or --match all',

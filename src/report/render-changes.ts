@@ -42,7 +42,8 @@ const KIND_COLUMNS = [
   ['cleared', 'clear'],
 ] as const;
 
-function describeKinds({ kinds }: FieldTally): string {
+/** Of a strategy or a switch: `12 replaced`, `3 on, 2 off`. */
+export function describeKinds({ kinds }: FieldTally): string {
   const { replaced, on, off } = kinds;
   const told = [
     [replaced, 'replaced'],

@@ -1,11 +1,11 @@
 import { shareOfMove } from '../domain/change-buckets.ts';
 import { describeValue } from '../domain/describe-value.ts';
 import { isMoneyField } from '../domain/fields.ts';
-import { formatShard } from '../domain/shard.ts';
 import { type Change, rowOf } from '../domain/stages.ts';
 import { clip } from './clip.ts';
 import { describeLookup } from './describe-lookup.ts';
 import { describeMove, describePercent } from './describe-move.ts';
+import { describeInput, describeVerdict } from './describe-verdict.ts';
 import type { Glyphs } from './glyphs.ts';
 import { nextSteps, type StepOptions } from './next-steps.ts';
 import { printable } from './printable.ts';
@@ -21,7 +21,7 @@ import type { ChangeDigest, Move } from './tally-changes.ts';
 import { MOST_SHOWN } from './tally-outcomes.ts';
 import { wrapText } from './text-width.ts';
 import { toScreen } from './to-screen.ts';
-import { count, nameOfSheet, skuOf } from './words.ts';
+import { count, skuOf } from './words.ts';
 
 type ScreenOptions = Look & StepOptions;
 
@@ -29,7 +29,7 @@ type ScreenOptions = Look & StepOptions;
 export function renderRunScreen(report: RunReport, options: ScreenOptions): string {
   const { paint } = options;
   const verdict = [
-    ...wrapText(verdictOf(report), options.width).map((line) => paint('bold', line)),
+    ...wrapText(printable(describeVerdict(report)), options.width).map((line) => paint('bold', line)),
     ...stopLines(report, options),
   ];
   const closing = closingLines(report, options);
@@ -82,28 +82,6 @@ function planBlocks(report: RunReport, look: Look): readonly (readonly string[])
     attentionLines(report, look),
     noticeLines(report, look),
   ];
-}
-
-function verdictOf(report: RunReport): string {
-  const { byStatus, heldAlready } = report.digest;
-  const planned = count(byStatus.planned, 'update');
-  const updated = `${count(byStatus.updated - heldAlready, 'listing')} updated`;
-  const held = heldAlready === 0 ? '' : `, ${heldAlready} held it already`;
-  const input = describeInput(report);
-  if (report.stop?.isAfterAll) return printable(`Done, but a file is missing: ${input}, ${updated}${held}`);
-  if (report.stop) return printable(`Stopped: ${input}, ${report.dryRun ? 'nothing sent' : updated}${held}`);
-  if (report.command === 'undo' && report.sheet.rows === 0)
-    return printable(`Nothing to take back: undo of ${report.sheet.path}`);
-  if (report.declined) return printable(`Nothing sent: ${input}, ${planned} planned${held}`);
-  if (report.dryRun) return printable(`Dry run: ${input}, ${planned} planned, nothing sent${held}`);
-  return printable(`Done: ${input}, ${updated}${held}`);
-}
-
-function describeInput({ command, sheet, shard }: RunReport): string {
-  const isOfRun = command === 'undo' || command === 'apply';
-  const what = isOfRun ? `${command} of ${sheet.path}` : nameOfSheet(sheet.path);
-  const part = shard && !isOfRun ? `, shard ${formatShard(shard)}` : '';
-  return `${what}${part}, ${count(sheet.rows, 'row')}`;
 }
 
 function stopLines({ stop }: RunReport, { paint, width }: Look): readonly string[] {

@@ -4,6 +4,7 @@ import { UsageError } from '../../domain/errors.ts';
 import type { Redact, Secret } from '../../domain/secret.ts';
 import { printable } from '../../report/printable.ts';
 import { renderLeaving } from '../../report/render-leaving.ts';
+import { renderRunMarkdown } from '../../report/render-run-markdown.ts';
 import { renderPreview, renderQuestion, renderRunScreen } from '../../report/render-run-screen.ts';
 import type { RunReport } from '../../report/run-report.ts';
 import type { Surroundings } from '../../run/job.ts';
@@ -30,6 +31,7 @@ export async function runToEnd(
   story: (surroundings: Surroundings) => Promise<RunReport>,
 ): Promise<number> {
   const { stdio, quiet, json, tell } = context;
+  const render = readFormat(context) === 'markdown' ? renderRunMarkdown : renderRunScreen;
   const terminal = dryRun ? undefined : findTerminal(context);
   let folder: string | undefined;
   const progress = quiet
@@ -73,13 +75,29 @@ export async function runToEnd(
     progress?.stop();
     if (json) context.print(apiKey.redact(renderSummary(report)));
     else if (!quiet || report.exitCode !== 0)
-      context.print(apiKey.redact(renderRunScreen(report, screenOptions(report, context))));
+      context.print(apiKey.redact(render(report, screenOptions(report, context))));
     return report.exitCode;
   } finally {
     progress?.stop();
     watch.stop();
     if (terminal !== stdio.stdin) terminal?.destroy();
   }
+}
+
+/**
+ * How the run is to be told.
+ *
+ * Errors: `UsageError` where it is no format, or one that `--json` leaves no room for.
+ */
+function readFormat({ options, json }: Context): 'text' | 'markdown' {
+  const format = options['format'] ?? 'text';
+  if (format !== 'text' && format !== 'markdown')
+    throw new UsageError([`--format: "${format}" is not one of text, markdown`]);
+  if (json && options['format'] !== undefined)
+    throw new UsageError([`--format ${format} and --json: both say what standard output is to hold`], {
+      hint: 'Leave one of them out',
+    });
+  return format;
 }
 
 interface Left {
