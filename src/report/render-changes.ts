@@ -53,6 +53,12 @@ export function describeKinds({ kinds }: FieldTally): string {
   return told.flatMap(([number, word]) => (number === undefined ? [] : [`${number} ${word}`])).join(', ');
 }
 
+/** Numbers need a word of what they are; bars don't. */
+export function legendOf({ down, up }: Pick<ChangeDigest, 'down' | 'up'>, { glyphs }: Look): string {
+  const hasMoves = down.length + up.length > 0;
+  return hasMoves && glyphs.bars.length === 0 ? '; at the right, % of the moves' : '';
+}
+
 /** So many of each direction. */
 const MOST_SHOWN = 3;
 

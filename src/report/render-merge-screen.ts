@@ -1,10 +1,15 @@
 import { join } from 'node:path';
 import { clip } from './clip.ts';
 import { commandLine } from './command-line.ts';
-import type { Paint } from './paint.ts';
+import type { Step } from './next-steps.ts';
 import { printable } from './printable.ts';
 import { quoteWord } from './quote-word.ts';
+import { legendOf, renderBiggestMoves, renderFieldChanges } from './render-changes.ts';
 import { renderCounts } from './render-counts.ts';
+import { renderSteps } from './render-steps.ts';
+import type { Look } from './screen-look.ts';
+import type { ChangeDigest } from './tally-changes.ts';
+import { wrapText } from './text-width.ts';
 import { toScreen } from './to-screen.ts';
 import { count, nameOfSheet } from './words.ts';
 
@@ -16,6 +21,8 @@ export interface MergeFacts {
   readonly byStatus: Readonly<Record<string, number>>;
   /** SKUs that are not listed are expected, and need no attention. */
   readonly missingIsOk: boolean;
+  /** Not known of runs of an earlier version. */
+  readonly changes: ChangeDigest | undefined;
   /** Rows that a person should look at. */
   readonly attention: number;
   readonly dryRun: boolean;
@@ -29,8 +36,7 @@ export interface MergeFacts {
   readonly isLeft: boolean;
 }
 
-interface ScreenOptions {
-  readonly paint: Paint;
+interface ScreenOptions extends Look {
   /** The run folder as the user would name it. */
   readonly folder: string;
   /** Those flags of the runs that each command knows too. */
@@ -43,8 +49,12 @@ interface ScreenOptions {
 export function renderMergeScreen(facts: MergeFacts, options: ScreenOptions): string {
   const { paint } = options;
   return toScreen([
-    [paint('bold', printable(verdictOf(facts))), ...stopLines(facts, paint)],
+    [
+      ...wrapText(printable(verdictOf(facts)), options.width).map((line) => paint('bold', line)),
+      ...stopLines(facts, options),
+    ],
     renderCounts(facts, paint),
+    changeLines(facts, options),
     shardLines(facts),
     closingLines(facts, options),
   ]);
@@ -59,10 +69,21 @@ function verdictOf({ sheet, rows, byStatus, dryRun, shards, stopped }: MergeFact
   return `${stopped ? 'Merged, of which not every shard came to its end' : 'Merged'}: ${input}, ${end}`;
 }
 
-function stopLines({ stopped }: MergeFacts, paint: Paint): readonly string[] {
+function stopLines({ stopped }: MergeFacts, { paint, width }: Look): readonly string[] {
   if (!stopped) return [];
-  const hint = stopped.hint === null ? [] : [clip(printable(stopped.hint))];
-  return [paint('red', clip(printable(stopped.message))), ...hint];
+  return [
+    ...wrapText(clip(printable(stopped.message)), width).map((line) => paint('red', line)),
+    ...(stopped.hint === null ? [] : wrapText(clip(printable(stopped.hint)), width)),
+  ];
+}
+
+function changeLines({ changes, dryRun, stopped }: MergeFacts, look: Look): readonly string[] {
+  if (!changes || changes.total === 0) return [];
+  return [
+    `${dryRun || stopped ? 'Changes' : 'Changes made'}: ${changes.total}, all in results.csv${legendOf(changes, look)}`,
+    ...renderFieldChanges(changes, look),
+    ...renderBiggestMoves(changes, look),
+  ];
 }
 
 function shardLines({ shards }: MergeFacts): readonly string[] {
@@ -81,25 +102,24 @@ function closingLines(facts: MergeFacts, options: ScreenOptions): readonly strin
   return [
     `Requests  ${count(reads, 'read')}, ${count(writes, 'write')}, ${count(retries, 'retry', 'retries')}, in ${facts.seconds.toFixed(1)} s`,
     `Files     ${printable(options.folder)}`,
-    ...nextSteps(facts, options).map((step, index) => `${index === 0 ? 'Next' : '    '}      ${step}`),
+    ...renderSteps(nextSteps(facts, options), options),
   ];
 }
 
 function nextSteps(
   { attention, dryRun, isSent, isLeft, byStatus }: MergeFacts,
   { folder, retryFlags, applyFlags, undoFlags }: ScreenOptions,
-): readonly string[] {
+): readonly Step[] {
   const retry = join(folder, 'retry.csv');
   const isToRepair = attention > (byStatus['skipped'] ?? 0);
-  return [
-    ...(isToRepair
-      ? [`repair ${quoteWord(retry)}, then: ${commandLine(['sync', retry, ...retryFlags])}`]
-      : []),
-    ...(isLeft
-      ? [
-          `${dryRun ? 'send exactly this' : 'send what is left of this plan'}: ${commandLine(['apply', folder, ...applyFlags])}`,
-        ]
-      : []),
-    ...(isSent ? [`take it back: ${commandLine(['undo', folder, ...undoFlags])}`] : []),
-  ];
+  const repair = {
+    what: `repair ${quoteWord(retry)}, then`,
+    command: commandLine(['sync', retry, ...retryFlags]),
+  };
+  const send = {
+    what: dryRun ? 'send exactly this' : 'send what is left of this plan',
+    command: commandLine(['apply', folder, ...applyFlags]),
+  };
+  const undo = { what: 'take it back', command: commandLine(['undo', folder, ...undoFlags]) };
+  return [...(isToRepair ? [repair] : []), ...(isLeft ? [send] : []), ...(isSent ? [undo] : [])];
 }

@@ -11,7 +11,7 @@ import { nextSteps, type StepOptions } from './next-steps.ts';
 import { printable } from './printable.ts';
 import { printableLines } from './printable-lines.ts';
 import { renderAttention } from './render-attention.ts';
-import { renderBiggestMoves, renderFieldChanges } from './render-changes.ts';
+import { legendOf, renderBiggestMoves, renderFieldChanges } from './render-changes.ts';
 import { renderCounts } from './render-counts.ts';
 import { renderSteps } from './render-steps.ts';
 import { renderTable } from './render-table.ts';
@@ -111,12 +111,6 @@ function changeBlocks(report: RunReport, look: Look): readonly (readonly string[
       ...renderBiggestMoves(changes, look),
     ],
   ];
-}
-
-/** Numbers need a word of what they are; bars don't. */
-function legendOf({ down, up }: ChangeDigest, { glyphs }: Look): string {
-  const hasMoves = down.length + up.length > 0;
-  return hasMoves && glyphs.bars.length === 0 ? '; at the right, % of the moves' : '';
 }
 
 function changeLines({ digest, strategyNames }: RunReport, { paint, glyphs }: Look): readonly string[] {

@@ -1,6 +1,7 @@
 import * as systemDisk from 'node:fs';
 import { relative } from 'node:path';
 import { type MergeFacts, renderMergeScreen } from '../../report/render-merge-screen.ts';
+import { readChanges } from '../../report/summarize-changes.ts';
 import { EXIT } from '../../run/exit-code.ts';
 import { type MergedRun, merge, renderMergedSummary } from '../../run/merge.ts';
 import { APPLY_SETTINGS } from '../apply-settings.ts';
@@ -10,6 +11,7 @@ import { readSettings } from '../read-settings.ts';
 import { RUN_SETTINGS } from '../settings.ts';
 import { systemClock } from '../system-clock.ts';
 import { UNDO_SETTINGS } from '../undo-settings.ts';
+import { widthOf } from '../width-of.ts';
 
 export async function runMerge(runs: readonly string[], context: Context): Promise<number> {
   const { sources, stdio, json, quiet, print } = context;
@@ -23,7 +25,7 @@ export async function runMerge(runs: readonly string[], context: Context): Promi
 }
 
 function toFacts({ summary, head, missingIsOk }: MergedRun): MergeFacts {
-  const { sheet, counts, dry_run, stopped, requests, times, merged } = summary;
+  const { sheet, counts, changes, dry_run, stopped, requests, times, merged } = summary;
   const { updated = 0, unconfirmed = 0, planned = 0 } = counts.by_status;
   const isWhole = head.whole === true && head.violations?.length === 0;
   return {
@@ -31,6 +33,7 @@ function toFacts({ summary, head, missingIsOk }: MergedRun): MergeFacts {
     rows: sheet.rows,
     byStatus: counts.by_status,
     missingIsOk,
+    changes: changes ? readChanges(changes) : undefined,
     attention: counts.attention,
     dryRun: dry_run,
     stopped,
@@ -42,11 +45,13 @@ function toFacts({ summary, head, missingIsOk }: MergedRun): MergeFacts {
   };
 }
 
-function toOptions({ summary, head }: MergedRun, { paint, stdio }: Context) {
+function toOptions({ summary, head }: MergedRun, { paint, glyphs, stdio }: Context) {
   const near = relative(stdio.cwd, summary.folder);
   const flags = head.retry_flags ?? [];
   return {
     paint,
+    glyphs,
+    width: widthOf(stdio.stdout),
     folder: near.startsWith('..') ? summary.folder : near,
     retryFlags: flags,
     applyFlags: keepFlags(flags, APPLY_SETTINGS),

@@ -23,6 +23,7 @@ import type { Stdio } from '../stdio.ts';
 import { systemClock } from '../system-clock.ts';
 import { UNDO_SETTINGS } from '../undo-settings.ts';
 import { watchSignals } from '../watch-signals.ts';
+import { widthOf } from '../width-of.ts';
 
 /** Runs a story with everything that surrounds it at a command line, shows what came of it, and gives its exit code. */
 export async function runToEnd(
@@ -147,13 +148,6 @@ function screenOptions({ folder, command, sheet }: RunReport, context: Context) 
 /** Those of the flags that go with one run and its repetition, but for the folder, which is taken by then. */
 function onceFlags({ allow, dryRun }: Context['options']): readonly string[] {
   return [...(typeof allow === 'string' ? ['--allow', allow] : []), ...(dryRun ? ['--dry-run'] : [])];
-}
-
-const USUAL_WIDTH = 80;
-
-/** Only a terminal has a width: whatever else reads the lines takes them whole. */
-function widthOf({ isTTY, columns }: Context['stdio']['stdout']): number | undefined {
-  return isTTY ? columns || USUAL_WIDTH : undefined;
 }
 
 /**
