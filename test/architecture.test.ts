@@ -13,6 +13,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   plan: ['domain'],
   execute: ['domain'],
   report: ['domain'],
+  page: ['domain', 'report'],
   sandbox: [],
   run: ['domain', 'sheet', 'service', 'resolve', 'plan', 'execute', 'report', 'sandbox'],
   cli: ['domain', 'sheet', 'service', 'resolve', 'plan', 'execute', 'report', 'run'],
@@ -99,6 +100,7 @@ describe('the house', () => {
   it('reaches files through the disk that a run was given, but for the config file, the sandbox and the facts of this machine', () => {
     const direct = files.filter(({ folder, imports }) => folder === 'run' && imports.includes('node:fs'));
     expect(direct.map(({ path }) => relative(SRC, path)).sort()).toEqual([
+      join('run', 'page-assets.ts'),
       join('run', 'save-mapping.ts'),
       join('run', 'serve-sandbox.ts'),
       join('run', 'system-probes.ts'),

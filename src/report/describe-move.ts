@@ -1,7 +1,8 @@
 import { toCents } from '../domain/cents.ts';
 import { tenthsOfPercent } from '../domain/change-buckets.ts';
 import { describeValue } from '../domain/describe-value.ts';
-import type { MoneyField } from '../domain/fields.ts';
+import { isMoneyField, type MoneyField } from '../domain/fields.ts';
+import type { Change } from '../domain/stages.ts';
 import { type Glyphs, UNICODE } from './glyphs.ts';
 
 interface Amounts {
@@ -26,6 +27,20 @@ export function describePercent(
   if (tenths === undefined) return '';
   const digits = String(Math.abs(tenths)).padStart(2, '0');
   return `${tenths < 0 ? glyphs.minus : '+'}${digits.slice(0, -1)}.${digits.slice(-1)} %`;
+}
+
+/**
+ * How far an amount moves, in percent of what it was: `undefined` for what is no amount, and where there was none, 0 or
+ * none is left.
+ */
+export function percentOf({ field, before, after }: Change): number | undefined {
+  if (!isMoneyField(field) || !before || after === null) return undefined;
+  return ((Number(after) - Number(before)) / Number(before)) * 100;
+}
+
+/** A percentage for people: `+3.8 %`. */
+export function formatPercent(percent: number): string {
+  return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(1)} %`;
 }
 
 /** As people head the columns of a sheet. */

@@ -6,8 +6,8 @@ import { needsAttention, STATUSES } from '../domain/status.ts';
 import { describeMove, describePercent } from './describe-move.ts';
 import { describeVerdict } from './describe-verdict.ts';
 import { UNICODE } from './glyphs.ts';
+import { listNextSteps, type StepOptions } from './list-next-steps.ts';
 import { markdownCode as code } from './markdown-code.ts';
-import { nextSteps, type StepOptions } from './next-steps.ts';
 import { ADVICE } from './render-attention.ts';
 import { describeKinds } from './render-changes.ts';
 import type { RunReport } from './run-report.ts';
@@ -201,7 +201,7 @@ function noticeLines({ notices }: RunReport): readonly string[] {
 
 function closingLines(report: RunReport, options: StepOptions): readonly string[] {
   const { reads, writes, retries } = report.requests;
-  const steps = nextSteps(report, options);
+  const steps = listNextSteps(report, options);
   return [
     `Run folder ${code(options.folder, LONGEST_MESSAGE)}; ${count(reads, 'read')}, ${count(writes, 'write')}, ${count(retries, 'retry', 'retries')}`,
     ...(steps.length === 0

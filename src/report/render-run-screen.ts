@@ -7,7 +7,8 @@ import { describeLookup } from './describe-lookup.ts';
 import { describeMove, describePercent } from './describe-move.ts';
 import { describeInput, describeVerdict } from './describe-verdict.ts';
 import type { Glyphs } from './glyphs.ts';
-import { nextSteps, type StepOptions } from './next-steps.ts';
+import { listNextSteps, type StepOptions } from './list-next-steps.ts';
+import { paceOf } from './pace-of.ts';
 import { printable } from './printable.ts';
 import { printableLines } from './printable-lines.ts';
 import { renderAttention } from './render-attention.ts';
@@ -144,11 +145,6 @@ function lookupLines(
   return wrapText(printable(told), width);
 }
 
-/** What the service was found to take, where that is less. Units: requests per second; `undefined` where nobody knows yet. */
-function paceOf({ setting, ratePerSecond }: RunReport['pace']): number | undefined {
-  return setting === 'auto' ? ratePerSecond : Math.min(setting, ratePerSecond ?? setting);
-}
-
 function attentionLines({ digest: { troubles, slipped } }: RunReport, look: Look): readonly string[] {
   return [
     ...renderAttention(troubles, look),
@@ -190,6 +186,6 @@ function closingLines(report: RunReport, options: ScreenOptions): readonly strin
   return [
     `Requests  ${requests}`,
     `Files     ${printable(options.folder)}`,
-    ...renderSteps(nextSteps(report, options), options),
+    ...renderSteps(listNextSteps(report, options), options),
   ];
 }

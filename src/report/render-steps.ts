@@ -1,9 +1,9 @@
-import type { Step } from './next-steps.ts';
+import type { NextStep } from './list-next-steps.ts';
 import { widthOf } from './text-width.ts';
 
 /** Commands that can come next, each whole, so that it can be copied: below what it does, where the line is too short for both. */
 export function renderSteps(
-  steps: readonly Step[],
+  steps: readonly NextStep[],
   { width = Number.POSITIVE_INFINITY }: { readonly width?: number | undefined },
 ): readonly string[] {
   return steps.flatMap(({ what, command }, index) => {

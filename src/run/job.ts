@@ -3,6 +3,7 @@ import type { DuplicatePolicy } from '../domain/settle-duplicates.ts';
 import type { Shard } from '../domain/shard.ts';
 import type { RunViolation } from '../plan/check-run.ts';
 import type { GuardLimits, Limit } from '../plan/limits.ts';
+import type { StepFlags } from '../report/list-next-steps.ts';
 import type { SheetShape } from '../report/render-retry.ts';
 import type { UndoShape } from '../report/render-undo.ts';
 import type { RunReport } from '../report/run-report.ts';
@@ -38,6 +39,8 @@ export interface RunSettings {
   readonly flags: readonly string[];
   /** Those that say how the sheet is written; they mean nothing for the files that a run writes. */
   readonly layoutFlags: readonly string[];
+  /** Those that the commands after the run need. */
+  readonly stepFlags: StepFlags;
 }
 
 /** Rows to work through, and what they were read from. */

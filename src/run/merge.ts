@@ -1,27 +1,38 @@
-import { UsageError } from '../domain/errors.ts';
+import { DiskError, UsageError } from '../domain/errors.ts';
 import { toJsonText } from '../domain/json-text.ts';
 import type { Clock, Disk } from '../domain/ports.ts';
+import type { MergeStepFlags, MergeStepOptions } from '../report/list-merge-steps.ts';
+import type { MergeFacts } from '../report/merge-facts.ts';
+import { describeMergedPage } from '../report/page/describe-merged-page.ts';
+import { namesOfFiles } from './describe-run-page.ts';
 import { matchShards } from './match-shards.ts';
 import { mergeJournals } from './merge-journals.ts';
+import { mergePageRows } from './merge-page-rows.ts';
 import { mergePlans } from './merge-plans.ts';
 import { mergeResults } from './merge-results.ts';
 import { type MergedSummary, mergeHeads, mergeSummaries } from './merge-summaries.ts';
 import { mergeRetries, mergeUndos } from './merge-tables.ts';
+import { nearName } from './near-name.ts';
 import { openShardRun } from './open-shard-run.ts';
 import type { PlanHead } from './plan-file.ts';
+import { ReportPage } from './report-page.ts';
 import { createRunFolder, RUN_FILES } from './run-folder.ts';
+import { toMergeFacts } from './to-merge-facts.ts';
+import { VERSION } from './version.ts';
 
 export interface MergeRequest {
   /** The run folders of the shards, in any order. */
   readonly runs: readonly string[];
   readonly out?: string | undefined;
+  /** Flags of the runs, as far as each command after them knows them. */
+  readonly toStepFlags: (flags: readonly string[]) => MergeStepFlags;
 }
 
 export interface MergedRun {
   readonly summary: MergedSummary;
   readonly head: PlanHead;
-  /** SKUs that are not listed are expected, and need no attention. */
-  readonly missingIsOk: boolean;
+  readonly facts: MergeFacts;
+  readonly stepOptions: MergeStepOptions;
 }
 
 /**
@@ -31,7 +42,7 @@ export interface MergedRun {
  * Errors: `RunFolderError` where they don't belong together, one is missing, or one is not whole; `DiskError`.
  */
 export function merge(
-  { runs: given, out }: MergeRequest,
+  { runs: given, out, toStepFlags }: MergeRequest,
   { cwd, clock, disk }: { readonly cwd: string; readonly clock: Clock; readonly disk: Disk },
 ): MergedRun {
   const [first, ...others] = given;
@@ -55,8 +66,20 @@ export function merge(
   folder.writeWhole(RUN_FILES.results, mergeResults(runs, disk));
   folder.writeWhole(RUN_FILES.retry, mergeRetries(runs, { missingIsOk, disk }));
   folder.writeWhole(RUN_FILES.undo, mergeUndos(runs, disk));
+  const facts = toMergeFacts({ summary, head, missingIsOk });
+  const stepOptions = { ...toStepFlags(head.retry_flags ?? []), folder: nearName(folder.path, cwd) };
+  const page = new ReportPage({ missingIsOk, redact: (text) => text });
+  for (const row of mergePageRows(runs, disk)) page.see(row);
+  const failure = page.write(folder, () =>
+    describeMergedPage(
+      { summary, facts },
+      { ...stepOptions, version: VERSION, cwd, files: namesOfFiles(folder.path, disk) },
+    ),
+  );
   folder.writeWhole(RUN_FILES.summary, [renderMergedSummary(summary)]);
-  return { summary, head, missingIsOk };
+  // Everything else is there by now.
+  if (failure) throw new DiskError(failure.message, { hint: failure.hint ?? '' });
+  return { summary, head, facts, stepOptions };
 }
 
 /** `summary.json` as text. */

@@ -3,6 +3,7 @@ import type { RunReport } from '../report/run-report.ts';
 import { openService } from '../service/open-service.ts';
 import { accountStatePath, readAccountState, writeAccountState } from './account-state.ts';
 import { describeRun, openAccount } from './conclude-run.ts';
+import { describeRunPage } from './describe-run-page.ts';
 import { EntryStore } from './entry-store.ts';
 import type { Job, Surroundings } from './job.ts';
 import { makePlan } from './make-plan.ts';
@@ -59,6 +60,8 @@ export async function runJob(job: Job, surroundings: Surroundings): Promise<RunR
         shape: input.shape,
         folder,
         redact: settings.service.apiKey.redact,
+        missingIsOk: settings.missingIsOk,
+        describePage: (report) => describeRunPage(report, { ...surroundings, stepFlags: settings.stepFlags }),
         onProgress: surroundings.onProgress,
       },
     );

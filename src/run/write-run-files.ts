@@ -4,6 +4,8 @@ import type { OnProgress } from '../domain/ports.ts';
 import type { Redact } from '../domain/secret.ts';
 import type { Outcome } from '../domain/stages.ts';
 import { buildSummary } from '../report/build-summary.ts';
+import type { PageFacts } from '../report/page/page-facts.ts';
+import { toPageRow } from '../report/page/page-row.ts';
 import { renderResults } from '../report/render-results.ts';
 import { renderRetry, type SheetShape } from '../report/render-retry.ts';
 import { type Restoration, renderUndo, toRestoration, type UndoShape } from '../report/render-undo.ts';
@@ -11,14 +13,19 @@ import type { RunReport } from '../report/run-report.ts';
 import type { Digest, OutcomeTally } from '../report/tally-outcomes.ts';
 import type { RunAccount } from './conclude-run.ts';
 import { EXIT } from './exit-code.ts';
+import { type PageFailure, ReportPage } from './report-page.ts';
 import { RUN_FILES, type RunFolder } from './run-folder.ts';
 import { VERSION } from './version.ts';
 
 interface WriteOptions {
   readonly shape: SheetShape & UndoShape;
   readonly folder: RunFolder;
-  /** For the summary: a path that somebody gave may hold the key. */
+  /** For summary and page: a path that somebody gave may hold the key. */
   readonly redact: Redact;
+  /** SKUs that are not listed are expected, and need no attention. */
+  readonly missingIsOk: boolean;
+  /** What the page says of the run as a whole. */
+  readonly describePage: (report: RunReport) => PageFacts;
   readonly onProgress: OnProgress;
 }
 
@@ -29,9 +36,10 @@ interface WriteOptions {
 export function writeRunFiles(
   account: RunAccount,
   describe: (digest: Digest) => RunReport,
-  { shape, folder, redact, onProgress }: WriteOptions,
+  options: WriteOptions,
 ): RunReport {
-  const { tally, failure } = writeResults(account, { folder, onProgress });
+  const { shape, folder, redact } = options;
+  const { tally, page, failure } = writeResults(account, options);
   const attention = account.outcomes(tally.attention());
   const failures = [
     failure,
@@ -40,50 +48,56 @@ export function writeRunFiles(
       : [tryWrite(() => folder.writeWhole(RUN_FILES.retry, renderRetry(attention, shape)))]),
     tryWrite(() => folder.writeWhole(RUN_FILES.undo, renderUndo(restorations(account), shape))),
   ];
-  const told = failures.reduce(
+  const told = failures.reduce<RunReport>(
     (report, each) => tellFailure(report, each, account.sent),
     describe(tally.finish()),
   );
-  return writeSummary(told, { folder, redact, sent: account.sent });
+  const shown = tellFailure(
+    told,
+    page.write(folder, () => options.describePage(told)),
+    account.sent,
+  );
+  return writeSummary(shown, { folder, redact, sent: account.sent });
 }
 
 interface Results {
   readonly tally: OutcomeTally;
+  readonly page: ReportPage;
   readonly failure: DiskError | undefined;
 }
 
 /** All outcomes are gone through once, and counted on the way to the file. */
-function writeResults(
-  account: RunAccount,
-  { folder, onProgress }: Pick<WriteOptions, 'folder' | 'onProgress'>,
-): Results {
+function writeResults(account: RunAccount, options: WriteOptions): Results {
   // A file that lacks rows is not to look whole.
-  if (account.isPartial) return { tally: countAgain(account), failure: undefined };
-  const tally = account.newTally();
+  if (account.isPartial) return { ...countAgain(account, options), failure: undefined };
+  const counts = { tally: account.newTally(), page: new ReportPage(options) };
   const failure = tryWrite(() =>
-    folder.writeWhole(RUN_FILES.results, renderResults(seen(account, tally, onProgress))),
+    options.folder.writeWhole(RUN_FILES.results, renderResults(seen(account, counts, options.onProgress))),
   );
-  return { tally: failure ? countAgain(account) : tally, failure };
+  return { ...(failure ? countAgain(account, options) : counts), failure };
 }
+
+type Counts = Pick<Results, 'tally' | 'page'>;
 
 const TOLD_EVERY = 10_000;
 
-function* seen(account: RunAccount, tally: OutcomeTally, onProgress: OnProgress): Generator<Outcome> {
+function* seen(account: RunAccount, { tally, page }: Counts, onProgress: OnProgress): Generator<Outcome> {
   let done = 0;
   for (const outcome of account.outcomes()) {
     tally.see(outcome);
+    page.see(toPageRow(outcome, done));
     yield outcome;
     if (++done % TOLD_EVERY === 0) onProgress({ phase: 'account', done, total: account.count });
   }
 }
 
 /** Where the disk gives nothing back either, what it did give counts. */
-function countAgain(account: RunAccount): OutcomeTally {
-  const tally = account.newTally();
+function countAgain(account: RunAccount, options: WriteOptions): Counts {
+  const counts = { tally: account.newTally(), page: new ReportPage(options) };
   tryWrite(() => {
-    for (const outcome of account.outcomes()) tally.see(outcome);
+    for (const _ of seen(account, counts, () => {}));
   });
-  return tally;
+  return counts;
 }
 
 /** Each time they are gone through they are made anew, so that a million of them are never held. */
@@ -125,7 +139,11 @@ function tryWrite(write: () => void): DiskError | undefined {
   }
 }
 
-function tellFailure(report: RunReport, failure: DiskError | undefined, sent: number): RunReport {
+function tellFailure(
+  report: RunReport,
+  failure: DiskError | PageFailure | undefined,
+  sent: number,
+): RunReport {
   if (!failure) return report;
   if (report.stop) return { ...report, notices: [...report.notices, failure.message] };
   const { code, message, hint } = failure;

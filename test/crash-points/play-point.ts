@@ -94,6 +94,7 @@ const RUN_FILES = [
   'results.csv',
   'retry.csv',
   'undo.csv',
+  'report.html',
   'summary.json',
 ];
 

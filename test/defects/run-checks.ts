@@ -7,7 +7,10 @@ import { judgeCheck, type TestReport, type Verdict } from './judge-check.ts';
 import { runCommand } from './run-command.ts';
 
 /** In a copy of a folder that was built already, what has changed is built anew. */
-const BUILD = ['npx', 'tsc', '--incremental', '--tsBuildInfoFile', 'dist/build-info.json'] as const;
+const BUILDS = [
+  ['npx', 'tsc', '--incremental', '--tsBuildInfoFile', 'dist/build-info.json'],
+  ['node', 'bundle-page.mjs'],
+] as const;
 
 const LONGEST_OUTPUT = 500;
 
@@ -16,8 +19,9 @@ export async function runChecks(
   checks: readonly Check[],
   folder: string,
 ): Promise<ReadonlyMap<Check, Verdict>> {
-  const built = await runCommand(BUILD, folder);
-  if (built.code !== 0) {
+  for (const build of BUILDS) {
+    const built = await runCommand(build, folder);
+    if (built.code === 0) continue;
     const why = `it can’t be built: ${built.output.trim().split('\n')[0]}`;
     return new Map(checks.map((check) => [check, { kind: 'broken', why }]));
   }

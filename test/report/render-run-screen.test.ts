@@ -380,8 +380,8 @@ Next      take it back: pricesheet undo runs/a --rate 5
     const many = screen(aReport({ outcomes, dryRun: true }));
     expect(many).toContain(`\
 Changes: 21, all in results.csv
-  field  up  −50 20 10  5  0  5 10 20+50 %
-  cost   21                       ██
+  field  up  −50 20 10  5  1  0  1  5 10 20+50 %
+  cost   21                             ██
   biggest moves               line  sku
   cost 6.00 → 7.00 (+16.7 %)     2  MUG-01
   cost 6.00 → 7.00 (+16.7 %)     2  MUG-01

@@ -30,14 +30,14 @@ describe('ChangeTally', () => {
       onLine(6, { cost: cents(0), strategy: 's-1' }, { strategy: 's-2' }),
     ]);
     expect(total).toBe(9);
-    const none = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+    const none = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
     expect([...fields]).toEqual([
       [
         'cost',
         {
           changes: 5,
           kinds: { up: 1, set: 2, cleared: 1, down: 1 },
-          buckets: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0],
+          buckets: [1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0],
         },
       ],
       ['strategy', { changes: 2, kinds: { set: 1, replaced: 1 }, buckets: none }],

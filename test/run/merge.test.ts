@@ -22,6 +22,12 @@ const SHEET = [
 ].join('\n');
 const LISTINGS = Array.from({ length: 12 }, (_, index) => ({ sku: `SKU-${index + 1}` }));
 
+const toStepFlags = (flags: readonly string[]) => ({
+  retryFlags: flags,
+  applyFlags: flags,
+  undoFlags: flags,
+});
+
 /** The runs of both shards of a sheet, and what can be done with them. */
 async function twoShards({
   csv = SHEET,
@@ -52,7 +58,7 @@ async function twoShards({
     runs,
     folders: runs.map(({ folder }) => folder),
     merge: (folders: readonly string[] = runs.map(({ folder }) => folder), out?: string) =>
-      merge({ runs: folders, out }, { cwd: shop.cwd, clock, disk }),
+      merge({ runs: folders, out, toStepFlags }, { cwd: shop.cwd, clock, disk }),
   };
 }
 
@@ -145,7 +151,15 @@ describe('merge', () => {
     expect(summary.requests.writes).toBe(12);
     expect(basename(summary.folder)).toMatch(/^2027-01-15T08-00-00Z-merged-sheet-1$/);
     expect(readdirSync(summary.folder).sort()).toEqual(
-      ['outcomes.ndjson', 'plan.ndjson', 'results.csv', 'retry.csv', 'summary.json', 'undo.csv'].sort(),
+      [
+        'outcomes.ndjson',
+        'plan.ndjson',
+        'report.html',
+        'results.csv',
+        'retry.csv',
+        'summary.json',
+        'undo.csv',
+      ].sort(),
     );
   });
 

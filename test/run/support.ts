@@ -54,6 +54,7 @@ export function someSettings(
     shown: {},
     flags: [],
     layoutFlags: [],
+    stepFlags: { undoFlags: [], applyFlags: [], onceFlags: [] },
     ...fields,
     service: {
       baseUrl,

@@ -8,6 +8,7 @@ import type { Outcome } from '../../src/domain/stages.ts';
 import type { RunReport } from '../../src/report/run-report.ts';
 import { OutcomeTally } from '../../src/report/tally-outcomes.ts';
 import type { RunAccount } from '../../src/run/conclude-run.ts';
+import { describeRunPage } from '../../src/run/describe-run-page.ts';
 import { createRunFolder, RUN_FILES } from '../../src/run/run-folder.ts';
 import { renderSummary, writeRunFiles } from '../../src/run/write-run-files.ts';
 import { digestOf } from '../report/support.ts';
@@ -97,6 +98,13 @@ function prepare({ outcomes = [updated, blocked], ...fields }: Prepared = {}, ov
       shape,
       folder,
       redact,
+      missingIsOk: false,
+      describePage: (report) =>
+        describeRunPage(report, {
+          stepFlags: { undoFlags: [], applyFlags: [], onceFlags: [] },
+          cwd: folder.path,
+          disk,
+        }),
       onProgress: () => {},
     });
   return {
@@ -107,7 +115,7 @@ function prepare({ outcomes = [updated, blocked], ...fields }: Prepared = {}, ov
   };
 }
 
-const FILES = [RUN_FILES.results, RUN_FILES.retry, RUN_FILES.undo, RUN_FILES.summary];
+const FILES = [RUN_FILES.results, RUN_FILES.retry, RUN_FILES.undo, RUN_FILES.report, RUN_FILES.summary];
 
 describe('writeRunFiles', () => {
   it('writes all of them, and gives the report back as it was', () => {

@@ -203,5 +203,6 @@ function someSettings(
     shown: {},
     flags: [],
     layoutFlags: [],
+    stepFlags: { undoFlags: [], applyFlags: [], onceFlags: [] },
   };
 }

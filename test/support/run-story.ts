@@ -67,6 +67,7 @@ export function runStory(story: Story, { url, apiKey }: Sandbox): Promise<RunRep
         shown: {},
         flags: [],
         layoutFlags: [],
+        stepFlags: { undoFlags: [], applyFlags: [], onceFlags: [] },
       },
     },
     never,

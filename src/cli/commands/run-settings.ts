@@ -4,6 +4,7 @@ import type { ProxyAddress } from '../../service/transport.ts';
 import type { Context } from '../context.ts';
 import type { ReadSettings } from '../read-settings.ts';
 import type { RUN_SETTINGS, SERVICE_SETTINGS } from '../settings.ts';
+import { stepFlagsOf } from '../step-flags.ts';
 import { toServiceOptions } from './service-options.ts';
 
 type Read = ReadSettings<typeof SERVICE_SETTINGS & typeof RUN_SETTINGS> & {
@@ -14,7 +15,7 @@ type Read = ReadSettings<typeof SERVICE_SETTINGS & typeof RUN_SETTINGS> & {
 /** Settings as every run wants them, whatever it works through. */
 export function toRunSettings(
   { values, shown, flags, layoutFlags, ...access }: Read,
-  { verbose }: Context,
+  { verbose, options }: Context,
   { dryRun, missingIsOk = false }: { readonly dryRun: boolean; readonly missingIsOk?: boolean },
 ): RunSettings {
   return {
@@ -29,5 +30,6 @@ export function toRunSettings(
     shown,
     flags,
     layoutFlags,
+    stepFlags: stepFlagsOf(options),
   };
 }

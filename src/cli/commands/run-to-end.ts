@@ -1,5 +1,5 @@
 import * as systemDisk from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { join } from 'node:path';
 import { UsageError } from '../../domain/errors.ts';
 import type { Redact, Secret } from '../../domain/secret.ts';
 import { printable } from '../../report/printable.ts';
@@ -7,7 +7,9 @@ import { renderLeaving } from '../../report/render-leaving.ts';
 import { renderRunMarkdown } from '../../report/render-run-markdown.ts';
 import { renderPreview, renderQuestion, renderRunScreen } from '../../report/render-run-screen.ts';
 import type { RunReport } from '../../report/run-report.ts';
+import { isSentBefore } from '../../run/describe-run-page.ts';
 import type { Surroundings } from '../../run/job.ts';
+import { nearName } from '../../run/near-name.ts';
 import { readPlanHead } from '../../run/plan-file.ts';
 import { RUN_FILES } from '../../run/run-folder.ts';
 import { systemProbes } from '../../run/system-probes.ts';
@@ -20,15 +22,23 @@ import { createProgress } from '../create-progress.ts';
 import { givenFlags } from '../given-flags.ts';
 import { lockFolderOf } from '../lock-folder.ts';
 import type { Stdio } from '../stdio.ts';
+import { stepFlagsOf } from '../step-flags.ts';
 import { systemClock } from '../system-clock.ts';
-import { UNDO_SETTINGS } from '../undo-settings.ts';
+import type { Witness } from '../telling-others.ts';
 import { watchSignals } from '../watch-signals.ts';
 import { widthOf } from '../width-of.ts';
+
+interface Running {
+  readonly apiKey: Secret;
+  readonly dryRun: boolean;
+  /** Whoever is told of the run afterwards. */
+  readonly witness: Witness;
+}
 
 /** Runs a story with everything that surrounds it at a command line, shows what came of it, and gives its exit code. */
 export async function runToEnd(
   context: Context,
-  { apiKey, dryRun }: { readonly apiKey: Secret; readonly dryRun: boolean },
+  { apiKey, dryRun, witness }: Running,
   story: (surroundings: Surroundings) => Promise<RunReport>,
 ): Promise<number> {
   const { stdio, quiet, json, tell } = context;
@@ -40,7 +50,7 @@ export async function runToEnd(
     : createProgress({
         stream: stdio.stderr,
         clock: systemClock,
-        folder: () => apiKey.redact(printable(nearName(folder ?? '', context))),
+        folder: () => apiKey.redact(printable(nearName(folder ?? '', stdio.cwd))),
       });
   const watch = watchSignals({
     onFirst: (name) =>
@@ -74,6 +84,7 @@ export async function runToEnd(
         }),
     });
     progress?.stop();
+    witness.onReport(report);
     if (json) context.print(apiKey.redact(renderSummary(report)));
     else if (!quiet || report.exitCode !== 0)
       context.print(apiKey.redact(render(report, screenOptions(report, context))));
@@ -109,7 +120,7 @@ interface Left {
 function leavingOf(signal: string, { folder, dryRun }: Left, context: Context) {
   return {
     signal,
-    folder: folder === undefined ? undefined : nearName(folder, context),
+    folder: folder === undefined ? undefined : nearName(folder, context.stdio.cwd),
     isPlanned: folder !== undefined && !dryRun && isToApply(folder),
     applyFlags: givenFlags(APPLY_SETTINGS, context.options),
   };
@@ -122,32 +133,15 @@ function isToApply(folder: string): boolean {
   return head?.whole === true && head.violations?.length === 0;
 }
 
-/** A folder as the user would name it. */
-function nearName(folder: string, { stdio }: Context): string {
-  const near = relative(stdio.cwd, folder);
-  return near.startsWith('..') ? folder : near;
-}
-
-function screenOptions({ folder, command, sheet }: RunReport, context: Context) {
-  const { paint, glyphs, stdio, options } = context;
-  const undoFlags = givenFlags(UNDO_SETTINGS, options);
+function screenOptions(report: RunReport, { paint, glyphs, stdio, options }: Context) {
   return {
+    ...stepFlagsOf(options),
     paint,
     glyphs,
-    folder: nearName(folder, context),
-    undoFlags,
-    applyFlags: givenFlags(APPLY_SETTINGS, options),
-    onceFlags: onceFlags(options),
-    // A run opens its journal before the first update, and a dry run none.
-    isSentBefore:
-      command === 'apply' && systemDisk.existsSync(resolve(stdio.cwd, sheet.path, RUN_FILES.outcomes)),
+    folder: nearName(report.folder, stdio.cwd),
+    isSentBefore: isSentBefore(report, { cwd: stdio.cwd, disk: systemDisk }),
     width: widthOf(stdio.stdout),
   };
-}
-
-/** Those of the flags that go with one run and its repetition, but for the folder, which is taken by then. */
-function onceFlags({ allow, dryRun }: Context['options']): readonly string[] {
-  return [...(typeof allow === 'string' ? ['--allow', allow] : []), ...(dryRun ? ['--dry-run'] : [])];
 }
 
 /**

@@ -4,27 +4,32 @@ import { isLeftToApply, PASSING_STOPS } from './is-left-to-apply.ts';
 import { quoteWord } from './quote-word.ts';
 import type { RunReport } from './run-report.ts';
 
-/** What can be done after a run, and the command that does it. */
-export interface Step {
-  readonly what: string;
-  readonly command: string;
-}
-
-export interface StepOptions {
-  /** The run folder as the user would name it. */
-  readonly folder: string;
+/** Flags of a run that the commands after it need, each kind as far as that command knows it. */
+export interface StepFlags {
   /** Those of the flags that were given which `undo` needs and knows too. */
   readonly undoFlags: readonly string[];
   /** Likewise, `apply`. */
   readonly applyFlags: readonly string[];
   /** Flags that go with this run and its repetition only. */
   readonly onceFlags: readonly string[];
+}
+
+export interface StepOptions extends StepFlags {
+  /** The run folder as the user would name it. */
+  readonly folder: string;
   /** The run that an apply was made of has sent something itself, so that there may be something to take back with it. */
   readonly isSentBefore?: boolean | undefined;
 }
 
-/** What can be done after a run, the likeliest first. */
-export function nextSteps(report: RunReport, options: StepOptions): readonly Step[] {
+/** Something to do after a run: in words, and as a command for a shell. */
+export interface NextStep {
+  readonly kind: 'send' | 'again' | 'repair' | 'allow' | 'apply' | 'undo';
+  readonly what: string;
+  readonly command: string;
+}
+
+/** What there is to do after a run, in the order in which a person would think of it. */
+export function listNextSteps(report: RunReport, options: StepOptions): readonly NextStep[] {
   const steps = [
     sendStep(report),
     report.stop ? againStep(report, options) : retryStep(report, options),
@@ -36,56 +41,55 @@ export function nextSteps(report: RunReport, options: StepOptions): readonly Ste
   return steps.filter((step) => step !== undefined);
 }
 
-function undoStep({ digest }: RunReport, { folder, undoFlags }: StepOptions): Step | undefined {
-  return digest.own > 0
-    ? { what: 'take it back', command: commandLine(['undo', folder, ...undoFlags]) }
-    : undefined;
+function undoStep({ digest }: RunReport, { folder, undoFlags }: StepOptions): NextStep | undefined {
+  if (digest.own === 0) return undefined;
+  return { kind: 'undo', what: 'take it back', command: commandLine(['undo', folder, ...undoFlags]) };
 }
 
 function undoBeforeStep(
-  { command, digest, sheet }: RunReport,
+  { command: name, digest, sheet }: RunReport,
   { isSentBefore, undoFlags }: StepOptions,
-): Step | undefined {
-  if (command !== 'apply' || !isSentBefore || digest.heldAlready === 0) return undefined;
-  return {
-    what: 'take back what the run before sent',
-    command: commandLine(['undo', sheet.path, ...undoFlags]),
-  };
+): NextStep | undefined {
+  if (name !== 'apply' || !isSentBefore || digest.heldAlready === 0) return undefined;
+  const command = commandLine(['undo', sheet.path, ...undoFlags]);
+  return { kind: 'undo', what: 'take back what the run before sent', command };
 }
 
-function sendStep({ command, dryRun, stop, digest, sheet, layoutFlags, flags }: RunReport): Step | undefined {
+function sendStep({
+  command: name,
+  dryRun,
+  stop,
+  digest,
+  sheet,
+  layoutFlags,
+  flags,
+}: RunReport): NextStep | undefined {
   if (!dryRun || stop || digest.byStatus.planned === 0 || isGone(sheet)) return undefined;
-  return {
-    what: 'send it',
-    command: commandLine([command === 'diff' ? 'sync' : command, sheet.path, ...layoutFlags, ...flags]),
-  };
+  const command = commandLine([name === 'diff' ? 'sync' : name, sheet.path, ...layoutFlags, ...flags]);
+  return { kind: 'send', what: 'send it', command };
 }
 
-function retryStep({ digest, flags, retryFlags }: RunReport, { folder }: StepOptions): Step | undefined {
+function retryStep({ digest, flags, retryFlags }: RunReport, { folder }: StepOptions): NextStep | undefined {
   if (digest.attention === digest.byStatus.skipped) return undefined;
   const retry = join(folder, 'retry.csv');
-  return {
-    what: `repair ${quoteWord(retry)}, then`,
-    command: commandLine(['sync', retry, ...flags, ...retryFlags]),
-  };
+  const command = commandLine(['sync', retry, ...flags, ...retryFlags]);
+  return { kind: 'repair', what: `repair ${quoteWord(retry)}, then`, command };
 }
 
 function againStep(
-  { command, stop, sheet, layoutFlags, flags }: RunReport,
+  { command: name, stop, sheet, layoutFlags, flags }: RunReport,
   { onceFlags }: StepOptions,
-): Step | undefined {
+): NextStep | undefined {
   if (!stop || stop.isAfterAll || !PASSING_STOPS.has(stop.code) || isGone(sheet)) return undefined;
-  return {
-    what: 'run it again',
-    command: commandLine([command, sheet.path, ...layoutFlags, ...flags, ...onceFlags]),
-  };
+  const command = commandLine([name, sheet.path, ...layoutFlags, ...flags, ...onceFlags]);
+  return { kind: 'again', what: 'run it again', command };
 }
 
 /** Rules that speak of rows which can be repaired. */
 const ABOUT_ROWS: ReadonlySet<string> = new Set(['max_invalid', 'max_missing']);
 
 /** What to do where a guard rule was against the plan: repair the rows, or let the rule pass, if all of it is meant. */
-function guardSteps(report: RunReport, options: StepOptions): readonly (Step | undefined)[] {
+function guardSteps(report: RunReport, options: StepOptions): readonly (NextStep | undefined)[] {
   const { command, stop, sheet, layoutFlags, flags, isPlanned, digest } = report;
   if (!stop || stop.rules.length === 0) return [];
   const again = [command, sheet.path, ...layoutFlags, ...flags];
@@ -95,11 +99,13 @@ function guardSteps(report: RunReport, options: StepOptions): readonly (Step | u
     isGone(sheet)
       ? undefined
       : {
+          kind: 'allow',
           what: 'if this is meant',
           command: commandLine([...again, ...allowing(stop.rules, options.onceFlags)]),
         },
     isPlanned && digest.updates > 0 && command !== 'apply'
       ? {
+          kind: 'allow',
           what: 'or, to send exactly this',
           command: commandLine([...apply, '--allow', stop.rules.join(',')]),
         }
@@ -115,13 +121,13 @@ function allowing(rules: readonly string[], onceFlags: readonly string[]): reado
 }
 
 /** A plan that was looked at, or that was cut short: `sync` would make a new one, of what the sheet says by then. */
-function applyStep(report: RunReport, { folder, applyFlags }: StepOptions): Step | undefined {
+function applyStep(report: RunReport, { folder, applyFlags }: StepOptions): NextStep | undefined {
   const command = commandLine(['apply', folder, ...applyFlags]);
-  if (isLeftToApply(report)) return { what: 'send what is left of this plan', command };
+  if (isLeftToApply(report)) return { kind: 'apply', what: 'send what is left of this plan', command };
   const { dryRun, stop, isPlanned, digest } = report;
   const ofSheet = report.command === 'sync' || report.command === 'diff';
   const isOpen = (dryRun || report.declined) && !stop && isPlanned && digest.updates > 0;
-  return ofSheet && isOpen ? { what: 'send exactly this', command } : undefined;
+  return ofSheet && isOpen ? { kind: 'apply', what: 'send exactly this', command } : undefined;
 }
 
 /** What came through standard input is not there a second time. */

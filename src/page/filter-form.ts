@@ -1,0 +1,183 @@
+import { STATUSES } from '../domain/status.ts';
+import { MARGIN_BUCKETS } from '../report/page/margin.ts';
+import { FIELD_LABELS, MOVE_BUCKETS } from '../report/page/move-buckets.ts';
+import { grouped } from '../report/page/words.ts';
+import { printable } from '../report/printable.ts';
+import { byId, element } from './element.ts';
+import type { Facts } from './read-page.ts';
+import type { RowIndex } from './row-index.ts';
+import { activeFilters, type FilterName, SIZES, SORTS, type ViewState } from './view-state.ts';
+
+type Option = readonly [value: string, text: string];
+
+interface FormOptions {
+  readonly facts: Facts;
+  readonly index: RowIndex;
+  /** Told what is set by hand, as in a fragment; an empty text takes a filter away. */
+  readonly onChange: (name: FilterName | 'sort', value: string) => void;
+  readonly onSearch: (text: string) => void;
+  readonly onClear: () => void;
+}
+
+export interface FilterForm {
+  /** Shows a view in the controls. */
+  show(view: ViewState): void;
+}
+
+/** Search, choices and order above the table. */
+export function createFilterForm({ facts, index, onChange, onSearch, onClear }: FormOptions): FilterForm {
+  const form = byId<HTMLFormElement>('filters');
+  const search = element('input', {
+    id: 'search',
+    type: 'search',
+    name: 'q',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    placeholder: 'SKU, line, listing id, words of a message',
+  });
+  search.addEventListener('input', () => onSearch(search.value));
+  const selects = choicesOf(facts, index)
+    .filter(([, , options]) => options.length > 1)
+    .map(([name, label, options]) => {
+      const select = element('select', { name });
+      select.append(...options.map(([value, text]) => element('option', { value }, text)));
+      select.addEventListener('change', () => onChange(name, select.value));
+      return { name, label, select };
+    });
+  const chips = element('div', { id: 'chips', class: 'chips' });
+  const clear = element('button', { type: 'button', id: 'clear' }, 'Clear filters');
+  clear.addEventListener('click', onClear);
+  form.append(
+    element('label', { class: 'search' }, element('span', {}, 'Search'), search),
+    ...selects.map(({ label, select }) => element('label', {}, element('span', {}, label), select)),
+    clear,
+    chips,
+  );
+  form.addEventListener('submit', (event) => event.preventDefault());
+  form.hidden = false;
+
+  function show(view: ViewState): void {
+    const q = view.q ?? '';
+    if (search.value.trim() !== q.trim()) search.value = q;
+    for (const { name, select } of selects) select.value = keyOf(view, name);
+    clear.disabled = activeFilters(view).length === 0;
+    const own = new Set<string>(selects.map(({ name }) => name));
+    chips.replaceChildren(
+      ...activeFilters(view)
+        .filter((name) => name !== 'q' && (!own.has(name) || !isChoice(view, name)))
+        .map((name) => {
+          const chip = element(
+            'button',
+            { type: 'button', class: 'chip' },
+            `${describe(view, name, facts)} ✕`,
+          );
+          chip.setAttribute('aria-label', `Remove the filter ${describe(view, name, facts)}`);
+          chip.addEventListener('click', () => onChange(name, ''));
+          return chip;
+        }),
+    );
+  }
+
+  /** What stands in the fragment need not be in these rows. */
+  function isChoice(view: ViewState, name: string): boolean {
+    const select = selects.find((each) => each.name === name)?.select;
+    return [...(select?.options ?? [])].some(({ value }) => value === keyOf(view, name as FilterName));
+  }
+
+  return { show };
+}
+
+/** Ids are marked, so that none can be taken for "any". */
+function keyOf(view: ViewState, name: FilterName | 'sort'): string {
+  if (name === 'sort') return `${view.descending ? '-' : ''}${view.sort}`;
+  const value = view[name];
+  return value === undefined ? '' : `=${value}`;
+}
+
+function choicesOf(
+  { fields, strategyNames, missingIsOk: _ }: Facts,
+  index: RowIndex,
+): readonly (readonly [name: FilterName | 'sort', label: string, options: readonly Option[]])[] {
+  const names = new Map(strategyNames);
+  const counted = (
+    counts: ReadonlyMap<string, number>,
+    textOf: (value: string) => string = printable,
+  ): readonly Option[] =>
+    [...counts]
+      .sort(([, one], [, other]) => other - one)
+      .slice(0, MOST_OPTIONS)
+      .map(([value, count]) => [`=${value}`, `${value === '' ? 'none' : textOf(value)} (${grouped(count)})`]);
+  const statuses = index.countBy(({ status }) => status);
+  return [
+    [
+      'status',
+      'Status',
+      [
+        ['', 'Any'],
+        ['=attention', 'needs attention'],
+        ...STATUSES.flatMap((status): readonly Option[] => {
+          const count = statuses.get(status);
+          return count === undefined ? [] : [[`=${status}`, `${status} (${grouped(count)})`]];
+        }),
+      ],
+    ],
+    ['reason', 'Reason', [['', 'Any'], ...counted(index.countBy(({ reason }) => reason || undefined))]],
+    [
+      'strategy',
+      'Strategy',
+      [
+        ['', 'Any'],
+        ...counted(
+          index.countBy((_row, strategy) => strategy),
+          (id) => printable(names.get(id) ?? id),
+        ),
+      ],
+    ],
+    ['channel', 'Channel', [['', 'Any'], ...counted(index.countBy(({ listing }) => listing?.channel))]],
+    ['currency', 'Currency', [['', 'Any'], ...counted(index.countBy(({ listing }) => listing?.currency))]],
+    [
+      'size',
+      'Size of change',
+      [['', 'Any'], ...SIZES.map((percent): Option => [`=${percent}`, `${percent} % and more`])],
+    ],
+    ['sort', 'Order', SORTS.filter((sort) => !isField(sort) || fields.includes(sort)).flatMap(toSortOptions)],
+  ];
+}
+
+const MOST_OPTIONS = 200;
+
+function isField(sort: string): sort is keyof typeof FIELD_LABELS {
+  return Object.hasOwn(FIELD_LABELS, sort);
+}
+
+const SORT_LABELS: Readonly<Record<string, string>> = {
+  importance: 'What matters first',
+  line: 'Sheet',
+  sku: 'SKU',
+  status: 'Status',
+  size: 'Size of change',
+  reason: 'Reason and message',
+};
+
+function toSortOptions(sort: (typeof SORTS)[number]): readonly Option[] {
+  const label = isField(sort) ? `${FIELD_LABELS[sort]}, change` : (SORT_LABELS[sort] ?? sort);
+  return sort === 'importance'
+    ? [[sort, label]]
+    : [
+        [sort, label],
+        [`-${sort}`, `${label}, turned round`],
+      ];
+}
+
+/** A filter in words. */
+function describe(view: ViewState, name: FilterName, { strategyNames }: Facts): string {
+  if (name === 'move') {
+    const [field, bucket] = (view.move ?? '').split(':');
+    const label = MOVE_BUCKETS.find(({ id }) => id === bucket)?.label ?? '';
+    return `${field !== undefined && isField(field) ? FIELD_LABELS[field] : ''} ${label}`;
+  }
+  if (name === 'margin') return `Margin ${MARGIN_BUCKETS.find(({ id }) => id === view.margin)?.label ?? ''}`;
+  const value = String(view[name]);
+  const text = name === 'strategy' ? (new Map(strategyNames).get(value) ?? value) : value;
+  return printable(`${name}: ${text === '' ? 'none' : text}`);
+}

@@ -1,0 +1,34 @@
+import type { Field } from '../domain/fields.ts';
+import type { PageRow } from '../report/page/page-row.ts';
+import { type RowColumns, readColumns } from '../report/page/row-columns.ts';
+
+/** What the script needs to know of the run, beside its rows. */
+export interface Facts {
+  /** Lines of results.csv. */
+  readonly total: number;
+  /** Those that the page holds. */
+  readonly carried: number;
+  readonly missingIsOk: boolean;
+  /** The fields that have a column. */
+  readonly fields: readonly Field[];
+  readonly strategyNames: readonly (readonly [id: string, name: string])[];
+  readonly sheetName: string;
+}
+
+export function readFacts(): Facts {
+  return JSON.parse(document.getElementById('facts')?.textContent ?? '');
+}
+
+/** The rows that the page holds, in the order of the sheet. What was unpacked is taken out of the page. */
+export async function readRows(): Promise<readonly PageRow[]> {
+  const blocks = [...document.querySelectorAll<HTMLScriptElement>('script[data-rows]')];
+  const pieces = await Promise.all(blocks.map((block) => unpack(block.textContent ?? '')));
+  for (const block of blocks) block.remove();
+  return pieces.flatMap(readColumns).sort((one, other) => one.n - other.n);
+}
+
+async function unpack(base64: string): Promise<RowColumns> {
+  const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return JSON.parse(await new Response(stream).text());
+}

@@ -1,0 +1,110 @@
+import { FIELDS, type Field } from '../domain/fields.ts';
+import { STATUSES, type Status } from '../domain/status.ts';
+import { MARGIN_BUCKETS, type MarginBucket } from '../report/page/margin.ts';
+import { MOVE_BUCKETS, type MoveBucket } from '../report/page/move-buckets.ts';
+
+export const SORTS = ['importance', 'line', 'sku', 'status', 'size', 'reason', ...FIELDS] as const;
+export type Sort = (typeof SORTS)[number];
+
+/** Rows with an amount that moves by so many percent, or more. */
+export const SIZES = [1, 5, 10, 20, 50] as const;
+
+/** What is shown: filters, order and page. What is absent filters nothing. */
+export interface ViewState {
+  /** `attention`: every status that needs some. */
+  readonly status?: Status | 'attention' | undefined;
+  readonly reason?: string | undefined;
+  /** By id; empty for none. */
+  readonly strategy?: string | undefined;
+  readonly channel?: string | undefined;
+  readonly currency?: string | undefined;
+  readonly size?: (typeof SIZES)[number] | undefined;
+  /** A part of the picture of one field. */
+  readonly move?: `${Field}:${MoveBucket}` | undefined;
+  /** A part of the picture of margins, as they are afterwards. */
+  readonly margin?: MarginBucket | undefined;
+  readonly q?: string | undefined;
+  readonly sort: Sort;
+  readonly descending: boolean;
+  /** From 1. */
+  readonly page: number;
+}
+
+export const FIRST_VIEW: ViewState = { sort: 'importance', descending: false, page: 1 };
+
+const LONGEST_TEXT = 300;
+const MOVES: ReadonlySet<string> = new Set(
+  FIELDS.flatMap((field) => MOVE_BUCKETS.map(({ id }) => `${field}:${id}`)),
+);
+
+/**
+ * The view that a fragment asks for. It may come from anybody: what isn't known, or makes no sense, counts for nothing.
+ *
+ * Shape: `#status=blocked&q=mug&sort=-size&page=2`.
+ */
+export function parseFragment(fragment: string): ViewState {
+  const params = new URLSearchParams(fragment.replace(/^#/, '').slice(0, 10 * LONGEST_TEXT));
+  const text = (name: string): string | undefined => params.get(name)?.slice(0, LONGEST_TEXT);
+  const oneOf = <T extends string>(name: string, known: readonly T[]): T | undefined =>
+    known.find((word) => word === params.get(name));
+  const sort = params.get('sort') ?? '';
+  const size = SIZES.find((percent) => String(percent) === params.get('size'));
+  const move = params.get('move') ?? '';
+  const page = /^\d{1,6}$/.test(params.get('page') ?? '') ? Number(params.get('page')) : 1;
+  return {
+    status: oneOf('status', [...STATUSES, 'attention']),
+    reason: text('reason') || undefined,
+    strategy: text('strategy'),
+    channel: text('channel'),
+    currency: text('currency'),
+    size,
+    move: MOVES.has(move) ? (move as ViewState['move']) : undefined,
+    margin: oneOf(
+      'margin',
+      MARGIN_BUCKETS.map(({ id }) => id),
+    ),
+    q: text('q') || undefined,
+    sort: SORTS.find((word) => word === sort.replace(/^-/, '')) ?? FIRST_VIEW.sort,
+    descending: sort.startsWith('-'),
+    page: Math.max(1, page),
+  };
+}
+
+const FILTERS = [
+  'status',
+  'reason',
+  'strategy',
+  'channel',
+  'currency',
+  'size',
+  'move',
+  'margin',
+  'q',
+] as const;
+export type FilterName = (typeof FILTERS)[number];
+
+/** The fragment that brings a view back; empty for the first one. */
+export function toFragment(view: ViewState): string {
+  const params = new URLSearchParams();
+  for (const name of FILTERS) {
+    const value = view[name];
+    if (value !== undefined) params.set(name, String(value));
+  }
+  const { sort, descending, page } = view;
+  if (sort !== FIRST_VIEW.sort || descending) params.set('sort', `${descending ? '-' : ''}${sort}`);
+  if (page > 1) params.set('page', String(page));
+  return params.toString().replaceAll('%3A', ':');
+}
+
+/** The filters that are set, in their order. */
+export function activeFilters(view: ViewState): readonly FilterName[] {
+  return FILTERS.filter((name) => view[name] !== undefined);
+}
+
+/** A view with the filters of another one over its own, on its first page; one that was set already is taken away. */
+export function toggleFilters(view: ViewState, wanted: ViewState): ViewState {
+  const names = activeFilters(wanted);
+  const isSet = names.length > 0 && names.every((name) => view[name] === wanted[name]);
+  const changes = Object.fromEntries(names.map((name) => [name, isSet ? undefined : wanted[name]]));
+  return { ...view, ...changes, page: 1 };
+}

@@ -1,0 +1,24 @@
+import type { ChangeDigest } from './tally-changes.ts';
+
+/** What there is to say of a merged run. */
+export interface MergeFacts {
+  /** As it was given to the runs. */
+  readonly sheet: string;
+  readonly rows: number;
+  readonly byStatus: Readonly<Record<string, number>>;
+  /** SKUs that are not listed are expected, and need no attention. */
+  readonly missingIsOk: boolean;
+  /** Not known of runs of an earlier version. */
+  readonly changes?: ChangeDigest | undefined;
+  /** Rows that a person should look at. */
+  readonly attention: number;
+  readonly dryRun: boolean;
+  readonly stopped: { readonly message: string; readonly hint: string | null } | null;
+  readonly requests: { readonly reads: number; readonly writes: number; readonly retries: number };
+  readonly seconds: number;
+  readonly shards: readonly { readonly shard: string; readonly folder: string; readonly exit_code: number }[];
+  /** Updates were sent. */
+  readonly isSent: boolean;
+  /** A whole plan is there that no guard rule is against, with updates that were not sent. */
+  readonly isLeft: boolean;
+}

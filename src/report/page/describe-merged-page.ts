@@ -1,0 +1,89 @@
+import { STATUSES, type Status } from '../../domain/status.ts';
+import { listMergeSteps, type MergeStepOptions } from '../list-merge-steps.ts';
+import type { MergeFacts } from '../merge-facts.ts';
+import { describeMerge } from '../render-merge-screen.ts';
+import { nameOfSheet } from '../words.ts';
+import { describeColumns, describeReadingFacts } from './describe-reading-facts.ts';
+import { describeSettings } from './describe-settings.ts';
+import type { Fact, PageFacts, PageVerdict } from './page-facts.ts';
+import { countOf, formatDuration, formatTime } from './words.ts';
+
+/** What a merged run's `summary.json` holds, as far as the page tells of it. */
+interface Summary {
+  readonly command: string;
+  readonly sheet: { readonly path: string; readonly sha256: string; readonly reading?: unknown };
+  readonly account?: unknown;
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly notices: readonly string[];
+  readonly times: { readonly started_at: string; readonly seconds: number };
+  readonly folder: string;
+}
+
+interface PageOptions extends MergeStepOptions {
+  readonly version: string;
+  readonly cwd: string;
+  readonly files: readonly Fact[];
+}
+
+/** What the page says of a merged run. Names of strategies are not among what shards leave behind: their ids are shown. */
+export function describeMergedPage(
+  { summary, facts }: { readonly summary: Summary; readonly facts: MergeFacts },
+  options: PageOptions,
+): PageFacts {
+  const { command, sheet, account, settings, notices, times, folder } = summary;
+  const reading = typeof sheet.reading === 'object' ? (sheet.reading ?? undefined) : undefined;
+  const { base_url: url = '', key_fingerprint: key = '' } = Object(account);
+  return {
+    version: options.version,
+    command: `${command}, merged`,
+    verdict: toVerdict(facts),
+    summary: [
+      ['File', nameOfSheet(sheet.path)],
+      ['Account', `${url} (key ${key})`],
+      ['Started', formatTime(Date.parse(times.started_at))],
+      ['Took', formatDuration(times.seconds * 1000)],
+      ['Folder', folder],
+    ],
+    sheetName: nameOfSheet(sheet.path),
+    byStatus: Object.fromEntries(STATUSES.map((status) => [status, facts.byStatus[status] ?? 0])) as Record<
+      Status,
+      number
+    >,
+    missingIsOk: facts.missingIsOk,
+    notices,
+    steps: listMergeSteps(facts, options),
+    cwd: options.cwd,
+    requests: [
+      ['Made', toRequests(facts)],
+      ...facts.shards.map(
+        ({ shard, folder, exit_code: code }): Fact => [`Shard ${shard}`, `${folder}, exit code ${code}`],
+      ),
+    ],
+    reading: describeReadingFacts(reading, sheet.sha256),
+    columns: describeColumns(reading),
+    settings: describeSettings(settings),
+    files: options.files,
+    strategyNames: new Map(),
+  };
+}
+
+function toVerdict(facts: MergeFacts): PageVerdict {
+  const { stopped, attention, dryRun, byStatus, isSent } = facts;
+  const left =
+    attention === 0 ? [] : [`${countOf(attention, 'row')} ${attention === 1 ? 'needs' : 'need'} attention`];
+  return {
+    mood: stopped ? 'stopped' : attention > 0 ? 'attention' : 'good',
+    kind: dryRun ? 'Dry run, nothing sent' : isSent ? 'Applied' : 'Nothing was sent',
+    title: stopped
+      ? 'Not every shard came to its end'
+      : dryRun
+        ? `Safe to apply: ${countOf(byStatus['planned'] ?? 0, 'update')}`
+        : `${countOf(byStatus['updated'] ?? 0, 'listing')} updated`,
+    points: [describeMerge(facts), ...left],
+    stop: stopped ? { message: stopped.message, hint: stopped.hint ?? undefined } : undefined,
+  };
+}
+
+function toRequests({ requests: { reads, writes, retries } }: MergeFacts): string {
+  return [countOf(reads, 'read'), countOf(writes, 'write'), countOf(retries, 'retry', 'retries')].join(', ');
+}

@@ -1,0 +1,145 @@
+import { describeLookup } from '../describe-lookup.ts';
+import { describeVerdict } from '../describe-verdict.ts';
+import { listNextSteps, type NextStep, type StepOptions } from '../list-next-steps.ts';
+import { paceOf } from '../pace-of.ts';
+import type { RunReport } from '../run-report.ts';
+import { nameOfSheet } from '../words.ts';
+import { describeColumns, describeReadingFacts } from './describe-reading-facts.ts';
+import { describeSettings } from './describe-settings.ts';
+import type { Fact, PageFacts, PageVerdict, RunLimits } from './page-facts.ts';
+import { countOf, formatDuration, formatTime, grouped } from './words.ts';
+
+interface PageOptions extends StepOptions {
+  readonly version: string;
+  /** Where the commands are to be run. */
+  readonly cwd: string;
+  /** The files of the run folder, by what they are. */
+  readonly files: readonly Fact[];
+}
+
+/** What the page says of a run as a whole. */
+export function describePage(report: RunReport, options: PageOptions): PageFacts {
+  const { sheet, account, startedAt, finishedAt, digest } = report;
+  return {
+    version: options.version,
+    command: report.command,
+    verdict: toVerdict(report),
+    summary: [
+      [isOfRun(report) ? 'Run' : 'File', nameOfSheet(sheet.path)],
+      ['Account', `${account.base_url} (key ${account.key_fingerprint})`],
+      ['Started', formatTime(startedAt)],
+      ['Took', formatDuration(finishedAt - startedAt)],
+      ['Folder', report.folder],
+    ],
+    limits: limitsOf(report),
+    sheetName: nameOfSheet(sheet.path),
+    byStatus: digest.byStatus,
+    missingIsOk: report.missingIsOk,
+    notices: report.notices,
+    steps: applyFirst(listNextSteps(report, options)),
+    cwd: options.cwd,
+    requests: describeRequests(report),
+    reading: describeReadingFacts(sheet.reading, sheet.sha256),
+    columns: describeColumns(sheet.reading),
+    settings: describeSettings(report.settings),
+    files: options.files,
+    strategyNames: report.strategyNames,
+  };
+}
+
+/** Of all commands, the one that sends this very plan is what the page is read for. */
+function applyFirst(steps: readonly NextStep[]): readonly NextStep[] {
+  return steps.toSorted((one, other) => Number(other.kind === 'apply') - Number(one.kind === 'apply'));
+}
+
+function isOfRun({ command }: RunReport): boolean {
+  return command === 'undo' || command === 'apply';
+}
+
+function toVerdict(report: RunReport): PageVerdict {
+  const { stop, dryRun } = report;
+  return {
+    mood: moodOf(report),
+    kind: dryRun ? 'Dry run, nothing sent' : kindOfSent(report),
+    title: titleOf(report),
+    points: pointsOf(report),
+    stop: stop && { message: sentenceCase(stop.message), hint: stop.hint },
+  };
+}
+
+function pointsOf(report: RunReport): readonly string[] {
+  const { stop, digest, command, settings } = report;
+  const { value: allowed } = Object(settings['allow']);
+  const attention = countOf(digest.attention, 'row');
+  return [
+    describeVerdict(report),
+    ...(stop || command === 'undo' ? [] : ['No guard rule is against the run as a whole']),
+    ...(typeof allowed === 'string' && allowed !== '' ? [`Let pass by --allow: ${allowed}`] : []),
+    ...(digest.attention === 0
+      ? ['No row needs attention']
+      : [
+          `${attention} ${digest.attention === 1 ? 'needs' : 'need'} attention; nothing is sent for those that could not be planned`,
+        ]),
+  ];
+}
+
+function sentenceCase(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The rules are asked of a sheet, and of a shard with its part of their limits. */
+function limitsOf({ command, shard, settings }: RunReport): RunLimits | undefined {
+  if (shard || (command !== 'sync' && command !== 'diff')) return undefined;
+  const limitOf = (name: string): string => {
+    const { value } = Object(settings[name]);
+    return typeof value === 'string' ? value : 'none';
+  };
+  return {
+    maxUpdates: limitOf('max-updates'),
+    maxClears: limitOf('max-clears'),
+    maxInvalid: limitOf('max-invalid'),
+    maxMissing: limitOf('max-missing'),
+  };
+}
+
+function moodOf({ stop, digest }: RunReport): PageVerdict['mood'] {
+  if (stop) return 'stopped';
+  return digest.attention > 0 ? 'attention' : 'good';
+}
+
+function kindOfSent({ command, declined, digest }: RunReport): string {
+  if (digest.own > 0) return command === 'undo' ? 'Taken back' : 'Applied';
+  return declined ? 'Not sent: the question was answered with no' : 'Nothing was sent';
+}
+
+function titleOf(report: RunReport): string {
+  const { stop, digest, dryRun, declined } = report;
+  const { planned } = digest.byStatus;
+  if (stop && stop.rules.length > 0) return `Stopped by ${stop.rules.join(', ')}, before anything was sent`;
+  if (stop?.isAfterAll) return 'Done, but a file is missing';
+  if (stop) return digest.own > 0 ? 'Stopped before the end' : 'Stopped before anything was sent';
+  if (dryRun || declined)
+    return planned > 0 ? `Safe to apply: ${countOf(planned, 'update')}` : 'Nothing to change';
+  return digest.own === 0 ? 'Nothing to change' : `${countOf(digest.own, 'listing')} updated`;
+}
+
+function describeRequests({ requests, lookup, pace, digest, dryRun, stop }: RunReport): readonly Fact[] {
+  const { reads, writes, retries, throttled } = requests;
+  const made = [
+    countOf(reads, 'read'),
+    countOf(writes, 'write'),
+    countOf(retries, 'retry', 'retries'),
+    ...(throttled === 0 ? [] : [`${grouped(throttled)} refused as too many (429)`]),
+  ];
+  const open = digest.byStatus.planned;
+  const cost = { reads, writes: open, ratePerSecond: paceOf(pace) };
+  const isToSend = lookup && (!stop || stop.rules.length > 0) && (open > 0 || dryRun);
+  return [
+    ['Made', made.join(', ')],
+    ...(lookup && !isToSend
+      ? [['Lookup', describeLookup(lookup, cost).replace(/ No updates to send$/, '')] as const]
+      : []),
+    ...(isToSend ? [['Needed', describeLookup(lookup, cost)] as const] : []),
+    ['Rate', pace.setting === 'auto' ? 'auto' : `${pace.setting} a second at most`],
+  ];
+}

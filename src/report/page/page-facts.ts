@@ -1,0 +1,54 @@
+import type { Status } from '../../domain/status.ts';
+import type { NextStep } from '../list-next-steps.ts';
+
+/** How a run went, as the page says it first. */
+export interface PageVerdict {
+  /** `good`: nothing to do but to go on; `attention`: some rows to look at; `stopped`: the run as a whole. */
+  readonly mood: 'good' | 'attention' | 'stopped';
+  /** `Dry run`, `Applied`, … */
+  readonly kind: string;
+  readonly title: string;
+  /** The same in whole sentences. */
+  readonly points: readonly string[];
+  /** What stopped it, and what to do about it; a rule's figure and limit are in it. */
+  readonly stop?: { readonly message: string; readonly hint: string | undefined } | undefined;
+}
+
+/** A label, and what is said under it. */
+export type Fact = readonly [label: string, text: string];
+
+/** The limits of the rules about a sheet as a whole, as they were set; `none` where there is none. */
+export interface RunLimits {
+  readonly maxUpdates: string;
+  readonly maxClears: string;
+  readonly maxInvalid: string;
+  readonly maxMissing: string;
+}
+
+/** What the page says of a run as a whole. */
+export interface PageFacts {
+  readonly version: string;
+  readonly command: string;
+  readonly verdict: PageVerdict;
+  /** Nothing where no rule was asked, or each shard had its part of it. */
+  readonly limits?: RunLimits | undefined;
+  /** When, which file, which account. */
+  readonly summary: readonly Fact[];
+  readonly sheetName: string;
+  readonly byStatus: Readonly<Record<Status, number>>;
+  readonly missingIsOk: boolean;
+  readonly notices: readonly string[];
+  readonly steps: readonly NextStep[];
+  /** Where the commands are to be run. */
+  readonly cwd: string;
+  /** What was asked of the service, what is still to come, and why it was done so. */
+  readonly requests: readonly Fact[];
+  /** How the file was read; nothing where none was. */
+  readonly reading: readonly Fact[];
+  /** Columns of the sheet, by field. */
+  readonly columns: readonly Fact[];
+  readonly settings: readonly { readonly name: string; readonly value: string; readonly from: string }[];
+  /** The other files of the run folder. */
+  readonly files: readonly Fact[];
+  readonly strategyNames: ReadonlyMap<string, string>;
+}

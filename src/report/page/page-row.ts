@@ -1,0 +1,79 @@
+import { type FieldValues, MONEY_FIELDS } from '../../domain/fields.ts';
+import {
+  type Change,
+  changesOf,
+  type ListingIdentity,
+  listingOf,
+  type Outcome,
+  rowOf,
+} from '../../domain/stages.ts';
+import type { Status } from '../../domain/status.ts';
+import { percentOf } from '../describe-move.ts';
+
+/** What a listing holds in the fields that the page tells of although they don't change. */
+export type LiveValues = Pick<FieldValues, 'cost' | 'minimum_price' | 'strategy'>;
+
+/** A line of results.csv as the page has it. */
+export interface PageRow {
+  /** Position among the lines of results.csv, from 0. */
+  readonly n: number;
+  readonly line: number;
+  /** Empty where the row has none that can be read. */
+  readonly sku: string;
+  readonly status: Status;
+  /** Codes, with semicolons between them. */
+  readonly reason: string;
+  readonly message: string;
+  readonly listing?: Pick<ListingIdentity, 'id' | 'platform' | 'channel' | 'currency'> | undefined;
+  readonly changes: readonly Change[];
+  /** What an update found; nothing is told of other rows. */
+  readonly live?: LiveValues | undefined;
+}
+
+/** `n`: position among the outcomes. */
+export function toPageRow(outcome: Outcome, n: number): PageRow {
+  const { entry, status, reason, message } = outcome;
+  const row = rowOf(entry);
+  return {
+    n,
+    line: row.line,
+    sku: 'target' in row ? (row.target?.sku ?? '') : '',
+    status,
+    reason,
+    message,
+    listing: listingOf(entry),
+    changes: changesOf(entry),
+    live: entry.kind === 'update' ? entry.resolved.listing.values : undefined,
+  };
+}
+
+/** How far the amount that moves most moves. Units: percent, never negative; `undefined` where no amount moves. */
+export function largestMove({ changes }: Pick<PageRow, 'changes'>): number | undefined {
+  let largest: number | undefined;
+  for (const change of changes) {
+    const percent = percentOf(change);
+    if (percent === undefined) continue;
+    if (largest === undefined || Math.abs(percent) > largest) largest = Math.abs(percent);
+  }
+  return largest;
+}
+
+/** The strategy that a listing has once its changes are made; nothing where it isn't known or there is none. */
+export function strategyAfter({ changes, live }: Pick<PageRow, 'changes' | 'live'>): string | undefined {
+  const change = changes.find(({ field }) => field === 'strategy');
+  return ((change ? change.after : live?.strategy) as string | null | undefined) ?? undefined;
+}
+
+export type Direction = 'up' | 'down' | 'other';
+
+/** Whether a row's amounts rise, fall, or do both or neither. */
+export function directionOf({ changes }: Pick<PageRow, 'changes'>): Direction {
+  let [up, down] = [false, false];
+  for (const { field, before, after } of changes) {
+    if (!(MONEY_FIELDS as readonly string[]).includes(field) || before === null || after === null) continue;
+    if (Number(after) > Number(before)) up = true;
+    else down = true;
+  }
+  if (up === down) return 'other';
+  return up ? 'up' : 'down';
+}

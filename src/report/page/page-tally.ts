@@ -1,0 +1,266 @@
+import type { Field } from '../../domain/fields.ts';
+import type { Change } from '../../domain/stages.ts';
+import { needsAttention, type Status } from '../../domain/status.ts';
+import { percentOf } from '../describe-move.ts';
+import { type MarginBucket, marginBucketOf, marginsOf } from './margin.ts';
+import { type MoveBucket, moveBucketOf } from './move-buckets.ts';
+import { type Direction, directionOf, largestMove, type PageRow, strategyAfter } from './page-row.ts';
+
+/** One amount that moves far. */
+export interface Move {
+  readonly row: PageRow;
+  readonly change: Change;
+  /** Units: percent. */
+  readonly percent: number;
+}
+
+/** Rows with one reason. */
+export interface ReasonGroup {
+  readonly reason: string;
+  readonly count: number;
+  readonly byStatus: ReadonlyMap<Status, number>;
+  /** The first row that has it. */
+  readonly first: PageRow;
+}
+
+type Group = Record<Direction, number>;
+
+/** Changes that were made or are to be, and those that something kept from it. */
+export interface MoveCount {
+  going: number;
+  held: number;
+}
+
+/** Margins of the listings of one currency: nothing is ever added up over several. */
+export interface CurrencyMargins {
+  /** Updates with both amounts on both sides. */
+  count: number;
+  /** Units: cents, of all of them together. */
+  beforeCents: number;
+  afterCents: number;
+  belowBefore: number;
+  belowAfter: number;
+}
+
+/** What the rules about the sheet as a whole count. */
+export interface SheetCounts {
+  /** Rows of data, whatever became of them. */
+  rows: number;
+  invalid: number;
+  missing: number;
+  updates: number;
+  clears: number;
+}
+
+/** What the pictures and lists of the page show, of all rows, also of those that the page doesn't carry. */
+export interface PageDigest {
+  readonly moves: ReadonlyMap<Field, ReadonlyMap<MoveBucket, Readonly<MoveCount>>>;
+  /** Changes of fields that hold no amount. */
+  readonly others: ReadonlyMap<Field, Readonly<MoveCount>>;
+  readonly margins: Readonly<Record<'before' | 'after', ReadonlyMap<MarginBucket, number>>>;
+  readonly currencyMargins: ReadonlyMap<string, Readonly<CurrencyMargins>>;
+  readonly groups: Readonly<Record<'strategy' | 'channel' | 'currency', ReadonlyMap<string, Group>>>;
+  /** The platform of each channel. */
+  readonly platforms: ReadonlyMap<string, string>;
+  readonly counts: Readonly<SheetCounts>;
+  readonly ups: readonly Move[];
+  readonly downs: readonly Move[];
+  readonly reasons: readonly ReasonGroup[];
+  /** What matters most, first. */
+  readonly foremost: readonly PageRow[];
+}
+
+/** How many moves up, and how many down, are shown. */
+const MOST_MOVES = 20;
+/** How many rows stand in the page itself. */
+export const MOST_FOREMOST = 200;
+
+/** Whether a row is an update that was sent, or would be but for what a person decides. */
+function isChange({ changes, status }: Pick<PageRow, 'changes' | 'status'>): boolean {
+  return changes.length > 0 && (status === 'planned' || status === 'updated' || status === 'skipped');
+}
+
+/** Sees the rows of a run one by one, in order, and keeps counts and the few that are shown by themselves. */
+export class PageTally {
+  readonly #missingIsOk: boolean;
+  readonly #moves = new Map<Field, Map<MoveBucket, MoveCount>>();
+  readonly #others = new Map<Field, MoveCount>();
+  readonly #margins = { before: new Map<MarginBucket, number>(), after: new Map<MarginBucket, number>() };
+  readonly #currencyMargins = new Map<string, CurrencyMargins>();
+  readonly #groups = {
+    strategy: new Map<string, Group>(),
+    channel: new Map<string, Group>(),
+    currency: new Map<string, Group>(),
+  };
+  readonly #platforms = new Map<string, string>();
+  readonly #counts: SheetCounts = { rows: 0, invalid: 0, missing: 0, updates: 0, clears: 0 };
+  /** Of the row at hand: its line, and what it counts as already. */
+  readonly #counted = { line: -1, statuses: new Set<Status>() };
+  readonly #ups = new Largest<Move>(MOST_MOVES, ({ percent }) => percent);
+  readonly #downs = new Largest<Move>(MOST_MOVES, ({ percent }) => -percent);
+  readonly #reasons = new Map<string, { count: number; byStatus: Map<Status, number>; first: PageRow }>();
+  readonly #attention: PageRow[] = [];
+  readonly #changed = new Largest<PageRow>(MOST_FOREMOST, (row) => largestMove(row) ?? 0);
+
+  constructor(options: { readonly missingIsOk: boolean }) {
+    this.#missingIsOk = options.missingIsOk;
+  }
+
+  see(row: PageRow): void {
+    this.#seeReasons(row);
+    this.#count(row);
+    if (needsAttention(row.status, this.#missingIsOk)) {
+      if (this.#attention.length < MOST_FOREMOST) this.#attention.push(row);
+    } else if (row.changes.length > 0) this.#changed.see(row);
+    if (row.changes.length === 0) return;
+    const kind = isChange(row) ? 'going' : 'held';
+    for (const change of row.changes) this.#seeChange(row, change, kind);
+    if (kind === 'held') return;
+    this.#seeGroups(row);
+    this.#seeMargins(row);
+  }
+
+  /** A row with several listings is one row. */
+  #count({ line, status, changes, live }: PageRow): void {
+    const [counts, counted] = [this.#counts, this.#counted];
+    if (counted.line !== line) {
+      counted.line = line;
+      counted.statuses.clear();
+      if (status !== 'ignored') counts.rows++;
+    }
+    if (live) {
+      counts.updates++;
+      for (const { after } of changes) if (after === null) counts.clears++;
+    }
+    if (counted.statuses.has(status)) return;
+    counted.statuses.add(status);
+    if (status === 'invalid') counts.invalid++;
+    if (status === 'not_found') counts.missing++;
+  }
+
+  #seeReasons(row: PageRow): void {
+    const { reason, status } = row;
+    if (reason === '') return;
+    for (const single of reason.split(';')) {
+      const group = itemOf(this.#reasons, single, () => ({ count: 0, byStatus: new Map(), first: row }));
+      group.count++;
+      add(group.byStatus, status);
+    }
+  }
+
+  #seeChange(row: PageRow, change: Change, kind: keyof MoveCount): void {
+    const bucket = moveBucketOf(change);
+    if (bucket === undefined) {
+      itemOf(this.#others, change.field, noMoves)[kind]++;
+      return;
+    }
+    const counts = itemOf(this.#moves, change.field, () => new Map<MoveBucket, MoveCount>());
+    itemOf(counts, bucket, noMoves)[kind]++;
+    const percent = percentOf(change);
+    if (kind === 'held' || percent === undefined || percent === 0) return;
+    (percent > 0 ? this.#ups : this.#downs).see({ row, change, percent });
+  }
+
+  #seeGroups(row: PageRow): void {
+    const direction = directionOf(row);
+    const { channel = '', platform = '', currency = '' } = row.listing ?? {};
+    this.#platforms.set(channel, platform);
+    for (const [by, key] of [
+      ['strategy', strategyAfter(row) ?? ''],
+      ['channel', channel],
+      ['currency', currency],
+    ] as const) {
+      itemOf(this.#groups[by], key, () => ({ up: 0, down: 0, other: 0 }))[direction]++;
+    }
+  }
+
+  #seeMargins(row: PageRow): void {
+    const margins = marginsOf(row);
+    if (!margins) return;
+    const { before, after } = margins;
+    add(this.#margins.before, marginBucketOf(before));
+    add(this.#margins.after, marginBucketOf(after));
+    if (!before || !after) return;
+    const currency = row.listing?.currency ?? '';
+    const sums = itemOf(this.#currencyMargins, currency, noMargins);
+    sums.count++;
+    sums.beforeCents += before.cents;
+    sums.afterCents += after.cents;
+    if (before.cents < 0) sums.belowBefore++;
+    if (after.cents < 0) sums.belowAfter++;
+  }
+
+  finish(): PageDigest {
+    return {
+      moves: this.#moves,
+      others: this.#others,
+      margins: this.#margins,
+      currencyMargins: this.#currencyMargins,
+      groups: this.#groups,
+      platforms: this.#platforms,
+      counts: this.#counts,
+      ups: this.#ups.items(),
+      downs: this.#downs.items(),
+      reasons: [...this.#reasons]
+        .map(([reason, group]) => ({ reason, ...group }))
+        .sort((one, other) => other.count - one.count || (one.reason < other.reason ? -1 : 1)),
+      foremost: [...this.#attention, ...this.#changed.items()].slice(0, MOST_FOREMOST),
+    };
+  }
+}
+
+/** The few largest of many; of equals, those that came first. */
+class Largest<T> {
+  readonly #most: number;
+  readonly #sizeOf: (item: T) => number;
+  /** The largest ones first, as soon as they are put in order. */
+  #items: { readonly item: T; readonly size: number }[] = [];
+  #least = Number.NEGATIVE_INFINITY;
+
+  constructor(most: number, sizeOf: (item: T) => number) {
+    this.#most = most;
+    this.#sizeOf = sizeOf;
+  }
+
+  see(item: T): void {
+    const size = this.#sizeOf(item);
+    if (this.#items.length >= this.#most && size <= this.#least) return;
+    this.#items.push({ item, size });
+    if (this.#items.length >= 2 * this.#most) this.#cut();
+  }
+
+  /** Sorting keeps the order of equals. */
+  #cut(): void {
+    this.#items.sort((one, other) => other.size - one.size);
+    this.#items = this.#items.slice(0, this.#most);
+    this.#least = this.#items.at(-1)?.size ?? Number.NEGATIVE_INFINITY;
+  }
+
+  items(): readonly T[] {
+    this.#cut();
+    return this.#items.map(({ item }) => item);
+  }
+}
+
+const noMoves = (): MoveCount => ({ going: 0, held: 0 });
+
+const noMargins = (): CurrencyMargins => ({
+  count: 0,
+  beforeCents: 0,
+  afterCents: 0,
+  belowBefore: 0,
+  belowAfter: 0,
+});
+
+function itemOf<K, V>(items: Map<K, V>, key: K, make: () => V): V {
+  let item = items.get(key);
+  if (item === undefined) {
+    item = make();
+    items.set(key, item);
+  }
+  return item;
+}
+
+function add<K>(counts: Map<K, number>, key: K): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}

@@ -1,0 +1,162 @@
+/** What a reason means, and what a person can do about it. */
+export interface Advice {
+  readonly means: string;
+  readonly todo: string;
+}
+
+const REPAIR = 'Mend the cell in retry.csv and give that file to sync.';
+const LOOK = 'Look at the listing, then run the sheet again.';
+
+/** In plain words, by the code of the reason. */
+const ADVICE: Readonly<Record<string, Advice>> = {
+  max_change: {
+    means: 'An amount would move further than --max-change lets it.',
+    todo: 'Check these rows first: a slipped decimal sign looks like this. If they are meant, run again with a higher --max-change.',
+  },
+  min_above_max: {
+    means: 'The minimum would be above the maximum.',
+    todo: 'Set the other bound in the same row too, or mend the one that is wrong, in retry.csv.',
+  },
+  below_cost: {
+    means: 'The minimum or the manual price would be under the cost.',
+    todo: 'Check the cost and its unit. If selling below cost is meant, run again with --allow below_cost.',
+  },
+  manual_out_of_bounds: {
+    means: 'The manual price would be outside minimum and maximum.',
+    todo: 'Move the bound or the manual price, in retry.csv.',
+  },
+  zero_price: {
+    means: 'A minimum, maximum or manual price would be 0.',
+    todo: 'A cell of 0 is a price of zero; leave the cell blank to keep what is there, or write null to clear it.',
+  },
+  sku_not_listed: {
+    means: 'No listing of the account has this SKU.',
+    todo: 'Mend the spelling in retry.csv, or take the row out. If it is normal that some are not listed, pass --missing ok.',
+  },
+  filtered_out: {
+    means: 'The SKU is listed, but not where the row or the filters look.',
+    todo: 'Check platform, channel and status of the row, and the filters that were given.',
+  },
+  several_listings: {
+    means: 'The SKU has several listings.',
+    todo: 'Name one by listing_id, platform or channel in retry.csv, or pass --match all to change all of them.',
+  },
+  changed_meanwhile: {
+    means: 'Somebody else has changed the listing since the plan was made.',
+    todo: LOOK,
+  },
+  answer_lost: {
+    means: 'The update was sent, and it could not be seen whether it took effect.',
+    todo: 'Run the sheet again: it sends only what is still missing.',
+  },
+  attempts_exhausted: {
+    means: 'The service refused the update for the time being, as often as it was tried.',
+    todo: 'Run the sheet again later: it sends only what is still missing.',
+  },
+  unreachable: {
+    means: 'The service could not be reached.',
+    todo: 'Run the sheet again later: it sends only what is still missing.',
+  },
+  clears_ignored: {
+    means: 'The service did not clear the first field that was to be cleared, so no other clear was sent.',
+    todo: 'Try --null-as null, or clear these fields by hand.',
+  },
+  currency_mismatch: {
+    means: 'The row is in another currency than the listing.',
+    todo: 'Mend the currency in retry.csv; amounts are never converted.',
+  },
+  currency_unsupported: {
+    means: 'The currency has no cents, so it can’t be told what the amount means.',
+    todo: 'Give the amounts in the smallest unit with --money cents.',
+  },
+  strategy_unknown: {
+    means: 'No strategy of the listing’s platform has this name or id.',
+    todo: 'The message names the nearest ones; pricesheet strategies lists all.',
+  },
+  strategy_ambiguous: {
+    means: 'Several strategies have this name.',
+    todo: 'Write the id instead of the name; pricesheet strategies lists them.',
+  },
+  duplicate_disagrees: {
+    means: 'Several rows speak of the same listing and want different things.',
+    todo: 'Keep one of the rows in retry.csv, or pass --duplicates first or last.',
+  },
+  repeats: { means: 'The row says the same as an earlier one.', todo: 'Nothing: the earlier row counts.' },
+  superseded: {
+    means: 'Another row for the same listing counts instead.',
+    todo: 'Nothing, if --duplicates was meant so.',
+  },
+  sku_missing: { means: 'The row has something to set, but no SKU.', todo: REPAIR },
+  sku_rewritten: {
+    means: 'The SKU looks like one that a spreadsheet has rewritten as a number or a date.',
+    todo: 'Export the column as text, then run the sheet again.',
+  },
+  sku_unusable: { means: 'The SKU holds characters that can’t be looked up.', todo: REPAIR },
+  cell_cut_short: {
+    means: 'A cell is as long as a spreadsheet lets it be, and may be cut short.',
+    todo: REPAIR,
+  },
+  money_too_fine: {
+    means: 'An amount is finer than a cent.',
+    todo: 'Round it in the sheet, or say how with --round.',
+  },
+  money_negative: { means: 'An amount is negative.', todo: REPAIR },
+  already_updated: {
+    means: 'The listing held the planned values already.',
+    todo: 'Nothing.',
+  },
+  interrupted: {
+    means: 'The run was interrupted before this update was sent.',
+    todo: 'Apply the plan or run the sheet again; the command stands above.',
+  },
+  too_many_failures: {
+    means: 'Too many updates failed, so the rest was not sent.',
+    todo: 'Mend what made them fail, then apply what is left; the command stands above.',
+  },
+  max_updates: {
+    means: 'The plan has more updates than --max-updates lets through, so nothing was sent.',
+    todo: 'Check that the right file was taken. If it is meant, apply the plan with --allow max_updates.',
+  },
+  max_clears: {
+    means: 'The plan clears more fields than --max-clears lets through, so nothing was sent.',
+    todo: 'Check the column with the clear token. If it is meant, apply the plan with --allow max_clears.',
+  },
+  max_invalid: {
+    means: 'Too many rows are invalid, so nothing was sent.',
+    todo: 'Mend the rows in retry.csv, or check that the columns were read rightly.',
+  },
+  max_missing: {
+    means: 'Too many SKUs are not listed, so nothing was sent.',
+    todo: 'Check the account and the filters.',
+  },
+  mixed_currencies: {
+    means: 'The sheet names no currency, and its listings have several, so nothing was sent.',
+    todo: 'Add a currency column, or pass --currency.',
+  },
+  scale_slip: {
+    means: 'Most amounts are off by one factor near 10 or 100, so nothing was sent.',
+    todo: 'Check the unit (--money) and the decimal sign (--decimal).',
+  },
+  nothing_matched: {
+    means: 'None of the SKUs is listed.',
+    todo: 'Check the account, the filters and the SKU column.',
+  },
+};
+
+/** Beginnings of codes that mean much the same. */
+const FAMILIES: readonly (readonly [prefix: string, advice: Advice])[] = [
+  [
+    'http_',
+    {
+      means: 'The service refused the update.',
+      todo: 'The message has its own words. Mend the row, or look at the listing there.',
+    },
+  ],
+  ['money_', { means: 'An amount can’t be read.', todo: REPAIR }],
+  ['', { means: '', todo: 'The message of each row says more.' }],
+];
+
+export function adviceOn(reason: string): Advice {
+  const family = FAMILIES.find(([prefix]) => reason.startsWith(prefix))?.[1];
+  return (Object.hasOwn(ADVICE, reason) ? ADVICE[reason] : undefined) ?? family ?? { means: '', todo: '' };
+}

@@ -1,0 +1,107 @@
+import { formatCents, toCents } from '../../domain/cents.ts';
+import { hasHundredths } from '../../domain/currency.ts';
+import { FIELDS } from '../../domain/fields.ts';
+import { formatPercent } from '../describe-move.ts';
+import { filterLink, marginChart, moveChart, stackedBar } from './charts.ts';
+import { html, type Markup } from './markup.ts';
+import { FIELD_LABELS } from './move-buckets.ts';
+import type { PageFacts } from './page-facts.ts';
+import type { CurrencyMargins, Move, PageDigest } from './page-tally.ts';
+import { toChangeCell } from './row-cells.ts';
+import { countOf, grouped } from './words.ts';
+
+/** Everything that shows the changes as a whole: how far they go, where they are, what they do to margins. */
+export function renderPictures(digest: PageDigest, facts: PageFacts): Markup {
+  if (digest.moves.size === 0 && digest.others.size === 0) return html``;
+  return html`<section id="pictures" aria-labelledby="pictures-title"><h2 id="pictures-title">Changes at a glance</h2>
+<div class="charts">${FIELDS.flatMap((field) => {
+    const counts = digest.moves.get(field);
+    return counts ? [moveChart(field, counts)] : [];
+  })}${hasMargins(digest) ? marginChart(digest.margins) : html``}</div>
+${othersLine(digest)}
+<div class="groups">${renderGroups(digest, facts)}${renderCurrencyMargins(digest.currencyMargins)}</div>
+<div class="moves">${renderMoves('ups', 'Biggest moves up', digest.ups, facts)}${renderMoves('downs', 'Biggest moves down', digest.downs, facts)}</div>
+</section>`;
+}
+
+function hasMargins({ margins }: PageDigest): boolean {
+  return margins.after.size > 0;
+}
+
+function othersLine({ others }: PageDigest): Markup {
+  if (others.size === 0) return html``;
+  const told = [...others].map(
+    ([field, { going, held }]) =>
+      `${FIELD_LABELS[field]} changes in ${countOf(going, 'row')}${held > 0 ? `, and is held back in ${grouped(held)}` : ''}`,
+  );
+  return html`<p class="note">${told.join('; ')}.</p>`;
+}
+
+const MOST_GROUPS = 12;
+
+function renderGroups({ groups, platforms }: PageDigest, { strategyNames }: PageFacts): readonly Markup[] {
+  return (['strategy', 'channel', 'currency'] as const).flatMap((by) => {
+    const all = [...groups[by]].sort(([, one], [, other]) => totalOf(other) - totalOf(one));
+    if (all.length === 0) return [];
+    const most = Math.max(...all.map(([, group]) => totalOf(group)));
+    const left = all.length - MOST_GROUPS;
+    return [
+      html`<table class="group" id="by-${by}"><caption>Updates by ${by}${left > 0 ? `, the ${MOST_GROUPS} largest of ${all.length}` : ''}</caption>
+<thead><tr><th scope="col">${by}</th><td></td><th scope="col" class="num"><span class="key up">up</span></th><th scope="col" class="num"><span class="key down">down</span></th><th scope="col" class="num"><span class="key other">other</span></th></tr></thead><tbody>${all
+        .slice(0, MOST_GROUPS)
+        .map(([key, group]) => {
+          const name = key === '' ? 'none' : (by === 'strategy' && strategyNames.get(key)) || key;
+          const platform = by === 'channel' ? platforms.get(key) : undefined;
+          return html`<tr><th scope="row">${filterLink(`${by}=${encodeURIComponent(key)}`, name)}${platform === undefined ? html`` : html` <small>${platform}</small>`}</th><td>${stackedBar(
+            [
+              { kind: 'up', count: group.up },
+              { kind: 'down', count: group.down },
+              { kind: 'other', count: group.other },
+            ],
+            most,
+          )}</td><td class="num">${grouped(group.up)}</td><td class="num">${grouped(group.down)}</td><td class="num">${grouped(group.other)}</td></tr>`;
+        })}</tbody></table>`,
+    ];
+  });
+}
+
+function totalOf({ up, down, other }: { up: number; down: number; other: number }): number {
+  return up + down + other;
+}
+
+function renderCurrencyMargins(margins: PageDigest['currencyMargins']): Markup {
+  if (margins.size === 0) return html``;
+  return html`<table class="group" id="margin-means"><caption>Mean margin (minimum − cost), each currency by itself</caption>
+<thead><tr><th scope="col">currency</th><th scope="col" class="num">before</th><th scope="col" class="num">after</th><th scope="col" class="num">below cost</th><th scope="col" class="num">updates</th></tr></thead><tbody>${[
+    ...margins,
+  ].map(
+    ([currency, sums]) =>
+      html`<tr><th scope="row">${currency}</th><td class="num">${meanOf(sums, 'beforeCents', currency)}</td><td class="num">${meanOf(sums, 'afterCents', currency)}</td><td class="num">${grouped(sums.belowBefore)} → ${grouped(sums.belowAfter)}</td><td class="num">${grouped(sums.count)}</td></tr>`,
+  )}</tbody></table>`;
+}
+
+function meanOf(
+  sums: Readonly<CurrencyMargins>,
+  side: 'beforeCents' | 'afterCents',
+  currency: string,
+): string {
+  const mean = Math.round(sums[side] / sums.count);
+  return hasHundredths(currency) ? formatCents(toCents(mean)) : String(mean);
+}
+
+function renderMoves(
+  id: 'ups' | 'downs',
+  title: string,
+  moves: readonly Move[],
+  { strategyNames }: PageFacts,
+): Markup {
+  if (moves.length === 0) return html``;
+  const most = Math.max(...moves.map(({ percent }) => Math.abs(percent)));
+  return html`<table class="group" id="${id}"><caption>${title}</caption>
+<thead><tr><th scope="col" class="num">line</th><th scope="col">sku</th><th scope="col">field</th><th scope="col" class="num">before → after</th><th scope="col" class="num">change</th><td></td></tr></thead><tbody>${moves.map(
+    ({ row, change, percent }) => {
+      const cell = toChangeCell(change, (strategy) => strategyNames.get(strategy));
+      return html`<tr><td class="num">${row.line}</td><th scope="row">${filterLink(`q=${encodeURIComponent(row.sku)}`, row.sku)}</th><td>${FIELD_LABELS[change.field]}</td><td class="num">${cell.before} → ${cell.after}</td><td class="num">${formatPercent(percent)}</td><td>${stackedBar([{ kind: percent > 0 ? 'up' : 'down', count: Math.abs(percent) }], most)}</td></tr>`;
+    },
+  )}</tbody></table>`;
+}

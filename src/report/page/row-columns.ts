@@ -1,0 +1,181 @@
+import { FIELDS, type Field, type FieldValue } from '../../domain/fields.ts';
+import type { ListingId } from '../../domain/listing.ts';
+import type { Change } from '../../domain/stages.ts';
+import { STATUSES } from '../../domain/status.ts';
+import type { LiveValues, PageRow } from './page-row.ts';
+
+/**
+ * Rows of the page column by column: a tenth of what objects take as text, and much less once it is compressed. What few
+ * rows have is held for those rows only, and texts that many rows have are held once.
+ *
+ * Shape: one array per column, all of one length but for `values` and `live`, which have an item for each row whose `mask`
+ * has the bit. `n` and `line` hold differences. Texts are positions in `texts`. Units: money in cents.
+ */
+export interface RowColumns {
+  readonly n: number[];
+  readonly line: number[];
+  readonly sku: string[];
+  /** Positions in `STATUSES`. */
+  readonly status: number[];
+  readonly reason: number[];
+  readonly message: number[];
+  /** Empty where there is no listing. */
+  readonly listing: string[];
+  readonly platform: number[];
+  readonly channel: number[];
+  readonly currency: number[];
+  /** A bit for each of `FIELDS` that changes, and `HAS_LIVE`. */
+  readonly mask: number[];
+  readonly values: Readonly<Record<Field, { readonly before: Packed[]; readonly after: Packed[] }>>;
+  readonly live: {
+    readonly cost: (number | null)[];
+    readonly minimum_price: (number | null)[];
+    readonly strategy: Packed[];
+  };
+  readonly texts: string[];
+}
+
+/** A strategy is the position of its id. */
+type Packed = number | boolean | null;
+
+const HAS_LIVE = 1 << FIELDS.length;
+
+/** Takes rows in order, and gives them back as columns. */
+export class ColumnWriter {
+  readonly #columns: RowColumns = {
+    n: [],
+    line: [],
+    sku: [],
+    status: [],
+    reason: [],
+    message: [],
+    listing: [],
+    platform: [],
+    channel: [],
+    currency: [],
+    mask: [],
+    values: {
+      cost: { before: [], after: [] },
+      minimum_price: { before: [], after: [] },
+      maximum_price: { before: [], after: [] },
+      strategy: { before: [], after: [] },
+      repricing: { before: [], after: [] },
+      manual_price: { before: [], after: [] },
+    },
+    live: { cost: [], minimum_price: [], strategy: [] },
+    texts: [],
+  };
+  readonly #positions = new Map<string, number>();
+  #last = { n: 0, line: 0 };
+
+  get count(): number {
+    return this.#columns.n.length;
+  }
+
+  add(row: PageRow): void {
+    const columns = this.#columns;
+    const { n, line, sku, status, reason, message, listing, changes, live } = row;
+    columns.n.push(n - this.#last.n);
+    columns.line.push(line - this.#last.line);
+    this.#last = { n, line };
+    columns.sku.push(sku);
+    columns.status.push(STATUSES.indexOf(status));
+    columns.reason.push(this.#textAt(reason));
+    columns.message.push(this.#textAt(message));
+    columns.listing.push(listing?.id ?? '');
+    columns.platform.push(this.#textAt(listing?.platform ?? ''));
+    columns.channel.push(this.#textAt(listing?.channel ?? ''));
+    columns.currency.push(this.#textAt(listing?.currency ?? ''));
+    columns.mask.push(this.#addChanges(changes) | (live ? HAS_LIVE : 0));
+    if (live) this.#addLive(live);
+  }
+
+  #addChanges(changes: readonly Change[]): number {
+    let mask = 0;
+    for (const { field, before, after } of changes) {
+      mask |= 1 << FIELDS.indexOf(field);
+      const column = this.#columns.values[field];
+      column.before.push(this.#pack(before));
+      column.after.push(this.#pack(after));
+    }
+    return mask;
+  }
+
+  #addLive({ cost, minimum_price, strategy }: LiveValues): void {
+    const { live } = this.#columns;
+    live.cost.push(cost);
+    live.minimum_price.push(minimum_price);
+    live.strategy.push(this.#pack(strategy));
+  }
+
+  #pack(value: FieldValue): Packed {
+    return typeof value === 'string' ? this.#textAt(value) : value;
+  }
+
+  #textAt(text: string): number {
+    const known = this.#positions.get(text);
+    if (known !== undefined) return known;
+    this.#positions.set(text, this.#columns.texts.length);
+    return this.#columns.texts.push(text) - 1;
+  }
+
+  finish(): RowColumns {
+    return this.#columns;
+  }
+}
+
+/** The rows that were written, in the order in which they were added. */
+export function readColumns(columns: RowColumns): readonly PageRow[] {
+  const { texts } = columns;
+  const next = new Map<string, number>();
+  const take = (name: string): number => {
+    const at = next.get(name) ?? 0;
+    next.set(name, at + 1);
+    return at;
+  };
+  const unpack = (field: Field, value: Packed | undefined): FieldValue =>
+    (field === 'strategy' && typeof value === 'number' ? texts[value] : value) as FieldValue;
+  const last = { n: 0, line: 0 };
+  return columns.n.map((step, row): PageRow => {
+    last.n += step;
+    last.line += columns.line[row] ?? 0;
+    const mask = columns.mask[row] ?? 0;
+    const text = (column: readonly number[]): string => texts[column[row] ?? 0] ?? '';
+    const id = columns.listing[row] ?? '';
+    const changes: Change[] = [];
+    for (const [bit, field] of FIELDS.entries()) {
+      if ((mask & (1 << bit)) === 0) continue;
+      const at = take(field);
+      const { before, after } = columns.values[field];
+      changes.push({ field, before: unpack(field, before[at]), after: unpack(field, after[at]) });
+    }
+    const live = (mask & HAS_LIVE) === 0 ? undefined : toLive(columns, take('live'));
+    return {
+      ...last,
+      sku: columns.sku[row] ?? '',
+      status: STATUSES[columns.status[row] ?? 0] ?? 'invalid',
+      reason: text(columns.reason),
+      message: text(columns.message),
+      listing:
+        id === ''
+          ? undefined
+          : {
+              id: id as ListingId,
+              platform: text(columns.platform),
+              channel: text(columns.channel),
+              currency: text(columns.currency),
+            },
+      changes,
+      live,
+    };
+  });
+}
+
+function toLive({ live, texts }: RowColumns, at: number): LiveValues {
+  const strategy = live.strategy[at];
+  return {
+    cost: live.cost[at] ?? null,
+    minimum_price: live.minimum_price[at] ?? null,
+    strategy: typeof strategy === 'number' ? (texts[strategy] ?? null) : null,
+  } as LiveValues;
+}
