@@ -11,7 +11,9 @@ import { skuOf } from './words.ts';
 /** As long as it takes no more lines than that, every row is told whole. */
 const MOST_LINES = 12;
 /** More kinds of trouble than that are counted in one line. */
-const MOST_GROUPS = 4;
+const MOST_GROUPS = 3;
+/** So many kinds of trouble have two lines for each row that is named. */
+const ROOMY = 2;
 
 /** What needs attention: few rows one by one, many of them by what is the matter, with examples and what to do. */
 export function renderAttention(troubles: Troubles, look: Look): readonly string[] {
@@ -23,7 +25,9 @@ export function renderAttention(troubles: Troubles, look: Look): readonly string
     return ['Needs attention', paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`)];
   return [
     `Needs attention: ${troubles.total} rows, all ${look.where ?? 'in results.csv'}`,
-    ...troubles.groups.slice(0, MOST_GROUPS).flatMap((group) => renderGroup(group, look)),
+    ...troubles.groups
+      .slice(0, MOST_GROUPS)
+      .flatMap((group) => renderGroup(group, troubles.groups.length > ROOMY ? 1 : 2, look)),
     ...renderRest(troubles.groups.slice(MOST_GROUPS), look),
   ];
 }
@@ -57,15 +61,15 @@ export const ADVICE: Readonly<Partial<Record<Status, string>>> = {
 };
 
 /** What is the matter and with how many rows, and what to do; the first of them, and all others where they are few. */
-function renderGroup(group: TroubleGroup, look: Look): readonly string[] {
+function renderGroup(group: TroubleGroup, most: number, look: Look): readonly string[] {
   const { paint, glyphs, width = Number.POSITIVE_INFINITY } = look;
   const [first, ...others] = group.first;
   if (!first) return [];
-  const isWhole = group.total === group.first.length && others.length > 0;
+  const isWhole = group.total === group.first.length && others.length > 0 && most > 1;
   return [
     paint('yellow', cutText(`  ${nameGroup(group)}: ${ADVICE[group.status] ?? ''}`, width, glyphs.ellipsis)),
-    ...fewLines(`${nameRow(first)}: ${clip(printable(first.message))}`, look),
-    ...(isWhole ? fewLines(`and ${others.map(nameRow).join(', ')}`, look) : []),
+    ...fewLines(`${nameRow(first)}: ${clip(printable(first.message))}`, most, look),
+    ...(isWhole ? fewLines(`and ${others.map(nameRow).join(', ')}`, most, look) : []),
   ];
 }
 
@@ -79,13 +83,15 @@ function nameRow(outcome: Outcome): string {
 }
 
 const LONGEST_SKU = 40;
-const MOST_LINES_OF_ROW = 2;
-
-function fewLines(text: string, { glyphs, width = Number.POSITIVE_INFINITY }: Look): readonly string[] {
+function fewLines(
+  text: string,
+  most: number,
+  { glyphs, width = Number.POSITIVE_INFINITY }: Look,
+): readonly string[] {
   const room = width - 2 * INDENT;
   const lines = wrapText(text, room);
-  const tail = lines.slice(MOST_LINES_OF_ROW - 1).join(' ');
-  return [...lines.slice(0, MOST_LINES_OF_ROW - 1), ...(tail === '' ? [] : [tail])].map(
+  const tail = lines.slice(most - 1).join(' ');
+  return [...lines.slice(0, most - 1), ...(tail === '' ? [] : [tail])].map(
     (line) => `    ${cutText(line, room, glyphs.ellipsis)}`,
   );
 }
