@@ -75,15 +75,17 @@ describe('renderRunMarkdown', () => {
       const fields = { sheet, notices: [text], strategyNames: new Map([['s-1', text]]), dryRun: true };
       const report = aReport({ outcomes: [update, trouble], ...fields });
       const told = markdown({ ...report, stop: { code: 'service', rules: [], message: text, hint: text } });
-      return `${withoutCode(told)}\n${withoutCode(markdown(report))}`;
+      const all = `${told}\n${markdown(report)}`;
+      // Cells end at every bar, also at one within code.
+      const cells = all.split('\n').flatMap((line) => (line.startsWith('|') ? [line.split('|').length] : []));
+      return { text: withoutCode(all), cells };
     };
-    const plain = shape(evil);
-    expect(plain).toContain('| 2 | … | strategy | … | … |  |');
+    const { text, cells } = shape(evil);
+    expect({ text, cells }).toEqual(shape('A'));
+    expect(new Set(cells)).toEqual(new Set([5, 8]));
+    expect(text).toContain('| 2 | … | strategy | … | … |  |');
     for (const part of evil.split(/[\s|`\\]+/).filter((word) => word.length > 2))
-      expect(plain).not.toContain(part);
-    expect(plain).toBe(shape('A'));
-    const lines = plain.split('\n').filter((line) => line.startsWith('|'));
-    expect(new Set(lines.map((line) => line.split('|').length))).toEqual(new Set([5, 8]));
+      expect(text).not.toContain(part);
   });
 
   it('stays short enough for a comment, and says what it left out', () => {
