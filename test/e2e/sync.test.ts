@@ -304,6 +304,7 @@ describe('pricesheet sync', () => {
         'log.ndjson',
         'outcomes.ndjson',
         'plan.ndjson',
+        'report.html',
         'results.csv',
         'retry.csv',
         'summary.json',
