@@ -46,6 +46,7 @@ const SHEET = ['sheet', 'the price sheet, a CSV file; - for standard input'] as 
 const YES = ['--yes', 'send without asking'] as const;
 const NO_HEADER = ['--no-header', 'the sheet has no header line, as --header-row none'] as const;
 const DRY_RUN = ['--dry-run', 'stop before sending'] as const;
+const FORMAT = ['--format <text|markdown>', 'how the run is told (default: text)'] as const;
 
 const SHEET_RUN: SettingGroup = ['Run', { ...RUN_SETTINGS, ...SHARD_SETTINGS }];
 const MERGE_OUT: Setting<unknown> = {
@@ -64,7 +65,7 @@ const COMMANDS: readonly CommandSpec[] = [
     about: 'bring the listings in step with a price sheet',
     argument: SHEET,
     settings: [SHEET_RUN, READING, MATCH, GUARDS, TELL, SERVICE],
-    switches: [YES, DRY_RUN, NO_HEADER],
+    switches: [YES, DRY_RUN, FORMAT, NO_HEADER],
     run: async (context, sheet) => (await import('./commands/sync.ts')).runSync('sync', sheet, context),
   },
   {
@@ -72,7 +73,7 @@ const COMMANDS: readonly CommandSpec[] = [
     about: 'show what sync would change, and send nothing',
     argument: SHEET,
     settings: [SHEET_RUN, READING, MATCH, GUARDS, TELL, SERVICE],
-    switches: [NO_HEADER, ['--exit-code', 'exit with 10 where there are changes']],
+    switches: [FORMAT, NO_HEADER, ['--exit-code', 'exit with 10 where there are changes']],
     run: async (context, sheet) => (await import('./commands/sync.ts')).runSync('diff', sheet, context),
   },
   {
@@ -80,7 +81,7 @@ const COMMANDS: readonly CommandSpec[] = [
     about: "send a run's plan: of a diff that was looked at, or of a sync that was cut short",
     argument: ['run', 'the run folder'],
     settings: [['Run', APPLY_RUN_SETTINGS], ['Guards', APPLY_GUARD_SETTINGS], TELL, SERVICE],
-    switches: [YES, DRY_RUN],
+    switches: [YES, DRY_RUN, FORMAT],
     run: async (context, folder) => (await import('./commands/apply.ts')).runApply(folder, context),
   },
   {
@@ -88,7 +89,7 @@ const COMMANDS: readonly CommandSpec[] = [
     about: 'give the listings back what they held before a run',
     argument: ['run', 'the run folder'],
     settings: [['Run', UNDO_RUN_SETTINGS], TELL, SERVICE],
-    switches: [YES, DRY_RUN],
+    switches: [YES, DRY_RUN, FORMAT],
     run: async (context, folder) => (await import('./commands/undo.ts')).runUndo(folder, context),
   },
   {
