@@ -1,4 +1,6 @@
 import { Command, Option } from 'commander';
+import { askAbout, didYouMean } from '../domain/did-you-mean.ts';
+import { nearestNames } from '../domain/nearest-names.ts';
 import { printable } from '../report/printable.ts';
 import { printableLines } from '../report/printable-lines.ts';
 import { VERSION } from '../run/version.ts';
@@ -27,6 +29,7 @@ const SHEET = ['sheet', 'the price sheet, a CSV file; - for standard input'] as 
 const YES = ['--yes', 'send without asking'] as const;
 const NO_HEADER = ['--no-header', 'the sheet has no header line, as --header-row none'] as const;
 const DRY_RUN = ['--dry-run', 'stop before sending'] as const;
+const FORMAT = ['--format <text|markdown>', 'how the run is told (default: text)'] as const;
 
 const SHEET_RUN: SettingGroup = ['Run', { ...RUN_SETTINGS, ...SHARD_SETTINGS }];
 const MERGE_OUT: Setting<unknown> = {
@@ -45,7 +48,7 @@ const COMMANDS: readonly CommandSpec[] = [
     about: 'bring the listings in step with a price sheet',
     argument: SHEET,
     settings: [SHEET_RUN, READING, MATCH, GUARDS, TELL, SERVICE],
-    switches: [YES, DRY_RUN, NO_HEADER],
+    switches: [YES, DRY_RUN, FORMAT, NO_HEADER],
     run: async (context, sheet) => (await import('./commands/sync.ts')).runSync('sync', sheet, context),
   },
   {
@@ -53,7 +56,7 @@ const COMMANDS: readonly CommandSpec[] = [
     about: 'show what sync would change, and send nothing',
     argument: SHEET,
     settings: [SHEET_RUN, READING, MATCH, GUARDS, TELL, SERVICE],
-    switches: [NO_HEADER, ['--exit-code', 'exit with 10 where there are changes']],
+    switches: [FORMAT, NO_HEADER, ['--exit-code', 'exit with 10 where there are changes']],
     run: async (context, sheet) => (await import('./commands/sync.ts')).runSync('diff', sheet, context),
   },
   {
@@ -61,7 +64,7 @@ const COMMANDS: readonly CommandSpec[] = [
     about: "send a run's plan: of a diff that was looked at, or of a sync that was cut short",
     argument: ['run', 'the run folder'],
     settings: [['Run', APPLY_RUN_SETTINGS], ['Guards', APPLY_GUARD_SETTINGS], TELL, SERVICE],
-    switches: [YES, DRY_RUN],
+    switches: [YES, DRY_RUN, FORMAT],
     run: async (context, folder) => (await import('./commands/apply.ts')).runApply(folder, context),
   },
   {
@@ -69,7 +72,7 @@ const COMMANDS: readonly CommandSpec[] = [
     about: 'give the listings back what they held before a run',
     argument: ['run', 'the run folder'],
     settings: [['Run', UNDO_RUN_SETTINGS], TELL, SERVICE],
-    switches: [YES, DRY_RUN],
+    switches: [YES, DRY_RUN, FORMAT],
     run: async (context, folder) => (await import('./commands/undo.ts')).runUndo(folder, context),
   },
   {
@@ -160,6 +163,7 @@ export function buildProgram({ stdio, argv, onExit }: ProgramOptions): Command {
     .description('Keeps marketplace listings in step with a price sheet.')
     .version(VERSION)
     .helpCommand(true)
+    .showSuggestionAfterError(false)
     .showHelpAfterError('Run it with --help to see what there is.')
     .addHelpText(
       'after',
@@ -173,18 +177,29 @@ export function buildProgram({ stdio, argv, onExit }: ProgramOptions): Command {
   return program;
 }
 
-function prepare(command: Command, { stdout, stderr }: Stdio): Command {
-  return command.exitOverride().configureOutput({
+function prepare(program: Command, { stdout, stderr }: Stdio): Command {
+  return program.exitOverride().configureOutput({
     writeOut: (text) => void stdout.write(text),
     writeErr: (text) => void stderr.write(text),
-    outputError: (text, write) => write(printableLines(toMessage(text))),
+    outputError: (text, write) => write(`${printableLines(toMessage(text.trimEnd(), program))}\n`),
   });
 }
 
-/** What commander says is wrong, said as we say it. */
-export function toMessage(text: string): string {
+/** What commander says is wrong, said as we say it, and what may be meant instead. */
+export function toMessage(text: string, program: Command): string {
   const [first = '', ...rest] = hideValue(text).replace(/^error: /, '');
-  return first.toUpperCase() + rest.join('');
+  return first.toUpperCase() + rest.join('') + suggest(text, program);
+}
+
+const UNKNOWN = /^error: unknown (option|command) '(?:--)?([^'=]*)/;
+
+/** Among all commands, or the flags of those that are named: of the others hardly any is known. */
+function suggest(text: string, { commands }: Command): string {
+  const [, what, word = ''] = UNKNOWN.exec(text) ?? [];
+  if (what === undefined) return '';
+  if (what === 'command') return didYouMean(word, [...commands.map((command) => command.name()), 'help']);
+  const flags = commands.flatMap(({ options }) => options.flatMap(({ long }) => long?.slice(2) ?? []));
+  return askAbout(nearestNames(word, flags).map((flag) => `--${flag}`));
 }
 
 /** An unknown flag is named without its value: somebody may have tried to give the key by a flag. */

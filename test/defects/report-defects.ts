@@ -179,4 +179,28 @@ export const REPORT_DEFECTS: readonly Defect[] = [
       },
     ],
   },
+  {
+    name: 'question-hides-largest-move',
+    file: 'src/report/render-run-screen.ts',
+    find: 'return rise > fall ? up : down;',
+    put: 'return rise < fall ? up : down;',
+    cost: 'Whoever is asked whether to send is shown a harmless move, and says yes to one that is not.',
+    caughtBy: [{ file: 'test/report/render-run-screen.test.ts', name: 'how far what rises goes at most' }],
+  },
+  {
+    name: 'large-moves-uncounted',
+    file: 'src/domain/change-buckets.ts',
+    find: 'return index === -1 ? BUCKET_COUNT - 1 : index;',
+    put: 'return index === -1 ? BUCKET_COUNT - 2 : index;',
+    cost: 'Prices that double look like prices that went up by a third, on every screen and in every report.',
+    caughtBy: [{ file: 'test/domain/change-buckets.test.ts', name: 'sorts a move up by half' }],
+  },
+  {
+    name: 'markdown-cell-ends-early',
+    file: 'src/report/markdown-code.ts',
+    find: '/[`|]/g',
+    put: '/[`]/g',
+    cost: 'A SKU writes cells of its own into the table that somebody approves.',
+    caughtBy: [{ file: 'test/report/render-run-markdown.test.ts', name: 'lets nothing of' }],
+  },
 ];

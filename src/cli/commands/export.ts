@@ -28,6 +28,9 @@ export async function runExport(context: Context): Promise<number> {
   const path = out === undefined ? undefined : resolve(stdio.cwd, out);
   const mayReplace = options['force'] === true;
   refuseExisting({ path, out, mayReplace });
+  const progress = quiet
+    ? undefined
+    : createProgress({ stream: stdio.stderr, clock: systemClock, folder: () => '' });
   const watch = watchSignals();
   try {
     const exported = await exportAccount(
@@ -40,11 +43,10 @@ export async function runExport(context: Context): Promise<number> {
         signal: watch.signal,
         locks: { folder: lockFolderOf(stdio.env) },
         log: verbose ? createScreenLog(tell, apiKey.redact) : undefined,
-        onProgress: quiet
-          ? () => {}
-          : createProgress({ stream: stdio.stderr, clock: systemClock, folder: () => '' }),
+        onProgress: progress?.onProgress ?? (() => {}),
       },
     );
+    progress?.stop();
     refuseExisting({ path, out, mayReplace });
     if (path !== undefined)
       onDisk(`write "${path}"`, () =>
@@ -52,6 +54,7 @@ export async function runExport(context: Context): Promise<number> {
       );
     return await say(exported, { out, redact: apiKey.redact, context });
   } finally {
+    progress?.stop();
     watch.stop();
   }
 }
