@@ -59,6 +59,7 @@ const COMMANDS: readonly (readonly [name: string, flags: readonly string[]])[] =
     [...existing(SERVICE), '--platform', '--channel', '--status', '--sku', '--fields', '--out', '--force'],
   ],
   ['explain', []],
+  ['completion', []],
   ['doctor', existing(SERVICE)],
   ['strategies', existing(SERVICE)],
   ['channels', existing(SERVICE)],

@@ -190,4 +190,17 @@ export const REPORT_DEFECTS: readonly Defect[] = [
     cost: 'A SKU writes cells of its own into the table that somebody approves.',
     caughtBy: [{ file: 'test/report/render-run-markdown.test.ts', name: 'lets nothing of' }],
   },
+  {
+    name: 'export-null-as-zero',
+    file: 'src/report/render-export.ts',
+    find: "if (cents === null || cents < 0) return '';",
+    put: "if (cents === null || cents < 0) return '0.00';",
+    cost: 'An exported sheet that is synced back gives every listing without a manual price one of 0.',
+    caughtBy: [
+      {
+        file: 'test/e2e/export.test.ts',
+        name: 'is taken back by sync with nothing sent and nothing that needs attention',
+      },
+    ],
+  },
 ];

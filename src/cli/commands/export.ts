@@ -82,9 +82,12 @@ interface Target {
   readonly mayReplace: boolean;
 }
 
-/** A sheet that somebody has worked on is not lost to an export by a slip. */
+/** A sheet that somebody has worked on is not lost to an export by a slip, and what is no file, such as a device, to none at all. */
 function refuseExisting({ path, out, mayReplace }: Target): void {
-  if (path === undefined || mayReplace || !systemDisk.existsSync(path)) return;
+  if (path === undefined) return;
+  const there = onDisk(`write "${path}"`, () => systemDisk.statSync(path, { throwIfNoEntry: false }));
+  if (there && !there.isFile()) throw new UsageError([`Cannot export to "${out}": it is not a file`]);
+  if (!there || mayReplace) return;
   throw new UsageError([`Cannot export to "${out}": it is there already`], {
     hint: 'Name another file with --out, or pass --force to write over it',
   });
