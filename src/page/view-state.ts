@@ -64,7 +64,7 @@ export function parseFragment(fragment: string): ViewState {
       MARGIN_BUCKETS.map(({ id }) => id),
     ),
     q: text('q') || undefined,
-    sort: SORTS.find((word) => word === sort.replace(/^-/, '')) ?? FIRST_VIEW.sort,
+    sort: toSort(sort),
     descending: sort.startsWith('-'),
     page: Math.max(1, page),
   };
@@ -104,7 +104,18 @@ export function activeFilters(view: ViewState): readonly FilterName[] {
 /** A view with the filters of another one over its own, on its first page; one that was set already is taken away. */
 export function toggleFilters(view: ViewState, wanted: ViewState): ViewState {
   const names = activeFilters(wanted);
-  const isSet = names.length > 0 && names.every((name) => view[name] === wanted[name]);
+  const isSet = isShown(view, wanted);
   const changes = Object.fromEntries(names.map((name) => [name, isSet ? undefined : wanted[name]]));
   return { ...view, ...changes, page: 1 };
+}
+
+/** Whether all filters of one view are set in another. */
+export function isShown(view: ViewState, wanted: ViewState): boolean {
+  const names = activeFilters(wanted);
+  return names.length > 0 && names.every((name) => view[name] === wanted[name]);
+}
+
+/** The order that a word asks for, with or without its sign. */
+export function toSort(word: string): Sort {
+  return SORTS.find((sort) => sort === word.replace(/^-/, '')) ?? FIRST_VIEW.sort;
 }

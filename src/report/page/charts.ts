@@ -134,6 +134,11 @@ export function filterLink(filter: string, text: string): Markup {
   return html`<a href="#${filter}" data-filter="${filter}">${text}</a>`;
 }
 
+/** A filter as a fragment has it, of any text. */
+export function filterOf(name: string, value: string): string {
+  return `${name}=${encodeURIComponent(value.replace(/\p{Cs}/gu, '\ufffd'))}`;
+}
+
 /** A bar of up to three parts in a line of a table. Units: rows. */
 export function stackedBar(
   parts: readonly { readonly kind: string; readonly count: number }[],
