@@ -151,7 +151,15 @@ describe('merge', () => {
     expect(summary.requests.writes).toBe(12);
     expect(basename(summary.folder)).toMatch(/^2027-01-15T08-00-00Z-merged-sheet-1$/);
     expect(readdirSync(summary.folder).sort()).toEqual(
-      ['outcomes.ndjson', 'plan.ndjson', 'report.html', 'results.csv', 'retry.csv', 'summary.json', 'undo.csv'].sort(),
+      [
+        'outcomes.ndjson',
+        'plan.ndjson',
+        'report.html',
+        'results.csv',
+        'retry.csv',
+        'summary.json',
+        'undo.csv',
+      ].sort(),
     );
   });
 
