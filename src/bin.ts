@@ -3,4 +3,6 @@ import process from 'node:process';
 import { main } from './cli/main.ts';
 import { processStdio } from './cli/process-stdio.ts';
 
-process.exitCode = await main(process.argv.slice(2), processStdio());
+main(process.argv.slice(2), processStdio()).then((code) => {
+  process.exitCode = code;
+});

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from './support/temp-folder.ts';
@@ -17,7 +17,9 @@ function importedBy(path: string): readonly string[] {
   const found = new Set<string>();
   const left = [path];
   for (let file = left.pop(); file !== undefined; file = left.pop()) {
-    for (const [, to = ''] of readFileSync(file, 'utf8').matchAll(/^import .*?["'](\.[^"']+)["'];$/gm)) {
+    for (const [, to = ''] of readFileSync(file, 'utf8').matchAll(
+      /^const \w+ = require\("(\.[^"]+)"\);$/gm,
+    )) {
       const imported = join(dirname(file), to);
       if (!found.has(imported)) left.push(imported);
       found.add(imported);
@@ -38,7 +40,7 @@ function copyOfSources(): string {
 describe.skipIf(process.platform === 'win32')('the package', () => {
   it('has a program that can be run after each build: a linked command leads to it', () => {
     const folder = copyOfSources();
-    const program = join(folder, 'dist/bin.js');
+    const program = join(folder, 'dist/bin.cjs');
     for (const _ of ['first', 'second']) {
       npm(folder, 'run', 'build');
       expect(statSync(program).mode & 0o111).toBe(0o111);
@@ -50,7 +52,7 @@ describe.skipIf(process.platform === 'win32')('the package', () => {
     const folder = tempFolder();
     npm(ROOT, 'pack', '--ignore-scripts', '--pack-destination', folder);
     execFileSync('tar', ['-xzf', `pricesheet-${PACKAGE.version}.tgz`], { cwd: folder });
-    const program = join(folder, 'package/dist/bin.js');
+    const program = join(folder, 'package/dist/bin.cjs');
     const sheet = join(ROOT, 'fixtures/demo/costs.csv');
     // What was checked has loaded the reading of sheets; a refused connection, all that talks to the service.
     const env = { PATH: process.env['PATH'], HOME: folder, PRICESHEET_API_KEY: 'some-key' };
@@ -68,8 +70,8 @@ describe.skipIf(process.platform === 'win32')('the package', () => {
   });
 
   it('loads a single file of its own, and none of what talks to the service, before a command is run', () => {
-    const start = importedBy(join(ROOT, 'dist/bin.js'));
-    expect(start.map((path) => basename(path).replace(/-[^-]+\.js$/, '')).sort()).toEqual([
+    const start = importedBy(join(ROOT, 'dist/bin.cjs'));
+    expect(start.map((path) => basename(path).replace(/-[^-]+\.cjs$/, '')).sort()).toEqual([
       'rolldown-runtime',
       'start',
     ]);
@@ -78,6 +80,16 @@ describe.skipIf(process.platform === 'win32')('the package', () => {
       .flatMap((code) => [...code.matchAll(/^\/\/ node_modules\/([^/]+)\/.*$/gm)])
       .map(([, name]) => name);
     expect([...new Set(packages)].sort()).toEqual(['commander', 'fastest-levenshtein']);
+  });
+
+  it('holds nothing of what its packages bring along for others: fetch, HTTP/2', () => {
+    const chunks = readdirSync(join(ROOT, 'dist/chunks')).map((name) =>
+      readFileSync(join(ROOT, 'dist/chunks', name), 'utf8'),
+    );
+    const modules = chunks.flatMap((code) => [...code.matchAll(/^\/\/ node_modules\/(undici\/.*)$/gm)]);
+    const names = modules.map(([, name]) => name);
+    expect(names).toContain('undici/lib/dispatcher/client.js');
+    expect(names.filter((name) => /fetch\/index|websocket|client-h2|mock/.test(name ?? ''))).toEqual([]);
   });
 
   it('is built before it is packed', () => {

@@ -1,5 +1,5 @@
 import { define } from './setting.ts';
-import { GUARD_SETTINGS, RUN_SETTINGS, SERVICE_SETTINGS } from './settings.ts';
+import { GUARD_SETTINGS, RUN_SETTINGS, SERVICE_SETTINGS, TELL_SETTINGS } from './settings.ts';
 
 /** An apply is a run of its own, with a folder of its own. */
 export const APPLY_RUN_SETTINGS = {
@@ -17,4 +17,9 @@ export const APPLY_GUARD_SETTINGS = {
 } as const;
 
 /** What `apply` can be told: it reads no sheet. */
-export const APPLY_SETTINGS = { ...SERVICE_SETTINGS, ...APPLY_RUN_SETTINGS, ...APPLY_GUARD_SETTINGS };
+export const APPLY_SETTINGS = {
+  ...SERVICE_SETTINGS,
+  ...APPLY_RUN_SETTINGS,
+  ...APPLY_GUARD_SETTINGS,
+  ...TELL_SETTINGS,
+};

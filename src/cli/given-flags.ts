@@ -6,7 +6,7 @@ export const SOURCE_FLAGS = { config: 'config', envFile: 'env-file' } as const;
 
 /**
  * The flags that were given of those a command knows, as they were written, for the commands that follow from a run; those
- * that go with one run only are left out. `layout`: those that say how the sheet is written, instead of all others.
+ * that go with one run only, and secrets, are left out. `layout`: those that say how the sheet is written, instead of all others.
  */
 export function givenFlags(
   table: SettingTable,
@@ -14,7 +14,7 @@ export function givenFlags(
   { layout = false }: { readonly layout?: boolean } = {},
 ): readonly string[] {
   const lasting = Object.entries(table).filter(
-    ([, setting]) => !setting.once && (setting.layout ?? false) === layout,
+    ([, setting]) => !setting.once && !setting.show && (setting.layout ?? false) === layout,
   );
   const names = [
     ...lasting.map(([name, { flag }]) => [name, flag] as const),

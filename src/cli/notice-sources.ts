@@ -2,16 +2,17 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { findNearest } from '../resolve/find-nearest.ts';
 import { KEY, KEY_FILE, redactKeys } from './read-api-key.ts';
-import type { Layer, Sources } from './read-sources.ts';
+import type { Sources } from './read-sources.ts';
 import type { Setting } from './setting.ts';
 import { SETTINGS } from './settings.ts';
+import { WEBHOOK } from './webhook.ts';
 
 const PREFIX = 'PRICESHEET_';
 const OTHERS_MAY = 0o077;
 
 /** What is odd about where settings come from and stops nothing, a line each. */
 export function noticeSources(sources: Sources): readonly string[] {
-  const notices = [...noticeUnknownVariables(sources), ...noticeOpenKey(sources)];
+  const notices = [...noticeUnknownVariables(sources), ...noticeOpenSecrets(sources)];
   return notices.map(redactKeys(sources));
 }
 
@@ -37,21 +38,31 @@ function suggest(name: string, known: readonly string[]): string {
 }
 
 /** Windows keeps rights in another way. */
-function noticeOpenKey({ env, dotenv, dotenvPath, cwd }: Sources): readonly string[] {
+function noticeOpenSecrets({
+  env,
+  dotenv,
+  dotenvPath,
+  config,
+  job,
+  configPath,
+  cwd,
+}: Sources): readonly string[] {
   if (process.platform === 'win32') return [];
   const keyFiles = [env, dotenv].flatMap(({ values, nameOf }) => {
     const file = values[KEY_FILE];
     // Not by its name: somebody may have put the key itself there.
     return file ? [{ path: resolve(cwd, file), what: `The file named by ${nameOf(KEY_FILE)}` }] : [];
   });
-  const dotenvFiles = holdsKey(dotenv) ? [{ path: dotenvPath, what: dotenv.nameOf(KEY) }] : [];
-  return [...dotenvFiles, ...keyFiles]
+  const secret = [KEY, WEBHOOK].find((name) => dotenv.values[name]);
+  const dotenvFiles = secret === undefined ? [] : [{ path: dotenvPath, what: dotenv.nameOf(secret) }];
+  const configs = [config, job].filter(({ values }) => values[SETTINGS.webhook.flag]);
+  const configFiles = configs.map(({ nameOf }) => ({
+    path: configPath,
+    what: nameOf(SETTINGS.webhook.flag),
+  }));
+  return [...dotenvFiles, ...keyFiles, ...configFiles.slice(0, 1)]
     .filter(({ path }) => isOpenToOthers(path))
     .map(({ what }) => `${what} can be read by others on this machine; chmod 600 keeps it to yourself`);
-}
-
-function holdsKey({ values }: Layer): boolean {
-  return Boolean(values[KEY]);
 }
 
 /** A file that can't be looked at is told of where it is read. */

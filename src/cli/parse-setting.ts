@@ -1,3 +1,5 @@
+import { FIELDS, type Field } from '../domain/fields.ts';
+import { Secret } from '../domain/secret.ts';
 import type { Shard } from '../domain/shard.ts';
 import { canonicalEncoding } from '../sheet/encodings.ts';
 import { COLUMN_NAMES, type ColumnName } from '../sheet/header-aliases.ts';
@@ -97,6 +99,18 @@ export function baseUrl(text: string): Parsed<string> {
   return understood(url.href.replace(/\/+$/, ''));
 }
 
+/** Where messages are posted. Its address is a secret, so that `http:` is for this machine only. */
+export function webhook(text: string): Parsed<Secret> {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
+    return refused('is not an https:// address; http:// is taken for this machine only');
+  if (url.username !== '' || url.password !== '' || url.hash !== '')
+    return refused('holds a user name, a password or a fragment, which are not sent');
+  if (url.protocol === 'http:' && !isLoopback(url.hostname))
+    return refused('is http://, which is taken for this machine only (localhost, 127.0.0.1); use https://');
+  return understood(new Secret(url.href));
+}
+
 /** Whether a host name, as a URL has it, can be no other computer than this one. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
@@ -167,6 +181,12 @@ export function columnMap(text: string): Parsed<ReadonlyMap<ColumnName, string>>
     columns.set(name, header.trim());
   }
   return understood(columns);
+}
+
+/** Fields of a listing, also by their short names. */
+export function fields(text: string): Parsed<ReadonlySet<Field>> {
+  const words = text.toLowerCase().split(',');
+  return listOf(...FIELDS)(words.map((word) => SHORT_NAMES.get(word.trim()) ?? word).join(','));
 }
 
 export function yes(text: string): Parsed<boolean> {

@@ -5,6 +5,7 @@ import { UsageError } from '../domain/errors.ts';
 import { EXIT } from '../run/exit-code.ts';
 import { KEY } from './read-api-key.ts';
 import type { Stdio } from './stdio.ts';
+import { WEBHOOK } from './webhook.ts';
 
 /** What is used of a process. */
 export interface Host extends Pick<Stdio, 'stdin' | 'stdout' | 'stderr'> {
@@ -50,12 +51,12 @@ export function processStdio(host: Host = process, close: (fd: number) => void =
 }
 
 /**
- * The environment as it was. From the process itself the key is gone with that, so that nothing that copies or prints an
- * environment can hold it: a child process, a crash report, or whatever else runs in here.
+ * The environment as it was. From the process itself the secrets are gone with that, so that nothing that copies or prints an
+ * environment can hold them: a child process, a crash report, or whatever else runs in here.
  */
 function takeEnv({ env }: Host): Stdio['env'] {
   const taken = { ...env };
-  delete env[KEY];
+  for (const name of [KEY, WEBHOOK]) delete env[name];
   return taken;
 }
 

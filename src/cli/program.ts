@@ -4,6 +4,7 @@ import { printableLines } from '../report/printable-lines.ts';
 import { VERSION } from '../run/version.ts';
 import { APPLY_GUARD_SETTINGS, APPLY_RUN_SETTINGS } from './apply-settings.ts';
 import type { Context } from './context.ts';
+import { EXPORT_FILTERS, EXPORT_SHAPE } from './export-settings.ts';
 import { noticeSources } from './notice-sources.ts';
 import type { Options } from './read-sources.ts';
 import { ACCOUNT_SETTINGS, BEHAVIOUR_SETTINGS, FAULT_SETTINGS } from './sandbox-settings.ts';
@@ -15,6 +16,7 @@ import {
   RUN_SETTINGS,
   SERVICE_SETTINGS,
   SHARD_SETTINGS,
+  TELL_SETTINGS,
 } from './settings.ts';
 import type { Stdio } from './stdio.ts';
 import { UNDO_RUN_SETTINGS } from './undo-settings.ts';
@@ -27,9 +29,13 @@ interface CommandSpec {
   readonly about: string;
   /** How the argument is called, with `...` where there may be several, and what it is. */
   readonly argument?: readonly [name: string, about: string];
+  /** Another one behind it. */
+  readonly second?: readonly [name: string, about: string];
   readonly settings: readonly SettingGroup[];
   /** Switches of this command alone: flags and what they mean. */
   readonly switches?: readonly (readonly [flags: string, about: string])[];
+  /** It tells itself what is odd about where settings come from. */
+  readonly tellsNotices?: true;
   /** Loaded only when the command is run, so that `--help` needs nothing of it. */
   readonly run: (context: Context, argument: string, ...more: readonly string[]) => Promise<number>;
 }
@@ -47,6 +53,7 @@ const MERGE_OUT: Setting<unknown> = {
 const READING: SettingGroup = ['Reading the sheet', READING_SETTINGS];
 const MATCH: SettingGroup = ['Finding the listings', MATCH_SETTINGS];
 const GUARDS: SettingGroup = ['Guards', GUARD_SETTINGS];
+const TELL: SettingGroup = ['Telling others', TELL_SETTINGS];
 const SERVICE: SettingGroup = ['Service', SERVICE_SETTINGS];
 
 const COMMANDS: readonly CommandSpec[] = [
@@ -54,7 +61,7 @@ const COMMANDS: readonly CommandSpec[] = [
     name: 'sync',
     about: 'bring the listings in step with a price sheet',
     argument: SHEET,
-    settings: [SHEET_RUN, READING, MATCH, GUARDS, SERVICE],
+    settings: [SHEET_RUN, READING, MATCH, GUARDS, TELL, SERVICE],
     switches: [YES, DRY_RUN, NO_HEADER],
     run: async (context, sheet) => (await import('./commands/sync.ts')).runSync('sync', sheet, context),
   },
@@ -62,7 +69,7 @@ const COMMANDS: readonly CommandSpec[] = [
     name: 'diff',
     about: 'show what sync would change, and send nothing',
     argument: SHEET,
-    settings: [SHEET_RUN, READING, MATCH, GUARDS, SERVICE],
+    settings: [SHEET_RUN, READING, MATCH, GUARDS, TELL, SERVICE],
     switches: [NO_HEADER, ['--exit-code', 'exit with 10 where there are changes']],
     run: async (context, sheet) => (await import('./commands/sync.ts')).runSync('diff', sheet, context),
   },
@@ -70,7 +77,7 @@ const COMMANDS: readonly CommandSpec[] = [
     name: 'apply',
     about: "send a run's plan: of a diff that was looked at, or of a sync that was cut short",
     argument: ['run', 'the run folder'],
-    settings: [['Run', APPLY_RUN_SETTINGS], ['Guards', APPLY_GUARD_SETTINGS], SERVICE],
+    settings: [['Run', APPLY_RUN_SETTINGS], ['Guards', APPLY_GUARD_SETTINGS], TELL, SERVICE],
     switches: [YES, DRY_RUN],
     run: async (context, folder) => (await import('./commands/apply.ts')).runApply(folder, context),
   },
@@ -78,7 +85,7 @@ const COMMANDS: readonly CommandSpec[] = [
     name: 'undo',
     about: 'give the listings back what they held before a run',
     argument: ['run', 'the run folder'],
-    settings: [['Run', UNDO_RUN_SETTINGS], SERVICE],
+    settings: [['Run', UNDO_RUN_SETTINGS], TELL, SERVICE],
     switches: [YES, DRY_RUN],
     run: async (context, folder) => (await import('./commands/undo.ts')).runUndo(folder, context),
   },
@@ -99,6 +106,29 @@ const COMMANDS: readonly CommandSpec[] = [
       ['--save-mapping', 'keep the columns in pricesheet.json, for every run of this job'],
     ],
     run: async (context, sheet) => (await import('./commands/check.ts')).runCheck(sheet, context),
+  },
+  {
+    name: 'export',
+    about: "write the account's listings as a sheet that sync takes back",
+    settings: [['Which listings', EXPORT_FILTERS], ['The sheet', EXPORT_SHAPE], SERVICE],
+    switches: [['--force', 'write over a file that is there']],
+    run: async (context) => (await import('./commands/export.ts')).runExport(context),
+  },
+  {
+    name: 'explain',
+    about: "tell one SKU's way through a run: line, cells, match, rules, requests, outcome",
+    argument: ['run', 'the run folder'],
+    second: ['sku', 'the SKU, as it is written'],
+    settings: [],
+    run: async (context, folder, sku = '') =>
+      (await import('./commands/explain.ts')).runExplain(folder, sku, context),
+  },
+  {
+    name: 'doctor',
+    about: 'look at settings, key, proxy, certificates, folders, lock and service, and change nothing',
+    settings: [SERVICE],
+    tellsNotices: true,
+    run: async (context) => (await import('./commands/doctor.ts')).runDoctor(context),
   },
   {
     name: 'sandbox',
@@ -179,14 +209,18 @@ function hideValue(text: string): string {
 }
 
 /** A command as the list of commands shows it. */
-function describeCommand({ name, about, argument }: CommandSpec): Command {
-  const command = new Command(name).description(about).option(...COMMON_OPTIONS[0]);
-  return argument ? command.argument(`<${argument[0]}>`, argument[1]) : command;
+function describeCommand(spec: CommandSpec): Command {
+  return addArguments(new Command(spec.name).description(spec.about).option(...COMMON_OPTIONS[0]), spec);
+}
+
+function addArguments(command: Command, { argument, second }: CommandSpec): Command {
+  for (const each of [argument, second]) if (each) command.argument(`<${each[0]}>`, each[1]);
+  return command;
 }
 
 function buildCommand(spec: CommandSpec, stdio: Stdio, onExit: (code: number) => void): Command {
   const command = new Command(spec.name).description(spec.about).allowExcessArguments(false);
-  if (spec.argument) command.argument(`<${spec.argument[0]}>`, spec.argument[1]);
+  addArguments(command, spec);
   for (const [flags, about] of spec.switches ?? []) command.option(flags, about);
   for (const [title, table] of spec.settings) {
     for (const setting of Object.values(table)) command.addOption(toOption(setting).helpGroup(`${title}:`));
@@ -197,11 +231,12 @@ function buildCommand(spec: CommandSpec, stdio: Stdio, onExit: (code: number) =>
   return command.action(async (...args: readonly unknown[]) => {
     const { header, ...given } = command.opts<Options>();
     const options = header === false ? { headerRow: 'none', ...given } : given;
-    const [argument = '', ...more] = spec.argument ? [args[0]].flat().map(String) : [];
+    const named = [spec.argument, spec.second].filter((each) => each !== undefined);
+    const [argument = '', ...more] = args.slice(0, named.length).flat().map(String);
     const sheet = spec.argument === SHEET ? argument : undefined;
     const { createContext } = await import('./context.ts');
     const context = createContext(options, stdio, sheet);
-    if (!context.quiet)
+    if (!context.quiet && !spec.tellsNotices)
       for (const notice of noticeSources(context.sources)) context.tell(`${printable(notice)}\n`);
     onExit(await spec.run(context, argument, ...more));
   });

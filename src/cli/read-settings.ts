@@ -49,16 +49,62 @@ export function readServiceSettings<T extends SettingTable>(
   table: T,
   sources: Sources,
 ): ReadSettings<T> & { readonly apiKey: Secret; readonly proxy: ProxyAddress | undefined } {
-  const { result, problems } = collectSettings(table, sources);
-  const { apiKey, problems: keyProblems } = readApiKey(sources);
-  const insecure = sources.env.values['NODE_TLS_REJECT_UNAUTHORIZED'] === '0' ? [INSECURE] : [];
-  const { proxy, problems: proxyProblems } = proxyOf(result, sources);
-  refuseProblems(
-    [...problems, ...keyProblems, ...keyInAddress(result, apiKey), ...insecure, ...proxyProblems],
-    sources,
-  );
+  const { result, problems, apiKey, proxy } = collectServiceSettings(table, sources);
+  refuseProblems(problems, sources);
   if (!apiKey) throw new TypeError('A key without a problem is there');
   return { ...result, shown: redactShown(result.shown, apiKey), apiKey, proxy };
+}
+
+export interface InspectedSettings<T extends SettingTable> {
+  /** By flag name; nothing of it is secret, also where it can't be used. */
+  readonly shown: Readonly<Record<string, ShownSetting>>;
+  /** Everything that is wrong with the settings. */
+  readonly problems: readonly string[];
+  /** Only where nothing is wrong. */
+  readonly usable:
+    | { readonly values: ValuesOf<T>; readonly apiKey: Secret; readonly proxy: ProxyAddress | undefined }
+    | undefined;
+}
+
+/** Likewise, for a look at them: whatever is wrong is told beside what there is. */
+export function inspectServiceSettings<T extends SettingTable>(
+  table: T,
+  sources: Sources,
+): InspectedSettings<T> {
+  const { result, problems, apiKey, proxy } = collectServiceSettings(table, sources);
+  const all = [...sources.problems, ...unknownConfigKeys(sources), ...problems];
+  const redact = redactKeys(sources);
+  const shown = Object.entries(table).map(([, setting]) => {
+    const { value = null, from = '' } = result.shown[setting.flag] ?? {};
+    const isRight = value === null || from === 'default' || setting.parse(value).ok;
+    return [
+      setting.flag,
+      { value: value && redact(isRight ? value : toShow(setting, value)), from },
+    ] as const;
+  });
+  return {
+    shown: Object.fromEntries(shown),
+    problems: all.map(redact),
+    usable: all.length === 0 && apiKey ? { values: result.values, apiKey, proxy } : undefined,
+  };
+}
+
+function collectServiceSettings<T extends SettingTable>(table: T, sources: Sources) {
+  const { result, problems } = collectSettings(table, sources);
+  const { apiKey, problems: keyProblems } = readApiKey(sources);
+  const insecure = isInsecure(sources) ? [INSECURE] : [];
+  const { proxy, problems: proxyProblems } = proxyOf(result, sources);
+  return {
+    result,
+    apiKey,
+    proxy,
+    problems: [...problems, ...keyProblems, ...keyInAddress(result, apiKey), ...insecure, ...proxyProblems],
+  };
+}
+
+/** As far as they can be understood, whatever is wrong with them and with others. */
+export function readLeniently<T extends SettingTable>(table: T, sources: Sources): Partial<ValuesOf<T>> {
+  return collectSettings(table, sources).result.values;
 }
 
 function proxyOf({ values }: ReadSettings<SettingTable>, { env }: Sources): ProxyReading {
@@ -66,7 +112,11 @@ function proxyOf({ values }: ReadSettings<SettingTable>, { env }: Sources): Prox
   return typeof address === 'string' ? readProxy(env.values, address) : { problems: [] };
 }
 
-const INSECURE =
+export function isInsecure({ env }: Sources): boolean {
+  return env.values['NODE_TLS_REJECT_UNAUTHORIZED'] === '0';
+}
+
+export const INSECURE =
   'NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment lets anybody on the way read the key; name the certificate authority in NODE_EXTRA_CA_CERTS instead';
 
 /** The address is written into the plan and shown to people, so the key may be no part of it, in whatever form. */
@@ -120,7 +170,7 @@ function collectSettings<T extends SettingTable>(
       problems.push(`${describePlaces(setting)} is not set: the ${setting.about}`);
     values[name] = parsed?.ok ? parsed.value : setting.fallback;
     shown[setting.flag] = {
-      value: found?.text ?? describeFallback(setting),
+      value: found ? (setting.show ?? String)(found.text) : describeFallback(setting),
       from: found?.where ?? 'default',
     };
   }
@@ -137,7 +187,8 @@ function collectSettings<T extends SettingTable>(
  * A text as a message may repeat it. A key that somebody put into the address, in whatever part of it, is not to be shown
  * because of that; nor one that was given instead of it, as happens to people who mix the two variables up.
  */
-function toShow({ flag }: Setting<unknown>, text: string): string {
+function toShow({ flag, show }: Setting<unknown>, text: string): string {
+  if (show) return show(text);
   const isAddress = flag !== SETTINGS.baseUrl.flag || text === '' || /^https?:/i.test(text);
   if (!isAddress && !PLAIN_HOST.test(text)) return '…';
   return text.replace(/^.*@/s, '…@').replace(/[?#].*$/s, '…');

@@ -21,6 +21,8 @@ export interface Sources {
   /** Absolute. */
   readonly dotenvPath: string;
   readonly config: Layer;
+  /** Absolute. */
+  readonly configPath: string;
   /** The section of the config file for the job at hand, stronger than the rest of it. */
   readonly job: Layer;
   /** Every such section, by the name of its job. */
@@ -57,7 +59,8 @@ export function readSources({ flags, env, cwd, envFile, configFile, job }: Sourc
     problems,
   });
   const configName = configFile ?? DEFAULT_CONFIG_FILE;
-  const configText = readOptional(resolve(cwd, configName), {
+  const configPath = resolve(cwd, configName);
+  const configText = readOptional(configPath, {
     required: configFile !== undefined,
     name: configName,
     problems,
@@ -72,6 +75,7 @@ export function readSources({ flags, env, cwd, envFile, configFile, job }: Sourc
     },
     dotenvPath,
     config: { values: config.values, nameOf: (flag) => `"${flag}" in ${configName}` },
+    configPath,
     job: {
       values: (job === undefined ? undefined : config.jobs.get(job)) ?? {},
       nameOf: (flag) => `"${flag}" of the job "${job}" in ${configName}`,

@@ -22,6 +22,8 @@ export interface Setting<T> {
   readonly once?: true;
   /** It says how one file is written, or which part of it is meant, and nothing of the files that a run writes itself. */
   readonly layout?: true;
+  /** All of it that anybody is to see, for what is a secret; it goes along into no other command either. */
+  readonly show?: (text: string) => string;
   /** A config file can't give it. */
   readonly flagOnly?: true;
 }

@@ -3,6 +3,7 @@ import { ROW_RULES, type RowRule, RUN_RULES, type RunRule } from '../plan/limits
 import { RESOLVE_MODES } from '../resolve/choose-lookup.ts';
 import * as parse from './parse-setting.ts';
 import { define } from './setting.ts';
+import { showWebhook, WEBHOOK } from './webhook.ts';
 
 /** How to talk to the service. */
 export const SERVICE_SETTINGS = {
@@ -269,6 +270,33 @@ export const RUN_SETTINGS = {
   }),
 } as const;
 
+/** Who else is told how a run ended. */
+export const TELL_SETTINGS = {
+  metrics: define({
+    flag: 'metrics',
+    argument: 'FILE',
+    about: 'keep how the last run went in this file, for Prometheus to collect',
+    parse: parse.nonBlank,
+    env: 'PRICESHEET_METRICS',
+  }),
+  webhook: define({
+    flag: 'webhook',
+    argument: 'URL',
+    about:
+      'post a message there when a job begins to fail, still fails, or is well again; better set by its variable',
+    parse: parse.webhook,
+    env: WEBHOOK,
+    show: showWebhook,
+  }),
+  webhookFormat: define({
+    flag: 'webhook-format',
+    argument: 'json|slack',
+    about: 'what is posted there (default: slack for hooks.slack.com, else json)',
+    parse: parse.oneOf('json', 'slack'),
+    env: 'PRICESHEET_WEBHOOK_FORMAT',
+  }),
+} as const;
+
 /** Which part of the sheet a run is over. The files that it leaves are whole again, so they are read without it. */
 export const SHARD_SETTINGS = {
   shard: define({
@@ -289,5 +317,6 @@ export const SETTINGS = {
   ...MATCH_SETTINGS,
   ...GUARD_SETTINGS,
   ...RUN_SETTINGS,
+  ...TELL_SETTINGS,
   ...SHARD_SETTINGS,
 };

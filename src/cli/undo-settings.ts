@@ -1,5 +1,5 @@
 import { define } from './setting.ts';
-import { RUN_SETTINGS, SERVICE_SETTINGS } from './settings.ts';
+import { RUN_SETTINGS, SERVICE_SETTINGS, TELL_SETTINGS } from './settings.ts';
 
 /** An undo is a run of its own, with a folder of its own. */
 export const UNDO_RUN_SETTINGS = {
@@ -11,4 +11,4 @@ export const UNDO_RUN_SETTINGS = {
 } as const;
 
 /** What `undo` can be told: it reads no sheet and asks no guard. */
-export const UNDO_SETTINGS = { ...SERVICE_SETTINGS, ...UNDO_RUN_SETTINGS };
+export const UNDO_SETTINGS = { ...SERVICE_SETTINGS, ...UNDO_RUN_SETTINGS, ...TELL_SETTINGS };

@@ -26,6 +26,8 @@ export interface ListingIndex {
   has(sku: Sku): boolean;
   /** Every listing of a SKU, in the order in which the service lists them. */
   get(sku: Sku): readonly Listing[];
+  /** All of them, in that order too. */
+  all(): Iterable<Listing>;
 }
 
 /**
@@ -119,6 +121,10 @@ export function createListingIndex({ ignoreCase }: { readonly ignoreCase: boolea
     };
   }
 
+  function inOrder(a: number, b: number): number {
+    return stretches.get(a) - stretches.get(b) || positions.get(a) - positions.get(b);
+  }
+
   return {
     size: ids.size,
     skuCount: () => skuCount,
@@ -141,8 +147,11 @@ export function createListingIndex({ ignoreCase }: { readonly ignoreCase: boolea
       if (next.get(head) === 0) return [read(head)];
       const rows: number[] = [];
       for (let row: number | undefined = head; row !== undefined; row = toRow(next.get(row))) rows.push(row);
-      rows.sort((a, b) => stretches.get(a) - stretches.get(b) || positions.get(a) - positions.get(b));
-      return rows.map(read);
+      return rows.sort(inOrder).map(read);
+    },
+    *all() {
+      for (const row of Uint32Array.from({ length: ids.size() }, (_, at) => at).sort(inOrder))
+        yield read(row);
     },
   };
 }

@@ -17,6 +17,10 @@ const outcomeSchema = z.looseObject({
   listing_id: z.string().nullable(),
   status: z.enum(STATUSES),
   reason: z.string(),
+  message: z.string().optional(),
+  attempts: z.int().optional(),
+  http_status: z.int().nullish(),
+  completed_at: z.string().nullish(),
   /** What the listing was last seen to hold, where that differs from before. */
   observed: changesSchema.nullable(),
 });

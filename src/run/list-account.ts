@@ -5,7 +5,7 @@ import type { Surroundings } from './job.ts';
 import { nameKeyPlace } from './name-key-place.ts';
 import { SILENT_LOG } from './open-log.ts';
 
-type AskSurroundings = Pick<Surroundings, 'clock' | 'random' | 'openTransport' | 'signal'> & {
+export type AskSurroundings = Pick<Surroundings, 'clock' | 'random' | 'openTransport' | 'signal'> & {
   /** Gets every request; none is kept where there is nobody to read it. */
   readonly log?: Log | undefined;
 };
@@ -15,7 +15,7 @@ export function listStrategies(
   options: ServiceOptions,
   surroundings: AskSurroundings,
 ): Promise<readonly Strategy[]> {
-  return ask(options, surroundings, (service) => service.listStrategies(surroundings));
+  return askService(options, surroundings, (service) => service.listStrategies(surroundings));
 }
 
 /** The account's channels, newest first. */
@@ -23,10 +23,11 @@ export function listChannels(
   options: ServiceOptions,
   surroundings: AskSurroundings,
 ): Promise<readonly Channel[]> {
-  return ask(options, surroundings, (service) => service.listChannels(surroundings));
+  return askService(options, surroundings, (service) => service.listChannels(surroundings));
 }
 
-async function ask<T>(
+/** Asks the service something, by a client that can send nothing but a GET. Errors: what the question throws. */
+export async function askService<T>(
   options: ServiceOptions,
   surroundings: AskSurroundings,
   question: (service: Service) => Promise<T>,

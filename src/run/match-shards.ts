@@ -73,7 +73,7 @@ const FACTS: readonly {
   },
 ];
 
-/** Settings that are each shard's own, or say how fast it goes and not what it does. */
+/** Settings that are each shard's own, or say how fast it goes or who is told, and not what it does. */
 const OWN_SETTINGS: ReadonlySet<string> = new Set([
   'shard',
   'out',
@@ -82,6 +82,9 @@ const OWN_SETTINGS: ReadonlySet<string> = new Set([
   'timeout',
   'retries',
   'wait-lock',
+  'metrics',
+  'webhook',
+  'webhook-format',
 ]);
 
 function findSetting({ summary: one }: ShardRun, { summary: other }: ShardRun): string | undefined {

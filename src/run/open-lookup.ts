@@ -3,15 +3,10 @@ import type { Listing, Sku } from '../domain/listing.ts';
 import { countOf } from '../plan/limits.ts';
 import { chooseLookup, type LookupChoice, type ResolveMode } from '../resolve/choose-lookup.ts';
 import { type Lookup, SkuLookups } from '../resolve/look-up-skus.ts';
-import { pickEvenly, type ScanFilters, type Scanned, scanAccount } from '../resolve/scan-account.ts';
+import { type ScanFilters, type Scanned, scanAccount } from '../resolve/scan-account.ts';
 import { ignoringCase } from '../resolve/similar-skus.ts';
-import {
-  type AccountState,
-  accountStatePath,
-  type KnownPaging,
-  readAccountState,
-  writeAccountState,
-} from './account-state.ts';
+import { type AccountPaging, openAccountPaging } from './account-paging.ts';
+import type { KnownPaging } from './account-state.ts';
 import type { RunSettings, Surroundings } from './job.ts';
 import type { Tools } from './run-state.ts';
 
@@ -49,9 +44,8 @@ export interface LookupOptions {
  */
 export async function openLookup(wanted: Wanted, options: LookupOptions): Promise<OpenedLookup> {
   const { settings, filters, tools, surroundings } = options;
-  const path = accountStatePath(surroundings.locks, settings.service);
-  const key = keyOf(filters);
-  const known = readAccountState(path, surroundings.disk).paging?.[key] ?? {};
+  const paging = openAccountPaging(filters, { service: settings.service, ...surroundings });
+  const { known } = paging;
   const choice = chooseLookup({
     mode: settings.resolve,
     skus: wanted.count,
@@ -60,10 +54,10 @@ export async function openLookup(wanted: Wanted, options: LookupOptions): Promis
   tools.log.info('lookup chosen', { ...choice, skus: wanted.count });
   if (choice.by === 'sku') return { choice, notices: [] };
   try {
-    const scanned = await scanAccount(toScanOptions(wanted, { choice, known, ...options }));
+    const scanned = await scanAccount(toScanOptions(wanted, { choice, paging, ...options }));
     const { kind, listings, pages } = scanned;
     tools.log.info('account paged', { kind, listings, pages });
-    writeAccountState(path, remember(key, scanned), surroundings.disk);
+    paging.remember(scanned);
     if (scanned.kind === 'closed')
       return await confirmMissing(wanted, { choice, known, scanned, ...options });
     const why = `paging was given up after ${pages} reads, as many as the ${wanted.count} SKUs take`;
@@ -94,12 +88,6 @@ function withWayOut(stop: unknown): unknown {
   });
 }
 
-function keyOf({ platform, channel }: ScanFilters): string {
-  return Object.entries({ platform, channel })
-    .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]))
-    .join('&');
-}
-
 interface Begun extends LookupOptions {
   readonly choice: LookupChoice;
 }
@@ -111,24 +99,20 @@ function toScanOptions(
     filters,
     ignoreCase,
     choice,
-    known,
+    paging,
     tools,
     surroundings,
-  }: Begun & { readonly known: KnownPaging },
+  }: Begun & { readonly paging: AccountPaging },
 ): Parameters<typeof scanAccount>[0] {
   const { clock, signal, onProgress } = surroundings;
-  const { concurrency, ratePerSecond } = settings.service;
   const { readsExpected } = choice;
   return {
     listListings: tools.service.listListings,
     filters,
     isWanted: (sku) => wanted.has(sku),
     ignoreCase,
-    ends: known.ends ?? [],
-    widthFor: (pageMs) =>
-      ratePerSecond === 'auto'
-        ? concurrency
-        : Math.min(concurrency, Math.max(1, Math.ceil((ratePerSecond * pageMs) / 1000))),
+    ends: paging.known.ends ?? [],
+    widthFor: paging.widthFor,
     mostPages: settings.resolve === 'auto' ? wanted.count : Number.POSITIVE_INFINITY,
     clock,
     signal,
@@ -137,18 +121,6 @@ function toScanOptions(
       onProgress({ phase: 'scan', done: pages, total });
     },
   };
-}
-
-/** Enough for every way to the service that there may be at once. */
-const MOST_ENDS = 255;
-
-function remember(key: string, scanned: Scanned): AccountState {
-  const { kind, listings } = scanned;
-  const paging =
-    kind === 'closed'
-      ? { listings, ends: pickEvenly(scanned.ends, MOST_ENDS) }
-      : { listingsAtLeast: listings };
-  return { paging: { [key]: paging } };
 }
 
 /** So many SKUs that a scan did not find are looked up, or one for each hundred pages. */

@@ -81,7 +81,11 @@ function hasSent(path: string, disk: Disk): boolean {
 }
 
 /** People name the sheet, or a file of the run, where its folder is meant. */
-function refuseFile(path: string, given: string, { command, disk }: OpenRunOptions): void {
+export function refuseFile(
+  path: string,
+  given: string,
+  { command, disk }: { readonly command: string; readonly disk: Disk },
+): void {
   if (!disk.statSync(path, { throwIfNoEntry: false })?.isFile()) return;
   throw new RunFolderError(`Cannot ${command} "${given}": it is a file, not a run folder`, {
     hint: 'Name the run folder that a diff or a sync left behind',

@@ -168,7 +168,8 @@ function openFolder(path: string, disk: Disk): RunFolder {
   };
 }
 
-function writeWhole(path: string, blocks: Iterable<string>, disk: Disk): void {
+/** Writes a file that appears under its name only when it is whole, and lasts. Errors: the system's own. */
+export function writeWhole(path: string, blocks: Iterable<string>, disk: Disk): void {
   const unfinished = `${path}.unfinished`;
   try {
     writeSynced(unfinished, blocks, disk);

@@ -191,7 +191,7 @@ function takenOver(usurper: FoundLock): LockedError {
 }
 
 /** `sync "costs.csv", process 4711 on "shop", since 2026-11-20 02:15:00 UTC, run folder "…"`. */
-function describeLock({ holder, folder, path }: FoundLock): string {
+export function describeLock({ holder, folder, path }: FoundLock): string {
   if (!holder) return `the lock file "${path}" does not say which`;
   const { command, subject, shard, pid, host, since } = holder;
   const part = shard === undefined ? '' : `, shard ${shard.replace('of', '/')}`;

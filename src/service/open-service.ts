@@ -1,7 +1,6 @@
 import pLimit from 'p-limit';
 import type { z } from 'zod';
 import { ServiceError } from '../domain/errors.ts';
-import { isMoneyField } from '../domain/fields.ts';
 import { isListingId, type Listing, type ListingId } from '../domain/listing.ts';
 import type {
   Clock,
@@ -22,6 +21,7 @@ import { type ExchangeContext, type Exchanged, exchange } from './exchange.ts';
 import { listPages } from './list-pages.ts';
 import { createPacer } from './pacer.ts';
 import type { Loss } from './reply.ts';
+import { pageQuery, updateRequest } from './requests.ts';
 import { createRetryBudget } from './retry-budget.ts';
 import {
   channelPageSchema,
@@ -68,8 +68,6 @@ export interface Service extends ServiceReader {
   close(): Promise<void>;
 }
 
-/** As many as a page can hold. Source: interface.md section 8. */
-const PAGE_SIZE = 100;
 /** A SKU has a few listings, an account perhaps thousands of strategies; a service that goes on and on is broken. */
 const MOST_PAGES = { ofOneSku: 100, ofAll: 1000 } as const;
 
@@ -167,11 +165,6 @@ async function listAll<T extends { readonly id: string }>(
   return wanted;
 }
 
-function pageQuery(cursor: string | undefined): Query {
-  const limit = ['limit', String(PAGE_SIZE)] as const;
-  return cursor === undefined ? [limit] : [limit, ['starting_after', cursor]];
-}
-
 async function fetchPage<T>(
   { path, page, query }: Pick<ListRequest<T>, 'path' | 'page'> & { readonly query: Query },
   { signal, attempts, isReadBack }: ListOptions,
@@ -210,18 +203,13 @@ interface UpdateOptions {
   readonly attemptsMade: number;
 }
 
-/** Source: interface.md section 4.4: parameters in the query string, no body. */
 async function postUpdate(
   update: ListingUpdate,
   { nullAs, signal, attempts: allowed, attemptsMade }: UpdateOptions,
   context: ExchangeContext,
 ): Promise<UpdateAnswer> {
   if (!isListingId(update.id)) throw new TypeError(`Not a listing id: "${update.id}"`);
-  const request = {
-    method: 'POST',
-    path: `/listings/${update.id}`,
-    query: toQuery(update, nullAs),
-  } as const;
+  const request = updateRequest(update, nullAs);
   const findFault = ({ id }: Listing) => (isSameId(id, update.id) ? undefined : `another listing (${id})`);
   const options = { schema: listingSchema, findFault, signal, allowed, attemptsMade };
   const { reply, attempts, waitMs, stop } = await exchange(request, options, context);
@@ -260,12 +248,3 @@ function mayArrive({ httpStatus }: Loss): boolean {
   const isRedirect = httpStatus !== undefined && httpStatus >= 300 && httpStatus < 400;
   return httpStatus === undefined || !(isRedirect || LAST_WORDS.includes(httpStatus));
 }
-
-function toQuery({ currency, changes }: ListingUpdate, nullAs: 'empty' | 'null'): Query {
-  const values = changes.map(
-    ({ field, after }) => [field, after === null ? NULLS[nullAs] : String(after)] as const,
-  );
-  return changes.some(({ field }) => isMoneyField(field)) ? [['currency', currency], ...values] : values;
-}
-
-const NULLS = { empty: '', null: 'null' } as const;

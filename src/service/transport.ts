@@ -4,18 +4,10 @@ import type { Secret } from '../domain/secret.ts';
 import { collectAnswer } from './collect-answer.ts';
 import { openProxy, type ProxyAddress } from './open-proxy.ts';
 import { findLimits, type LimitHeaders } from './read-quota.ts';
+import { type ServiceRequest, writeTarget } from './requests.ts';
 
 export type { ProxyAddress } from './open-proxy.ts';
-
-/** Query parameters in the order in which they are sent. */
-export type Query = readonly (readonly [name: string, value: string])[];
-
-export interface ServiceRequest {
-  readonly method: 'GET' | 'POST';
-  /** Below the base URL, with a leading slash, each part already safe for a URL. */
-  readonly path: string;
-  readonly query: Query;
-}
+export type { Query, ServiceRequest } from './requests.ts';
 
 /** What one attempt came to: an answer from the service, or the lack of one. */
 export type Attempt =
@@ -23,6 +15,8 @@ export type Attempt =
       readonly kind: 'answer';
       readonly httpStatus: number;
       readonly retryAfter: string | undefined;
+      /** When the service says that it answered, in the words of its header. */
+      readonly date?: string | undefined;
       /** The headers, where they tell of a limit on requests. */
       readonly limits?: LimitHeaders | undefined;
       readonly body: string;
@@ -92,16 +86,16 @@ export function openTransport({
     try {
       const request = {
         origin,
-        path: `${prefix}${path}${writeQuery(query)}`,
+        path: writeTarget(prefix, { path, query }),
         method,
         headers: headersOf[method],
       };
       const answer = await collectAnswer(dispatcher, request, timeoutMs);
-      const retryAfter = answer.headers['retry-after'];
       return {
         kind: 'answer',
         httpStatus: answer.httpStatus,
-        retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
+        retryAfter: firstOf(answer.headers['retry-after']),
+        date: firstOf(answer.headers['date']),
         limits: findLimits(answer.headers),
         ...readBody(answer.bytes, answer.headers['content-encoding']),
       };
@@ -111,6 +105,11 @@ export function openTransport({
   }
 
   return { send, close: () => dispatcher.destroy() };
+}
+
+/** What came several times counts as it came first. */
+function firstOf(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header;
 }
 
 type Body = Pick<Extract<Attempt, { readonly kind: 'answer' }>, 'body' | 'fault'>;
@@ -124,12 +123,6 @@ function readBody(bytes: Buffer, encoding: string | string[] | undefined): Body 
   // A byte order mark is no part of the text.
   const body = new TextDecoder().decode(bytes);
   return isUtf8(bytes) ? { body } : { body, fault: 'text that is not UTF-8' };
-}
-
-function writeQuery(query: Query): string {
-  let text = '';
-  for (const [name, value] of query) text += `${text === '' ? '?' : '&'}${name}=${encodeURIComponent(value)}`;
-  return text;
 }
 
 const CONNECT_CODES = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'PROXY']);

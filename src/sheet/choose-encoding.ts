@@ -27,21 +27,22 @@ interface ChooseOptions {
  * Errors: `SheetError` for a file that is empty, not text, or UTF-8 that was damaged.
  */
 export async function chooseEncoding(
-  chunks: AsyncIterable<Uint8Array>,
+  read: () => AsyncIterable<Uint8Array>,
   { name, encoding }: ChooseOptions,
 ): Promise<EncodingChoice> {
-  const survey = await surveyBytes(chunks);
+  const survey = await surveyBytes(read());
   if (survey.head.length === 0) throw new SheetError(`Cannot read the sheet "${name}": it is empty`);
   const marked = markedEncoding(survey.head);
   if (marked) return { encoding: marked, by: 'bom', words: [] };
   if (encoding !== undefined) return { encoding, by: 'flag', words: [] };
   const wide = wideEncoding(survey.head);
   if (wide) return { encoding: wide, by: 'nul_pattern', words: [] };
-  if (survey.firstNul !== undefined) throw notText(name, survey.firstNul);
-  if (survey.brokenLine === undefined) return { encoding: 'utf-8', by: 'strict', words: [] };
+  if (survey.firstNul !== undefined) throw notText(name, await lineAt(read(), survey.firstNul));
+  if (survey.firstBroken === undefined) return { encoding: 'utf-8', by: 'strict', words: [] };
   if (survey.endsInside || survey.wideCharacters > survey.brokenBytes)
-    throw damagedUtf8(name, survey.brokenLine);
-  if (survey.unassignedLine !== undefined) throw unknownEncoding(name, survey.unassignedLine);
+    throw damagedUtf8(name, await lineAt(read(), survey.firstBroken));
+  if (survey.firstUnassigned !== undefined)
+    throw unknownEncoding(name, await lineAt(read(), survey.firstUnassigned));
   return { encoding: 'windows-1252', by: 'guessed', words: survey.words };
 }
 
@@ -76,19 +77,19 @@ function wideEncoding(head: Uint8Array): string | undefined {
   return even > enough && odd === 0 ? 'utf-16be' : undefined;
 }
 
+/** What was seen of all the bytes; places are offsets from 0, and are made lines of only where a line is asked for. */
 interface Survey {
   readonly head: Uint8Array;
-  /** The physical line of the first NUL byte. */
   readonly firstNul: number | undefined;
-  /** The line of the first byte that is not UTF-8. */
-  readonly brokenLine: number | undefined;
+  /** The first byte that is not UTF-8. */
+  readonly firstBroken: number | undefined;
   readonly brokenBytes: number;
   /** All of it is UTF-8, but that the last character is not all there. */
   readonly endsInside: boolean;
   /** Characters of several bytes that are valid UTF-8. */
   readonly wideCharacters: number;
-  /** The line of the first byte that windows-1252 has no character for. */
-  readonly unassignedLine: number | undefined;
+  /** The first byte that windows-1252 has no character for. */
+  readonly firstUnassigned: number | undefined;
   readonly words: readonly string[];
 }
 
@@ -99,17 +100,17 @@ const MOST_WORDS = 5;
 async function surveyBytes(chunks: AsyncIterable<Uint8Array>): Promise<Survey> {
   const western = new TextDecoder('windows-1252');
   const words = new Set<string>();
-  const lines = new LineCounter();
   let head = new Uint8Array();
   let firstNul: number | undefined;
-  let brokenLine: number | undefined;
-  let unassignedLine: number | undefined;
+  let firstBroken: number | undefined;
+  let firstUnassigned: number | undefined;
   let brokenBytes = 0;
   let wideCharacters = 0;
+  let offset = 0;
   /** The beginning of a character of several bytes that goes on in the next chunk. */
   let begun: Buffer = Buffer.alloc(0);
 
-  function look(bytes: Buffer, lineOf: (index: number) => number): void {
+  function look(bytes: Buffer, from: number): void {
     if (isAscii(bytes)) return;
     if (isUtf8(bytes)) {
       wideCharacters += countLeads(bytes);
@@ -120,41 +121,52 @@ async function surveyBytes(chunks: AsyncIterable<Uint8Array>): Promise<Survey> {
     const broken = countOf(text, '\ufffd') - countOf(bytes.toString('latin1'), REPLACEMENT_BYTES);
     brokenBytes += broken;
     wideCharacters += (text.match(/[^\0-\u007f]/gu) ?? []).length - broken;
-    brokenLine ??= lineOf(firstDifference(bytes, Buffer.from(text)));
+    firstBroken ??= from + firstDifference(bytes, Buffer.from(text));
   }
 
   for await (const raw of chunks) {
     const chunk = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
     if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk]).subarray(0, HEAD_BYTES);
-    const text = chunk.toString('latin1');
-    const nul = firstNul === undefined ? text.indexOf('\0') : -1;
-    if (nul >= 0) firstNul = lines.lineOf(text, nul);
+    const nul = firstNul === undefined ? chunk.indexOf(0) : -1;
+    if (nul >= 0) firstNul = offset + nul;
     const whole = begun.length === 0 ? chunk : Buffer.concat([begun, chunk]);
     const end = endOfCharacters(whole);
-    const before = begun.length;
-    look(whole.subarray(0, end), (index) => lines.lineOf(text, Math.max(0, index - before)));
+    look(whole.subarray(0, end), offset - begun.length);
     begun = whole.subarray(end);
     // Only what is not UTF-8 may become windows-1252.
     if (brokenBytes > 0 && !isAscii(chunk)) {
       const read = western.decode(chunk, { stream: true });
-      const unassigned = unassignedLine === undefined ? read.search(/[\u0081\u008d\u008f\u0090\u009d]/) : -1;
-      if (unassigned >= 0) unassignedLine = lines.lineOf(text, unassigned);
+      const unassigned = firstUnassigned === undefined ? read.search(/[\u0081\u008d\u008f\u0090\u009d]/) : -1;
+      if (unassigned >= 0) firstUnassigned = offset + unassigned;
       if (words.size < MOST_WORDS) collectWords(read, words);
     }
-    lines.pass(text);
+    offset += chunk.length;
   }
   const endsInside = begun.length > 0 && brokenBytes === 0;
-  look(begun, () => lines.lineOf('', 0));
+  look(begun, offset - begun.length);
   return {
     head,
     firstNul,
-    brokenLine,
+    firstBroken,
     brokenBytes,
     endsInside,
     wideCharacters,
-    unassignedLine,
+    firstUnassigned,
     words: [...words],
   };
+}
+
+/** The physical line of a byte, from 1. */
+async function lineAt(chunks: AsyncIterable<Uint8Array>, offset: number): Promise<number> {
+  const lines = new LineCounter();
+  let passed = 0;
+  for await (const raw of chunks) {
+    const text = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString('latin1');
+    if (passed + text.length > offset) return lines.lineOf(text, offset - passed);
+    lines.pass(text);
+    passed += text.length;
+  }
+  return lines.lineOf('', 0);
 }
 
 /** How U+FFFD stands in UTF-8. */
@@ -164,11 +176,24 @@ function countOf(text: string, part: string): number {
   return text.split(part).length - 1;
 }
 
-/** Bytes that begin a character of several bytes. */
+/** Bytes that begin a character of several bytes; where four in a row are ASCII, as most are, none of them is looked at. */
 function countLeads(bytes: Uint8Array): number {
-  let count = 0;
-  for (const byte of bytes) if (byte >= 0xc0) count++;
-  return count;
+  const aligned = -bytes.byteOffset & 3;
+  const count = Math.max(0, bytes.length - aligned) >> 2;
+  const fours = count === 0 ? [] : new Uint32Array(bytes.buffer, bytes.byteOffset + aligned, count);
+  const end = aligned + count * 4;
+  let leads = countLeadsIn(bytes, 0, aligned) + countLeadsIn(bytes, end, bytes.length);
+  for (let four = 0; four < count; four++) {
+    const at = aligned + four * 4;
+    if (((fours[four] ?? 0) & 0x80808080) !== 0) leads += countLeadsIn(bytes, at, at + 4);
+  }
+  return leads;
+}
+
+function countLeadsIn(bytes: Uint8Array, from: number, to: number): number {
+  let leads = 0;
+  for (let at = from; at < to; at++) if ((bytes[at] ?? 0) >= 0xc0) leads++;
+  return leads;
 }
 
 /** Where the last character ends that is all there. */

@@ -37,7 +37,7 @@ const SAMPLE_CHARACTERS = 64 * 1024;
 export async function openSheetText(source: Source, options: OpenOptions): Promise<SheetText> {
   const { name } = source;
   refuseOtherFormats(await readHead(source), name);
-  const encoding = await chooseEncoding(source.read(), { name, encoding: options.encoding });
+  const encoding = await chooseEncoding(() => source.read(), { name, encoding: options.encoding });
   const text = (): AsyncIterable<string> => readText(source.read(), { encoding: encoding.encoding, name });
   const sample = await readSample(text());
   const announced = options.delimiter === undefined ? announcedDelimiter(sample.text) : undefined;

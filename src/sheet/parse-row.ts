@@ -38,7 +38,7 @@ function readTarget(reader: CellReader): Target | undefined {
   return sku && { sku, listingId, platform, channel };
 }
 
-const CONTROL_CHARACTERS = /\p{Cc}/u;
+export const CONTROL_CHARACTERS = /\p{Cc}/u;
 
 function readSku(reader: CellReader): Sku | undefined {
   const text = reader.text(reader.layout.sku);
@@ -52,12 +52,16 @@ function readSku(reader: CellReader): Sku | undefined {
 
 function toSku(text: string, reader: CellReader): string {
   const { skuPath, skuPad } = reader.format;
-  // Spreadsheets are kept from rewriting a SKU by a formula that yields it: `="0005"`.
-  const bare = text[0] === '=' ? (/^="([^"]+)"$/.exec(text)?.[1]?.trim() ?? text) : text;
+  const bare = bareSku(text);
   const child = skuPath === undefined ? bare : (bare.split(skuPath).at(-1)?.trim() ?? bare);
   const sku = skuPad !== undefined && /^\d+$/.test(child) ? child.padStart(skuPad, '0') : child;
   if (sku !== text) reader.notice('sku_rewritten', `SKU ${sku}, written "${text}"`);
   return sku;
+}
+
+/** Spreadsheets are kept from rewriting a SKU by a formula that yields it: `="0005"`. */
+export function bareSku(text: string): string {
+  return text[0] === '=' ? (/^="([^"]+)"$/.exec(text)?.[1]?.trim() ?? text) : text;
 }
 
 function readListingId(reader: CellReader): ListingId | undefined {

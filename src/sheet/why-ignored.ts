@@ -52,7 +52,7 @@ function firstFilled(cells: readonly string[]): string | undefined {
 }
 
 /** A word for a sum, or asterisks, with which SAP's lists mark their subtotals. Neither of them ends in a digit. */
-function isTotal(cell: string): boolean {
+export function isTotal(cell: string): boolean {
   return !/\d$/.test(cell) && (/^\*{1,9}$/.test(cell) || TOTALS.test(cell));
 }
 

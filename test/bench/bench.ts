@@ -11,6 +11,7 @@ import { largeSheet } from './large-sheet.ts';
 import { learnRate } from './learn-rate.ts';
 import { describeMachine } from './machine.ts';
 import { night } from './night.ts';
+import { openReport } from './open-report.ts';
 import { readRows } from './read-rows.ts';
 import { renderPage } from './render-page.ts';
 import { renderTable } from './render-table.ts';
@@ -25,7 +26,7 @@ import { writeRows } from './write-rows.ts';
 /**
  * Measures the program beside its yardsticks and prints a table:
  *
- *     npm run bench                  every goal, in a few minutes
+ *     npm run bench                  every goal and the report, in a few minutes
  *     npm run bench -- G9 G12        some of them
  *     npm run bench -- --full        at full size, half an hour; writes BENCHMARKS.md
  *     npm run bench -- large lookup  what has no goal: a sheet of 200 MB, and the sandbox itself
@@ -40,6 +41,7 @@ const GOALS: readonly Group[] = [
   writeRows,
   smallJob,
   startUp,
+  openReport,
 ];
 const OTHERS: readonly Group[] = [largeSheet, sandboxLookup];
 const PAGE = resolve(import.meta.dirname, '../../BENCHMARKS.md');

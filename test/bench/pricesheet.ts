@@ -6,7 +6,7 @@ import { KEY } from './account.ts';
 import { type Ended, expectSuccess, runChild, TELLING } from './run-child.ts';
 
 /** The built program, as a user starts it. */
-export const PROGRAM = resolve(import.meta.dirname, '../../dist/bin.js');
+export const PROGRAM = resolve(import.meta.dirname, '../../dist/bin.cjs');
 
 /** So fast that the pace bounds nothing; the most that the program takes. */
 export const UNPACED = ['--rate', '100000', '--concurrency', '64'];

@@ -43,7 +43,8 @@ const GUARDS = [
   '--allow',
 ];
 const RUN = ['--out', '--null-as', '--max-failures', '--wait-lock'];
-const EVERY = [...SERVICE, ...READING, ...MATCHING, ...GUARDS, ...RUN, '--shard'];
+const TELLING = ['--metrics', '--webhook', '--webhook-format'];
+const EVERY = [...SERVICE, ...READING, ...MATCHING, ...GUARDS, ...RUN, ...TELLING, '--shard'];
 
 const known = new Set<string>(Object.values(SETTINGS).map(({ flag }) => `--${flag}`));
 const existing = (flags: readonly string[]) => flags.filter((flag) => known.has(flag));
@@ -51,8 +52,14 @@ const existing = (flags: readonly string[]) => flags.filter((flag) => known.has(
 const COMMANDS: readonly (readonly [name: string, flags: readonly string[]])[] = [
   ['sync', [...existing(EVERY), '--yes', '--dry-run']],
   ['diff', [...existing(EVERY), '--exit-code']],
-  ['undo', [...existing([...SERVICE, ...RUN]), '--yes', '--dry-run']],
+  ['undo', [...existing([...SERVICE, ...RUN, ...TELLING]), '--yes', '--dry-run']],
   ['check', [...existing(READING), '--currency', '--no-header', '--save-mapping']],
+  [
+    'export',
+    [...existing(SERVICE), '--platform', '--channel', '--status', '--sku', '--fields', '--out', '--force'],
+  ],
+  ['explain', []],
+  ['doctor', existing(SERVICE)],
   ['strategies', existing(SERVICE)],
   ['channels', existing(SERVICE)],
   ['sandbox', ['--port', '--key', '--listings', '--catalogue', '--faults']],

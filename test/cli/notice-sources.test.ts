@@ -70,6 +70,22 @@ describe('noticeSources', () => {
     }
   });
 
+  it.skipIf(process.platform === 'win32').each([
+    [0o600, false],
+    [0o644, true],
+  ])('tells of a webhook that others can read, in a file of mode %o: %s', (mode, told) => {
+    const files = {
+      '.env': 'PRICESHEET_WEBHOOK=https://hooks.example/x4f9\n',
+      'pricesheet.json': '{"webhook": "https://hooks.example/x4f9"}',
+    };
+    const cwd = folderWith(files);
+    for (const name of Object.keys(files)) chmodSync(join(cwd, name), mode);
+    const notices = noticeSources(someSources({ cwd }));
+    const where = notices.map((notice) => notice.replace(/ can be read by others on this machine;.*/, ''));
+    expect(where).toEqual(told ? ['PRICESHEET_WEBHOOK in .env', '"webhook" in pricesheet.json'] : []);
+    expect(notices.join()).not.toContain('x4f9');
+  });
+
   it('says nothing of a key file that is not there, or is no file', () => {
     for (const file of ['nowhere', '.', 'x'.repeat(5000)])
       expect(noticeSources(someSources({ env: { PRICESHEET_API_KEY_FILE: file } }))).toEqual([]);

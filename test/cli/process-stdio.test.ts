@@ -108,9 +108,10 @@ describe('processStdio', () => {
 });
 
 describe('processStdio: the environment', () => {
-  it('is handed on as it was, and from then on the process has all of it but the key', () => {
+  it('is handed on as it was, and from then on the process has all of it but the secrets', () => {
     const rest = { PRICESHEET_API_KEY_FILE: 'key', HOME: '/home' };
-    const env: Record<string, string> = { PRICESHEET_API_KEY: 'secret', ...rest };
+    const secrets = { PRICESHEET_API_KEY: 'secret', PRICESHEET_WEBHOOK: 'https://hooks.example/secret' };
+    const env: Record<string, string> = { ...secrets, ...rest };
     const host: Host = Object.assign(new EventEmitter(), {
       stdin: new PassThrough(),
       stdout: createSink().stream,
@@ -118,7 +119,7 @@ describe('processStdio: the environment', () => {
       env,
       cwd: () => '/',
     });
-    expect(processStdio(host).env).toEqual({ PRICESHEET_API_KEY: 'secret', ...rest });
+    expect(processStdio(host).env).toEqual({ ...secrets, ...rest });
     expect(env).toEqual(rest);
   });
 });

@@ -2,7 +2,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readServiceSettings, readSettings } from '../../src/cli/read-settings.ts';
 import { readSources, type Sources } from '../../src/cli/read-sources.ts';
-import { MATCH_SETTINGS, READING_SETTINGS, SERVICE_SETTINGS, SETTINGS } from '../../src/cli/settings.ts';
+import {
+  MATCH_SETTINGS,
+  READING_SETTINGS,
+  SERVICE_SETTINGS,
+  SETTINGS,
+  TELL_SETTINGS,
+} from '../../src/cli/settings.ts';
 import { UsageError } from '../../src/domain/errors.ts';
 import { folderWith, someSources } from './support.ts';
 
@@ -442,5 +448,34 @@ describe('readServiceSettings', () => {
       env: { PRICESHEET_BASE_URL: URL, PRICESHEET_API_KEY_FILE: join(cwd, 'key.txt') },
     });
     expect(readServiceSettings(SERVICE_SETTINGS, absolute).apiKey.reveal()).toBe(SECRET);
+  });
+});
+
+describe('a webhook', () => {
+  const WEBHOOK = 'https://hooks.slack.com/services/T0AB/B0CD/x4f9Qz8w?sig=y7';
+
+  it('shows nothing of a webhook but its host, wherever it is set', () => {
+    for (const sources of [
+      someSources({ flags: { webhook: WEBHOOK } }),
+      someSources({ env: { PRICESHEET_WEBHOOK: WEBHOOK } }),
+      someSources({ dotenv: `PRICESHEET_WEBHOOK=${WEBHOOK}\n` }),
+      someSources({ config: { webhook: WEBHOOK } }),
+    ]) {
+      const { values, shown, flags, layoutFlags } = readSettings(TELL_SETTINGS, sources);
+      expect(values.webhook?.reveal()).toBe(WEBHOOK);
+      expect(shown['webhook']?.value).toBe('https://hooks.slack.com/…');
+      expect([...flags, ...layoutFlags]).toEqual([]);
+    }
+  });
+
+  it.each([
+    ['x4f9Qz8w', '…'],
+    ['http://hooks.example/x4f9Qz8w', 'http://hooks.example/…'],
+    ['data:x4f9Qz8w', '…'],
+    ['https://x4f9Qz8w@hooks.example', 'https://hooks.example/…'],
+  ])('repeats of %s what it may', (webhook, shown) => {
+    const read = () => readSettings(TELL_SETTINGS, someSources({ flags: { webhook } }));
+    expect(read).toThrow(`--webhook: "${shown}" `);
+    expect(read).not.toThrow('x4f9Qz8w');
   });
 });

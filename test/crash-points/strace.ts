@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import process from 'node:process';
 import { FIXED_IDS } from './fixed-ids.ts';
 
-const PROGRAM = resolve(import.meta.dirname, '../../dist/bin.js');
+const PROGRAM = resolve(import.meta.dirname, '../../dist/bin.cjs');
 
 export interface Ended {
   /** The exit code, or the signal that ended it. */

@@ -21,8 +21,8 @@ export const CLI_DEFECTS: readonly Defect[] = [
   {
     name: 'dry-run-flag-lost',
     file: 'src/cli/commands/sync.ts',
-    find: "|| options['dryRun'] === true;",
-    put: "|| options['dry-run'] === true;",
+    find: "|| context.options['dryRun'] === true;",
+    put: "|| context.options['dry-run'] === true;",
     cost: 'A dry run changes prices.',
     caughtBy: [{ file: 'test/e2e/sync.test.ts', name: 'pricesheet sync --dry-run and diff' }],
   },
@@ -37,8 +37,8 @@ export const CLI_DEFECTS: readonly Defect[] = [
   {
     name: 'certificates-unchecked',
     file: 'src/cli/read-settings.ts',
-    find: "=== '0' ? [INSECURE] : []",
-    put: "=== 'x' ? [INSECURE] : []",
+    find: "env.values['NODE_TLS_REJECT_UNAUTHORIZED'] === '0'",
+    put: "env.values['NODE_TLS_REJECT_UNAUTHORIZED'] === 'x'",
     cost: 'Whoever sits in between reads the key and sets the prices.',
     caughtBy: [
       {
@@ -62,5 +62,13 @@ export const CLI_DEFECTS: readonly Defect[] = [
     put: 'if (!controller.signal.aborted) leave(',
     cost: 'After SIGTERM there is no results.csv, no undo.csv, and updates on their way have no outcome.',
     caughtBy: [{ file: 'test/e2e/ends.test.ts', name: 'SIGTERM: lets the requests on their way finish' }],
+  },
+  {
+    name: 'webhook-shown',
+    file: 'src/cli/read-settings.ts',
+    find: '(setting.show ?? String)(found.text)',
+    put: 'String(found.text)',
+    cost: 'Whoever gets to see a summary can post into the chat of the shop.',
+    caughtBy: [{ file: 'test/cli/read-settings.test.ts', name: 'shows nothing of a webhook but its host' }],
   },
 ];

@@ -148,4 +148,22 @@ export const REPORT_DEFECTS: readonly Defect[] = [
       },
     ],
   },
+  {
+    name: 'failure-counts-as-success',
+    file: 'src/report/render-metrics.ts',
+    find: 'const success = isSuccess ? finishedAt / 1000 : lastSuccess;',
+    put: 'const success = finishedAt / 1000;',
+    cost: 'The sheet has been unreadable for weeks, and whoever watches the last success sees last night.',
+    caughtBy: [
+      { file: 'test/report/render-metrics.test.ts', name: 'takes exit code 2 for 0, success or not' },
+    ],
+  },
+  {
+    name: 'lost-message-forgotten',
+    file: 'src/run/tell-hook.ts',
+    find: 'const forgotten = memory.keep(untold);',
+    put: 'const forgotten = memory.keep(told);',
+    cost: 'The chat was down for a minute on the night the job began to fail, and nobody ever hears of it.',
+    caughtBy: [{ file: 'test/run/tell-hook.test.ts', name: 'tells by the next run what did not arrive' }],
+  },
 ];

@@ -176,6 +176,7 @@ describe('openTransport: what comes back', () => {
       kind: 'answer',
       httpStatus: status,
       retryAfter: undefined,
+      date: expect.stringContaining(' GMT'),
       body: status === 204 ? '' : 'said',
     });
   });
@@ -190,6 +191,7 @@ describe('openTransport: what comes back', () => {
       kind: 'answer',
       httpStatus: 429,
       retryAfter: '7',
+      date: expect.stringContaining(' GMT'),
       body: 'busy',
     });
   });

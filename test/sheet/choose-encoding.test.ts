@@ -3,7 +3,7 @@ import { chooseEncoding, type EncodingChoice } from '../../src/sheet/choose-enco
 import { bytesOf, inChunks, refusalOfWork, utf16be } from './support.ts';
 
 function choose(bytes: Uint8Array, encoding?: string, chunkBytes?: number): Promise<EncodingChoice> {
-  return chooseEncoding(inChunks(bytes, chunkBytes), { name: 'prices.csv', encoding });
+  return chooseEncoding(() => inChunks(bytes, chunkBytes), { name: 'prices.csv', encoding });
 }
 
 const BOM = [0xef, 0xbb, 0xbf];
@@ -39,6 +39,25 @@ describe('chooseEncoding', () => {
     expect(await choose(bytes)).toMatchObject({ encoding, by });
     for (const chunkBytes of [1, 2, 3, 5]) {
       expect(await choose(bytes, undefined, chunkBytes)).toMatchObject({ encoding, by });
+    }
+  });
+
+  it('counts characters of several bytes one by one, wherever they stand in memory', async () => {
+    for (let before = 0; before < 8; before++) {
+      for (let ascii = 0; ascii < 8; ascii++) {
+        const valid = bytesOf('x'.repeat(ascii), 'Ä€😀ab', 'Ä', 'x'.repeat(ascii), 'ß');
+        // Five that are valid and five that are not: one more on either side tells which it is.
+        const chunks = (broken: number): readonly Uint8Array[] => [
+          bytesOf('x'.repeat(before), [...valid]).subarray(before),
+          bytesOf(...Array.from({ length: broken }, () => AE), '\n'),
+        ];
+        async function* read(broken: number): AsyncGenerator<Uint8Array> {
+          yield* chunks(broken);
+        }
+        const choice = (broken: number) => chooseEncoding(() => read(broken), { name: 'prices.csv' });
+        await expect(choice(4)).rejects.toThrow('line 1 is not UTF-8 text');
+        expect(await choice(5)).toMatchObject({ encoding: 'windows-1252' });
+      }
     }
   });
 

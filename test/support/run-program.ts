@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { tempFolder } from './temp-folder.ts';
 
 /** The program as it was built: `npm test` builds it first. */
-export const PROGRAM = resolve(import.meta.dirname, '../../dist/bin.js');
+export const PROGRAM = resolve(import.meta.dirname, '../../dist/bin.cjs');
 
 export interface Ended {
   /** The exit code, or the signal that killed it. */

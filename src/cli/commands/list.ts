@@ -1,7 +1,4 @@
 import { toJsonText } from '../../domain/json-text.ts';
-import type { Log } from '../../domain/ports.ts';
-import type { Redact } from '../../domain/secret.ts';
-import { printable } from '../../report/printable.ts';
 import { renderTable } from '../../report/render-table.ts';
 import { listChannels, listStrategies } from '../../run/list-account.ts';
 import type { ServiceOptions } from '../../service/open-service.ts';
@@ -11,6 +8,7 @@ import { readServiceSettings } from '../read-settings.ts';
 import { SERVICE_SETTINGS } from '../settings.ts';
 import { systemClock } from '../system-clock.ts';
 import { watchSignals } from '../watch-signals.ts';
+import { createScreenLog } from './screen-log.ts';
 import { toServiceOptions } from './service-options.ts';
 
 export function runStrategies(context: Context): Promise<number> {
@@ -63,11 +61,4 @@ async function list<T>(
   } finally {
     watch.stop();
   }
-}
-
-/** A command without a run folder has nowhere else to put its log. */
-function createScreenLog(tell: Context['tell'], redact: Redact): Log {
-  const write: Log['info'] = (event, fields = {}) =>
-    tell(`${printable(redact(`${event} ${JSON.stringify(fields)}`))}\n`);
-  return { debug: write, info: write, warn: write, error: write };
 }

@@ -23,12 +23,20 @@ import { lockFolderOf } from '../lock-folder.ts';
 import type { Stdio } from '../stdio.ts';
 import { stepFlagsOf } from '../step-flags.ts';
 import { systemClock } from '../system-clock.ts';
+import type { Witness } from '../telling-others.ts';
 import { watchSignals } from '../watch-signals.ts';
+
+interface Running {
+  readonly apiKey: Secret;
+  readonly dryRun: boolean;
+  /** Whoever is told of the run afterwards. */
+  readonly witness: Witness;
+}
 
 /** Runs a story with everything that surrounds it at a command line, shows what came of it, and gives its exit code. */
 export async function runToEnd(
   context: Context,
-  { apiKey, dryRun }: { readonly apiKey: Secret; readonly dryRun: boolean },
+  { apiKey, dryRun, witness }: Running,
   story: (surroundings: Surroundings) => Promise<RunReport>,
 ): Promise<number> {
   const { stdio, quiet, json, tell } = context;
@@ -64,6 +72,7 @@ export async function runToEnd(
       confirm:
         terminal && confirmer(context, { stdin: terminal, signal: watch.signal, redact: apiKey.redact }),
     });
+    witness.onReport(report);
     if (json) context.print(apiKey.redact(renderSummary(report)));
     else if (!quiet || report.exitCode !== 0)
       context.print(apiKey.redact(renderRunScreen(report, screenOptions(report, context))));

@@ -4,19 +4,37 @@ import type { Context } from '../context.ts';
 import { readServiceSettings } from '../read-settings.ts';
 import { readUntilAborted } from '../read-until-aborted.ts';
 import { SETTINGS } from '../settings.ts';
+import { tellingOthers, type Witness } from '../telling-others.ts';
 import { toRunSettings } from './run-settings.ts';
 import { runToEnd } from './run-to-end.ts';
 import { toSheetOptions } from './sheet-options.ts';
 
 /** `sync` and `diff`. */
-export async function runSync(command: 'sync' | 'diff', sheet: string, context: Context): Promise<number> {
+export function runSync(command: 'sync' | 'diff', sheet: string, context: Context): Promise<number> {
+  const dryRun = command === 'diff' || context.options['dryRun'] === true;
+  return tellingOthers({ command: dryRun ? 'diff' : 'sync', subject: sheet }, context, (witness) =>
+    runSheet({ command, sheet, dryRun }, context, witness),
+  );
+}
+
+interface SheetRun {
+  readonly command: 'sync' | 'diff';
+  readonly sheet: string;
+  readonly dryRun: boolean;
+}
+
+async function runSheet(
+  { command, sheet, dryRun }: SheetRun,
+  context: Context,
+  witness: Witness,
+): Promise<number> {
   const { options, sources, stdio, job } = context;
   const read = readServiceSettings(SETTINGS, sources);
   const { values, flags, apiKey } = read;
-  const dryRun = command === 'diff' || options['dryRun'] === true;
   const settings = toRunSettings(read, context, { dryRun, missingIsOk: values.missing === 'ok' });
+  witness.onAccess(settings.service);
   let changes = false;
-  const exitCode = await runToEnd(context, { apiKey, dryRun }, async (surroundings) => {
+  const exitCode = await runToEnd(context, { apiKey, dryRun, witness }, async (surroundings) => {
     const report = await sync(
       {
         command,

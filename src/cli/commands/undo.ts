@@ -1,14 +1,24 @@
 import { undo } from '../../run/undo.ts';
 import type { Context } from '../context.ts';
 import { readServiceSettings } from '../read-settings.ts';
+import { tellingOthers, type Witness } from '../telling-others.ts';
 import { UNDO_SETTINGS } from '../undo-settings.ts';
 import { toRunSettings } from './run-settings.ts';
 import { runToEnd } from './run-to-end.ts';
 
 export function runUndo(folder: string, context: Context): Promise<number> {
+  return tellingOthers({ command: 'undo', subject: folder }, context, (witness) =>
+    runReverse(folder, context, witness),
+  );
+}
+
+function runReverse(folder: string, context: Context, witness: Witness): Promise<number> {
   const read = readServiceSettings(UNDO_SETTINGS, context.sources);
   const { apiKey } = read;
   const dryRun = context.options['dryRun'] === true;
   const settings = toRunSettings(read, context, { dryRun });
-  return runToEnd(context, { apiKey, dryRun }, (surroundings) => undo(folder, settings, surroundings));
+  witness.onAccess(settings.service);
+  return runToEnd(context, { apiKey, dryRun, witness }, (surroundings) =>
+    undo(folder, settings, surroundings),
+  );
 }

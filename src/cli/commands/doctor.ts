@@ -1,0 +1,104 @@
+import { resolve } from 'node:path';
+import process from 'node:process';
+import type { Finding } from '../../report/finding.ts';
+import { type Diagnosis, renderDoctor, renderDoctorJson } from '../../report/render-doctor.ts';
+import { describeAccount } from '../../run/account.ts';
+import { EXIT } from '../../run/exit-code.ts';
+import { VERSION } from '../../run/version.ts';
+import { probeService } from '../../service/probe-service.ts';
+import { openTransport } from '../../service/transport.ts';
+import type { Context } from '../context.ts';
+import { examineLocks } from '../examine-locks.ts';
+import {
+  examineCertificates,
+  examineFiles,
+  examineFolder,
+  examineNode,
+  examineSpace,
+} from '../examine-machine.ts';
+import { examineService } from '../examine-service.ts';
+import { examineKey, examineProxy, examineSettings } from '../examine-settings.ts';
+import { lockFolderOf } from '../lock-folder.ts';
+import { type InspectedSettings, inspectServiceSettings } from '../read-settings.ts';
+import { SETTINGS } from '../settings.ts';
+import { systemClock } from '../system-clock.ts';
+
+/** Looks at everything that a run needs, and changes nothing: not the account, by its one GET, nor this machine. */
+export async function runDoctor(context: Context): Promise<number> {
+  const { json, quiet, verbose, paint, print } = context;
+  const diagnosis = await examine(context);
+  print(json ? renderDoctorJson(diagnosis) : renderDoctor(diagnosis, { paint, quiet, verbose }));
+  return diagnosis.exitCode;
+}
+
+type Inspected = InspectedSettings<typeof SETTINGS>;
+
+async function examine({ sources, stdio, options }: Context): Promise<Diagnosis> {
+  const inspected = inspectServiceSettings(SETTINGS, sources);
+  const { usable, problems, shown } = inspected;
+  const baseUrl = usable?.values.baseUrl ?? '';
+  const runs = resolve(stdio.cwd, shown['out']?.value ?? 'runs');
+  const named = (name: string, fallback: string): string =>
+    typeof options[name] === 'string' ? options[name] : fallback;
+  const asked = await askService(usable);
+  const here: readonly Finding[] = [
+    examineNode(process.version),
+    examineFiles([named('config', 'pricesheet.json'), named('envFile', '.env')], stdio.cwd),
+    ...examineSettings(problems, sources),
+    ...(usable
+      ? [examineKey(usable.apiKey, baseUrl, sources), examineProxy(usable.proxy, baseUrl, sources)]
+      : []),
+    examineCertificates(stdio.env, stdio.cwd),
+    examineFolder(runs, {
+      check: 'runs',
+      what: 'Run folders are made in',
+      advice: 'Work in a folder that you may write to, or name one with PRICESHEET_OUT',
+    }),
+    examineSpace(runs),
+    ...examineLocks({
+      folder: lockFolderOf(stdio.env),
+      account: usable && describeAccount({ baseUrl, apiKey: usable.apiKey }).key_fingerprint,
+      now: systemClock.now(),
+    }),
+  ];
+  const { redact } = usable?.apiKey ?? { redact: (text: string) => text };
+  const findings = [...here, ...asked.findings].map((finding) => ({
+    ...finding,
+    message: redact(finding.message),
+  }));
+  return {
+    program: { version: VERSION, node: process.version, platform: `${process.platform} ${process.arch}` },
+    findings,
+    settings: shown,
+    exitCode: exitCodeFor({ here, problems, service: asked.exitCode }),
+  };
+}
+
+async function askService(usable: Inspected['usable']): ReturnType<typeof ask> {
+  if (usable) return ask(usable);
+  const message = 'It was not asked, since settings are missing or wrong';
+  return { findings: [{ check: 'service', status: 'warning', message }], exitCode: EXIT.done };
+}
+
+async function ask({ values, apiKey, proxy }: NonNullable<Inspected['usable']>) {
+  const { baseUrl, timeout } = values;
+  const probed = await probeService(
+    { baseUrl, apiKey, proxy, timeoutMs: timeout * 1000 },
+    { openTransport, clock: systemClock },
+  );
+  return examineService(probed, baseUrl);
+}
+
+interface Verdict {
+  readonly here: readonly Finding[];
+  readonly problems: readonly string[];
+  /** What the service's answer would end a run with. */
+  readonly service: number;
+}
+
+/** What a run would end with: it reads its settings first. */
+function exitCodeFor({ here, problems, service }: Verdict): number {
+  if (problems.length > 0) return EXIT.usage;
+  if (service !== EXIT.done) return service;
+  return here.some(({ status }) => status === 'problem') ? EXIT.failed : EXIT.done;
+}

@@ -1,0 +1,113 @@
+import * as systemDisk from 'node:fs';
+import { resolve } from 'node:path';
+import { UsageError } from '../../domain/errors.ts';
+import { FIELDS } from '../../domain/fields.ts';
+import type { Redact } from '../../domain/secret.ts';
+import { renderExportScreen, renderExportSummary } from '../../report/render-export-screen.ts';
+import { EXIT } from '../../run/exit-code.ts';
+import { type Export, type ExportOptions, exportAccount } from '../../run/export.ts';
+import { onDisk } from '../../run/on-disk.ts';
+import { writeWhole } from '../../run/run-folder.ts';
+import { openTransport } from '../../service/transport.ts';
+import type { Context } from '../context.ts';
+import { createProgress } from '../create-progress.ts';
+import { EXPORT_SETTINGS } from '../export-settings.ts';
+import { lockFolderOf } from '../lock-folder.ts';
+import { readServiceSettings } from '../read-settings.ts';
+import type { ValuesOf } from '../setting.ts';
+import { systemClock } from '../system-clock.ts';
+import { watchSignals } from '../watch-signals.ts';
+import { writeOut } from '../write-out.ts';
+import { createScreenLog } from './screen-log.ts';
+import { toServiceOptions } from './service-options.ts';
+
+export async function runExport(context: Context): Promise<number> {
+  const { sources, stdio, quiet, verbose, tell, options } = context;
+  const { values, apiKey, proxy } = readServiceSettings(EXPORT_SETTINGS, sources);
+  const out = values.out === '-' ? undefined : values.out;
+  const path = out === undefined ? undefined : resolve(stdio.cwd, out);
+  const mayReplace = options['force'] === true;
+  refuseExisting({ path, out, mayReplace });
+  const watch = watchSignals();
+  try {
+    const exported = await exportAccount(
+      toExportOptions(values, toServiceOptions(values, { apiKey, proxy }, 'empty')),
+      {
+        clock: systemClock,
+        random: Math.random,
+        disk: systemDisk,
+        openTransport,
+        signal: watch.signal,
+        locks: { folder: lockFolderOf(stdio.env) },
+        log: verbose ? createScreenLog(tell, apiKey.redact) : undefined,
+        onProgress: quiet
+          ? () => {}
+          : createProgress({ stream: stdio.stderr, clock: systemClock, folder: () => '' }),
+      },
+    );
+    refuseExisting({ path, out, mayReplace });
+    if (path !== undefined)
+      onDisk(`write "${path}"`, () =>
+        writeWhole(path, redactAll(exported.sheet(), apiKey.redact), systemDisk),
+      );
+    return await say(exported, { out, redact: apiKey.redact, context });
+  } finally {
+    watch.stop();
+  }
+}
+
+type Values = ValuesOf<typeof EXPORT_SETTINGS>;
+
+function toExportOptions(values: Values, service: ExportOptions['service']): ExportOptions {
+  const { platform, channel, status, sku, decimal = '.' } = values;
+  return {
+    service,
+    filters: { platform, channel, status, sku },
+    fields: FIELDS.filter((field) => values.fields.has(field)),
+    // A comma would put every amount in quotes.
+    delimiter: values.delimiter ?? (decimal === ',' ? ';' : ','),
+    decimalSign: decimal,
+    money: values.money,
+    clearToken: values.clearToken,
+    strategyNames: values.strategyNames,
+  };
+}
+
+interface Target {
+  readonly path: string | undefined;
+  readonly out: string | undefined;
+  readonly mayReplace: boolean;
+}
+
+/** A sheet that somebody has worked on is not lost to an export by a slip. */
+function refuseExisting({ path, out, mayReplace }: Target): void {
+  if (path === undefined || mayReplace || !systemDisk.existsSync(path)) return;
+  throw new UsageError([`Cannot export to "${out}": it is there already`], {
+    hint: 'Name another file with --out, or pass --force to write over it',
+  });
+}
+
+interface Saying {
+  readonly out: string | undefined;
+  readonly redact: Redact;
+  readonly context: Context;
+}
+
+/** Writes what goes to standard output, says the rest, and gives the exit code: a listing that is not in the sheet needs attention. */
+async function say(exported: Export, { out, redact, context }: Saying): Promise<number> {
+  const { json, quiet, tell, print, stdio } = context;
+  const isWhole = exported.leftOut.length === 0 || (json && out === undefined);
+  const exitCode = isWhole ? EXIT.done : EXIT.attention;
+  if (json && out !== undefined) print(redact(renderExportSummary(exported, { out, exitCode })));
+  if (out === undefined)
+    await writeOut(
+      redactAll(json ? exported.json({ exit_code: exitCode }) : exported.sheet(), redact),
+      stdio,
+    );
+  if (!json) for (const line of renderExportScreen(exported, { out, quiet })) tell(`${redact(line)}\n`);
+  return exitCode;
+}
+
+function* redactAll(blocks: Iterable<string>, redact: Redact): Generator<string> {
+  for (const block of blocks) yield redact(block);
+}

@@ -1,0 +1,83 @@
+import { toJsonText } from '../domain/json-text.ts';
+import type { Finding } from './finding.ts';
+import type { Paint } from './paint.ts';
+import { printable } from './printable.ts';
+import { renderTable } from './render-table.ts';
+import { count } from './words.ts';
+
+/** All that was found, for people and for `--json`. */
+export interface Diagnosis {
+  readonly program: { readonly version: string; readonly node: string; readonly platform: string };
+  readonly findings: readonly Finding[];
+  /** By flag name. */
+  readonly settings: Readonly<Record<string, { readonly value: string | null; readonly from: string }>>;
+  readonly exitCode: number;
+}
+
+interface ScreenOptions {
+  readonly paint: Paint;
+  /** Only what is not well is said. */
+  readonly quiet: boolean;
+  /** Settings that nobody has set are shown too. */
+  readonly verbose: boolean;
+}
+
+const COLOURS = { ok: 'green', warning: 'yellow', problem: 'red' } as const;
+const STATUS_WIDTH = 'problem'.length;
+
+/** The findings, then the settings, then what it comes to. */
+export function renderDoctor({ program, findings, settings }: Diagnosis, options: ScreenOptions): string {
+  const { quiet } = options;
+  const shown = quiet ? findings.filter(({ status }) => status !== 'ok') : findings;
+  if (quiet && shown.length === 0) return '';
+  const { version, node, platform } = program;
+  const lines = [
+    ...(quiet ? [] : [`pricesheet ${version}, Node.js ${node}, ${platform}`, '']),
+    ...renderFindings(shown, options.paint),
+    ...(quiet ? [] : ['', ...renderSettings(settings, options), '', conclude(findings)]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function renderFindings(findings: readonly Finding[], paint: Paint): readonly string[] {
+  const width = Math.max(0, ...findings.map(({ check }) => check.length));
+  const indent = ' '.repeat(STATUS_WIDTH + width + 4);
+  return findings.flatMap(({ check, status, message, advice }) => [
+    `${paint(COLOURS[status], status.padEnd(STATUS_WIDTH))}  ${check.padEnd(width)}  ${printable(message)}`,
+    ...(advice === undefined ? [] : [`${indent}${printable(advice)}`]),
+  ]);
+}
+
+function renderSettings(
+  settings: Diagnosis['settings'],
+  { verbose, paint }: ScreenOptions,
+): readonly string[] {
+  const all = Object.entries(settings);
+  const shown = verbose ? all : all.filter(([, { from }]) => from !== 'default');
+  const hidden = all.length - shown.length;
+  const table = renderTable(shown, [
+    { title: 'setting', text: ([flag]) => flag },
+    { title: 'value', text: ([, { value }]) => value ?? 'none' },
+    { title: 'comes from', text: ([, { from }]) => from },
+  ]);
+  return [
+    ...table.map((line, at) => (at === 0 ? paint('dim', line) : line)),
+    ...(hidden > 0
+      ? [`${count(hidden, 'setting has its default', 'settings have their defaults')}; --verbose shows them`]
+      : []),
+  ];
+}
+
+function conclude(findings: readonly Finding[]): string {
+  const of = (wanted: Finding['status']): number => findings.filter(({ status }) => status === wanted).length;
+  const [problems, warnings] = [of('problem'), of('warning')];
+  if (problems > 0)
+    return `${count(problems, 'problem')}, ${count(warnings, 'warning')}: runs will not work like this`;
+  return warnings > 0 ? `No problem, ${count(warnings, 'warning')}` : 'All is well';
+}
+
+/** The same as one JSON document. */
+export function renderDoctorJson({ program, findings, settings, exitCode }: Diagnosis): string {
+  const checks = findings.map(({ advice = null, ...finding }) => ({ ...finding, advice }));
+  return `${toJsonText({ version: 1, exit_code: exitCode, program, checks, settings }, 2)}\n`;
+}

@@ -1,0 +1,34 @@
+import type { RunReport, Stop } from './run-report.ts';
+
+/** A run as others are told of it: with a report, or with what ended it before there was anything to report of. */
+export interface RunEnding {
+  /** A dry run of `sync` is a `diff`, by whichever name it was asked for. */
+  readonly command: RunReport['command'];
+  /** What the sheet is called from run to run, or else its file's name. */
+  readonly job: string;
+  /** The sheet or the run folder, as it was given. */
+  readonly subject: string;
+  /** `2/4`, where the run was over one shard. */
+  readonly shard: string | undefined;
+  /** Unknown where the settings that name it are wrong. */
+  readonly account: RunReport['account'] | undefined;
+  readonly exitCode: number;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  readonly finishedAt: number;
+  readonly report: RunReport | undefined;
+  /** What ended the run, where there is no report that says so. */
+  readonly failure: Stop | undefined;
+}
+
+/**
+ * How a run went, for whoever was not there. `attention`: it did what it was to do, and left rows that somebody should look
+ * at.
+ */
+export type Condition = 'ok' | 'attention' | 'failed';
+
+/** By the exit codes of runs that did all that they were to do; every other one has not. */
+export function conditionOf({ exitCode }: Pick<RunEnding, 'exitCode'>): Condition {
+  if (exitCode === 3) return 'attention';
+  return exitCode === 0 || exitCode === 10 ? 'ok' : 'failed';
+}

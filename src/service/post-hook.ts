@@ -1,0 +1,79 @@
+import { Pool } from 'undici';
+import type { Clock, Random } from '../domain/ports.ts';
+import type { Secret } from '../domain/secret.ts';
+import { askStatus } from './ask-status.ts';
+import { openProxy, type ProxyAddress } from './open-proxy.ts';
+
+export interface HookOptions {
+  /** The address is what lets anybody send: nobody is shown it. */
+  readonly url: Secret;
+  readonly proxy: ProxyAddress | undefined;
+  /** For each attempt. */
+  readonly timeoutMs: number;
+  readonly attempts: number;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/**
+ * Posts a JSON text to an address that somebody named for it. Whoever is there may be busy or gone for a moment, so that it is tried
+ * a few times; what they answer beside the status is not read, and no redirect is followed. Returns why it did not arrive,
+ * where it did not. Never throws for what the network does.
+ */
+export async function postHook(body: string, options: HookOptions): Promise<string | undefined> {
+  const { attempts, clock, random } = options;
+  for (let attempt = 1; ; attempt++) {
+    const { why, again, waitMs } = await tryOnce(body, options);
+    if (why === undefined || !again || attempt >= attempts) return why;
+    await clock.sleep(waitMs ?? FIRST_WAIT_MS * attempt * (0.5 + random()));
+  }
+}
+
+const FIRST_WAIT_MS = 1000;
+/** Whoever asks for a longer pause is not waited for: the run is over, and its next one tells it again. */
+const LONGEST_WAIT_MS = 10_000;
+
+interface Tried {
+  readonly why: string | undefined;
+  /** It may fare better in a moment. */
+  readonly again: boolean;
+  readonly waitMs?: number | undefined;
+}
+
+const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'user-agent': 'pricesheet' };
+
+async function tryOnce(body: string, { url, proxy, timeoutMs }: HookOptions): Promise<Tried> {
+  const { origin, pathname, search } = new URL(url.reveal());
+  const bounds = { connections: 1, headersTimeout: timeoutMs, bodyTimeout: timeoutMs };
+  const dispatcher = proxy
+    ? openProxy(proxy, { ...bounds, timeoutMs })
+    : new Pool(origin, { ...bounds, connect: { timeout: timeoutMs } });
+  try {
+    const request = {
+      origin,
+      path: `${pathname}${search}`,
+      method: 'POST',
+      headers: HEADERS,
+      body,
+    } as const;
+    const { httpStatus, headers } = await askStatus(dispatcher, request, timeoutMs);
+    return judge(httpStatus, headers['retry-after']);
+  } catch (error) {
+    return { why: url.redact(describe(error)), again: true };
+  } finally {
+    await dispatcher.destroy();
+  }
+}
+
+function judge(status: number, retryAfter: string | string[] | undefined): Tried {
+  if (status >= 200 && status < 300) return { why: undefined, again: false };
+  const seconds = /^\d{1,6}$/.exec([retryAfter ?? ''].flat()[0] ?? '')?.[0];
+  const waitMs = seconds === undefined ? undefined : Number(seconds) * 1000;
+  const isPassing = status === 408 || status === 429 || status >= 500;
+  return { why: `it answered ${status}`, again: isPassing && (waitMs ?? 0) <= LONGEST_WAIT_MS, waitMs };
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.message || (error as NodeJS.ErrnoException).code || error.name;
+}

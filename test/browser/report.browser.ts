@@ -1,0 +1,281 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readRun } from '../support/read-run.ts';
+import { anExtensiveNight, type Made, makeReport } from './make-report.ts';
+import { openBrowser, openReport } from './open-browser.ts';
+
+const SIZES = [0, 14, 10_000, 100_000];
+
+let browser: Browser;
+const made = new Map<number, Made>();
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  for (const rows of SIZES) {
+    const night =
+      rows === 0 ? { ...anExtensiveNight(14), sheet: 'sku,cost,currency\n' } : anExtensiveNight(rows);
+    made.set(rows, await makeReport(night));
+  }
+}, 400_000);
+
+afterAll(async () => {
+  await browser?.close();
+  for (const each of made.values()) await each.close();
+});
+
+function reportOf(rows: number): string {
+  return madeOf(rows).report;
+}
+
+function madeOf(rows: number): Made {
+  const found = made.get(rows);
+  if (!found) throw new Error(`No report of ${rows} rows was made`);
+  return found;
+}
+
+/** What axe has against a page, as `rule: element`. */
+async function faultsOf(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  const faults = await page.evaluate(async () => {
+    // @ts-expect-error It was put there a line ago.
+    const { violations } = await window.axe.run(document, { resultTypes: ['violations'] });
+    return violations.flatMap(
+      ({ id, nodes }: { id: string; nodes: readonly { target: unknown; failureSummary: string }[] }) =>
+        nodes.slice(0, 5).map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
+    );
+  });
+  return faults;
+}
+
+const linesOf = (page: Page) =>
+  page
+    .locator('#table tbody tr')
+    .evaluateAll((rows) => rows.map((row) => Number(row.getAttribute('data-line'))));
+const statusesOf = (page: Page) =>
+  page
+    .locator('#table tbody .status')
+    .evaluateAll((cells) => [...new Set(cells.map((cell) => cell.textContent))]);
+
+describe.each(SIZES)('a report of %i rows', (rows) => {
+  it.each([
+    ['light', { colorScheme: 'light', viewport: { width: 1280, height: 900 } }],
+    ['dark', { colorScheme: 'dark', viewport: { width: 1280, height: 900 } }],
+    ['narrow', { colorScheme: 'light', viewport: { width: 320, height: 800 } }],
+  ] as const)('opens without an error or a request, and axe finds nothing, %s', async (_look, look) => {
+    const { page, mishaps } = await openReport(browser, reportOf(rows), look);
+    expect(await faultsOf(page)).toEqual([]);
+    expect(mishaps).toEqual([]);
+    await page.context().close();
+  });
+
+  it('has nothing beside the screen where it is 320 pixels wide, as at 400 %', async () => {
+    const { page } = await openReport(browser, reportOf(rows), { viewport: { width: 320, height: 640 } });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    await page.context().close();
+  });
+
+  it('prints on two pages', async () => {
+    const { page } = await openReport(browser, reportOf(rows));
+    const pdf = await page.pdf({ format: 'A4' });
+    const pages = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length;
+    expect(pages).toBeGreaterThanOrEqual(1);
+    expect(pages).toBeLessThanOrEqual(2);
+    await page.context().close();
+  });
+
+  it('says without JavaScript what matters', async () => {
+    const { page, mishaps } = await openReport(browser, reportOf(rows), { javaScriptEnabled: false });
+    expect(await page.locator('#verdict').innerText()).toMatch(/dry run|stopped/i);
+    const { counts } = readRun(madeOf(rows).folder).summary;
+    const tiles = await page.locator('#tiles a').count();
+    expect(tiles).toBe(Object.values(counts.by_status).filter((count) => count > 0).length);
+    expect(await page.locator('#table tbody tr').count()).toBe(Math.min(200, rows));
+    expect(mishaps).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe('a report of 10,000 rows', () => {
+  it('counts on its tiles what results.csv has', async () => {
+    const { page } = await openReport(browser, reportOf(10_000));
+    const { results } = readRun(madeOf(10_000).folder);
+    const counted: Record<string, number> = {};
+    for (const { status = '' } of results) counted[status] = (counted[status] ?? 0) + 1;
+    const tiles = await page
+      .locator('#tiles a')
+      .evaluateAll((links) =>
+        links.map((link) => [
+          link.getAttribute('data-filter')?.replace('status=', ''),
+          Number(link.querySelector('b')?.textContent?.replace(/\D/g, '')),
+        ]),
+      );
+    expect(Object.fromEntries(tiles)).toEqual(counted);
+    await page.context().close();
+  });
+
+  it('shows the rows of a tile, and of several filters together', async () => {
+    const { page, mishaps } = await openReport(browser, reportOf(10_000));
+    await page.locator('#tiles a[data-filter="status=invalid"]').click();
+    expect(await statusesOf(page)).toEqual(['invalid']);
+    expect(new URL(page.url()).hash).toContain('status=invalid');
+    const invalid = readRun(madeOf(10_000).folder).results.filter(({ status }) => status === 'invalid');
+    expect(await page.locator('#shown').innerText()).toContain(String(invalid.length));
+    const sku = invalid[3]?.['sku'] ?? '';
+    await page.locator('#search').fill(sku);
+    await expect.poll(() => linesOf(page)).toContain(Number(invalid[3]?.['line']));
+    const shown = await linesOf(page);
+    const fitting = invalid.filter((row) => row['sku']?.toLowerCase().includes(sku.toLowerCase()));
+    expect(shown.length).toBeGreaterThanOrEqual(1);
+    expect(shown.length).toBeLessThanOrEqual(Math.max(fitting.length, 5));
+    expect(mishaps).toEqual([]);
+    await page.context().close();
+  });
+
+  it('keeps what is shown in its address: a reload and the way back show it again', async () => {
+    const { page } = await openReport(browser, reportOf(10_000));
+    await page.locator('#tiles a[data-filter="status=planned"]').click();
+    await page.locator('th[data-sort="line"] button').click();
+    const before = await linesOf(page);
+    await page.reload();
+    await page.waitForSelector('html[data-ready]', { state: 'attached' });
+    expect(await linesOf(page)).toEqual(before);
+    expect(await statusesOf(page)).toEqual(['planned']);
+    await page.locator('#next').click();
+    expect(await linesOf(page)).not.toEqual(before);
+    await page.goBack();
+    await expect.poll(() => linesOf(page)).toEqual(before);
+    await page.context().close();
+  });
+
+  it.each([
+    ['markup', '#status=<img src=x onerror=alert(1)>&q=%00%ff'],
+    ['names of objects', '#sort=constructor&__proto__=1&status=__proto__&move=cost:__proto__'],
+    ['numbers that are none', '#page=-1&size=1e9'],
+    ['a page that is not there', '#page=999999&q=%F0%9F%92%A9'],
+    ['too much', `#q=${'a'.repeat(50_000)}`],
+    ['a pattern', '#q=((((((((((('],
+  ])('takes an address that somebody made up: %s', async (_kind, fragment) => {
+    const { page, mishaps } = await openReport(browser, reportOf(10_000), { fragment });
+    expect(await page.locator('#shown').innerText()).not.toBe('');
+    expect(mishaps).toEqual([]);
+    await page.context().close();
+  });
+
+  it('sorts by each column, both ways, and says so to those who can not see it', async () => {
+    const { page } = await openReport(browser, reportOf(10_000));
+    const heads = page.locator('#table th[data-sort]');
+    const count = await heads.count();
+    expect(count).toBeGreaterThan(4);
+    for (let at = 0; at < count; at++) {
+      const head = heads.nth(at);
+      await head.locator('button').click();
+      const first = await head.getAttribute('aria-sort');
+      await head.locator('button').click();
+      const second = await head.getAttribute('aria-sort');
+      expect([first, second].sort()).toEqual(['ascending', 'descending']);
+      expect(await page.locator('#table th[aria-sort]:not([aria-sort="none"])').count()).toBe(1);
+    }
+    await page.locator('th[data-sort="line"] button').click();
+    const lines = await linesOf(page);
+    const isSorted = [...lines].sort((a, b) => a - b).join() === lines.join();
+    const isReversed = [...lines].sort((a, b) => b - a).join() === lines.join();
+    expect(isSorted || isReversed).toBe(true);
+    await page.context().close();
+  });
+
+  it('can be gone through by the keyboard alone', async () => {
+    const { page } = await openReport(browser, reportOf(10_000));
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.getAttribute('class') ?? document.activeElement?.id);
+    await page.keyboard.press('Tab');
+    expect(await focused()).toContain('skip');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    const seen = new Set<string>();
+    for (let presses = 0; presses < 40; presses++) {
+      const at = await page.evaluate(() => {
+        const element = document.activeElement;
+        const outline = element ? getComputedStyle(element).outlineStyle : '';
+        const head = element?.closest('th')?.getAttribute('data-sort');
+        return {
+          name: head ? `sort ${head}` : (element?.id ?? ''),
+          isSeen: outline !== 'none',
+          tag: element?.tagName,
+        };
+      });
+      if (at.tag !== 'BODY') expect(at).toMatchObject({ isSeen: true });
+      seen.add(at.name);
+      await page.keyboard.press('Tab');
+    }
+    expect([...seen]).toEqual(
+      expect.arrayContaining(['search', 'download', 'sort line', 'sort sku', 'next']),
+    );
+    await page.locator('th[data-sort="sku"] button').focus();
+    await page.keyboard.press('Enter');
+    expect(await page.locator('th[data-sort="sku"]').getAttribute('aria-sort')).toMatch(
+      /ascending|descending/,
+    );
+    await page.locator('#tiles a').first().focus();
+    await page.keyboard.press('Enter');
+    expect(await statusesOf(page)).toHaveLength(1);
+    await page.context().close();
+  });
+
+  it('gives rows away as a sheet that plans for them what was planned, and nothing else', async () => {
+    const { page } = await openReport(browser, reportOf(10_000), { fragment: '#status=planned' });
+    const waiting = page.waitForEvent('download');
+    await page.locator('#download').click();
+    const download = await waiting;
+    const path = join(madeOf(10_000).cwd, download.suggestedFilename());
+    await download.saveAs(path);
+    const again = await madeOf(10_000).again('diff', path, '--out', 'again', '--concurrency', '32');
+    expect(again).not.toMatch(/Columns that mean nothing/);
+    const updates = (folder: string) =>
+      readRun(folder)
+        .plan.filter(({ status }) => status === 'planned')
+        .map(({ listing_id, changes }) => JSON.stringify([listing_id, Object.entries(changes).sort()]))
+        .sort();
+    const first = updates(madeOf(10_000).folder);
+    expect(first.length).toBeGreaterThan(1000);
+    expect(updates(join(madeOf(10_000).cwd, 'again'))).toEqual(first);
+    const { counts } = readRun(join(madeOf(10_000).cwd, 'again')).summary;
+    expect(counts.by_status).toMatchObject({ invalid: 0, not_found: 0, blocked: 0, ambiguous: 0 });
+    await page.context().close();
+  });
+
+  it('moves nothing for those who want no motion', async () => {
+    const { page } = await openReport(browser, reportOf(10_000), { reducedMotion: 'reduce' });
+    await page.locator('#tiles a').first().click();
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+    await page.context().close();
+  });
+
+  it('shows each picture with a table of the same figures', async () => {
+    const { page } = await openReport(browser, reportOf(10_000));
+    const pictures = page.locator('#pictures svg');
+    const count = await pictures.count();
+    expect(count).toBeGreaterThan(4);
+    for (let at = 0; at < count; at++) {
+      const figure = pictures.nth(at).locator('xpath=ancestor::figure[1]');
+      expect(await figure.locator('table tbody tr').count()).toBeGreaterThan(0);
+    }
+    await page.context().close();
+  });
+});
+
+describe('a report of 100,000 rows', () => {
+  it('holds every row', async () => {
+    const { page } = await openReport(browser, reportOf(100_000), { fragment: '#sort=line' });
+    const { results } = readRun(madeOf(100_000).folder);
+    expect(await page.locator('#shown').innerText()).toContain(results.length.toLocaleString('en-GB'));
+    await page.locator('#last').click();
+    expect((await linesOf(page)).at(-1)).toBe(Number(results.at(-1)?.['line']));
+    expect(readFileSync(reportOf(100_000)).length).toBeLessThan(8 * 1024 * 1024);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,200 @@
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { runProgram, startProgram } from '../support/run-program.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+
+interface Check {
+  readonly check: string;
+  readonly status: string;
+  readonly message: string;
+  readonly advice: string | null;
+}
+
+async function onStage(options: Partial<Parameters<typeof testSandbox>[0]> = {}) {
+  const sandbox = await testSandbox({ catalogue: anAccount([{}]), ...options });
+  const cwd = tempFolder();
+  const state = tempFolder();
+  const env = { ...envOf(sandbox), XDG_STATE_HOME: state };
+  const run = (more: Readonly<Record<string, string>> = {}, ...argv: readonly string[]) =>
+    runProgram(['doctor', ...argv], { cwd, env: { ...env, ...more } });
+  /** The checks that are not ok, and what the command ended with. */
+  const examine = async (more: Readonly<Record<string, string>> = {}) => {
+    const { code, stdout } = await run(more, '--json');
+    const { checks, exit_code } = JSON.parse(stdout) as { checks: readonly Check[]; exit_code: number };
+    expect(exit_code).toBe(code);
+    expect(stdout).not.toContain(sandbox.apiKey);
+    return { code, odd: checks.filter(({ status }) => status !== 'ok'), checks };
+  };
+  return { sandbox, cwd, state, env, run, examine };
+}
+
+describe('pricesheet doctor', () => {
+  it('says what it has looked at, asks once, and leaves nothing behind', async () => {
+    const { sandbox, cwd, state, run } = await onStage();
+    writeFileSync(join(cwd, 'pricesheet.json'), '{"rate": 5, "max-change": 30}');
+    const { code, stdout, stderr } = await run({}, '--timeout', '20');
+    expect([code, stderr]).toEqual([0, '']);
+    const checks = stdout.split('\n').flatMap((line) => /^ok {7}(\w+) /.exec(line)?.[1] ?? []);
+    expect(checks).toEqual('node files settings key proxy tls runs disk state lock service clock'.split(' '));
+    expect(stdout).toContain('The key comes from PRICESHEET_API_KEY in the environment; ');
+    expect(stdout).toMatch(/service {3}http:\S+ answered 200 in \d+ ms and took the key\n/);
+    expect(stdout).toMatch(/^rate +100000 +PRICESHEET_RATE in the environment$/m);
+    expect(stdout).toMatch(/^max-change +30 +"max-change" in pricesheet.json$/m);
+    expect(stdout).toMatch(/^timeout +20 +--timeout$/m);
+    expect(stdout).toContain('settings have their defaults; --verbose shows them\n\nAll is well\n');
+    expect(sandbox.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /channels']);
+    expect([readdirSync(cwd), readdirSync(state)]).toEqual([['pricesheet.json'], []]);
+    expect(await run({}, '--quiet')).toEqual({ code: 0, stdout: '', stderr: '' });
+    const all = await run({}, '--verbose');
+    expect(all.stdout).toMatch(/^max-invalid +10 +default$/m);
+    expect(stdout + all.stdout).not.toContain(sandbox.apiKey);
+  });
+
+  it('tells everything that is wrong with settings, asks nobody, and exits 2', async () => {
+    const { sandbox, cwd, run } = await onStage();
+    writeFileSync(join(cwd, 'pricesheet.json'), '{"max-chnge": 30}');
+    const { code, stdout, stderr } = await run({
+      PRICESHEET_BASE_URL: 'https://someone:secret@shop.example/v1',
+      PRICESHEET_API_KEY: '',
+      PRICESHEET_RAET: '5',
+    });
+    expect([code, stderr]).toEqual([2, '']);
+    expect(stdout).toContain(
+      'problem  settings  PRICESHEET_BASE_URL in the environment: "…@shop.example/v1" holds a user name',
+    );
+    expect(stdout).toContain('problem  settings  "max-chnge" in pricesheet.json is not a setting\n');
+    expect(stdout).toContain('problem  settings  PRICESHEET_API_KEY is not set');
+    expect(stdout).toContain(
+      'warning  settings  Variables that mean nothing here are ignored: PRICESHEET_RAET in the environment (is it PRICESHEET_RATE?)\n',
+    );
+    expect(stdout).toMatch(/^base-url +…@shop.example\/v1 +PRICESHEET_BASE_URL in the environment$/m);
+    expect(stdout).toContain('3 problems, 2 warnings: runs will not work like this\n');
+    expect(stdout).not.toContain('secret');
+    expect(sandbox.requests).toEqual([]);
+  });
+
+  it.each([
+    ['the key is refused', { status: 401 }, 5, 'problem', /answered 401/],
+    ['the key may not do this', { status: 403 }, 5, 'problem', /answered 403/],
+    ['the service fails', { status: 503 }, 1, 'problem', /answered 503/],
+    ['something else answers', { status: 200, body: 'hello' }, 1, 'problem', /something that is not JSON/],
+    ['it is a redirect', { status: 302 }, 1, 'problem', /redirect, which is not followed/],
+    ['the service is busy', { status: 429 }, 0, 'warning', /answered 429/],
+  ] as const)('where %s', async (_, answer, exitCode, status, message) => {
+    const { sandbox, examine } = await onStage({ faults: { rules: [{ answer }] } });
+    const { code, odd } = await examine();
+    expect(code).toBe(exitCode);
+    expect(odd).toMatchObject([{ check: 'service', status, advice: expect.stringMatching(/./) }]);
+    expect(odd[0]?.message).toMatch(message);
+    expect(sandbox.requests).toHaveLength(1);
+  });
+
+  it('says that nobody answers', async () => {
+    const { sandbox, examine } = await onStage();
+    await sandbox.close();
+    const { code, odd } = await examine();
+    expect(code).toBe(1);
+    expect(odd).toMatchObject([
+      { check: 'service', status: 'problem', message: expect.stringContaining('no connection') },
+    ]);
+  });
+
+  it.each([
+    [3600, "This machine's clock is 3[56]\\d\\d s behind the service's"],
+    [-3600, "This machine's clock is 3[56]\\d\\d s ahead of the service's"],
+  ])('sees a clock that is %i s apart', async (seconds, message) => {
+    const date = new Date(Date.now() + seconds * 1000).toUTCString();
+    const body = { object: 'list', has_more: false, data: [] };
+    const answer = { status: 200, body, headers: { date } };
+    const { examine } = await onStage({ faults: { rules: [{ answer }] } });
+    const { code, odd } = await examine();
+    expect(code).toBe(0);
+    expect(odd).toMatchObject([
+      { check: 'clock', status: 'warning', message: expect.stringMatching(message) },
+    ]);
+  });
+
+  it('tells of the file of the key, and that others can read it', async () => {
+    const { sandbox, cwd, examine } = await onStage();
+    const file = join(cwd, 'key');
+    writeFileSync(file, `${sandbox.apiKey}\n`);
+    const env = { PRICESHEET_API_KEY: '', PRICESHEET_API_KEY_FILE: 'key' };
+    chmodSync(file, 0o600);
+    const closed = await examine(env);
+    expect(closed.odd).toEqual([]);
+    expect(closed.checks.find(({ check }) => check === 'key')?.message).toMatch(
+      /^The key comes from the file named by PRICESHEET_API_KEY_FILE in the environment, mode 600; the account's fingerprint is [0-9a-f]{12}$/,
+    );
+    chmodSync(file, 0o644);
+    const { code, odd } = await examine(env);
+    expect([code, odd.map(({ status }) => status)]).toEqual([0, ['warning']]);
+    expect(odd[0]?.message).toContain('can be read by others on this machine; chmod 600');
+  });
+
+  it('looks at proxy, certificates and folders', async () => {
+    const { cwd, examine } = await onStage();
+    writeFileSync(join(cwd, 'file'), 'no certificate');
+    const proxied = await examine({ HTTPS_PROXY: 'http://me:secret@proxy.example:3128' });
+    const proxy = proxied.checks.find(({ check }) => check === 'proxy');
+    expect(proxy?.message).toBe('Requests go straight to the service, since 127.0.0.1 is this machine');
+    const { code, odd } = await examine({
+      NODE_EXTRA_CA_CERTS: join(cwd, 'file'),
+      PRICESHEET_OUT: 'file/runs',
+      XDG_STATE_HOME: join(cwd, 'file'),
+    });
+    expect(code).toBe(1);
+    expect(odd.map(({ check, status }) => [check, status])).toEqual([
+      ['tls', 'problem'],
+      ['runs', 'problem'],
+      ['state', 'warning'],
+    ]);
+    expect(odd[0]?.message).toContain('holds no certificate in PEM form');
+    expect(odd[1]?.message).toContain(`"${join(cwd, 'file')}" is a file`);
+    const insecure = await examine({ NODE_TLS_REJECT_UNAUTHORIZED: '0' });
+    expect([insecure.code, insecure.odd.map(({ check }) => check)]).toEqual([
+      2,
+      ['settings', 'tls', 'service'],
+    ]);
+  });
+
+  it('says which run holds the account, and which has left its lock behind', async () => {
+    const { cwd, env, examine } = await onStage({
+      faults: { rules: [{ match: { method: 'POST' }, delayMs: 600_000 }] },
+    });
+    mkdirSync(join(cwd, 'job'));
+    writeFileSync(join(cwd, 'job', 'costs.csv'), 'sku,cost\nSKU-1,6.40\n');
+    const sync = startProgram(['sync', 'costs.csv', '--out', 'run', '--verbose'], {
+      cwd: join(cwd, 'job'),
+      env,
+    });
+    onTestFinished(() => sync.kill('SIGKILL'));
+    await untilThere(join(cwd, 'job', 'run'), 'outcomes.ndjson');
+    const { code, odd } = await examine();
+    expect([code, odd.length]).toEqual([0, 1]);
+    expect(odd[0]?.message).toMatch(
+      /^A run holds the account: sync "costs.csv", process \d+ on ".*", since .* UTC, run folder ".*run"$/,
+    );
+    sync.kill('SIGKILL');
+    await sync.ended;
+    const after = await examine();
+    expect(after.odd).toEqual([]);
+    expect(after.checks.find(({ check }) => check === 'lock')?.message).toMatch(
+      /^A run left its lock behind, since its process is gone; the next one takes it over: sync "costs.csv"/,
+    );
+  });
+});
+
+/** Done when a file has appeared in a folder that is yet to be made. */
+async function untilThere(folder: string, name: string): Promise<void> {
+  for (;;) {
+    try {
+      if (readdirSync(folder).includes(name)) return;
+    } catch {
+      // There is no such folder yet.
+    }
+    await new Promise((done) => setImmediate(done));
+  }
+}

@@ -1,0 +1,305 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Listing } from '../../src/sandbox/catalogue.ts';
+import { NAUGHTY_SKUS } from '../support/naughty-text.ts';
+import { runProgram } from '../support/run-program.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { AMAZON_CHANNEL, anAccount, BUY_BOX, testSandbox, WALMART_CHANNEL } from '../support/test-sandbox.ts';
+
+async function onStage(
+  listings: readonly Partial<Listing>[],
+  sheet: string,
+  options: Partial<Parameters<typeof testSandbox>[0]> = {},
+) {
+  const sandbox = await testSandbox({ catalogue: anAccount(listings), ...options });
+  const cwd = tempFolder();
+  writeFileSync(join(cwd, 'costs.csv'), sheet);
+  const run = (...argv: readonly string[]) => runProgram(argv, { cwd, env: envOf(sandbox) });
+  /** Without any settings, since it asks nobody. */
+  const explain = (...argv: readonly string[]) => runProgram(['explain', ...argv], { cwd, env: {} });
+  const explainJson = async (...argv: readonly string[]) => {
+    const { code, stdout, stderr } = await explain('--json', ...argv);
+    expect([code, stderr]).toEqual([0, '']);
+    return JSON.parse(stdout);
+  };
+  return { sandbox, cwd, run, explain, explainJson };
+}
+
+function idOf(number: number): string {
+  return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+}
+
+/** What bash makes of a command line: the words that `curl` would get, with the key in its variable. */
+function wordsInBash(command: string, cwd: string): readonly string[] {
+  const script = `curl() { printf '%s\\0' "$@"; }\n${command}`;
+  const env = { PATH: process.env['PATH'], PRICESHEET_API_KEY: 'my-key', LC_ALL: 'C.UTF-8' };
+  return execFileSync('bash', ['--norc', '-c', script], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    .toString()
+    .split('\0')
+    .slice(0, -1);
+}
+
+describe('pricesheet explain', () => {
+  it("tells a SKU's way, from the cells to the outcome, with a command for each request", async () => {
+    const { sandbox, cwd, explain } = await onStage(
+      [{ sku: 'MUG', cost: 600, strategy: BUY_BOX }],
+      'SKU,Title,cost,min,max\nMUG,"Mug, white",6.30,10.00,\n',
+    );
+    const faults = [{ match: { method: 'POST' }, times: 1, reset: true as const, when: 'after' as const }];
+    const lossy = await testSandbox({ catalogue: sandbox.snapshot(), faults: { rules: faults } });
+    const synced = await runProgram(['sync', 'costs.csv', '--out', 'run', '--verbose', '--resolve', 'sku'], {
+      cwd,
+      env: envOf(lossy),
+    });
+    expect(synced.code).toBe(0);
+    const { code, stdout, stderr } = await explain('run', 'MUG');
+    expect([code, stderr]).toEqual([0, '']);
+    const at = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`;
+    const lookup = `curl -gsS -u "$PRICESHEET_API_KEY:" "${lossy.url}/listings?sku=MUG&limit=100"`;
+    const update = `curl -gsS -X POST -u "$PRICESHEET_API_KEY:" "${lossy.url}/listings/${idOf(1)}?currency=usd&cost=630&minimum_price=1000"`;
+    const expected = [
+      'MUG in run',
+      '  Run         sync of costs.csv, planned TIME',
+      '  Ended       exit code 0',
+      '  Listings    were found by looking each SKU up: --resolve sku says so',
+      '',
+      `Line 2, listing ${idOf(1)}: updated`,
+      '  Cells       header  field          cell          read as',
+      '              SKU     sku            "MUG"',
+      '              Title                  "Mug, white"  ignored',
+      '              cost    cost           "6.30"        6.30',
+      '              min     minimum_price  "10.00"       10.00',
+      '              max     maximum_price  ""            left as it is',
+      `  Listing     amazon, channel ${AMAZON_CHANNEL}, usd; its SKU is the same`,
+      '  Changes     cost  6.00 → 6.30',
+      '  Sent along  minimum_price  10.00',
+      '  Rules       max_change            passed: cost +5.0 %; --max-change is 50 %',
+      '              min_above_max         passed',
+      '              below_cost            passed',
+      '              manual_out_of_bounds  passed',
+      '              zero_price            passed',
+      '  Requests    TIME  lookup, attempt 1: GET /listings?sku=MUG&limit=100: answered',
+      `              TIME  update, attempt 1: POST /listings/${idOf(1)}?currency=usd&cost=630&minimum_price=1000: the connection broke off: WHY`,
+      '              TIME  read back, attempt 1: GET /listings?sku=MUG&limit=100: answered',
+      '  Outcome     updated, 1 attempt, TIME',
+      '              WHY',
+      '  By hand     The key comes from the variable PRICESHEET_API_KEY of the shell',
+      '  # Looks the SKU up',
+      `  ${lookup}`,
+      '  # CHANGES THE LISTING: sends the update',
+      `  ${update}`,
+      '  # Reads the listing back',
+      `  ${lookup}`,
+      '',
+    ];
+    const shown = stdout.replaceAll(new RegExp(at, 'g'), 'TIME').split('\n');
+    for (const [index, line] of expected.entries()) {
+      if (!line.endsWith('WHY')) expect(shown[index], `line ${index}`).toBe(line);
+      else expect(shown[index]?.startsWith(line.slice(0, -'WHY'.length)), shown[index]).toBe(true);
+    }
+    expect(shown).toHaveLength(expected.length);
+    // The commands are those requests: the service answers each of them alike.
+    const [found] = (await curl(lookup, lossy.apiKey, cwd)).data;
+    expect([found.id, found.cost]).toEqual([idOf(1), 630]);
+    expect((await curl(update, lossy.apiKey, cwd)).id).toBe(idOf(1));
+    const wires = lossy.requests.map(({ method, path, query }) => JSON.stringify([method, path, query]));
+    expect(new Set(wires).size).toBe(2);
+  });
+
+  it('writes commands that bash reads as one word, whatever is in the SKU', async () => {
+    const skus = NAUGHTY_SKUS.filter((sku) => encodeURIComponent(sku).length < 8000);
+    const cells = skus.map((sku) => `"${sku.replaceAll('"', '""')}",6.30\n`);
+    const { sandbox, cwd, run, explainJson } = await onStage(
+      skus.map((sku) => ({ sku })),
+      `sku,cost\n${cells.join('')}`,
+    );
+    await run('diff', 'costs.csv', '--out', 'run', '--quote', 'double', '--delimiter', ',');
+    for (const sku of [
+      "'; touch x; '",
+      '$(touch x)',
+      '`touch x`',
+      '"; touch x; "',
+      '!!',
+      '$HOME',
+      "' OR 1=1 --",
+      '*',
+      '~',
+      '[',
+      '{}',
+      '日本語',
+      '\u202e99.21\u202c',
+      'A\u00adB',
+      '-rf',
+      '%s%n',
+      '?a=b&c=d#e',
+    ]) {
+      if (!skus.includes(sku)) continue;
+      const { rows } = await explainJson('run', '--', sku);
+      expect(rows, sku).toHaveLength(1);
+      const words = wordsInBash(rows[0].curl.lookup, cwd);
+      expect(words.slice(0, -1)).toEqual(['-gsS', '-u', 'my-key:']);
+      expect(new URL(words.at(-1) ?? '').searchParams.get('sku')).toBe(sku);
+      expect(words.at(-1)?.startsWith(`${sandbox.url}/listings?sku=`)).toBe(true);
+    }
+    expect(existsSync(join(cwd, 'x'))).toBe(false);
+  });
+
+  it('tells of every row and listing of a SKU, invalid and repeated ones, and what each rule said', async () => {
+    const { cwd, run, explain, explainJson } = await onStage(
+      [
+        { sku: 'A', cost: 100 },
+        { sku: 'A', cost: 100, platform: 'walmart', channel: WALMART_CHANNEL },
+        { sku: 'B' },
+        { sku: 'C' },
+      ],
+      'sku,cost,platform\nA,1.05,\nA,1.05,\nA,1.2O,\nB,600,\nC,6.00,\nX,1,\n',
+    );
+    await run(
+      'sync',
+      'costs.csv',
+      '--match',
+      'all',
+      '--out',
+      'run',
+      '--duplicates',
+      'first',
+      '--allow',
+      'below_cost',
+    );
+    const a = await explainJson('run', 'A');
+    expect(
+      a.rows.map(({ line, listing, outcome, cells_from }: Row) => [
+        line,
+        listing?.id,
+        outcome?.status,
+        cells_from,
+      ]),
+    ).toEqual([
+      [2, idOf(1), 'updated', 'plan'],
+      [2, idOf(2), 'updated', 'plan'],
+      [3, undefined, 'duplicate', 'sheet'],
+      [4, undefined, 'invalid', 'plan'],
+    ]);
+    const b = await explainJson('run', 'B');
+    expect(b.rows[0].rules.map(({ rule, said }: Row['rules'][number]) => `${rule} ${said}`)).toEqual([
+      'max_change against',
+      'min_above_max passed',
+      'below_cost let_pass',
+      'manual_out_of_bounds passed',
+      'zero_price passed',
+    ]);
+    expect(b.rows[0]).toMatchObject({
+      outcome: { status: 'blocked', reason: 'max_change', attempts: 0, http_status: null },
+      changes: [{ field: 'cost', before: '6.00', after: '600.00' }],
+      curl: { lookup: expect.stringContaining('sku=B') },
+    });
+    expect(b.rows[0].curl.update).toBeUndefined();
+    expect((await explain('run', 'C')).stdout).toContain('"6.00"  as the listing has it\n');
+    writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nC,7\n');
+    expect((await explain('run', 'C')).stdout).toContain(
+      `Cells       can't be shown: the plan does not hold them, and "costs.csv" has changed since\n`,
+    );
+    rmSync(join(cwd, 'costs.csv'));
+    expect((await explain('run', 'C')).stdout).toContain('"costs.csv" is not there any more\n');
+    expect((await explain('run', 'X')).stdout).toContain('Line 7: not_found\n');
+  });
+
+  it('tells what there is of a run that was killed', async () => {
+    const { cwd, run, explain, explainJson } = await onStage(
+      [{ sku: 'A' }, { sku: 'B' }, { sku: 'C' }],
+      'sku,cost\nA,6.30\nB,6.30\nC,6.00\n',
+    );
+    await run('sync', 'costs.csv', '--out', 'run', '--concurrency', '1');
+    const [first = ''] = readFileSync(join(cwd, 'run', 'outcomes.ndjson'), 'utf8').split('\n');
+    writeFileSync(join(cwd, 'run', 'outcomes.ndjson'), `${first}\n{"kind":"outc`);
+    for (const file of ['results.csv', 'summary.json', 'retry.csv', 'undo.csv'])
+      rmSync(join(cwd, 'run', file));
+    const { code, stdout } = await explain('run', 'A');
+    expect(code).toBe(0);
+    expect(stdout).toContain('  Ended       not told\n');
+    expect(stdout).toContain('The run was cut short, or still goes on: it has no summary yet\n');
+    expect(stdout).toMatch(/Outcome {5}updated, 1 attempt, HTTP 200, \d{4}-/);
+    expect((await explainJson('run', 'B')).rows[0].outcome).toBeNull();
+    expect((await explain('run', 'B')).stdout).toContain(
+      'pricesheet apply run reads the listing and sends what is left\n',
+    );
+    expect((await explainJson('run', 'C')).rows[0].outcome.status).toBe('unchanged');
+    rmSync(join(cwd, 'run', 'plan.ndjson'));
+    expect(await explain('run', 'A')).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('the run ended before its plan was made\n'),
+    });
+  });
+
+  it('works on an undo, an apply, a merged run, and one that ended before its plan was made', async () => {
+    const { cwd, run, explain, explainJson } = await onStage(
+      [{ sku: 'A' }, { sku: 'B' }],
+      'sku,cost\nA,6.30\nB,6.40\n',
+    );
+    await run('diff', 'costs.csv', '--out', 'diff');
+    await run('apply', 'diff', '--out', 'apply');
+    await run('undo', 'apply', '--out', 'undo');
+    const applied = await explainJson('apply', 'A');
+    expect(applied.run).toMatchObject({ command: 'apply', exit_code: 0 });
+    expect(applied.rows[0]).toMatchObject({ outcome: { status: 'updated' }, rules: [] });
+    const undone = await explainJson('undo', 'A');
+    expect(undone.rows[0]).toMatchObject({
+      outcome: { status: 'updated' },
+      changes: [{ field: 'cost', before: '6.30', after: '6.00' }],
+    });
+    for (const shard of ['1/2', '2/2'])
+      expect(
+        await run('sync', 'costs.csv', '--currency', 'usd', '--shard', shard, '--out', `part-${shard[0]}`),
+      ).toMatchObject({ code: 0 });
+    expect(await run('merge', 'part-1', 'part-2', '--out', 'merged')).toMatchObject({ code: 0 });
+    for (const sku of ['A', 'B'])
+      expect((await explainJson('merged', sku)).rows).toMatchObject([{ outcome: { status: 'updated' } }]);
+    rmSync(join(cwd, 'diff', 'plan.ndjson'));
+    const { stdout } = await explain('diff', 'A');
+    expect(stdout).toContain('The run ended before its plan was made; this is from results.csv\n');
+    expect(stdout).toContain('cost  6.00 → 6.30\n');
+  });
+
+  it.each([
+    [['run', 'mug'], '"mug" is not in the run "run"\nSKUs that are near to it: "MUG", "Mug"\n'],
+    [['run', 'MUK-100'], '"MUK-100" is not in the run "run"\nSKUs that are near to it: "MUG-100"\n'],
+    [
+      ['run', 'zzzzzz'],
+      '"zzzzzz" is not in the run "run"\nA SKU counts as it is written, capitals and blanks too\n',
+    ],
+    [['none', 'MUG'], /there is no such folder\nName a run folder/],
+    [['.', 'MUG'], /it is not a run folder\nName a run folder/],
+    [['costs.csv', 'MUG'], /^Cannot explain "costs.csv": it is a file, not a run folder\n/],
+    [['run'], /^Missing required argument 'sku'\n/],
+  ] as const)('refuses %j and exits 2', async (argv, message) => {
+    const { run, explain } = await onStage([{ sku: 'MUG' }], 'sku,cost\nMUG,6\nMug,6\nMUG-100,6\n');
+    await run('diff', 'costs.csv', '--out', 'run');
+    const { code, stdout, stderr } = await explain(...argv);
+    expect([code, stdout]).toEqual([2, '']);
+    if (typeof message === 'string') expect(stderr).toBe(message);
+    else expect(stderr).toMatch(message);
+  });
+});
+
+interface Row {
+  readonly line: number;
+  readonly listing: { readonly id: string } | null;
+  readonly outcome: { readonly status: string } | null;
+  readonly cells_from: string;
+  readonly rules: readonly { readonly rule: string; readonly said: string }[];
+}
+
+/** Makes the request of a `curl` line, as bash would read it. */
+async function curl(command: string, key: string, cwd: string) {
+  const words = wordsInBash(command, cwd);
+  const authorization = `Basic ${Buffer.from(`${key}:`).toString('base64')}`;
+  const response = await fetch(words.at(-1) ?? '', {
+    method: words.includes('POST') ? 'POST' : 'GET',
+    headers: { authorization },
+  });
+  return JSON.parse(await response.text());
+}

@@ -1,0 +1,405 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Listing } from '../../src/sandbox/catalogue.ts';
+import { generateCatalogue } from '../../src/sandbox/generate-catalogue.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
+import { NAUGHTY_SKUS, UNUSABLE_SKUS } from '../support/naughty-text.ts';
+import { readRun } from '../support/read-run.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+import { runProgram } from '../support/run-program.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import {
+  AMAZON_CHANNEL,
+  anAccount,
+  BUY_BOX,
+  testSandbox,
+  WALMART_CHANNEL,
+  WALMART_LOWEST,
+} from '../support/test-sandbox.ts';
+
+const ON_WALMART = { platform: 'walmart', channel: WALMART_CHANNEL } as const;
+const NOTHING_SET = {
+  cost: null,
+  minimum_price: null,
+  maximum_price: null,
+  strategy: null,
+  manual_price: null,
+} as const;
+
+async function onStage(
+  listings: readonly Partial<Listing>[],
+  options: Partial<Parameters<typeof testSandbox>[0]> = {},
+) {
+  const sandbox = await testSandbox({ catalogue: anAccount(listings), ...options });
+  const cwd = tempFolder();
+  const run = (...argv: readonly string[]) => runProgram(argv, { cwd, env: envOf(sandbox) });
+  return { sandbox, cwd, run };
+}
+
+function writesOf({ requests }: Pick<Sandbox, 'requests'>) {
+  return requests.filter(({ method }) => method !== 'GET');
+}
+
+function recordsIn(text: string): readonly (readonly string[])[] {
+  return parse(text, { relax_column_count: false });
+}
+
+describe('pricesheet export', () => {
+  it('writes listings as a sheet', async () => {
+    const { run } = await onStage([
+      { sku: 'MUG', strategy: BUY_BOX, manual_price: 0 },
+      { sku: '=1+1', ...ON_WALMART, currency: 'eur', ...NOTHING_SET, repricing: false },
+      { sku: 'a "b", c', cost: 5 },
+    ]);
+    const { code, stdout, stderr } = await run('export');
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/(^|\n)3 listings exported\n$/)]);
+    expect(stdout).toBe(
+      [
+        'sku,listing_id,platform,channel,currency,cost,minimum_price,maximum_price,strategy,repricing,manual_price',
+        `MUG,00000000-0000-4000-8000-000000000001,amazon,${AMAZON_CHANNEL},usd,6.00,10.00,20.00,${BUY_BOX},true,0.00`,
+        `'=1+1,00000000-0000-4000-8000-000000000002,walmart,${WALMART_CHANNEL},eur,,,,,false,`,
+        `"a ""b"", c",00000000-0000-4000-8000-000000000003,amazon,${AMAZON_CHANNEL},usd,0.05,10.00,20.00,,true,`,
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('is taken back unchanged, whatever the SKUs, currencies and unset fields', async () => {
+    const currencies = ['usd', 'eur', 'gbp', 'usd'];
+    const naughty = NAUGHTY_SKUS.map((sku, index) => ({
+      sku,
+      currency: currencies[index % currencies.length] ?? 'usd',
+      ...(index % 3 === 0 ? NOTHING_SET : {}),
+      ...(index % 5 === 0 ? { ...ON_WALMART, strategy: WALMART_LOWEST } : {}),
+      ...(index % 7 === 0 ? { minimum_price: 5000, manual_price: 0, maximum_price: 0 } : {}),
+      status: index % 4 === 0 ? ('inactive' as const) : ('active' as const),
+    }));
+    const alike = ['both', 'both', 'Both', 'BOTH'].map((sku, index) => ({
+      sku,
+      ...(index === 1 ? ON_WALMART : {}),
+    }));
+    const { sandbox, cwd, run } = await onStage([...naughty, ...alike, ...alike]);
+    const exported = await run('export', '--out', 'sheet.csv');
+    expect([exported.code, exported.stdout]).toEqual([0, '']);
+    expect(exported.stderr).toContain(`${naughty.length + 8} listings exported to sheet.csv\n`);
+    const synced = await run('sync', 'sheet.csv', '--out', 'run');
+    const { summary, results } = readRun(join(cwd, 'run'));
+    expect(results.filter(({ status }) => status !== 'unchanged')).toEqual([]);
+    expect(summary.counts).toMatchObject({ attention: 0, by_status: { unchanged: naughty.length + 8 } });
+    expect(results).toHaveLength(naughty.length + 8);
+    expect(new Set(results.map((row) => row['listing_id'])).size).toBe(naughty.length + 8);
+    expect([synced.code, writesOf(sandbox)]).toEqual([0, []]);
+  });
+
+  it('writes amounts in cents where a cent is no hundredth, says so, and is taken back unchanged', async () => {
+    const { sandbox, cwd, run } = await onStage([
+      { sku: 'yen', currency: 'jpy', cost: 600 },
+      { sku: 'dinar', currency: 'kwd', cost: 1234, manual_price: 1500 },
+      { sku: 'dollar', cost: 1 },
+    ]);
+    const { code, stdout, stderr } = await run('export', '--fields', 'cost,manual_price');
+    expect(code).toBe(0);
+    expect(stderr).toContain(
+      'All amounts are in cents, and the headers say so, since a cent is not a hundredth of jpy, kwd;',
+    );
+    const [header, ...rows] = recordsIn(stdout);
+    expect(header?.slice(5)).toEqual(['cost_cents', 'manual_price_cents']);
+    expect(rows.map((cells) => cells.slice(4))).toEqual([
+      ['jpy', '600', ''],
+      ['kwd', '1234', '1500'],
+      ['usd', '1', ''],
+    ]);
+    writeFileSync(join(cwd, 'sheet.csv'), stdout);
+    const synced = await run('sync', 'sheet.csv', '--out', 'run');
+    expect([synced.code, writesOf(sandbox)]).toEqual([0, []]);
+    expect(readRun(join(cwd, 'run')).summary.counts.by_status).toMatchObject({ unchanged: 3 });
+    const bounds = await run('export', '--fields', 'strategy');
+    expect(bounds.stderr).not.toContain('cents');
+    const usd = await run('export', '--sku', 'dollar', '--money', 'cents');
+    expect(recordsIn(usd.stdout)[1]?.slice(4)).toEqual(['usd', '1', '1000', '2000', '', 'true', '']);
+  });
+
+  it('leaves out what no sheet can hold, names it, and exits 3; JSON has it', async () => {
+    const skus = [...UNUSABLE_SKUS, ' padded', 'Total', '***', '', '="0005"', '<missing>'];
+    const { sandbox, cwd, run } = await onStage([...skus.map((sku) => ({ sku })), { sku: 'fine' }]);
+    const { code, stdout, stderr } = await run('export');
+    expect(code).toBe(3);
+    expect(recordsIn(stdout).map(([sku]) => sku)).toEqual(['sku', 'fine']);
+    expect(stderr).toContain(
+      `${skus.length} listings are left out, since a sheet can't hold the SKU; export --json has all\n`,
+    );
+    expect(stderr).toContain(`  and ${skus.length - 20} more\n`);
+    writeFileSync(join(cwd, 'sheet.csv'), stdout);
+    expect((await run('sync', 'sheet.csv')).code).toBe(0);
+    expect(writesOf(sandbox)).toEqual([]);
+    const json = await run('export', '--json');
+    expect([json.code, json.stderr]).toEqual([0, expect.not.stringContaining('left out')]);
+    expect(JSON.parse(json.stdout).listings.map(({ sku }: Listing) => sku)).toEqual([...skus, 'fine']);
+    const summary = await run('export', '--json', '--out', 'whole.csv', '--quiet');
+    expect([summary.code, summary.stderr]).toEqual([3, '']);
+    expect(JSON.parse(summary.stdout)).toMatchObject({ version: 1, exit_code: 3, exported: 1 });
+    expect(JSON.parse(summary.stdout).left_out).toHaveLength(skus.length);
+  });
+
+  it('leaves cells blank that a sheet could not say: a strategy that is not listed, a channel that is gone', async () => {
+    const { sandbox, cwd } = await onStage([{ sku: 'A', strategy: BUY_BOX }, { sku: 'B' }]);
+    const gone = { id: BUY_BOX, object: 'strategy', name: 'x', type: null, platform: 'walmart' };
+    const strategies = { object: 'list', has_more: false, data: [gone] };
+    const channels = { object: 'list', has_more: false, data: [] };
+    const odd = await testSandbox({
+      catalogue: sandbox.snapshot(),
+      faults: {
+        rules: [
+          { match: { path: '/strategies' }, answer: { status: 200, body: strategies } },
+          { match: { path: '/channels' }, answer: { status: 200, body: channels } },
+        ],
+      },
+    });
+    const here = (...argv: readonly string[]) => runProgram(argv, { cwd, env: envOf(odd) });
+    const { stderr } = await here('export', '--out', 'sheet.csv');
+    expect(stderr).toContain(
+      '1 listing has a strategy that the account does not list for the platform: the cell is blank\n',
+    );
+    const [, a] = recordsIn(readFileSync(join(cwd, 'sheet.csv'), 'utf8'));
+    expect(a?.slice(2)).toEqual(['amazon', '', 'usd', '6.00', '10.00', '20.00', '', 'true', '']);
+    expect((await here('sync', 'sheet.csv')).code).toBe(0);
+    expect(writesOf(odd)).toEqual([]);
+  });
+
+  it.each([
+    [['--platform', 'walmart'], ['W']],
+    [
+      ['--channel', AMAZON_CHANNEL],
+      ['A', 'B', 'B'],
+    ],
+    [['--status', 'inactive'], ['B']],
+    [
+      ['--sku', 'B'],
+      ['B', 'B'],
+    ],
+    [['--sku', 'B', '--status', 'active'], ['B']],
+    [['--sku', 'none'], []],
+    [
+      ['--platform', 'amazon', '--status', 'active'],
+      ['A', 'B'],
+    ],
+  ])('exports with %j only what fits', async (filters, skus) => {
+    const { run } = await onStage([
+      { sku: 'A' },
+      { sku: 'B', status: 'inactive' },
+      { sku: 'W', ...ON_WALMART },
+      { sku: 'B' },
+    ]);
+    const { code, stdout } = await run('export', ...filters, '--quiet');
+    expect([
+      code,
+      recordsIn(stdout)
+        .slice(1)
+        .map(([sku]) => sku),
+    ]).toEqual([0, skus]);
+  });
+
+  it('writes the sheet as the same settings read it', async () => {
+    const { sandbox, cwd, run } = await onStage([
+      { sku: 'A', cost: 123_456, strategy: BUY_BOX },
+      { sku: 'B', ...ON_WALMART, strategy: WALMART_LOWEST },
+    ]);
+    writeFileSync(join(cwd, 'pricesheet.json'), JSON.stringify({ decimal: ',', 'clear-token': 'Lowest' }));
+    const { stdout } = await run('export', '--strategy-names', '--fields', 'cost,STRATEGY,min');
+    expect(stdout).toBe(
+      [
+        'sku;listing_id;platform;channel;currency;cost;minimum_price;strategy',
+        `A;00000000-0000-4000-8000-000000000001;amazon;${AMAZON_CHANNEL};usd;1234,56;10,00;Buy Box`,
+        `B;00000000-0000-4000-8000-000000000002;walmart;${WALMART_CHANNEL};usd;6,00;10,00;${WALMART_LOWEST}`,
+        '',
+      ].join('\n'),
+    );
+    writeFileSync(join(cwd, 'sheet.csv'), stdout);
+    expect((await run('sync', 'sheet.csv')).code).toBe(0);
+    expect(writesOf(sandbox)).toEqual([]);
+  });
+
+  it('refuses to write over a file, unless it is forced to, and leaves nothing beside it', async () => {
+    const { sandbox, cwd, run } = await onStage([{}]);
+    writeFileSync(join(cwd, 'sheet.csv'), 'mine');
+    const refused = await run('export', '--out', 'sheet.csv');
+    expect(refused).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr:
+        'Cannot export to "sheet.csv": it is there already\nName another file with --out, or pass --force to write over it\n',
+    });
+    expect(sandbox.requests).toEqual([]);
+    expect(readFileSync(join(cwd, 'sheet.csv'), 'utf8')).toBe('mine');
+    expect((await run('export', '--out', 'sheet.csv', '--force')).code).toBe(0);
+    expect(recordsIn(readFileSync(join(cwd, 'sheet.csv'), 'utf8'))).toHaveLength(2);
+    expect(statSync(join(cwd, 'sheet.csv')).mode & 0o777).toBe(0o600);
+    expect(readdirSync(cwd)).toEqual(['sheet.csv']);
+  });
+
+  it.each([
+    ['the service fails on the way', { status: 500 }, 1, /GET \/listings: .*after 1 attempt/],
+    ['the key is refused', { status: 401 }, 5, /answered 401/],
+  ] as const)('writes nothing where %s', async (_, answer, exitCode, message) => {
+    const faults = { rules: [{ match: { path: '/listings' }, skip: 2, answer }] };
+    const { cwd, run } = await onStage(
+      Array.from({ length: 350 }, () => ({})),
+      { faults },
+    );
+    const { code, stdout, stderr } = await run('export', '--retries', '0');
+    expect([code, stdout, stderr]).toEqual([exitCode, '', expect.stringMatching(message)]);
+    expect((await run('export', '--retries', '0', '--out', 'sheet.csv')).code).toBe(exitCode);
+    expect(existsSync(join(cwd, 'sheet.csv'))).toBe(false);
+    const json = await run('export', '--retries', '0', '--json', '--quiet');
+    expect(JSON.parse(json.stdout)).toMatchObject({ version: 1, exit_code: exitCode });
+  });
+
+  it('names the channels there are where the one that was asked for is none of them', async () => {
+    const { code, stdout, stderr } = await (await onStage([{}])).run('export', '--channel', 'x');
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toBe(
+      `--channel: the account has no channel "x"; it has: ${AMAZON_CHANNEL} (amazon), ${WALMART_CHANNEL} (walmart)\n`,
+    );
+  });
+
+  it('prints JSON with the fields that were asked for, in the units of the service', async () => {
+    const { run } = await onStage([{ sku: 'é\u202e', currency: 'jpy' }]);
+    const { code, stdout, stderr } = await run('export', '--json', '--quiet', '--fields', 'max,cost');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).not.toContain('\u202e');
+    expect(JSON.parse(stdout)).toEqual({
+      version: 1,
+      exit_code: 0,
+      listings: [
+        {
+          listing_id: '00000000-0000-4000-8000-000000000001',
+          sku: 'é\u202e',
+          platform: 'amazon',
+          channel: AMAZON_CHANNEL,
+          status: 'active',
+          currency: 'jpy',
+          cost: 600,
+          maximum_price: 2000,
+        },
+      ],
+    });
+    const none = await run('export', '--json', '--quiet', '--sku', 'none');
+    expect(JSON.parse(none.stdout).listings).toEqual([]);
+  });
+
+  it('has every listing that is there all the while, whatever comes and goes while it is paged', async () => {
+    let pages = 0;
+    const { sandbox, run } = await onStage(
+      Array.from({ length: 450 }, () => ({})),
+      {
+        onRequest: ({ path }) => {
+          if (path === '/listings') pages++;
+          if (path === '/listings' && pages <= 3) comeAndGo();
+        },
+      },
+    );
+    const ids = sandbox.snapshot().listings.map(({ id }) => id);
+    /** The listing that the next page is asked for by goes, as do others, and a new one comes. */
+    function comeAndGo(): void {
+      for (const at of [pages * 100 - 1, pages * 100 + 20, pages]) sandbox.removeListing(ids[at] ?? '');
+      const [first] = sandbox.snapshot().listings;
+      const id = `10000000-0000-4000-8000-00000000000${pages}`;
+      if (first) sandbox.addListing({ ...first, id, sku: `new ${pages}`, created: first.created + pages });
+    }
+    const { code, stdout } = await run('export');
+    const left = sandbox.snapshot().listings.map(({ id }) => id);
+    const found = recordsIn(stdout)
+      .slice(1)
+      .map(([, id]) => id);
+    expect([code, left.length]).toEqual([0, 450 - 9 + 3]);
+    expect(left.filter((id) => !found.includes(id))).toEqual([]);
+    expect(new Set(found).size).toBe(found.length);
+  });
+});
+
+const amount = fc.option(fc.integer({ min: 0, max: 10_000_000 }), { freq: 3 });
+const listing: fc.Arbitrary<Partial<Listing>> = fc
+  .record({
+    sku: fc.oneof(
+      fc.constantFrom(...NAUGHTY_SKUS),
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }),
+      fc.constantFrom(
+        'A',
+        'a',
+        'B',
+        'sku',
+        'cost',
+        'Total 5',
+        '12,99',
+        '12.99',
+        '2024-01-01 10:00',
+        'Page 1 of 2',
+      ),
+    ),
+    isWalmart: fc.boolean(),
+    currency: fc.constantFrom('usd', 'usd', 'eur', 'jpy', 'kwd', 'isk'),
+    status: fc.constantFrom('active', 'inactive'),
+    cost: amount,
+    minimum_price: amount,
+    maximum_price: amount,
+    manual_price: amount,
+    repricing: fc.boolean(),
+    hasStrategy: fc.boolean(),
+  })
+  .map(({ isWalmart, hasStrategy, ...fields }) => ({
+    ...fields,
+    ...(isWalmart ? ON_WALMART : {}),
+    strategy: hasStrategy ? (isWalmart ? WALMART_LOWEST : BUY_BOX) : null,
+  }));
+
+describe('any export', () => {
+  it('is taken back by sync with nothing sent and nothing that needs attention', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(listing, { minLength: 1, maxLength: 30 }),
+        fc.constantFrom(
+          [],
+          ['--fields', 'cost'],
+          ['--strategy-names'],
+          ['--decimal', ','],
+          ['--money', 'cents'],
+        ),
+        async (listings, flags) => {
+          const sandbox = await startSandbox({ catalogue: anAccount(listings) });
+          try {
+            const place = { cwd: tempFolder(), env: envOf(sandbox) };
+            const exported = await runInProcess(['export', '--out', 'sheet.csv', '--json', ...flags], place);
+            const { exported: rows } = JSON.parse(exported.stdout);
+            if (rows === 0) return;
+            const reading = flags[0] === '--decimal' ? flags : [];
+            const synced = await runInProcess(['sync', 'sheet.csv', '--json', ...reading], place);
+            expect([synced.code, writesOf(sandbox)]).toEqual([0, []]);
+            expect(JSON.parse(synced.stdout).counts.by_status.unchanged).toBe(rows);
+          } finally {
+            await sandbox.close();
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('an export of 100,000 listings', () => {
+  it('needs one request for each page and little memory, and is taken back unchanged', async () => {
+    const catalogue = generateCatalogue({ listings: 100_000, seed: 3 });
+    const sandbox = await testSandbox({ catalogue, keepRequests: 0 });
+    const cwd = tempFolder();
+    const env = { ...envOf(sandbox), NODE_OPTIONS: '--max-old-space-size=64' };
+    const { code, stderr } = await runProgram(['export', '--out', 'sheet.csv'], { cwd, env });
+    expect([code, stderr]).toEqual([0, expect.stringContaining('100000 listings exported to sheet.csv\n')]);
+    const synced = await runProgram(['sync', 'sheet.csv', '--json'], { cwd, env: envOf(sandbox) });
+    const { counts, requests } = JSON.parse(synced.stdout);
+    expect([synced.code, requests.writes, counts.attention]).toEqual([0, 0, 0]);
+    expect(counts.by_status.unchanged).toBe(100_000);
+  });
+});

@@ -1,0 +1,178 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { systemProbes } from '../../src/run/system-probes.ts';
+import { writeLock } from '../run/lock-support.ts';
+import { parseExposition } from '../support/parse-exposition.ts';
+import { readOnlyRun } from '../support/read-run.ts';
+import { runProgram, startProgram } from '../support/run-program.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+
+const SHEET = 'sku,cost\nSKU-1,6.50\nSKU-2,6.60\n';
+
+async function shop(options: Partial<Parameters<typeof testSandbox>[0]> = {}) {
+  const sandbox = await testSandbox({
+    catalogue: anAccount([{ sku: 'SKU-1' }, { sku: 'SKU-2' }]),
+    ...options,
+  });
+  const cwd = tempFolder();
+  const state = tempFolder();
+  writeFileSync(join(cwd, 'costs-2026-11-20.csv'), SHEET);
+  const env = { ...envOf(sandbox), XDG_STATE_HOME: state, PRICESHEET_METRICS: 'night.prom' };
+  return {
+    cwd,
+    env,
+    sandbox,
+    run: (argv: readonly string[], more: Readonly<Record<string, string>> = {}) =>
+      runProgram(argv, { cwd, env: { ...env, ...more } }),
+    metrics: () => metricsIn(join(cwd, 'night.prom')),
+  };
+}
+
+/** By name and labels but for the account, which differs from test to test. */
+function metricsIn(path: string): Readonly<Record<string, number>> {
+  const all = [...parseExposition(readFileSync(path, 'utf8'))].flatMap(([name, { samples }]) =>
+    samples.map(({ labels: { account, ...labels }, value }) => {
+      expect(account === undefined || /^[0-9a-f]{12}$/.test(account)).toBe(true);
+      return [`${name.replace('pricesheet_last_', '')} ${Object.values(labels).join(' ')}`, value] as const;
+    }),
+  );
+  return Object.fromEntries(all);
+}
+
+const SYNC = ['sync', 'costs-2026-11-20.csv'];
+
+describe('--metrics', () => {
+  it('tells of a run what its summary tells', async () => {
+    const { run, cwd, metrics } = await shop();
+    const { code, stderr } = await run([...SYNC, '--quiet']);
+    expect([code, stderr]).toEqual([0, '']);
+    const { summary } = readOnlyRun(cwd);
+    const told = metrics();
+    for (const [status, number] of Object.entries(summary.counts.by_status))
+      expect(told[`run_outcomes costs sync ${status}`]).toBe(number);
+    expect(told).toMatchObject({
+      'run_exit_code costs sync': 0,
+      'run_success costs sync': 1,
+      'run_rows costs sync': 2,
+      'run_attention costs sync': 0,
+      'run_requests costs sync read': summary.requests.reads,
+      'run_requests costs sync write': 2,
+      'run_retries costs sync': 0,
+      'run_throttled_requests costs sync': 0,
+    });
+    expect(told['success_timestamp_seconds costs sync']).toBe(told['run_timestamp_seconds costs sync']);
+    expect(statSync(join(cwd, 'night.prom')).mode & 0o777).toBe(0o644);
+  });
+
+  it('keeps when a run last succeeded through every kind of failure, before and after there is a run folder', async () => {
+    const { run, cwd, metrics } = await shop();
+    await run(SYNC);
+    const success = metrics()['success_timestamp_seconds costs sync'];
+    expect(success).toBeGreaterThan(1_700_000_000);
+    writeFileSync(join(cwd, 'costs-2026-11-21.csv'), 'PK\u0003\u0004');
+    const failures: readonly (readonly [number, readonly string[], Readonly<Record<string, string>>])[] = [
+      [2, ['sync', 'costs-2026-11-21.csv'], {}],
+      [2, ['sync', 'costs-2026-11-22.csv'], {}],
+      [2, [...SYNC, '--rate', 'fast'], {}],
+      [2, SYNC, { PRICESHEET_API_KEY: '' }],
+      [2, SYNC, { PRICESHEET_API_KEY: '', PRICESHEET_API_KEY_FILE: 'nowhere' }],
+      [4, [...SYNC, '--max-updates', '0', '--allow', 'max_change'], {}],
+    ];
+    for (const [expected, argv, more] of failures) {
+      writeFileSync(join(cwd, 'costs-2026-11-20.csv'), SHEET.replace('6.50', '6.40'));
+      const { code } = await run(argv, more);
+      expect([code, argv]).toEqual([expected, argv]);
+      const told = metrics();
+      expect(told).toMatchObject({
+        'run_exit_code costs sync': expected,
+        'run_success costs sync': 0,
+        'success_timestamp_seconds costs sync': success,
+      });
+      expect(told['run_timestamp_seconds costs sync']).toBeGreaterThan(success ?? Number.NaN);
+    }
+  });
+
+  it('tells of a refused key, with the requests that it took', async () => {
+    const { run, metrics } = await shop();
+    expect((await run(SYNC, { PRICESHEET_API_KEY: 'another-key' })).code).toBe(5);
+    expect(metrics()).toMatchObject({ 'run_exit_code costs sync': 5, 'run_requests costs sync write': 0 });
+  });
+
+  it('tells of a lock that another run holds', async () => {
+    const { run, metrics, env } = await shop();
+    await run(SYNC);
+    const [name = ''] = readdirSync(join(env.XDG_STATE_HOME, 'pricesheet', 'accounts'));
+    const locks = join(env.XDG_STATE_HOME, 'pricesheet', 'locks');
+    mkdirSync(locks, { recursive: true });
+    writeLock(join(locks, name.replace('.json', '.lock')), { ...systemProbes().self, pid: process.pid });
+    const { code, stderr } = await run(SYNC);
+    expect([code, stderr]).toEqual([7, expect.stringContaining('holds the lock')]);
+    expect(metrics()['run_exit_code costs sync']).toBe(7);
+  });
+
+  it('tells of a run that was interrupted', async () => {
+    let [onHeld, letGo] = [() => {}, () => {}];
+    const held = new Promise<void>((done) => {
+      onHeld = done;
+    });
+    const opened = new Promise<void>((done) => {
+      letGo = done;
+    });
+    onTestFinished(() => letGo());
+    const { cwd, env, metrics } = await shop({
+      faults: { rules: [{ skip: 1, times: 1, delayMs: 600_000 }] },
+      wait: () => {
+        onHeld();
+        return opened;
+      },
+    });
+    const running = startProgram(SYNC, { cwd, env });
+    onTestFinished(() => running.kill('SIGKILL'));
+    await held;
+    running.kill('SIGTERM');
+    await running.said('no new request is sent');
+    letGo();
+    expect((await running.ended).code).toBe(143);
+    expect(metrics()).toMatchObject({ 'run_exit_code costs sync': 143, 'run_success costs sync': 0 });
+  });
+
+  it('is told of diff, apply and undo by their own names, and not of what somebody only looks at', async () => {
+    const { run, metrics } = await shop();
+    await run([...SYNC, '--dry-run', '--out', 'looked']);
+    await run(['apply', 'looked', '--dry-run']);
+    expect(Object.keys(metrics()).filter((name) => name.startsWith('run_exit_code'))).toEqual([
+      'run_exit_code costs diff',
+    ]);
+    await run(['apply', 'looked', '--out', 'applied']);
+    await run(['undo', 'applied']);
+    expect(metrics()).toMatchObject({
+      'run_outcomes costs diff planned': 2,
+      'run_outcomes costs apply updated': 2,
+      'run_outcomes costs undo updated': 2,
+    });
+  });
+
+  it('that can not be written is a notice, with --quiet too, and changes nothing else', async () => {
+    const { run, cwd } = await shop();
+    const { code, stdout, stderr } = await run([...SYNC, '--quiet', '--metrics', 'no/such/folder.prom']);
+    expect([code, stdout]).toEqual([0, '']);
+    expect(stderr).toBe(
+      `Cannot write the metrics file "${join(cwd, 'no/such/folder.prom')}": its folder is not there\n`,
+    );
+    expect(readOnlyRun(cwd).summary.exit_code).toBe(0);
+  });
+
+  it('has no key in it, wherever that was put by mistake', async () => {
+    const { run, cwd, sandbox } = await shop();
+    const key = sandbox.apiKey;
+    writeFileSync(join(cwd, `${key}.csv`), SHEET);
+    await run(['sync', `${key}.csv`]);
+    await run(['sync', `${key}.csv`, '--rate', 'fast']);
+    const text = readFileSync(join(cwd, 'night.prom'), 'utf8');
+    expect(text).not.toContain(key);
+    expect(metricsIn(join(cwd, 'night.prom'))['run_exit_code [key] sync']).toBe(2);
+  });
+});

@@ -1,0 +1,283 @@
+import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type CannedReply, inTurn, startServer } from '../service/support.ts';
+import { readOnlyRun } from '../support/read-run.ts';
+import { runProgram, startProgram } from '../support/run-program.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+
+const SHEET = 'sku,cost\nSKU-1,6.50\nSKU-2,6.60\n';
+const SYNC = ['sync', 'costs.csv', '--quiet'];
+/** What lets anybody post. */
+const TOKEN = 'T0AB/B0CD/x4f9Qz8wT2mBhN7';
+
+interface Scene {
+  readonly replies?: readonly CannedReply[];
+  readonly options?: Partial<Parameters<typeof testSandbox>[0]>;
+}
+
+async function shop({ replies = [{ status: 200 }], options = {} }: Scene = {}) {
+  const sandbox = await testSandbox({
+    catalogue: anAccount([{ sku: 'SKU-1' }, { sku: 'SKU-2' }]),
+    ...options,
+  });
+  const receiver = await startServer(inTurn(...replies));
+  const cwd = tempFolder();
+  writeFileSync(join(cwd, 'costs.csv'), SHEET);
+  const webhook = `${receiver.url}/services/${TOKEN}`;
+  const env = { ...envOf(sandbox), XDG_STATE_HOME: tempFolder(), PRICESHEET_WEBHOOK: webhook };
+  return {
+    cwd,
+    env,
+    webhook,
+    sandbox,
+    seen: receiver.seen,
+    run: (argv: readonly string[], more: Readonly<Record<string, string>> = {}) =>
+      runProgram(argv, { cwd, env: { ...env, ...more } }),
+    messages: () => receiver.seen.map(({ body }) => JSON.parse(body) as Record<string, unknown>),
+  };
+}
+
+/** Every file below a folder, as one text. */
+function textBelow(folder: string): string {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile())
+    .map((path) => readFileSync(path, 'latin1'))
+    .join('\n');
+}
+
+describe('--webhook', () => {
+  it('is told when a job begins to fail, still fails, and is well again, and nothing while all is well', async () => {
+    const { run, cwd, messages, sandbox } = await shop();
+    const nights: readonly (readonly [number, string])[] = [
+      [0, SHEET],
+      [2, 'PK\u0003\u0004'],
+      [3, 'sku,cost\nSKU-1,6.40\nSKU-2,x\n'],
+      [0, SHEET],
+      [0, SHEET],
+    ];
+    for (const [expected, sheet] of nights) {
+      writeFileSync(join(cwd, 'costs.csv'), sheet);
+      const { code, stderr } = await run(SYNC);
+      expect(code).toBe(expected);
+      expect(stderr).not.toContain('webhook');
+    }
+    expect(messages()).toMatchObject([
+      {
+        version: 1,
+        state: 'first_failure',
+        condition: 'failed',
+        failures: 1,
+        command: 'sync',
+        job: 'costs',
+        subject: 'costs.csv',
+        account: { base_url: sandbox.url },
+        exit_code: 2,
+        stopped: { code: 'sheet' },
+        counts: null,
+        run_folder: null,
+      },
+      {
+        state: 'still_failing',
+        condition: 'attention',
+        failures: 2,
+        exit_code: 3,
+        verdict: 'is done, and 1 row needs attention',
+        stopped: null,
+        counts: { attention: 1, by_status: { updated: 1, invalid: 1 } },
+        run_folder: expect.stringContaining(join(cwd, 'runs')),
+      },
+      { state: 'recovered', condition: 'ok', failures: 2, exit_code: 0 },
+    ]);
+  });
+
+  it('is told of what ends a run before it has a folder: settings, a key, a sheet that is not there', async () => {
+    const { run, messages, cwd } = await shop();
+    const ends = [
+      await run([...SYNC, '--rate', 'fast', '--job', 'a']),
+      await run([...SYNC, '--job', 'b'], { PRICESHEET_API_KEY: '' }),
+      await run([...SYNC, '--job', 'c'], { PRICESHEET_API_KEY: 'another-key' }),
+      await run(['sync', 'other.csv', '--job', 'd']),
+    ];
+    writeFileSync(join(cwd, 'pricesheet.json'), '{"ratee": 5}');
+    ends.push(await run([...SYNC, '--job', 'e']));
+    expect(ends.map(({ code }) => code)).toEqual([2, 2, 5, 2, 2]);
+    expect(
+      messages().map(({ job, state, exit_code, stopped, account }) => [
+        job,
+        state,
+        exit_code,
+        (stopped as { code: string }).code,
+        account !== null,
+      ]),
+    ).toEqual([
+      ['a', 'first_failure', 2, 'usage', true],
+      ['b', 'first_failure', 2, 'usage', false],
+      ['c', 'first_failure', 5, 'key_refused', true],
+      ['d', 'first_failure', 2, 'sheet', true],
+      ['e', 'first_failure', 2, 'usage', true],
+    ]);
+  });
+
+  it('is told by the next run of what did not arrive, and changes nothing of the run', async () => {
+    const { run, cwd, messages, sandbox, webhook } = await shop({
+      replies: [{ status: 404 }, { status: 200 }],
+    });
+    writeFileSync(join(cwd, 'costs.csv'), `${SHEET}SKU-3,7\n`);
+    const lost = await run(['sync', 'costs.csv', '--json', '--out', 'first']);
+    expect(lost.code).toBe(3);
+    expect(JSON.parse(lost.stdout)).toMatchObject({ exit_code: 3, counts: { by_status: { updated: 2 } } });
+    expect(lost.stderr).toContain(
+      `Cannot tell the webhook ${new URL(webhook).origin}/… how the run ended: it answered 404; the next run tells it\n`,
+    );
+    expect(sandbox.snapshot().listings.map(({ cost }) => cost)).toEqual([650, 660]);
+    expect((await run([...SYNC, '--out', 'second'])).code).toBe(3);
+    expect(messages().map(({ state, failures }) => [state, failures])).toEqual([
+      ['first_failure', 1],
+      ['first_failure', 2],
+    ]);
+  });
+
+  it('is told in the words of Slack where that is asked for, and names nobody', async () => {
+    const { run, cwd, messages } = await shop();
+    const name = '<!channel> @here & co.csv';
+    renameSync(join(cwd, 'costs.csv'), join(cwd, name));
+    await run(['sync', name, '--max-updates', '1', '--webhook-format', 'slack']);
+    const [message] = messages();
+    expect(Object.keys(message ?? {})).toEqual(['text', 'unfurl_links', 'unfurl_media']);
+    expect(message?.['text']).toMatch(
+      /^\*First failure\*: sync of "&lt;!channel&gt; ＠here &amp; co" on .+ was stopped by a guard rule before the first update \(exit code 4\)\n/,
+    );
+    expect(message?.['text']).not.toMatch(/[<>@]/);
+  });
+
+  it('is told of a diff too, as a job of its own, and not of a look at what undo would do', async () => {
+    const { run, messages } = await shop();
+    await run(['sync', 'costs.csv', '--out', 'first']);
+    await run(['diff', 'costs.csv', '--out', 'second', '--currency', 'eur']);
+    await run(['undo', 'nowhere', '--dry-run']);
+    expect(messages().map(({ command, state, exit_code }) => [command, state, exit_code])).toEqual([
+      ['diff', 'first_failure', 3],
+    ]);
+  });
+
+  it.each(['variable', 'flag', 'file'] as const)('stays a secret but for its host: by %s', async (by) => {
+    const { run, cwd, webhook, env } = await shop({ replies: [{ status: 404 }] });
+    const given = by === 'flag' ? ['--webhook', webhook] : [];
+    if (by === 'file') writeFileSync(join(cwd, '.env'), `PRICESHEET_WEBHOOK=${webhook}\n`);
+    const more = { PRICESHEET_METRICS: 'night.prom', ...(by !== 'variable' && { PRICESHEET_WEBHOOK: '' }) };
+    writeFileSync(join(cwd, 'costs.csv'), `${SHEET}SKU-3,7\n`);
+    const ends = [
+      await run(['sync', 'costs.csv', '--verbose', '--out', 'a', ...given], more),
+      await run(['diff', 'costs.csv', '--json', '--out', 'b', ...given], more),
+      await run(['sync', 'costs.csv', '--max-updates', '0', '--out', 'c', '--rate', 'x', ...given], more),
+      await run(['sync', 'none.csv', '--json', ...given], more),
+      await run(['apply', 'b', '--out', 'd', ...given], more),
+      await run(['undo', 'a', '--out', 'e', ...given], more),
+    ];
+    writeFileSync(join(cwd, '.env'), '');
+    const told = ends.map(({ stdout, stderr }) => stdout + stderr).join('\n') + textBelow(cwd);
+    expect(told).toContain('Cannot tell the webhook');
+    const state = textBelow(env.XDG_STATE_HOME ?? '');
+    for (const piece of ['x4f9Qz8wT2', 'T0AB', 'B0CD']) expect(told + state).not.toContain(piece);
+    const { settings } = JSON.parse(readFileSync(join(cwd, 'a', 'summary.json'), 'utf8')) as {
+      readonly settings: Readonly<Record<string, { readonly value: string }>>;
+    };
+    expect(settings['webhook']?.value).toBe(`${new URL(webhook).origin}/…`);
+  });
+
+  it.each([
+    `http://hooks.example/services/${TOKEN}`,
+    `hooks.slack.com/services/${TOKEN}`,
+    `https://user:${TOKEN}@hooks.example/`,
+    `ftp://hooks.example/${TOKEN}`,
+    `https://hooks.example/#${TOKEN}`,
+  ])('that can not be used is refused, and not repeated: %s', async (webhook) => {
+    const { run, sandbox } = await shop();
+    const { code, stdout, stderr } = await run(SYNC, { PRICESHEET_WEBHOOK: webhook });
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^PRICESHEET_WEBHOOK in the environment: "[^"]*…" (is|holds) /);
+    for (const piece of ['x4f9Qz8wT2', 'T0AB', 'B0CD']) expect(stderr).not.toContain(piece);
+    expect(sandbox.requests).toHaveLength(0);
+  });
+
+  it('is not asked where nobody would check who answers', async () => {
+    const { run, seen } = await shop();
+    const { code, stderr } = await run(SYNC, { NODE_TLS_REJECT_UNAUTHORIZED: '0' });
+    expect(code).toBe(2);
+    expect(stderr).toContain('Cannot tell the webhook');
+    expect(seen).toHaveLength(0);
+  });
+
+  it('gets no key, and its headers neither', async () => {
+    const { run, seen, sandbox } = await shop();
+    await run([...SYNC, '--job', `x-${sandbox.apiKey}`, '--max-updates', '0', '--rate', 'y']);
+    await run([...SYNC, '--job', `x-${sandbox.apiKey}`, '--max-updates', '1']);
+    expect(seen).toHaveLength(2);
+    const basic = Buffer.from(`${sandbox.apiKey}:`).toString('base64');
+    for (const { body, headers } of seen) {
+      expect(body).toContain('x-[key]');
+      expect(body + JSON.stringify(headers)).not.toContain(sandbox.apiKey);
+      expect(JSON.stringify(headers)).not.toContain(basic);
+    }
+  });
+
+  it('is told of a run that was interrupted', async () => {
+    let [onHeld, letGo] = [() => {}, () => {}];
+    const held = new Promise<void>((done) => {
+      onHeld = done;
+    });
+    const opened = new Promise<void>((done) => {
+      letGo = done;
+    });
+    onTestFinished(() => letGo());
+    const { cwd, env, messages } = await shop({
+      options: {
+        faults: { rules: [{ skip: 1, times: 1, delayMs: 600_000 }] },
+        wait: () => {
+          onHeld();
+          return opened;
+        },
+      },
+    });
+    const running = startProgram(['sync', 'costs.csv'], { cwd, env });
+    onTestFinished(() => running.kill('SIGKILL'));
+    await held;
+    running.kill('SIGTERM');
+    await running.said('no new request is sent');
+    letGo();
+    expect((await running.ended).code).toBe(143);
+    expect(messages()).toMatchObject([
+      {
+        state: 'first_failure',
+        exit_code: 143,
+        verdict: 'was interrupted',
+        stopped: { code: 'interrupted' },
+      },
+    ]);
+  });
+
+  it('that does not answer keeps nobody who asks the program to leave', async () => {
+    const sandbox = await testSandbox({ catalogue: anAccount([{ sku: 'SKU-1' }]) });
+    let onAsked = (): void => {};
+    const asked = new Promise<void>((done) => {
+      onAsked = done;
+    });
+    const { url } = await startServer(() => {
+      onAsked();
+      return undefined;
+    });
+    const cwd = tempFolder();
+    writeFileSync(join(cwd, 'costs.csv'), SHEET);
+    const env = { ...envOf(sandbox), PRICESHEET_WEBHOOK: url };
+    const running = startProgram(['sync', 'costs.csv'], { cwd, env });
+    onTestFinished(() => running.kill('SIGKILL'));
+    await asked;
+    running.kill('SIGTERM');
+    expect((await running.ended).code).toBe('SIGTERM');
+    expect(readOnlyRun(cwd).summary.exit_code).toBe(3);
+  });
+});

@@ -1,0 +1,18 @@
+import type { RunEnding } from '../../src/report/run-ending.ts';
+
+/** A run of a sync that went well and of which nothing else is known, but for what the test says. */
+export function anEnding(fields: Partial<RunEnding> = {}): RunEnding {
+  return {
+    command: 'sync',
+    job: 'costs',
+    subject: 'costs.csv',
+    shard: undefined,
+    account: { base_url: 'https://api.example.com/v1', key_fingerprint: 'f00d' },
+    exitCode: 0,
+    startedAt: 1_800_000_000_000,
+    finishedAt: 1_800_000_012_500,
+    report: undefined,
+    failure: undefined,
+    ...fields,
+  };
+}
