@@ -218,9 +218,7 @@ describe('writeRunFiles', () => {
       exitCode: 1,
       stop: { code: 'bug', message: expect.stringContaining('Cannot make report.html') },
     });
-    expect(readdirSync(folder.path).sort()).toEqual(
-      FILES.filter((file) => file !== RUN_FILES.report).sort(),
-    );
+    expect(readdirSync(folder.path).sort()).toEqual(FILES.filter((file) => file !== RUN_FILES.report).sort());
     expect(JSON.parse(read('summary.json'))).toMatchObject({ exit_code: 1, stopped: { code: 'bug' } });
   });
 
