@@ -28,7 +28,6 @@ const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   'p-limit': ['service'],
   pino: ['run'],
   commander: ['cli'],
-  'fastest-levenshtein': ['resolve'],
 };
 
 /** Folders that turn values into values: no file, network, process or clock. */

@@ -26,7 +26,8 @@ export async function main(argv: readonly string[], stdio: Stdio): Promise<numbe
     if (!(error instanceof CommanderError)) return reportError(error, json, stdio);
     if (error.exitCode === 0) return 0;
     // commander has said already on standard error what is wrong with the command line.
-    if (json) printJson(describeErrorAsJson(new UsageError([toMessage(error.message)]), USAGE), stdio);
+    if (json)
+      printJson(describeErrorAsJson(new UsageError([toMessage(error.message, program)]), USAGE), stdio);
     return USAGE;
   }
 }

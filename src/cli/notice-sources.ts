@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { findNearest } from '../resolve/find-nearest.ts';
+import { nearestNames } from '../domain/nearest-names.ts';
 import { KEY, KEY_FILE, redactKeys } from './read-api-key.ts';
 import type { Sources } from './read-sources.ts';
 import type { Setting } from './setting.ts';
@@ -32,9 +32,11 @@ function knownVariables(): readonly string[] {
   return [KEY, KEY_FILE, ...settings.flatMap(({ env }) => env ?? [])];
 }
 
+/** What all of them begin with makes none of them alike. */
 function suggest(name: string, known: readonly string[]): string {
-  const nearest = findNearest(name, known);
-  return nearest === undefined ? '' : ` (is it ${nearest}?)`;
+  const rests = known.map((variable) => variable.slice(PREFIX.length));
+  const [nearest] = nearestNames(name.slice(PREFIX.length), rests);
+  return nearest === undefined ? '' : ` (did you mean ${PREFIX}${nearest}?)`;
 }
 
 /** Windows keeps rights in another way. */

@@ -1,4 +1,6 @@
+import { askAbout, didYouMean } from '../domain/did-you-mean.ts';
 import { FIELDS, type Field } from '../domain/fields.ts';
+import { nearestNames } from '../domain/nearest-names.ts';
 import { Secret } from '../domain/secret.ts';
 import type { Shard } from '../domain/shard.ts';
 import { canonicalEncoding } from '../sheet/encodings.ts';
@@ -10,7 +12,9 @@ import { type Parsed, refused, understood } from './setting.ts';
 export function oneOf<const T extends string>(...words: readonly T[]): (text: string) => Parsed<T> {
   return (text) => {
     const word = words.find((known) => known === text);
-    return word === undefined ? refused(`is not one of ${words.join(', ')}`) : understood(word);
+    return word === undefined
+      ? refused(`is not one of ${words.join(', ')}${didYouMean(text, words)}`)
+      : understood(word);
   };
 }
 
@@ -124,12 +128,16 @@ const DELIMITERS: ReadonlyMap<string, string> = new Map([
   ['pipe', '|'],
 ]);
 
+const WORDY_DELIMITERS = ['comma', 'semicolon', 'tab', 'pipe'] as const;
+
 export function delimiter(text: string): Parsed<string> {
   const character = DELIMITERS.get(text) ?? text;
   const usable = character.length === 1 && !/["'\r\n\p{L}\p{N}]/u.test(character);
   return usable
     ? understood(character)
-    : refused('is not a delimiter; use comma, semicolon, tab, pipe or a single character');
+    : refused(
+        `is not a delimiter; use comma, semicolon, tab, pipe or a single character${didYouMean(text, WORDY_DELIMITERS)}`,
+      );
 }
 
 const QUOTES: ReadonlyMap<string, '"' | "'" | 'none'> = new Map([
@@ -142,13 +150,29 @@ const QUOTES: ReadonlyMap<string, '"' | "'" | 'none'> = new Map([
 
 export function quote(text: string): Parsed<'"' | "'" | 'none'> {
   const mark = QUOTES.get(text);
-  return mark === undefined ? refused('is not one of double, single, none') : understood(mark);
+  return mark === undefined
+    ? refused(`is not one of double, single, none${didYouMean(text, QUOTES.keys())}`)
+    : understood(mark);
 }
+
+/** Those that exports are in. */
+const ENCODINGS = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1252',
+  'iso-8859-1',
+  'macintosh',
+  'cp437',
+  'cp850',
+] as const;
 
 export function encoding(text: string): Parsed<string> {
   const name = canonicalEncoding(text);
   return name === undefined
-    ? refused('is not an encoding such as utf-8, windows-1252, utf-16le or cp850')
+    ? refused(
+        `is not an encoding such as utf-8, windows-1252, utf-16le or cp850${didYouMean(text, ENCODINGS)}`,
+      )
     : understood(name);
 }
 
@@ -174,7 +198,7 @@ export function columnMap(text: string): Parsed<ReadonlyMap<ColumnName, string>>
     const name = COLUMN_NAMES.find((known) => known === lower) ?? SHORT_NAMES.get(lower);
     if (!name)
       return refused(
-        `says "${part.trim()}", which is not FIELD=HEADER; the fields are ${COLUMN_NAMES.join(', ')}`,
+        `says "${part.trim()}", which is not FIELD=HEADER; the fields are ${COLUMN_NAMES.join(', ')}${didYouMean(word, COLUMN_NAMES)}`,
       );
     if (columns.has(name)) return refused(`says twice what ${name} is`);
     if (name === 'sku' && header.trim() === '') return refused('names no column for the SKU');
@@ -214,8 +238,9 @@ export function listOf<const T extends string>(
     const known = words.filter((word) => given.includes(word));
     const unknown = given.filter((word) => !words.some((name) => name === word));
     if (unknown.length === 0) return understood(new Set(known));
+    const meant = [...new Set(unknown.flatMap((word) => nearestNames(word, words)))];
     return refused(
-      `names ${unknown.map((word) => `"${word}"`).join(', ')}; the names are ${words.join(', ')}`,
+      `names ${unknown.map((word) => `"${word}"`).join(', ')}; the names are ${words.join(', ')}${askAbout(meant)}`,
     );
   };
 }

@@ -1,4 +1,6 @@
 import { Command, Option } from 'commander';
+import { askAbout, didYouMean } from '../domain/did-you-mean.ts';
+import { nearestNames } from '../domain/nearest-names.ts';
 import { printable } from '../report/printable.ts';
 import { printableLines } from '../report/printable-lines.ts';
 import { VERSION } from '../run/version.ts';
@@ -176,6 +178,7 @@ export function buildProgram({ stdio, argv, onExit }: ProgramOptions): Command {
     .description('Keeps marketplace listings in step with a price sheet.')
     .version(VERSION)
     .helpCommand(true)
+    .showSuggestionAfterError(false)
     .showHelpAfterError('Run it with --help to see what there is.')
     .addHelpText(
       'after',
@@ -189,18 +192,29 @@ export function buildProgram({ stdio, argv, onExit }: ProgramOptions): Command {
   return program;
 }
 
-function prepare(command: Command, { stdout, stderr }: Stdio): Command {
-  return command.exitOverride().configureOutput({
+function prepare(program: Command, { stdout, stderr }: Stdio): Command {
+  return program.exitOverride().configureOutput({
     writeOut: (text) => void stdout.write(text),
     writeErr: (text) => void stderr.write(text),
-    outputError: (text, write) => write(printableLines(toMessage(text))),
+    outputError: (text, write) => write(`${printableLines(toMessage(text.trimEnd(), program))}\n`),
   });
 }
 
-/** What commander says is wrong, said as we say it. */
-export function toMessage(text: string): string {
+/** What commander says is wrong, said as we say it, and what may be meant instead. */
+export function toMessage(text: string, program: Command): string {
   const [first = '', ...rest] = hideValue(text).replace(/^error: /, '');
-  return first.toUpperCase() + rest.join('');
+  return first.toUpperCase() + rest.join('') + suggest(text, program);
+}
+
+const UNKNOWN = /^error: unknown (option|command) '(?:--)?([^'=]*)/;
+
+/** Among all commands, or the flags of those that are named: of the others hardly any is known. */
+function suggest(text: string, { commands }: Command): string {
+  const [, what, word = ''] = UNKNOWN.exec(text) ?? [];
+  if (what === undefined) return '';
+  if (what === 'command') return didYouMean(word, [...commands.map((command) => command.name()), 'help']);
+  const flags = commands.flatMap(({ options }) => options.flatMap(({ long }) => long?.slice(2) ?? []));
+  return askAbout(nearestNames(word, flags).map((flag) => `--${flag}`));
 }
 
 /** An unknown flag is named without its value: somebody may have tried to give the key by a flag. */

@@ -1,3 +1,4 @@
+import { didYouMean } from '../domain/did-you-mean.ts';
 import { UsageError } from '../domain/errors.ts';
 import type { Secret } from '../domain/secret.ts';
 import type { ProxyAddress } from '../service/transport.ts';
@@ -231,6 +232,12 @@ function unknownConfigKeys({ config, jobs }: Sources): readonly string[] {
   return [...unknownKeys(config), ...inJobs];
 }
 
+/** What a config file can give. */
+function configKeys(): readonly string[] {
+  const settings: readonly Setting<unknown>[] = Object.values(SETTINGS);
+  return [...settings.filter(({ once, flagOnly }) => !once && !flagOnly).map(({ flag }) => flag), 'jobs'];
+}
+
 function unknownKeys(config: Layer): readonly string[] {
   return Object.keys(config.values).flatMap((key): readonly string[] => {
     const setting: Setting<unknown> | undefined = Object.values(SETTINGS).find(({ flag }) => flag === key);
@@ -240,7 +247,7 @@ function unknownKeys(config: Layer): readonly string[] {
     return [
       KEY_NAMES.test(key)
         ? `${config.nameOf(key)}: the key comes from the environment or a file only, never from a config file`
-        : `${config.nameOf(key)} is not a setting`,
+        : `${config.nameOf(key)} is not a setting${didYouMean(key, configKeys())}`,
     ];
   });
 }

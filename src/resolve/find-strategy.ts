@@ -1,4 +1,4 @@
-import { distance } from 'fastest-levenshtein';
+import { didYouMean } from '../domain/did-you-mean.ts';
 import type { Strategy } from '../domain/listing.ts';
 
 export type StrategyFinding =
@@ -8,8 +8,6 @@ export type StrategyFinding =
       readonly reason: 'strategy_unknown' | 'strategy_ambiguous';
       readonly message: string;
     };
-
-const SUGGESTIONS = 3;
 
 /**
  * Finds the strategy that a sheet's text means among those of the listing's platform: by id, else by its exact name,
@@ -45,18 +43,23 @@ function ambiguous(text: string, platform: string, found: readonly Strategy[]): 
 }
 
 function unknown(text: string, platform: string, candidates: readonly Strategy[]): StrategyFinding {
-  const nearest = candidates
-    .map(({ name }) => ({ name, far: distance(fold(name), fold(text)) }))
-    .sort((a, b) => a.far - b.far)
-    .slice(0, SUGGESTIONS)
-    .map(({ name }) => `"${name}"`);
-  const hint =
-    nearest.length === 0 ? `there are no ${platform} strategies` : `nearest: ${nearest.join(', ')}`;
+  const names = [...new Set(candidates.map(({ name }) => name.trim()))];
   return {
     kind: 'problem',
     reason: 'strategy_unknown',
-    message: `No ${platform} strategy is named "${text}"; ${hint}`,
+    message: `No ${platform} strategy is named "${text}"${didYouMean(text, names) || listNames(names, platform)}`,
   };
+}
+
+/** So many show what names there look like, where none is near. */
+const MOST_LISTED = 3;
+
+function listNames(names: readonly string[], platform: string): string {
+  if (names.length === 0) return `; there are no ${platform} strategies`;
+  const listed = [...names].sort().slice(0, MOST_LISTED);
+  const more = names.length - listed.length;
+  const rest = more === 0 ? '' : ` and ${more} more`;
+  return `; there ${names.length === 1 ? 'is' : 'are'} ${listed.map((name) => `"${name}"`).join(', ')}${rest}`;
 }
 
 function fold(text: string): string {

@@ -5,6 +5,7 @@ import { describeRewriting } from '../domain/rewritten-sku.ts';
 import type { SheetRow } from '../domain/row.ts';
 import type { Resolved, Unresolved } from '../domain/stages.ts';
 import type { FindStrategy } from './create-strategy-finder.ts';
+import { describeChannels } from './suggest-channel.ts';
 
 /** What decides which listings a row speaks of and what its wishes mean there. */
 export interface MatchContext {
@@ -47,13 +48,12 @@ export function matchRow(
 ): readonly (Resolved | Unresolved)[] {
   const { channel } = row.target;
   if (channel !== undefined && !context.channels.some(({ id }) => id === channel)) {
-    const known = context.channels.map(({ id, platform }) => `${id} (${platform})`).join(', ');
     return [
       unfit(
         row,
         undefined,
         'channel_unknown',
-        `The account has no channel "${channel}"; it has: ${known || 'none'}`,
+        `The account has no channel "${channel}"; ${describeChannels(channel, context.channels)}`,
       ),
     ];
   }

@@ -3,6 +3,7 @@ import { systemCode } from '../domain/describe-system-error.ts';
 import { describeValue } from '../domain/describe-value.ts';
 import { RunFolderError, UsageError } from '../domain/errors.ts';
 import type { ListingId } from '../domain/listing.ts';
+import { createNearestNames } from '../domain/nearest-names.ts';
 import type { Disk } from '../domain/ports.ts';
 import { curlCommand } from '../report/curl-command.ts';
 import type {
@@ -12,7 +13,6 @@ import type {
   ExplainedRow,
   Explanation,
 } from '../report/explanation.ts';
-import { createNearestSkus } from '../resolve/nearest-skus.ts';
 import { lookupRequest, type ServiceRequest, updateRequest, writeTarget } from '../service/requests.ts';
 import { explainRules } from './explain-rules.ts';
 import { type JournalFile, readJournal } from './journal.ts';
@@ -40,7 +40,7 @@ export async function explainSku(folder: string, sku: string, options: ExplainOp
   const path = resolve(cwd, folder);
   refuseFile(path, folder, { command: 'explain', disk });
   const files = readFiles(path, disk);
-  const nearest = createNearestSkus(sku);
+  const nearest = createNearestNames(sku);
   const isMeant = (names: readonly string[]): boolean => {
     for (const name of names) nearest.see(name);
     return names.includes(sku);
@@ -52,8 +52,8 @@ export async function explainSku(folder: string, sku: string, options: ExplainOp
   );
   if (entries.length === 0 && (files.plan || results.length === 0))
     throw notInRun(sku, folder, {
-      nearest: nearest.skus(),
-      isKnown: files.plan !== undefined || results.length > 0 || nearest.skus().length > 0,
+      nearest: nearest.names(),
+      isKnown: files.plan !== undefined || results.length > 0 || nearest.names().length > 0,
     });
   const skus = [...new Set([sku, ...entries.map(skuOnListing)])];
   const log = readLoggedRequests(resolve(path, RUN_FILES.log), disk, { ids, skus });

@@ -16,6 +16,7 @@ import { type FindLookup, resolveRow } from '../resolve/resolve-row.ts';
 import { wishesAnything } from '../resolve/row-facts.ts';
 import { type LookedUp, RowLookups } from '../resolve/row-lookups.ts';
 import { ignoringCase, MOST_TRIED, SkuWidths, suggestSkus } from '../resolve/similar-skus.ts';
+import { describeChannels } from '../resolve/suggest-channel.ts';
 import { describeAccount } from './account.ts';
 import type { Job, Surroundings } from './job.ts';
 import { openLookup, type Wanted } from './open-lookup.ts';
@@ -136,9 +137,8 @@ async function readAccount(
 }
 
 function unknownChannel(channel: string, channels: readonly Channel[]): UsageError {
-  const known = channels.map(({ id, platform }) => `${id} (${platform})`).join(', ');
   return new UsageError([
-    `--channel "${channel}" is not a channel of this account; it has: ${known || 'none'}`,
+    `--channel "${channel}" is not a channel of this account; ${describeChannels(channel, channels)}`,
   ]);
 }
 

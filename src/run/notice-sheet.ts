@@ -1,4 +1,6 @@
+import { askAbout } from '../domain/did-you-mean.ts';
 import { FIELDS } from '../domain/fields.ts';
+import { quoteForShell } from '../sheet/quote-for-shell.ts';
 import type { Reading } from '../sheet/read-sheet.ts';
 import { skuPathOf } from '../sheet/sku-path.ts';
 import type { SheetTally } from './tally-sheet.ts';
@@ -9,11 +11,21 @@ const RETRY_COLUMNS = new Set(['status', 'reason', 'message']);
 /** Things about a sheet that stop nothing and that somebody should know. */
 export function noticeSheet(reading: Reading, tally: SheetTally): readonly string[] {
   return [
+    ...noticeMisspelt(reading),
     ...noticeEncoding(reading),
     ...noticeColumns(reading),
     ...noticeRows(tally),
     ...noticeSkus(reading, tally),
   ];
+}
+
+/** First of all: what such a column was to set is not set, and the run looks as if all were well. */
+function noticeMisspelt({ misspelt }: Reading): readonly string[] {
+  return misspelt.map(({ header, meant }) => {
+    const [name] = meant;
+    const flag = `--map ${name}=`;
+    return `Nothing is set from the column "${header}"${askAbout(meant)} Call it so, or pass ${flag}${quoteForShell(header)}; if it is something else, ${flag} says that there is no such column`;
+  });
 }
 
 function noticeEncoding({ encoding: { encoding, by, words } }: Reading): readonly string[] {
@@ -24,8 +36,19 @@ function noticeEncoding({ encoding: { encoding, by, words } }: Reading): readonl
   ];
 }
 
-function noticeColumns({ rivals, weakSku, misleading, ignoredColumns, columns }: Reading): readonly string[] {
-  const others = new Set([...rivals.flatMap((rival) => rival.others), ...misleading]);
+function noticeColumns({
+  rivals,
+  weakSku,
+  misleading,
+  misspelt,
+  ignoredColumns,
+  columns,
+}: Reading): readonly string[] {
+  const others = new Set([
+    ...rivals.flatMap((rival) => rival.others),
+    ...misleading,
+    ...misspelt.map(({ header }) => header),
+  ]);
   const unknown = ignoredColumns.filter((header) => !RETRY_COLUMNS.has(header) && !others.has(header));
   return [
     ...rivals.map(

@@ -1,3 +1,4 @@
+import { didYouMean } from '../domain/did-you-mean.ts';
 import { SheetError } from '../domain/errors.ts';
 import { UNPRINTABLE } from '../domain/unprintable.ts';
 import {
@@ -11,6 +12,7 @@ import {
   meaningOf,
   misleadingHeaders,
 } from './header-aliases.ts';
+import { findMisspelt, type MisspeltColumn } from './misspelt-columns.ts';
 import { quoteForShell } from './quote-for-shell.ts';
 
 /** Where in a record a column stands. */
@@ -39,6 +41,8 @@ export interface HeaderReading {
   readonly rivals: readonly Rival[];
   /** The SKU was found by a word that may as well mean something else. */
   readonly weakSku: boolean;
+  /** Those of them that look like misspelt ones of columns that were not found. */
+  readonly misspelt: readonly MisspeltColumn[];
   /** Columns that would mean something but for the company they are in. */
   readonly misleading: readonly string[];
 }
@@ -100,10 +104,14 @@ export function readHeader(header: readonly string[], options: HeaderOptions): H
     if (serious.length > 0) rivals.push({ name, taken: best.column.header, others: serious });
   }
   const used = new Set([...columns.values()].map(({ index }) => index));
-  const ignored = header.filter((text, index) => text.trim() !== '' && !used.has(index));
+  const ignored = header
+    .filter((text, index) => text.trim() !== '' && !used.has(index))
+    .map((text) => text.trim());
+  const open = COLUMN_NAMES.filter((name) => !columns.has(name) && !options.map.has(name));
   return {
     columns,
-    ignored: ignored.map((text) => text.trim()),
+    ignored,
+    misspelt: findMisspelt(ignored, new Set(open)),
     rivals,
     weakSku,
     misleading: [...misleading].map((text) => text.trim()),
@@ -177,12 +185,10 @@ function findMapped(
   }
   const index = findByLetter(header, wanted);
   if (index !== undefined) return toColumn(header[index] ?? '', index);
-  const known = header
-    .filter((text) => text.trim() !== '')
-    .map((text) => `"${text.trim()}"`)
-    .join(', ');
+  const texts = header.map((text) => text.trim()).filter((text) => text !== '');
+  const known = texts.map((text) => `"${text}"`).join(', ');
   throw new SheetError(
-    `Cannot read the sheet "${sheet}": no column "${wanted}" for ${name} on line ${line}, only ${known}`,
+    `Cannot read the sheet "${sheet}": no column "${wanted}" for ${name} on line ${line}, only ${known}${didYouMean(wanted, texts)}`,
     { hint: `Say which column holds it with --map ${name}=…, by its header or its letter` },
   );
 }

@@ -218,9 +218,19 @@ export function meaningOf(header: string): Meaning | undefined {
   if (/^\s*listing_id\s*$/i.test(header)) return { name: 'listing_id', rank: 0, inCents: false, weak: false };
   const inCents = isInCents(header);
   known ??= listMeanings();
-  const meaning = known.get(foldHeader(inCents ? header.replace(CENTS, '') : header));
+  const meaning = known.get(foldHeader(inCents ? withoutCents(header) : header));
   if (!meaning || (inCents && !MONEY_FIELDS.some((field) => field === meaning.name))) return undefined;
   return { ...meaning, inCents };
+}
+
+/** What a column is called elsewhere, as people write it. */
+export function aliasesOf(name: ColumnName): readonly string[] {
+  return ALIASES[name];
+}
+
+/** A header without what it says of cents. */
+export function withoutCents(header: string): string {
+  return header.replace(CENTS, '');
 }
 
 /** Whether a header says that its amounts are in cents, whatever else it says. */

@@ -1,3 +1,4 @@
+import { didYouMean } from '../domain/did-you-mean.ts';
 import { isListingId, type ListingId, PLATFORMS, type Sku } from '../domain/listing.ts';
 import { MISSING_CELL } from '../domain/missing-cell.ts';
 import type { InvalidRow, SheetRow, Target } from '../domain/row.ts';
@@ -80,7 +81,7 @@ function readPlatform(reader: CellReader): string | undefined {
   if (platform === undefined || PLATFORMS.some((known) => known === platform)) return platform;
   return reader.problem(
     'platform_unknown',
-    `${layout.platform?.header} "${text}" is not one of ${PLATFORMS.join(', ')}`,
+    `${layout.platform?.header} "${text}" is not one of ${PLATFORMS.join(', ')}${didYouMean(platform, PLATFORMS)}`,
   );
 }
 
@@ -119,7 +120,10 @@ function readRepricing(reader: CellReader): boolean | undefined {
   const repricing = REPRICING_WORDS.get(text) ?? REPRICING_WORDS.get(text.toLowerCase());
   return (
     repricing ??
-    reader.problem('repricing_unreadable', `${layout.repricing?.header} "${text}" is neither true nor false`)
+    reader.problem(
+      'repricing_unreadable',
+      `${layout.repricing?.header} "${text}" is neither true nor false${didYouMean(text, REPRICING_WORDS.keys())}`,
+    )
   );
 }
 

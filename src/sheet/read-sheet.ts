@@ -35,7 +35,7 @@ export interface SheetOptions {
 /** How a sheet was read, for people and for the files that are written in its likeness. */
 export interface Reading
   extends Omit<SheetText, 'text'>,
-    Pick<HeaderReading, 'rivals' | 'weakSku' | 'misleading'> {
+    Pick<HeaderReading, 'rivals' | 'weakSku' | 'misleading' | 'misspelt'> {
   readonly columns: Columns;
   readonly ignoredColumns: readonly string[];
   /** Of the columns that showed one. */

@@ -540,7 +540,7 @@ describe('main: sync, diff and undo', () => {
     const { code, stderr } = await runMain(['check', '-'], place);
     expect([code, stderr]).toEqual([
       0,
-      'Variables that mean nothing here are ignored: PRICESHEET_RAET in the environment (is it PRICESHEET_RATE?)\n',
+      'Variables that mean nothing here are ignored: PRICESHEET_RAET in the environment (did you mean PRICESHEET_RATE?)\n',
     ]);
     expect((await runMain(['check', '-', '--quiet'], place)).stderr).toBe('');
   });

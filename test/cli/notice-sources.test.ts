@@ -14,7 +14,7 @@ describe('noticeSources', () => {
       dotenv: 'PRICESHEET_MAX_UPDATES=5\nOTHER=1\n',
     });
     expect(noticeSources(sources)).toEqual([
-      'Variables that mean nothing here are ignored: PRICESHEET_RAET in the environment (is it PRICESHEET_RATE?), PRICESHEET_MAX_UPDATES in .env',
+      'Variables that mean nothing here are ignored: PRICESHEET_RAET in the environment (did you mean PRICESHEET_RATE?), PRICESHEET_MAX_UPDATES in .env',
     ]);
   });
 

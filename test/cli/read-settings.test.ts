@@ -201,11 +201,15 @@ describe('readSettings', () => {
     });
 
     it.each([
-      ['an unknown word', { 'max-chnage': 5 }, '"max-chnage" in pricesheet.json is not a setting'],
+      [
+        'an unknown word',
+        { 'max-chnage': 5 },
+        '"max-chnage" in pricesheet.json is not a setting; did you mean "max-change"?',
+      ],
       [
         'the name that the code has for it',
         { maxChange: 5 },
-        '"maxChange" in pricesheet.json is not a setting',
+        '"maxChange" in pricesheet.json is not a setting; did you mean "max-change"?',
       ],
       ['a switch', { yes: true }, '"yes" in pricesheet.json is not a setting'],
       ['a name of every object', { constructor: 'x' }, '"constructor" in pricesheet.json is not a setting'],
@@ -239,7 +243,7 @@ describe('readSettings', () => {
     it('is refused as a whole by commands that need few of its settings', () => {
       const sources = someSources({ config: { 'max-chnage': 5, match: 'all' } });
       expect(problemsOf(() => readSettings({ rate: SERVICE_SETTINGS.rate }, sources))).toEqual([
-        '"max-chnage" in pricesheet.json is not a setting',
+        '"max-chnage" in pricesheet.json is not a setting; did you mean "max-change"?',
       ]);
     });
 

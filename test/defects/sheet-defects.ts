@@ -163,4 +163,12 @@ export const SHEET_DEFECTS: readonly Defect[] = [
     cost: 'A row whose amount says "EUR" and whose currency column says USD is sent.',
     caughtBy: [{ file: 'test/sheet/parse-row.test.ts', name: 'refuses a code and a column that disagree' }],
   },
+  {
+    name: 'opposite-suggested',
+    file: 'src/domain/nearest-names.ts',
+    find: 'if (far < least) nearest = new Set();',
+    put: '',
+    cost: 'Whoever misspells the minimum is told to call it the maximum, and does.',
+    caughtBy: [{ file: 'test/domain/nearest-names.test.ts', name: 'one of two opposites' }],
+  },
 ];

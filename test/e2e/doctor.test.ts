@@ -65,10 +65,12 @@ describe('pricesheet doctor', () => {
     expect(stdout).toContain(
       'problem  settings  PRICESHEET_BASE_URL in the environment: "…@shop.example/v1" holds a user name',
     );
-    expect(stdout).toContain('problem  settings  "max-chnge" in pricesheet.json is not a setting\n');
+    expect(stdout).toContain(
+      'problem  settings  "max-chnge" in pricesheet.json is not a setting; did you mean "max-change"?\n',
+    );
     expect(stdout).toContain('problem  settings  PRICESHEET_API_KEY is not set');
     expect(stdout).toContain(
-      'warning  settings  Variables that mean nothing here are ignored: PRICESHEET_RAET in the environment (is it PRICESHEET_RATE?)\n',
+      'warning  settings  Variables that mean nothing here are ignored: PRICESHEET_RAET in the environment (did you mean PRICESHEET_RATE?)\n',
     );
     expect(stdout).toMatch(/^base-url +…@shop.example\/v1 +PRICESHEET_BASE_URL in the environment$/m);
     expect(stdout).toContain('3 problems, 2 warnings: runs will not work like this\n');

@@ -230,7 +230,7 @@ describe('pricesheet sync', () => {
       [15, 'updated', ''],
     ]);
     const [unknown] = run().results.filter(({ line }) => line === '10');
-    expect(unknown?.['message']).toContain('nearest: "Buy Box"');
+    expect(unknown?.['message']).toContain('there is "Buy Box"');
   });
 
   it('reports values that changed without being sent, and gives them back with undo', async () => {
@@ -304,6 +304,7 @@ describe('pricesheet sync', () => {
         'log.ndjson',
         'outcomes.ndjson',
         'plan.ndjson',
+        'report.html',
         'results.csv',
         'retry.csv',
         'summary.json',

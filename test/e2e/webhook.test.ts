@@ -2,11 +2,13 @@ import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type CannedReply, inTurn, startServer } from '../service/support.ts';
+import { startConnectProxy } from '../support/connect-proxy.ts';
 import { readOnlyRun } from '../support/read-run.ts';
 import { runProgram, startProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+import { startTlsFront } from '../support/tls-front.ts';
 
 const SHEET = 'sku,cost\nSKU-1,6.50\nSKU-2,6.60\n';
 const SYNC = ['sync', 'costs.csv', '--quiet'];
@@ -210,6 +212,31 @@ describe('--webhook', () => {
     expect(code).toBe(2);
     expect(stderr).toContain('Cannot tell the webhook');
     expect(seen).toHaveLength(0);
+  });
+
+  it.each([
+    [true, 1],
+    [false, 0],
+  ])('is reached through the proxy, where its certificate is one to trust: %s', async (trust, messages) => {
+    const sandbox = await testSandbox({ catalogue: anAccount([{ sku: 'SKU-1' }]) });
+    const receiver = await startServer(() => ({ status: 200 }));
+    const front = await startTlsFront(receiver.url, { host: 'hooks.example' });
+    const { port, asked } = await startConnectProxy({ leadsTo: front.port });
+    const cwd = tempFolder();
+    writeFileSync(join(cwd, 'costs.csv'), SHEET);
+    writeFileSync(join(cwd, 'ca.pem'), front.cert);
+    const { code } = await runProgram(SYNC, {
+      cwd,
+      env: {
+        ...envOf(sandbox),
+        PRICESHEET_WEBHOOK: `https://hooks.example/services/${TOKEN}`,
+        HTTPS_PROXY: `http://127.0.0.1:${port}`,
+        ...(trust && { NODE_EXTRA_CA_CERTS: join(cwd, 'ca.pem') }),
+      },
+    });
+    expect(code).toBe(3);
+    expect(asked[0]).toBe('hooks.example:443');
+    expect(receiver.seen.map(({ target }) => target)).toEqual(Array(messages).fill(`/services/${TOKEN}`));
   });
 
   it('gets no key, and its headers neither', async () => {

@@ -56,11 +56,13 @@ describe('findStrategy', () => {
     expect(messageOf('Twin')).toMatch(/^2 amazon strategies are named "Twin".*s-twin-1, s-twin-2$/);
   });
 
-  it('names the nearest first, three at most, of this platform only', () => {
-    const message = messageOf('Buy Bx');
-    expect(message).toMatch(/^No amazon strategy is named "Buy Bx"; nearest: "Buy Box", /);
-    expect(message.match(/"/g)).toHaveLength(8);
-    expect(messageOf('Only Walmar')).not.toContain('Only Walmart"');
+  it.each([
+    ['Buy Bx', '; did you mean "Buy Box"?'],
+    ['buy-box', '; did you mean "Buy Box"?'],
+    ['Lowset Price', '; did you mean "Lowest Price" or "lowest price"?'],
+    ['Only Walmar', '; there are "50000000-0000-4000-8000-00000000000A", "Buy Box", "Caf\u00e9" and 4 more'],
+  ])('asks about what is near on this platform, and nothing else: %s', (text, hint) => {
+    expect(messageOf(text)).toBe(`No amazon strategy is named "${text}"${hint}`);
   });
 
   it('says so where the platform has none', () => {

@@ -36,6 +36,15 @@ describe('noticeSheet', () => {
       ['cost is taken from "Last Purchase Price" and not from "Item Cost"', '--map cost='],
     ],
     [
+      'an amount whose column is misspelt, first of all',
+      'sku,Titel,minimun_price,cost\nA,x,5,6\n',
+      {},
+      [
+        'Nothing is set from the column "minimun_price"; did you mean "minimum_price"? Call it so, or pass --map minimum_price=minimun_price;',
+        'ignored: "Titel"',
+      ],
+    ],
+    [
       'no column that sets anything',
       'sku,Titel\nA,x\n',
       {},

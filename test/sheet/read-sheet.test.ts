@@ -65,6 +65,7 @@ describe('readSheet', () => {
         rivals: [],
         weakSku: false,
         misleading: [],
+        misspelt: [],
         decimalSigns: new Map([['minimum_price', ',']]),
       },
     });

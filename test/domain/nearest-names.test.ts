@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { askAbout, didYouMean } from '../../src/domain/did-you-mean.ts';
+import { nearestNames } from '../../src/domain/nearest-names.ts';
+
+const FLAGS = [
+  'rate',
+  'retries',
+  'resolve',
+  'max-change',
+  'max-clears',
+  'max-updates',
+  'min',
+  'max',
+  'out',
+  'maximum_price',
+  'minimum_price',
+];
+
+describe('nearestNames', () => {
+  it.each<readonly [string, string, readonly string[]]>([
+    ['a letter left out', 'rat', ['rate']],
+    ['a letter too many', 'ratee', ['rate']],
+    ['another letter', 'rafe', ['rate']],
+    ['two letters swapped', 'raet', ['rate']],
+    ['two letters swapped in a short word', 'otu', ['out']],
+    ['case', 'RATE', ['rate']],
+    ['other signs between', 'max_change', ['max-change']],
+    ['no signs between', 'maxChange', ['max-change']],
+    ['three mistakes in a long word', 'max-updadez', ['max-updates']],
+    ['too short to tell', 'mx', []],
+    ['what is nearer than another', 'max-chears', ['max-clears']],
+    ['a short word', 'mex', ['max']],
+    ['one of two opposites', 'minimun_price', ['minimum_price']],
+    ['two mistakes in a short word', 'ruet', []],
+    ['something else', 'webhook', []],
+    ['a part of it', 'max-', ['max']],
+    ['nothing', '', []],
+    ['signs alone', '-- _', []],
+    ['one letter', 'm', []],
+  ])('%s', (_, word, names) => {
+    expect(nearestNames(word, FLAGS)).toEqual(names);
+  });
+
+  it('suggests three at most, always the same', () => {
+    const names = ['cost4', 'cost2', 'cost3', 'cost1', 'cost2'];
+    expect(nearestNames('cost', names)).toEqual(['cost1', 'cost2', 'cost3']);
+    expect(nearestNames('cost', [...names].reverse())).toEqual(['cost1', 'cost2', 'cost3']);
+  });
+
+  it('takes no time to speak of, however long a word is', () => {
+    expect(nearestNames('x'.repeat(1_000_000), FLAGS)).toEqual([]);
+  });
+
+  it('finds every name from one mistake in it, and never what shares no letter with it', () => {
+    const letters = 'abcdefgh';
+    const name = fc.string({ unit: fc.constantFrom(...letters), minLength: 4, maxLength: 12 });
+    fc.assert(
+      fc.property(name, fc.nat(), fc.constantFrom('drop', 'double', 'swap', 'other'), (text, n, how) => {
+        const at = n % (text.length - 1);
+        const [before, here, next, after] = [text.slice(0, at), text[at], text[at + 1], text.slice(at + 2)];
+        const mistaken = {
+          drop: `${before}${next}${after}`,
+          double: `${before}${here}${here}${next}${after}`,
+          swap: `${before}${next}${here}${after}`,
+          other: `${before}z${next}${after}`,
+        }[how];
+        expect(nearestNames(mistaken, [text])).toEqual([text]);
+        expect(nearestNames('z'.repeat(text.length), [text])).toEqual([]);
+      }),
+    );
+  });
+});
+
+describe('didYouMean', () => {
+  it('asks, or says nothing', () => {
+    expect(didYouMean('snyc', ['sync', 'diff'])).toBe('; did you mean "sync"?');
+    expect(didYouMean('export', ['sync', 'diff'])).toBe('');
+    expect(askAbout(['a', 'b'])).toBe('; did you mean "a" or "b"?');
+    expect(askAbout(['a', 'b', 'c'])).toBe('; did you mean "a", "b" or "c"?');
+  });
+});

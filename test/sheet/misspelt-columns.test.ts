@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { ColumnMap } from '../../src/sheet/columns.ts';
+import { read } from './support.ts';
+
+const ERP = resolve(import.meta.dirname, '../../fixtures/erp');
+
+/** `header → what it may be meant to be` of a sheet with this header line. */
+async function misspeltIn(header: string, map: ColumnMap = new Map()): Promise<readonly string[]> {
+  const cells = header.split(',').map((_, at) => (at === 0 ? 'A' : ''));
+  const { reading } = await read(`${header}\n${cells.join(',')}\n`, { map });
+  return reading.misspelt.map(({ header: text, meant }) => `${text} → ${meant.join(' ')}`);
+}
+
+describe('misspelt columns', () => {
+  it.each([
+    ['sku,minimun_price', 'minimun_price → minimum_price'],
+    ['sku,Minimun Price', 'Minimun Price → minimum_price'],
+    ['sku,minimum_pirce,cost', 'minimum_pirce → minimum_price'],
+    ['sku,maxium price', 'maxium price → maximum_price'],
+    ['sku,minimun_price_cents', 'minimun_price_cents → minimum_price'],
+    ['sku,cots', 'cots → cost'],
+    ['sku,costt', 'costt → cost'],
+    ['sku,manuel price', 'manuel price → manual_price'],
+    ['sku,Einkaufspries', 'Einkaufspries → cost'],
+    ['sku,Purchase Pirce (net)', 'Purchase Pirce (net) → cost'],
+    ['sku,cost,startegy', 'startegy → strategy'],
+    ['sku,cost,repriceing', 'repriceing → repricing'],
+    ['sku,cost,curency', 'curency → currency'],
+    ['sku,cost,chanel', 'chanel → channel'],
+    ['sku,cost,platfrom', 'platfrom → platform'],
+    ['sku,cost,costdivisr', 'costdivisr → cost_divisor'],
+  ])('%s', async (header, told) => {
+    expect(await misspeltIn(header)).toEqual([told]);
+  });
+
+  it.each([
+    ['what is there already', 'sku,cost,costt'],
+    ['what is near to what is there, and less near to another', 'sku,minimum_price,minimun_price'],
+    [
+      'what only looks a little like it',
+      'sku,Post,Manager,list price,sale price,net price,quantity,Material group,Titel',
+    ],
+    ['another measure', 'sku,minimun price %'],
+    ['what was left out on purpose', 'sku,cost,listing-id'],
+    ['nothing', 'sku,,cost'],
+    ['the columns of a retry file', 'sku,cost,status,reason,message'],
+  ])('are not seen in %s', async (_, header) => {
+    expect(await misspeltIn(header)).toEqual([]);
+  });
+
+  it('are not asked about where somebody has said which column it is, or that there is none', async () => {
+    expect(await misspeltIn('sku,minimun_price,x', new Map([['minimum_price', 'x']]))).toEqual([]);
+    expect(await misspeltIn('sku,minimun_price', new Map([['minimum_price', '']]))).toEqual([]);
+  });
+
+  it.each(readdirSync(ERP).filter((name) => /\.(csv|txt)$/.test(name) && !name.includes('no-header')))(
+    'are not seen in what a program exports: %s',
+    async (name) => {
+      const { reading } = await read(readFileSync(join(ERP, name)));
+      expect(reading.misspelt).toEqual([]);
+    },
+  );
+});
