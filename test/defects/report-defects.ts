@@ -49,7 +49,7 @@ export const REPORT_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'undo-cents-read-as-units',
-    file: 'src/report/render-undo.ts',
+    file: 'src/report/listing-records.ts',
     find: 'return isMoneyField(field) && inCents ?',
     put: 'return isMoneyField(field) && !isMoneyField(field) && inCents ?',
     cost: 'An undo.csv in cents gives every price back a hundred times as high.',
@@ -65,7 +65,7 @@ export const REPORT_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'undo-zero-is-clear',
-    file: 'src/report/render-undo.ts',
+    file: 'src/report/listing-records.ts',
     find: 'if (value === null) return clearToken;',
     put: 'if (!value) return clearToken;',
     cost: 'undo.csv clears a cost that was 0, and does not know repricing that was off.',
@@ -73,7 +73,7 @@ export const REPORT_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'undo-forgets-yen',
-    file: 'src/report/render-undo.ts',
+    file: 'src/report/listing-records.ts',
     find: 'needsCents ||= !hasHundredths(listing.currency);',
     put: 'needsCents ||= hasHundredths(listing.currency) && listing.currency === "jpy";',
     cost: 'The undo.csv of prices in yen can’t be read.',
