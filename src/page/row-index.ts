@@ -4,7 +4,7 @@ import { percentOf } from '../report/describe-move.ts';
 import { marginBucketOf, marginsOf } from '../report/page/margin.ts';
 import { moveBucketOf } from '../report/page/move-buckets.ts';
 import { largestMove, type PageRow, strategyAfter } from '../report/page/page-row.ts';
-import type { Sort, ViewState } from './view-state.ts';
+import { type Sort, toFragment, type ViewState } from './view-state.ts';
 
 /** A row, and what filters and orders ask of it. */
 interface IndexedRow {
@@ -24,6 +24,8 @@ interface IndexedRow {
 export class RowIndex {
   readonly #rows: readonly IndexedRow[];
   readonly #orders = new Map<Sort, readonly IndexedRow[]>();
+  /** What was found last: whoever types on looks for less of it. */
+  #last: { readonly others: string; readonly q: string; readonly found: readonly IndexedRow[] } | undefined;
 
   constructor(rows: readonly PageRow[], options: { readonly missingIsOk: boolean }) {
     this.#rows = rows.map((row) => ({
@@ -37,11 +39,16 @@ export class RowIndex {
 
   /** The rows of a view, of all its pages. */
   find(view: ViewState): readonly PageRow[] {
-    const ordered = this.#ordered(view.sort);
-    const fits = toFilter(view);
-    const found: PageRow[] = [];
-    for (const indexed of ordered) if (fits(indexed)) found.push(indexed.row);
-    return view.descending ? found.reverse() : found;
+    const { q = '' } = view;
+    const others = toFragment({ ...view, q: undefined, page: 1 });
+    const isNarrower = this.#last !== undefined && this.#last.others === others && q.startsWith(this.#last.q);
+    const found = filter(
+      isNarrower && this.#last ? this.#last.found : this.#ordered(view.sort),
+      toTests(view),
+    );
+    this.#last = { others, q, found };
+    const rows = found.map(({ row }) => row);
+    return view.descending ? rows.reverse() : rows;
   }
 
   /** How many rows have each value of what can be chosen. */
@@ -105,9 +112,17 @@ function byField(field: Field): Compare {
   };
 }
 
-function toFilter(view: ViewState): (indexed: IndexedRow) => boolean {
+type Test = (indexed: IndexedRow) => boolean;
+
+function filter(rows: readonly IndexedRow[], tests: readonly Test[]): readonly IndexedRow[] {
+  let found = rows;
+  for (const test of tests) found = found.filter(test);
+  return found;
+}
+
+function toTests(view: ViewState): readonly Test[] {
   const { status, reason, strategy, channel, currency, size, move, margin, q } = view;
-  const tests: ((indexed: IndexedRow) => boolean)[] = [];
+  const tests: Test[] = [];
   if (status === 'attention') tests.push(({ attention }) => attention);
   else if (status !== undefined) tests.push(({ row }) => row.status === status);
   if (reason !== undefined)
@@ -124,26 +139,28 @@ function toFilter(view: ViewState): (indexed: IndexedRow) => boolean {
       return margins !== undefined && marginBucketOf(margins.after) === margin;
     });
   }
-  if (q !== undefined) tests.push(toSearch(q));
-  return (indexed) => tests.every((test) => test(indexed));
+  return [...tests, ...toSearches(q ?? '')];
 }
 
-/** Every word has to be there somewhere. Messages repeat, so what was found in one is kept. */
-function toSearch(q: string): (indexed: IndexedRow) => boolean {
-  const words = q
+/** Every word has to be there somewhere. */
+function toSearches(q: string): readonly Test[] {
+  return q
     .toLowerCase()
     .split(/\s+/)
-    .filter((word) => word !== '');
-  const known = new Map<string, boolean>();
-  const isIn = (word: string, told: string): boolean => {
-    const key = `${word}\n${told}`;
-    let found = known.get(key);
+    .filter((word) => word !== '')
+    .map(toSearch);
+}
+
+/** Messages repeat, so what was found in one is kept. */
+function toSearch(word: string): Test {
+  const known = new Map<string, boolean>([['', false]]);
+  const isIn = (told: string): boolean => {
+    let found = known.get(told);
     if (found === undefined) {
       found = told.toLowerCase().includes(word);
-      known.set(key, found);
+      known.set(told, found);
     }
     return found;
   };
-  return ({ row, text }) =>
-    words.every((word) => text.includes(word) || isIn(word, row.message) || isIn(word, row.reason));
+  return ({ row, text }) => text.includes(word) || isIn(row.message) || isIn(row.reason);
 }

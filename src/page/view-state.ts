@@ -33,6 +33,7 @@ export interface ViewState {
 export const FIRST_VIEW: ViewState = { sort: 'importance', descending: false, page: 1 };
 
 const LONGEST_TEXT = 300;
+const LONGEST_FRAGMENT = 20_000;
 const MOVES: ReadonlySet<string> = new Set(
   FIELDS.flatMap((field) => MOVE_BUCKETS.map(({ id }) => `${field}:${id}`)),
 );
@@ -43,7 +44,7 @@ const MOVES: ReadonlySet<string> = new Set(
  * Shape: `#status=blocked&q=mug&sort=-size&page=2`.
  */
 export function parseFragment(fragment: string): ViewState {
-  const params = new URLSearchParams(fragment.replace(/^#/, '').slice(0, 10 * LONGEST_TEXT));
+  const params = new URLSearchParams(fragment.replace(/^#/, '').slice(0, LONGEST_FRAGMENT));
   const text = (name: string): string | undefined => params.get(name)?.slice(0, LONGEST_TEXT);
   const oneOf = <T extends string>(name: string, known: readonly T[]): T | undefined =>
     known.find((word) => word === params.get(name));
@@ -64,7 +65,7 @@ export function parseFragment(fragment: string): ViewState {
       MARGIN_BUCKETS.map(({ id }) => id),
     ),
     q: text('q') || undefined,
-    sort: SORTS.find((word) => word === sort.replace(/^-/, '')) ?? FIRST_VIEW.sort,
+    sort: toSort(sort),
     descending: sort.startsWith('-'),
     page: Math.max(1, page),
   };
@@ -88,7 +89,7 @@ export function toFragment(view: ViewState): string {
   const params = new URLSearchParams();
   for (const name of FILTERS) {
     const value = view[name];
-    if (value !== undefined) params.set(name, String(value));
+    if (value !== undefined) params.set(name, String(value).slice(0, LONGEST_TEXT));
   }
   const { sort, descending, page } = view;
   if (sort !== FIRST_VIEW.sort || descending) params.set('sort', `${descending ? '-' : ''}${sort}`);
@@ -104,7 +105,18 @@ export function activeFilters(view: ViewState): readonly FilterName[] {
 /** A view with the filters of another one over its own, on its first page; one that was set already is taken away. */
 export function toggleFilters(view: ViewState, wanted: ViewState): ViewState {
   const names = activeFilters(wanted);
-  const isSet = names.length > 0 && names.every((name) => view[name] === wanted[name]);
+  const isSet = isShown(view, wanted);
   const changes = Object.fromEntries(names.map((name) => [name, isSet ? undefined : wanted[name]]));
   return { ...view, ...changes, page: 1 };
+}
+
+/** Whether all filters of one view are set in another. */
+export function isShown(view: ViewState, wanted: ViewState): boolean {
+  const names = activeFilters(wanted);
+  return names.length > 0 && names.every((name) => view[name] === wanted[name]);
+}
+
+/** The order that a word asks for, with or without its sign. */
+export function toSort(word: string): Sort {
+  return SORTS.find((sort) => sort === word.replace(/^-/, '')) ?? FIRST_VIEW.sort;
 }

@@ -49,7 +49,7 @@ export const REPORT_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'undo-cents-read-as-units',
-    file: 'src/report/render-undo.ts',
+    file: 'src/report/listing-records.ts',
     find: 'return isMoneyField(field) && inCents ?',
     put: 'return isMoneyField(field) && !isMoneyField(field) && inCents ?',
     cost: 'An undo.csv in cents gives every price back a hundred times as high.',
@@ -65,7 +65,7 @@ export const REPORT_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'undo-zero-is-clear',
-    file: 'src/report/render-undo.ts',
+    file: 'src/report/listing-records.ts',
     find: 'if (value === null) return clearToken;',
     put: 'if (!value) return clearToken;',
     cost: 'undo.csv clears a cost that was 0, and does not know repricing that was off.',
@@ -73,7 +73,7 @@ export const REPORT_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'undo-forgets-yen',
-    file: 'src/report/render-undo.ts',
+    file: 'src/report/listing-records.ts',
     find: 'needsCents ||= !hasHundredths(listing.currency);',
     put: 'needsCents ||= hasHundredths(listing.currency) && listing.currency === "jpy";',
     cost: 'The undo.csv of prices in yen can’t be read.',
@@ -167,19 +167,6 @@ export const REPORT_DEFECTS: readonly Defect[] = [
     caughtBy: [{ file: 'test/run/tell-hook.test.ts', name: 'tells by the next run what did not arrive' }],
   },
   {
-    name: 'export-null-as-zero',
-    file: 'src/report/render-export.ts',
-    find: "if (cents === null || cents < 0) return '';",
-    put: "if (cents === null || cents < 0) return '0.00';",
-    cost: 'An exported sheet that is synced back gives every listing without a manual price one of 0.',
-    caughtBy: [
-      {
-        file: 'test/e2e/export.test.ts',
-        name: 'is taken back by sync with nothing sent and nothing that needs attention',
-      },
-    ],
-  },
-  {
     name: 'question-hides-largest-move',
     file: 'src/report/render-run-screen.ts',
     find: 'return rise > fall ? up : down;',
@@ -202,5 +189,18 @@ export const REPORT_DEFECTS: readonly Defect[] = [
     put: '/[`]/g',
     cost: 'A SKU writes cells of its own into the table that somebody approves.',
     caughtBy: [{ file: 'test/report/render-run-markdown.test.ts', name: 'lets nothing of' }],
+  },
+  {
+    name: 'export-null-as-zero',
+    file: 'src/report/render-export.ts',
+    find: "if (cents === null || cents < 0) return '';",
+    put: "if (cents === null || cents < 0) return '0.00';",
+    cost: 'An exported sheet that is synced back gives every listing without a manual price one of 0.',
+    caughtBy: [
+      {
+        file: 'test/e2e/export.test.ts',
+        name: 'is taken back by sync with nothing sent and nothing that needs attention',
+      },
+    ],
   },
 ];

@@ -189,7 +189,7 @@ describe('writeRunFiles', () => {
     };
     const { write, read } = prepare({ sheet, folder: '/runs/secret-key-1' });
     write();
-    expect(read('summary.json')).not.toContain('secret-key-1');
+    for (const file of ['summary.json', 'report.html']) expect(read(file)).not.toContain('secret-key-1');
     expect(JSON.parse(read('summary.json'))).toMatchObject({ exit_code: 3 });
   });
 
@@ -209,6 +209,20 @@ describe('writeRunFiles', () => {
     mkdirSync(join(folder.path, RUN_FILES.results, 'in the way'), { recursive: true });
     const told = write();
     expect(JSON.stringify([told.stop, told.notices])).toContain(RUN_FILES.results);
+  });
+
+  it('leaves every other file where the page can’t be made, and says that this is a bug', () => {
+    const { folder, write, read } = prepare({ folder: null as unknown as string });
+    let told: RunReport | undefined;
+    expect(() => {
+      told = write();
+    }).not.toThrow();
+    expect(told).toMatchObject({
+      exitCode: 1,
+      stop: { code: 'bug', message: expect.stringContaining('Cannot make report.html') },
+    });
+    expect(readdirSync(folder.path).sort()).toEqual(FILES.filter((file) => file !== RUN_FILES.report).sort());
+    expect(JSON.parse(read('summary.json'))).toMatchObject({ exit_code: 1, stopped: { code: 'bug' } });
   });
 
   it('leaves no file half written under its name', () => {

@@ -22,7 +22,7 @@ export function moveChart(field: Field, counts: ReadonlyMap<MoveBucket, Readonly
     const x = moveX(index);
     const goingHeight = heightOf(going, most);
     const heldHeight = heightOf(held, most);
-    const about = `${FIELD_LABELS[field]} ${label}: ${grouped(going)}${held > 0 ? `, and ${grouped(held)} held back` : ''}`;
+    const about = `${FIELD_LABELS[field]} ${label}: ${compact(total)} rows${held > 0 ? `, ${grouped(held)} of them held back` : ''}`;
     return html`<a href="#move=${field}:${id}" data-filter="move=${field}:${id}" aria-label="${about}"><title>${about}</title>
 <rect class="hit" x="${x}" y="${BARS.top}" width="${STEP}" height="${BARS.bottom - BARS.top}"/>
 <rect class="bar ${sideOf(id)}" x="${x + 1.5}" y="${BARS.bottom - goingHeight}" width="${STEP - 3}" height="${goingHeight}"/>
@@ -132,6 +132,11 @@ function dataTable(caption: string, head: readonly string[], rows: readonly (rea
 /** A link that filters the table; without a script it leads nowhere. `filter` is written as in the fragment. */
 export function filterLink(filter: string, text: string): Markup {
   return html`<a href="#${filter}" data-filter="${filter}">${text}</a>`;
+}
+
+/** A filter as a fragment has it, of any text. */
+export function filterOf(name: string, value: string): string {
+  return `${name}=${encodeURIComponent(value.replace(/\p{Cs}/gu, '\ufffd'))}`;
 }
 
 /** A bar of up to three parts in a line of a table. Units: rows. */

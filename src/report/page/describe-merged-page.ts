@@ -80,7 +80,7 @@ function toVerdict(facts: MergeFacts): PageVerdict {
         ? `Safe to apply: ${countOf(byStatus['planned'] ?? 0, 'update')}`
         : `${countOf(byStatus['updated'] ?? 0, 'listing')} updated`,
     points: [describeMerge(facts), ...left],
-    stop: stopped ? { message: stopped.message, hint: stopped.hint ?? undefined } : undefined,
+    stop: stopped ? { lines: [stopped.message], hint: stopped.hint ?? undefined } : undefined,
   };
 }
 

@@ -2,7 +2,7 @@ import { describeLookup } from '../describe-lookup.ts';
 import { describeVerdict } from '../describe-verdict.ts';
 import { listNextSteps, type NextStep, type StepOptions } from '../list-next-steps.ts';
 import { paceOf } from '../pace-of.ts';
-import type { RunReport } from '../run-report.ts';
+import type { RunReport, Stop } from '../run-report.ts';
 import { nameOfSheet } from '../words.ts';
 import { describeColumns, describeReadingFacts } from './describe-reading-facts.ts';
 import { describeSettings } from './describe-settings.ts';
@@ -63,7 +63,7 @@ function toVerdict(report: RunReport): PageVerdict {
     kind: dryRun ? 'Dry run, nothing sent' : kindOfSent(report),
     title: titleOf(report),
     points: pointsOf(report),
-    stop: stop && { message: sentenceCase(stop.message), hint: stop.hint },
+    stop: stop && { lines: linesOf(stop), hint: stop.hint },
   };
 }
 
@@ -83,8 +83,10 @@ function pointsOf(report: RunReport): readonly string[] {
   ];
 }
 
-function sentenceCase(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+/** In other messages than these a line break is somebody else's. */
+function linesOf({ code, message }: Stop): readonly string[] {
+  const text = message.charAt(0).toUpperCase() + message.slice(1);
+  return code === 'bug' || code === 'guard' ? text.split('\n') : [text];
 }
 
 /** The rules are asked of a sheet, and of a shard with its part of their limits. */

@@ -11,7 +11,7 @@ export interface PageVerdict {
   /** The same in whole sentences. */
   readonly points: readonly string[];
   /** What stopped it, and what to do about it; a rule's figure and limit are in it. */
-  readonly stop?: { readonly message: string; readonly hint: string | undefined } | undefined;
+  readonly stop?: { readonly lines: readonly string[]; readonly hint: string | undefined } | undefined;
 }
 
 /** A label, and what is said under it. */

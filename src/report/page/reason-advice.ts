@@ -87,13 +87,28 @@ const ADVICE: Readonly<Record<string, Advice>> = {
     todo: 'Nothing, if --duplicates was meant so.',
   },
   sku_missing: { means: 'The row has something to set, but no SKU.', todo: REPAIR },
-  sku_rewritten: {
-    means: 'The SKU looks like one that a spreadsheet has rewritten as a number or a date.',
-    todo: 'Export the column as text, then run the sheet again.',
-  },
-  sku_unusable: { means: 'The SKU holds characters that can’t be looked up.', todo: REPAIR },
+  sku_unusable: { means: 'The SKU holds a line break or another control character.', todo: REPAIR },
   cell_cut_short: {
-    means: 'A cell is as long as a spreadsheet lets it be, and may be cut short.',
+    means: 'The file ends within this amount, and may be cut short.',
+    todo: 'Export the file again.',
+  },
+  cell_missing: { means: 'A cell is missing, and the mark of retry.csv still stands for it.', todo: REPAIR },
+  column_count: {
+    means: 'The row has more or fewer cells than the header.',
+    todo: 'Look for a delimiter within a text: that cell needs quotes.',
+  },
+  cell_without_header: {
+    means: 'A cell stands under no header.',
+    todo: 'Look for a delimiter within a text: that cell needs quotes.',
+  },
+  cost_divisor_unusable: { means: 'The cost can’t be divided by what the row says.', todo: REPAIR },
+  listing_id_unreadable: { means: 'The listing id is not a UUID.', todo: REPAIR },
+  repricing_unreadable: { means: 'Repricing is neither true nor false.', todo: REPAIR },
+  currency_unreadable: { means: 'The currency is no code of three letters.', todo: REPAIR },
+  platform_unknown: { means: 'There is no such platform.', todo: REPAIR },
+  not_clearable: { means: 'The field can’t be cleared.', todo: REPAIR },
+  money_currency_unknown: {
+    means: 'An amount stands beside a sign or a code that is no known currency.',
     todo: REPAIR,
   },
   money_too_fine: {
@@ -105,6 +120,28 @@ const ADVICE: Readonly<Record<string, Advice>> = {
     means: 'The listing held the planned values already.',
     todo: 'Nothing.',
   },
+  service: {
+    means: 'The service answered nothing more, so the run stopped before this row.',
+    todo: 'Apply the plan or run the sheet again later; the command stands above.',
+  },
+  key_refused: {
+    means: 'The service refused the key, so nothing more was sent.',
+    todo: 'Check the key, then run the sheet again.',
+  },
+  disk: {
+    means: 'The disk took nothing more, so the run stopped before this row.',
+    todo: 'Make room, then apply the plan or run the sheet again; the command stands above.',
+  },
+  locked: {
+    means: 'Another run took over the account, so this one stopped.',
+    todo: 'Wait for the other run to end, then apply the plan or run the sheet again.',
+  },
+  stale_plan: {
+    means: 'The answer to the question came too late: the listings may have changed meanwhile.',
+    todo: 'Apply the plan, which reads the listings again.',
+  },
+  sheet: { means: 'The sheet changed while it was read, so nothing was sent.', todo: 'Run it again.' },
+  bug: { means: 'The run ended by a bug in pricesheet.', todo: 'Please report it, with the log.' },
   interrupted: {
     means: 'The run was interrupted before this update was sent.',
     todo: 'Apply the plan or run the sheet again; the command stands above.',
@@ -137,6 +174,7 @@ const ADVICE: Readonly<Record<string, Advice>> = {
     means: 'Most amounts are off by one factor near 10 or 100, so nothing was sent.',
     todo: 'Check the unit (--money) and the decimal sign (--decimal).',
   },
+  empty_sheet: { means: 'The sheet has no rows of data.', todo: 'Check the export that wrote it.' },
   nothing_matched: {
     means: 'None of the SKUs is listed.',
     todo: 'Check the account, the filters and the SKU column.',

@@ -1,6 +1,5 @@
 import { FIELDS, type Field } from '../../domain/fields.ts';
 import { needsAttention, STATUSES } from '../../domain/status.ts';
-import { printableLines } from '../printable-lines.ts';
 import { dataText, html, Markup } from './markup.ts';
 import type { Fact, PageFacts, RunLimits } from './page-facts.ts';
 import type { PageDigest, SheetCounts } from './page-tally.ts';
@@ -111,7 +110,7 @@ function renderVerdict({ verdict, summary, limits }: PageFacts, { counts }: Page
   return html`<section id="verdict" class="verdict ${mood}" data-mood="${mood}" aria-labelledby="title">
 <p class="kind"><span class="mark" aria-hidden="true">${MARKS[mood]}</span> ${kind}</p>
 <h1 id="title">${title}</h1>
-${stop ? html`<p class="stop">${paragraphs(stop.message)}</p>${stop.hint === undefined ? html`` : html`<p class="hint">${stop.hint}</p>`}` : html``}
+${stop ? html`<p class="stop">${brokenLines(stop.lines)}</p>${stop.hint === undefined ? html`` : html`<p class="hint">${stop.hint}</p>`}` : html``}
 <ul class="points">${points.map((point) => html`<li>${point}</li>`)}</ul>
 ${factList(summary)}
 ${limits ? renderLimits(counts, limits) : html``}
@@ -145,9 +144,7 @@ function percentLimit(limit: string): string {
 
 const MARKS = { good: '✓', attention: '!', stopped: '■' } as const;
 
-/** A message of several lines. */
-function paragraphs(text: string): Markup {
-  const lines = printableLines(text).split('\n');
+function brokenLines(lines: readonly string[]): Markup {
   return new Markup(lines.map((line) => html`${line}`.text).join('<br>'));
 }
 

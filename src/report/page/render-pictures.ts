@@ -2,7 +2,7 @@ import { formatCents, toCents } from '../../domain/cents.ts';
 import { hasHundredths } from '../../domain/currency.ts';
 import { FIELDS } from '../../domain/fields.ts';
 import { formatPercent } from '../describe-move.ts';
-import { filterLink, marginChart, moveChart, stackedBar } from './charts.ts';
+import { filterLink, filterOf, marginChart, moveChart, stackedBar } from './charts.ts';
 import { html, type Markup } from './markup.ts';
 import { FIELD_LABELS } from './move-buckets.ts';
 import type { PageFacts } from './page-facts.ts';
@@ -52,7 +52,7 @@ function renderGroups({ groups, platforms }: PageDigest, { strategyNames }: Page
         .map(([key, group]) => {
           const name = key === '' ? 'none' : (by === 'strategy' && strategyNames.get(key)) || key;
           const platform = by === 'channel' ? platforms.get(key) : undefined;
-          return html`<tr><th scope="row">${filterLink(`${by}=${encodeURIComponent(key)}`, name)}${platform === undefined ? html`` : html` <small>${platform}</small>`}</th><td>${stackedBar(
+          return html`<tr><th scope="row">${filterLink(filterOf(by, key), name)}${platform === undefined ? html`` : html` <small>${platform}</small>`}</th><td>${stackedBar(
             [
               { kind: 'up', count: group.up },
               { kind: 'down', count: group.down },
@@ -101,7 +101,7 @@ function renderMoves(
 <thead><tr><th scope="col" class="num">line</th><th scope="col">sku</th><th scope="col">field</th><th scope="col" class="num">before → after</th><th scope="col" class="num">change</th><td></td></tr></thead><tbody>${moves.map(
     ({ row, change, percent }) => {
       const cell = toChangeCell(change, (strategy) => strategyNames.get(strategy));
-      return html`<tr><td class="num">${row.line}</td><th scope="row">${filterLink(`q=${encodeURIComponent(row.sku)}`, row.sku)}</th><td>${FIELD_LABELS[change.field]}</td><td class="num">${cell.before} → ${cell.after}</td><td class="num">${formatPercent(percent)}</td><td>${stackedBar([{ kind: percent > 0 ? 'up' : 'down', count: Math.abs(percent) }], most)}</td></tr>`;
+      return html`<tr><td class="num">${row.line}</td><th scope="row">${filterLink(filterOf('q', row.sku), row.sku)}</th><td>${FIELD_LABELS[change.field]}</td><td class="num">${cell.before} → ${cell.after}</td><td class="num">${formatPercent(percent)}</td><td>${stackedBar([{ kind: percent > 0 ? 'up' : 'down', count: Math.abs(percent) }], most)}</td></tr>`;
     },
   )}</tbody></table>`;
 }

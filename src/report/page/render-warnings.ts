@@ -1,5 +1,5 @@
 import { needsAttention, type Status } from '../../domain/status.ts';
-import { filterLink } from './charts.ts';
+import { filterLink, filterOf } from './charts.ts';
 import { html, type Markup } from './markup.ts';
 import type { PageFacts } from './page-facts.ts';
 import type { ReasonGroup } from './page-tally.ts';
@@ -27,14 +27,14 @@ ${
     ? html``
     : html`<h3>Nothing to do</h3><ul class="notices">${others.map(
         ({ reason, count }) =>
-          html`<li>${filterLink(`reason=${encodeURIComponent(reason)}`, reason)} ${grouped(count)}: ${adviceOn(reason).means}</li>`,
+          html`<li>${filterLink(filterOf('reason', reason), reason)} ${grouped(count)}: ${adviceOn(reason).means}</li>`,
       )}</ul>`
 }</section>`;
 }
 
 function renderReason({ reason, count, byStatus, first }: ReasonGroup): Markup {
   const { means, todo } = adviceOn(reason);
-  return html`<article class="warning" data-reason="${reason}"><h3>${filterLink(`reason=${encodeURIComponent(reason)}`, reason)} <b>${grouped(count)}</b> <span>${statusesOf(byStatus)}</span></h3>
+  return html`<article class="warning" data-reason="${reason}"><h3>${filterLink(filterOf('reason', reason), reason)} <b>${grouped(count)}</b> <span>${statusesOf(byStatus)}</span></h3>
 ${means === '' ? html`` : html`<p>${means}</p>`}<p class="todo">${todo}</p><p class="example">Line ${first.line}${first.sku === '' ? '' : `, ${first.sku}`}: ${first.message}</p></article>`;
 }
 

@@ -19,7 +19,7 @@ export interface RowColumns {
   readonly status: number[];
   readonly reason: number[];
   readonly message: number[];
-  /** Empty where there is no listing. */
+  /** Ids, which hardly get smaller when they are packed: only of rows that change, since only these can be sent. */
   readonly listing: string[];
   readonly platform: number[];
   readonly channel: number[];
@@ -82,7 +82,7 @@ export class ColumnWriter {
     columns.status.push(STATUSES.indexOf(status));
     columns.reason.push(this.#textAt(reason));
     columns.message.push(this.#textAt(message));
-    columns.listing.push(listing?.id ?? '');
+    columns.listing.push(changes.length > 0 ? (listing?.id ?? '') : '');
     columns.platform.push(this.#textAt(listing?.platform ?? ''));
     columns.channel.push(this.#textAt(listing?.channel ?? ''));
     columns.currency.push(this.#textAt(listing?.currency ?? ''));
@@ -124,7 +124,7 @@ export class ColumnWriter {
   }
 }
 
-/** The rows that were written, in the order in which they were added. */
+/** The rows that were written, in the order in which they were added; those that don't change have no listing id. */
 export function readColumns(columns: RowColumns): readonly PageRow[] {
   const { texts } = columns;
   const next = new Map<string, number>();
@@ -141,7 +141,7 @@ export function readColumns(columns: RowColumns): readonly PageRow[] {
     last.line += columns.line[row] ?? 0;
     const mask = columns.mask[row] ?? 0;
     const text = (column: readonly number[]): string => texts[column[row] ?? 0] ?? '';
-    const id = columns.listing[row] ?? '';
+    const platform = text(columns.platform);
     const changes: Change[] = [];
     for (const [bit, field] of FIELDS.entries()) {
       if ((mask & (1 << bit)) === 0) continue;
@@ -157,11 +157,11 @@ export function readColumns(columns: RowColumns): readonly PageRow[] {
       reason: text(columns.reason),
       message: text(columns.message),
       listing:
-        id === ''
+        platform === ''
           ? undefined
           : {
-              id: id as ListingId,
-              platform: text(columns.platform),
+              id: (columns.listing[row] ?? '') as ListingId,
+              platform,
               channel: text(columns.channel),
               currency: text(columns.currency),
             },

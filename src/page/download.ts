@@ -1,0 +1,42 @@
+import type { PageRow } from '../report/page/page-row.ts';
+import { countOf } from '../report/page/words.ts';
+import { byId, element } from './element.ts';
+import type { Facts } from './read-page.ts';
+import { isInSheet, toSheet } from './to-sheet.ts';
+
+export interface Download {
+  show(): void;
+}
+
+/** The button that gives the rows of a view as a sheet. Nothing leaves the page: the file is made in it. */
+export function createDownload(
+  rowsOf: () => readonly PageRow[],
+  { sheetName }: Pick<Facts, 'sheetName'>,
+): Download {
+  const button = element('button', { type: 'button', id: 'download' });
+  byId('pager').after(element('p', { class: 'download' }, button));
+  button.addEventListener('click', () => {
+    const blob = new Blob([toSheet(rowsOf())], { type: 'text/csv' });
+    const link = element('a', { href: URL.createObjectURL(blob), download: fileName(sheetName) });
+    link.click();
+    URL.revokeObjectURL(link.href);
+  });
+  return {
+    show() {
+      const count = rowsOf().filter(isInSheet).length;
+      button.disabled = count === 0;
+      button.textContent =
+        count === 0
+          ? 'No row here has a change to download'
+          : `Download ${countOf(count, 'row')} with changes as a sheet for sync (CSV)`;
+    },
+  };
+}
+
+function fileName(sheetName: string): string {
+  const stem = sheetName
+    .replace(/^.*[\\/]/, '')
+    .replace(/\.[^.]*$/, '')
+    .replace(/[^\p{L}\p{N}_-]+/gu, '-');
+  return `${stem || 'rows'}-filtered.csv`;
+}

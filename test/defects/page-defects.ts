@@ -1,0 +1,70 @@
+import type { Defect } from './defect.ts';
+
+const RENDER_PAGE = 'test/report/page/render-page.test.ts';
+
+/** A report that lets somebody say yes to what is not so, or that does more than to be looked at. */
+export const PAGE_DEFECTS: readonly Defect[] = [
+  {
+    name: 'page-gives-old-values',
+    file: 'src/page/to-sheet.ts',
+    find: "side: 'after',",
+    put: "side: 'before',",
+    cost: 'The rows that somebody picked in the report are sent with the old prices, and undo what was done since.',
+    caughtBy: [{ file: 'test/page/to-sheet.test.ts', name: 'sets each listing to what its row wishes for' }],
+  },
+  {
+    name: 'page-runs-text',
+    file: 'src/report/page/markup.ts',
+    find: 'return printable(text).replace(/[&<>"\']/g, (sign) => NAMES[sign] ?? sign);',
+    put: 'return printable(text);',
+    cost: 'A title in an ERP’s export draws what it likes over the verdict that somebody says yes by.',
+    caughtBy: [{ file: RENDER_PAGE, name: 'stays text everywhere' }],
+  },
+  {
+    name: 'page-adds-up-currencies',
+    file: 'src/report/page/page-tally.ts',
+    find: "const currency = row.listing?.currency ?? '';",
+    put: "const currency = 'all';",
+    cost: 'Margins of dollars and yen are one figure, which looks fine whatever happens to the dollars.',
+    caughtBy: [
+      {
+        file: 'test/report/page/page-tally.test.ts',
+        name: 'adds up margins within a currency, and never over two',
+      },
+    ],
+  },
+  {
+    name: 'page-hides-what-is-held',
+    file: 'src/run/page-rows.ts',
+    find: 'if (needsAttention(status, this.#options.missingIsOk)) return 0;',
+    put: 'if (needsAttention(status, this.#options.missingIsOk)) return 2;',
+    cost: 'On a large sheet the rows that were refused are the ones that the report leaves out.',
+    caughtBy: [
+      {
+        file: 'test/run/page-rows.test.ts',
+        name: 'carries what needs attention, then what changes, then the rest',
+      },
+    ],
+  },
+  {
+    name: 'page-holds-the-key',
+    file: 'src/run/page-rows.ts',
+    find: 'if (redact(all) === all) return columns;',
+    put: 'if (redact(all) !== all) return columns;',
+    cost: 'A key that stands in a message leaves the house in a mail, where no search finds it since it is packed.',
+    caughtBy: [{ file: 'test/run/page-rows.test.ts', name: 'holds no key, in whatever text it comes' }],
+  },
+  {
+    name: 'page-takes-results-along',
+    file: 'src/run/report-page.ts',
+    find: 'this.#failure = error instanceof DiskError ? error : describeBug(error);',
+    put: 'throw error;',
+    cost: 'The report stumbles over one odd row, and after a night of sending there is no summary and no results.',
+    caughtBy: [
+      {
+        file: 'test/run/write-run-files.test.ts',
+        name: 'leaves every other file where the page can’t be made',
+      },
+    ],
+  },
+];

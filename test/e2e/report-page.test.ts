@@ -1,0 +1,169 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { toSheet } from '../../src/page/to-sheet.ts';
+import type { Listing } from '../../src/sandbox/catalogue.ts';
+import { NAUGHTY_SKUS } from '../support/naughty-text.ts';
+import { elementsOf, linksOf, type ReadPage, readPage } from '../support/read-page.ts';
+import { runProgram } from '../support/run-program.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+
+const KEY = 'sandbox-key';
+
+async function openShop(listings: readonly Partial<Listing>[], csv: string) {
+  const sandbox = await testSandbox({ catalogue: anAccount(listings) });
+  const cwd = tempFolder();
+  const env = envOf(sandbox);
+  writeFileSync(join(cwd, 'costs.csv'), csv);
+  const run = (...argv: readonly string[]) => runProgram(argv, { cwd, env });
+  const read = (folder: string): string => readFileSync(join(cwd, folder, 'report.html'), 'utf8');
+  return {
+    sandbox,
+    cwd,
+    run,
+    read,
+    write: (name: string, text: string) => writeFileSync(join(cwd, name), text),
+  };
+}
+
+const LISTINGS = Array.from({ length: 12 }, (_, index) => ({ sku: `SKU-${index + 1}` }));
+const SHEET = [
+  'sku,cost',
+  ...LISTINGS.map(({ sku }, index) => `${sku},6.${index + 10}`),
+  'GONE,1.00',
+  '',
+].join('\n');
+
+function titleOf({ markup }: ReadPage): string {
+  return /<h1 id="title">([^<]*)<\/h1>/.exec(markup)?.[1] ?? '';
+}
+
+/** Nothing in it is run, loaded or sent but what its policy names. */
+function expectSelfContained(html: string): void {
+  const { policy, hashes, markup, rowTexts } = readPage(html);
+  expect(policy).toBe(
+    `default-src 'none'; script-src '${hashes.script}'; style-src '${hashes.style}'; base-uri 'none'; form-action 'none'`,
+  );
+  expect(html.match(/<script/g)?.length).toBe(rowTexts.length + 2);
+  const elements = elementsOf(markup);
+  const names = new Set(elements.map(({ name }) => name));
+  for (const name of ['link', 'img', 'iframe', 'object', 'embed', 'base', 'script', 'style'])
+    expect(names).not.toContain(name);
+  const attributes = new Set(elements.flatMap((element) => element.attributes));
+  expect(
+    [...attributes].filter((name) => /^(?:on|style$|src|action$|formaction$|ping$)/i.test(name)),
+  ).toEqual([]);
+  for (const href of linksOf(markup)) expect(href).toMatch(/^(?:#|[a-z]+\.(?:csv|json|ndjson)$)/);
+  expect(html).not.toContain(KEY);
+  expect(rowTexts.join('')).not.toContain(KEY);
+}
+
+describe('report.html', () => {
+  it('is left by a dry run, by sending it, and by taking it back', async () => {
+    const { run, read } = await openShop(LISTINGS, SHEET);
+    await run('diff', 'costs.csv', '--out', 'd');
+    await run('apply', 'd', '--out', 'a');
+    await run('undo', 'a', '--out', 'u');
+    await run('sync', 'costs.csv', '--out', 's');
+    const pages = ['d', 'a', 'u', 's'].map(read);
+    for (const html of pages) expectSelfContained(html);
+    expect(pages.map(readPage).map(titleOf)).toEqual([
+      'Safe to apply: 12 updates',
+      '12 listings updated',
+      '12 listings updated',
+      '12 listings updated',
+    ]);
+    expect(read('d')).toContain('<code tabindex="0">pricesheet apply d</code>');
+  });
+
+  it('has every row of results.csv, with what was and what is to be', async () => {
+    const { cwd, run, read } = await openShop(LISTINGS, SHEET);
+    await run('diff', 'costs.csv', '--out', 'd');
+    const lines = readFileSync(join(cwd, 'd', 'results.csv'), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .slice(1);
+    const { rows, facts } = readPage(read('d'));
+    expect(rows.map(({ line, sku, status }) => [line, sku, status].join(','))).toEqual(
+      lines.map((line) => line.split(',').slice(0, 3).join(',')),
+    );
+    expect(rows[2]).toMatchObject({
+      changes: [{ field: 'cost', before: 600, after: 612 }],
+      live: { cost: 600, minimum_price: 1000, strategy: null },
+    });
+    expect(facts).toMatchObject({ total: 13, carried: 13, fields: ['cost'] });
+  });
+
+  it('says which rule stopped the run, by which figure, and how to go on', async () => {
+    const { run, read } = await openShop(LISTINGS, SHEET);
+    const { code } = await run('sync', 'costs.csv', '--out', 's', '--max-updates', '5');
+    expect(code).toBe(4);
+    const html = read('s');
+    expectSelfContained(html);
+    expect(titleOf(readPage(html))).toBe('Stopped by max_updates, before anything was sent');
+    expect(html).toContain('12 listings would be updated, and --max-updates is 5');
+    expect(html).toContain('pricesheet apply s --allow max_updates');
+  });
+
+  it('is there where the service refused the key, and holds nothing of it', async () => {
+    const { sandbox, cwd, read } = await openShop(LISTINGS, SHEET);
+    const { code } = await runProgram(['diff', 'costs.csv', '--out', 'wrong-key-wrong-key'], {
+      cwd,
+      env: { ...envOf(sandbox), PRICESHEET_API_KEY: 'wrong-key-wrong-key' },
+    });
+    expect(code).toBe(5);
+    const html = read('wrong-key-wrong-key');
+    expectSelfContained(html);
+    expect(html).not.toContain('wrong-key-wrong-key');
+  });
+
+  it('is one page for shards that were merged, as one run would have left it', async () => {
+    const { run, read } = await openShop(LISTINGS, SHEET);
+    const diff = ['diff', 'costs.csv', '--currency', 'usd'];
+    for (const shard of ['1', '2']) await run(...diff, '--shard', `${shard}/2`, '--out', shard);
+    const { code, stderr } = await run('merge', '1', '2', '--out', 'm');
+    expect([code, stderr]).toEqual([3, '']);
+    await run(...diff, '--out', 'd');
+    const [merged, whole] = [readPage(read('m')), readPage(read('d'))];
+    expectSelfContained(read('m'));
+    expect(merged.rows).toEqual(whole.rows);
+    expect(titleOf(merged)).toBe('Safe to apply: 12 updates');
+    const picturesOf = ({ markup }: ReadPage) =>
+      /<section id="pictures"[\s\S]*?<\/section>/.exec(markup)?.[0];
+    expect(picturesOf(merged)).toBe(picturesOf(whole));
+    expect(picturesOf(merged)).toContain('moves-cost');
+  });
+
+  it('holds rows that sync takes as a sheet, and that end in the same plan', async () => {
+    const csv = ['sku,cost,max', ...LISTINGS.map(({ sku }, index) => `${sku},6.${index + 10},null`), ''].join(
+      '\n',
+    );
+    const { run, read, write } = await openShop(LISTINGS, csv);
+    const allow = ['--allow', 'max_clears'];
+    await run('diff', 'costs.csv', '--out', 'd', ...allow);
+    write('filtered.csv', toSheet(readPage(read('d')).rows));
+    expect((await run('diff', 'filtered.csv', '--out', 'again', ...allow)).code).toBe(0);
+    const changesOf = (folder: string) =>
+      readPage(read(folder)).rows.map(({ sku, changes }) => [sku, changes]);
+    expect(changesOf('again')).toEqual(changesOf('d'));
+  });
+
+  it('shows naughty SKUs as text, and gives them back to sync exactly', async () => {
+    const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+    const csv = `sku,cost\n${NAUGHTY_SKUS.map((sku) => `${cell(sku)},6.50\n`).join('')}`;
+    const listings = NAUGHTY_SKUS.map((sku) => ({ sku }));
+    const { run, read, write } = await openShop(listings, csv);
+    const flags = ['--delimiter', ',', '--quote', 'double'];
+    await run('diff', 'costs.csv', '--out', 'd', ...flags);
+    expectSelfContained(read('d'));
+    const { rows } = readPage(read('d'));
+    write('filtered.csv', toSheet(rows));
+    await run('diff', 'filtered.csv', '--out', 'again', ...flags);
+    const plannedOf = (folder: string) =>
+      readPage(read(folder)).rows.flatMap(({ sku, status }) => (status === 'planned' ? [sku] : []));
+    expect(plannedOf('again')).toEqual(plannedOf('d'));
+    expect(plannedOf('d').length).toBeGreaterThan(100);
+  });
+});

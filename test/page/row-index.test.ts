@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { RowIndex } from '../../src/page/row-index.ts';
+import { parseFragment } from '../../src/page/view-state.ts';
+import { cents } from '../support/builders.ts';
+import { aMove, aPageRow } from './support.ts';
+
+const unchanged = { changes: [], live: undefined, status: 'unchanged' } as const;
+const ROWS = [
+  aPageRow({ n: 0, sku: 'Red-Mug', ...unchanged }),
+  aMove(1, 3),
+  aPageRow({
+    n: 2,
+    sku: 'GREEN',
+    status: 'blocked',
+    reason: 'max_change;below_cost',
+    message: 'cost moves from 6.00 to 60.00',
+    changes: [{ field: 'cost', before: cents(600), after: cents(6000) }],
+    live: undefined,
+  }),
+  aMove(3, -12),
+  aPageRow({
+    n: 4,
+    status: 'not_found',
+    reason: 'sku_not_listed',
+    message: 'No listing has this SKU',
+    listing: undefined,
+    changes: [],
+    live: undefined,
+  }),
+  aPageRow({
+    n: 5,
+    listing: { ...aPageRow().listing, channel: 'c2', currency: 'eur', platform: 'walmart' } as never,
+    changes: [
+      { field: 'strategy', before: null, after: 's1' },
+      { field: 'minimum_price', before: cents(1000), after: null },
+    ],
+  }),
+];
+
+const linesOf = (index: RowIndex, fragment: string) => index.find(parseFragment(fragment)).map(({ n }) => n);
+
+describe('RowIndex', () => {
+  it.each([
+    ['what matters first', '', [2, 4, 3, 1, 0, 5]],
+    ['the sheet', '#sort=line', [0, 1, 2, 3, 4, 5]],
+    ['the sheet from its end', '#sort=-line', [5, 4, 3, 2, 1, 0]],
+    ['size', '#sort=size', [2, 3, 1, 0, 4, 5]],
+    ['a field: rises, falls, then what does not change', '#sort=cost', [2, 1, 3, 0, 4, 5]],
+    ['reason, rows without one last', '#sort=reason', [2, 4, 0, 1, 3, 5]],
+  ])('orders by %s', (_name, fragment, expected) => {
+    expect(linesOf(new RowIndex(ROWS, { missingIsOk: false }), fragment)).toEqual(expected);
+  });
+
+  it.each([
+    ['a status', '#status=planned', [1, 3, 5]],
+    ['what needs attention', '#status=attention', [2, 4]],
+    ['one of several reasons', '#reason=below_cost', [2]],
+    ['a part of a reason', '#reason=below', []],
+    ['a strategy that is set by the row', '#strategy=s1', [5]],
+    ['no strategy, of rows that it is known of', '#strategy=', [1, 2, 3]],
+    ['a channel', '#channel=c2', [5]],
+    ['a currency', '#currency=usd', [0, 1, 2, 3]],
+    ['a size', '#size=10', [2, 3]],
+    ['a part of a picture', '#move=cost:down10', [3]],
+    ['cleared amounts', '#move=minimum_price:cleared', [5]],
+    ['a margin', '#margin=unknown', [5]],
+    ['a SKU in any case', '#q=red-mug', [0]],
+    ['words of a message and of a SKU', '#q=moves+green', [2]],
+    ['a word of a reason', '#q=not_listed', [4]],
+    ['nothing that is there', '#q=zzz', []],
+    ['several things', '#status=planned&size=10', [3]],
+  ])('finds %s', (_name, fragment, expected) => {
+    expect(linesOf(new RowIndex(ROWS, { missingIsOk: false }), `${fragment}&sort=line`)).toEqual(expected);
+  });
+
+  it('takes SKUs that are not listed for normal where the run did', () => {
+    const index = new RowIndex(ROWS, { missingIsOk: true });
+    expect(linesOf(index, '#status=attention')).toEqual([2]);
+  });
+
+  it('finds the same for what is typed letter by letter, taken back and typed anew', () => {
+    const index = new RowIndex(ROWS, { missingIsOk: false });
+    const typed = ['g', 'gr', 'gre', 'green', 'gr', '', 'm', 'mu', 'mug', 'mug x', 'sku-1', 'sku'];
+    for (const q of typed) {
+      const fresh = new RowIndex(ROWS, { missingIsOk: false });
+      const fragment = `#q=${encodeURIComponent(q)}`;
+      expect(linesOf(index, fragment), q).toEqual(linesOf(fresh, fragment));
+    }
+  });
+
+  it('forgets what was found when another filter or order is set', () => {
+    const index = new RowIndex(ROWS, { missingIsOk: false });
+    linesOf(index, '#q=sku');
+    expect(linesOf(index, '#q=sku-3&status=planned')).toEqual([3]);
+    expect(linesOf(index, '#q=sku&sort=-line')).toEqual([5, 4, 3, 1]);
+  });
+
+  it('counts the rows of each value', () => {
+    const index = new RowIndex(ROWS, { missingIsOk: false });
+    expect([...index.countBy(({ status }) => status)]).toEqual([
+      ['unchanged', 1],
+      ['planned', 3],
+      ['blocked', 1],
+      ['not_found', 1],
+    ]);
+  });
+});

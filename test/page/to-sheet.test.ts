@@ -1,0 +1,46 @@
+import { parse } from 'csv-parse/sync';
+import { describe, expect, it } from 'vitest';
+import { restoreCell } from '../../src/domain/formula-cell.ts';
+import { isInSheet, toSheet } from '../../src/page/to-sheet.ts';
+import { cents } from '../support/builders.ts';
+import { NAUGHTY_SKUS } from '../support/naughty-text.ts';
+import { aPageRow } from './support.ts';
+
+const ID = '00000000-0000-4000-8000-000000000001';
+
+describe('toSheet', () => {
+  it('sets each listing to what its row wishes for, and clears with null', () => {
+    const rows = [
+      aPageRow({
+        changes: [
+          { field: 'cost', before: cents(600), after: cents(5) },
+          { field: 'repricing', before: true, after: false },
+        ],
+      }),
+      aPageRow({ sku: 'B', changes: [{ field: 'maximum_price', before: cents(2000), after: null }] }),
+    ];
+    expect(toSheet(rows)).toBe(
+      `listing_id,sku,currency,cost,maximum_price,repricing\n${ID},SKU-0,usd,0.05,,false\n${ID},B,usd,,null,\n`,
+    );
+  });
+
+  it('writes cents, and says so, where one of the currencies has no hundredths', () => {
+    const yen = { ...aPageRow().listing, currency: 'jpy' } as never;
+    expect(toSheet([aPageRow(), aPageRow({ listing: yen })])).toBe(
+      `listing_id,sku,currency,cost_cents\n${ID},SKU-0,usd,630\n${ID},SKU-0,jpy,630\n`,
+    );
+  });
+
+  it('leaves out what has nothing to set', () => {
+    expect(toSheet([aPageRow({ listing: undefined }), aPageRow({ changes: [] })])).toBe(
+      'listing_id,sku,currency\n',
+    );
+    expect([aPageRow(), aPageRow({ changes: [] })].map(isInSheet)).toEqual([true, false]);
+  });
+
+  it.each(NAUGHTY_SKUS.map((sku) => [sku]))('holds %j as a cell that no spreadsheet runs', (sku) => {
+    const [, [, cell = ''] = []] = parse(toSheet([aPageRow({ sku })]), { record_delimiter: '\n' });
+    expect(restoreCell(cell)).toBe(sku);
+    expect(cell).not.toMatch(/^[\t\r=+\-@](?![\d.,]*$)/);
+  });
+});

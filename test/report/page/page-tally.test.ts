@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import type { PageRow } from '../../../src/report/page/page-row.ts';
+import { PageTally } from '../../../src/report/page/page-tally.ts';
+import { aMove, aPageRow } from '../../page/support.ts';
+import { cents } from '../../support/builders.ts';
+
+function digestOf(rows: readonly PageRow[], missingIsOk = false) {
+  const tally = new PageTally({ missingIsOk });
+  for (const row of rows) tally.see(row);
+  return tally.finish();
+}
+
+const held = (row: PageRow): PageRow => ({
+  ...row,
+  status: 'blocked',
+  reason: 'max_change',
+  live: undefined,
+});
+
+describe('PageTally', () => {
+  it('tells changes that are made from those that are held back', () => {
+    const { moves, ups } = digestOf([aMove(0, 7), aMove(1, 8), held(aMove(2, 90))]);
+    expect([...(moves.get('cost') ?? [])]).toEqual([
+      ['up5', { going: 2, held: 0 }],
+      ['up50', { going: 0, held: 1 }],
+    ]);
+    expect(ups.map(({ row }) => row.n)).toEqual([1, 0]);
+  });
+
+  it('keeps the twenty biggest moves up and down of many, those that came first of equals', () => {
+    const rows = Array.from({ length: 500 }, (_, n) => aMove(n, ((n * 37) % 61) - 30));
+    const { ups, downs } = digestOf(rows);
+    const sorted = (sign: number) =>
+      rows
+        .map((row) => ({ n: row.n, percent: sign * (((row.n * 37) % 61) - 30) }))
+        .filter(({ percent }) => percent > 0)
+        .sort((one, other) => other.percent - one.percent)
+        .slice(0, 20)
+        .map(({ n }) => n);
+    expect(ups.map(({ row }) => row.n)).toEqual(sorted(1));
+    expect(downs.map(({ row }) => row.n)).toEqual(sorted(-1));
+  });
+
+  it('adds up margins within a currency, and never over two', () => {
+    const euro = { ...aPageRow().listing, currency: 'eur' } as never;
+    const { currencyMargins } = digestOf([aPageRow(), aPageRow({ n: 1 }), aPageRow({ n: 2, listing: euro })]);
+    expect([...currencyMargins]).toEqual([
+      ['usd', { count: 2, beforeCents: 800, afterCents: 740, belowBefore: 0, belowAfter: 0 }],
+      ['eur', { count: 1, beforeCents: 400, afterCents: 370, belowBefore: 0, belowAfter: 0 }],
+    ]);
+  });
+
+  it('counts updates by where they are, and which way they go', () => {
+    const down = aMove(1, -5);
+    const set = aPageRow({ n: 2, changes: [{ field: 'strategy', before: null, after: 's1' }] });
+    const { groups } = digestOf([aMove(0, 5), down, set]);
+    expect([...groups.strategy]).toEqual([
+      ['', { up: 1, down: 1, other: 0 }],
+      ['s1', { up: 0, down: 0, other: 1 }],
+    ]);
+    expect([...groups.currency]).toEqual([['usd', { up: 1, down: 1, other: 1 }]]);
+  });
+
+  it('groups rows by each of their reasons, the most frequent first', () => {
+    const both = { ...held(aMove(0, 90)), reason: 'max_change;below_cost' };
+    const { reasons } = digestOf([both, held(aMove(1, 90))]);
+    expect(reasons.map(({ reason, count, first }) => [reason, count, first.n])).toEqual([
+      ['max_change', 2, 0],
+      ['below_cost', 1, 0],
+    ]);
+  });
+
+  it('puts first what needs attention, then what moves most, and nothing that stays', () => {
+    const missing = aPageRow({ n: 3, status: 'not_found', changes: [], live: undefined });
+    const stays = aPageRow({ n: 4, status: 'unchanged', changes: [], live: undefined });
+    const rows = [aMove(0, 2), aMove(1, 9), stays, missing];
+    expect(digestOf(rows).foremost.map(({ n }) => n)).toEqual([3, 1, 0]);
+    expect(digestOf(rows, true).foremost.map(({ n }) => n)).toEqual([1, 0]);
+  });
+
+  it('keeps no more than 200 rows', () => {
+    const rows = Array.from({ length: 1000 }, (_, n) =>
+      n % 3 === 0 ? held(aMove(n, 90)) : aMove(n, n % 50),
+    );
+    expect(digestOf(rows).foremost).toHaveLength(200);
+  });
+
+  it('counts a row with several listings as one', () => {
+    const rows = [
+      aPageRow({ n: 0, line: 2 }),
+      aPageRow({ n: 1, line: 2, changes: [{ field: 'cost', before: cents(1), after: null }] }),
+      aPageRow({ n: 2, line: 3, status: 'invalid', changes: [], live: undefined }),
+      aPageRow({ n: 3, line: 4, status: 'ignored', changes: [], live: undefined }),
+    ];
+    expect(digestOf(rows).counts).toEqual({ rows: 2, invalid: 1, missing: 0, updates: 2, clears: 1 });
+  });
+});

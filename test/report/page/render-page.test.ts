@@ -1,0 +1,234 @@
+import { describe, expect, it } from 'vitest';
+import { describePage } from '../../../src/report/page/describe-page.ts';
+import { toPageRow } from '../../../src/report/page/page-row.ts';
+import { PageTally } from '../../../src/report/page/page-tally.ts';
+import { renderPage } from '../../../src/report/page/render-page.ts';
+import { printable } from '../../../src/report/printable.ts';
+import { aListing, anUpdate, cents, sku } from '../../support/builders.ts';
+import { NAUGHTY_TEXTS } from '../../support/naughty-text.ts';
+import { elementsOf, linksOf, readPage } from '../../support/read-page.ts';
+import { anOutcome, aReport, EVERY_STATUS } from '../support.ts';
+
+const ASSETS = { script: 'let a;', style: 'a{}', scriptHash: 'sha256-x', styleHash: 'sha256-y' };
+const OPTIONS = {
+  version: '1.2.3',
+  cwd: '/srv/prices',
+  folder: 'runs/r1',
+  undoFlags: [],
+  applyFlags: ['--rate', '5'],
+  onceFlags: [],
+  files: [['results.csv', 'what became of every row']],
+} as const;
+
+type ReportFields = Parameters<typeof aReport>[0];
+
+function render(
+  { outcomes = [], ...fields }: NonNullable<ReportFields> = {},
+  redact = (text: string) => text,
+) {
+  const tally = new PageTally({ missingIsOk: false });
+  for (const [n, outcome] of outcomes.entries()) tally.see(toPageRow(outcome, n));
+  const facts = describePage(aReport({ outcomes, ...fields }), OPTIONS);
+  const rows = { pieces: [], count: outcomes.length, total: outcomes.length };
+  const input = { facts, digest: tally.finish(), rows };
+  return [...renderPage(input, { assets: ASSETS, redact })].join('');
+}
+
+const between = (html: string, from: string, to: string): string =>
+  html.slice(html.indexOf(from), html.indexOf(to, html.indexOf(from)));
+const textOf = (html: string): string =>
+  html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&#39;/g, "'")
+    .replace(/&quot;/g, '"')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&amp;/g, '&')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+const planned = anOutcome(anUpdate({ cost: cents(660) }));
+
+describe('the verdict', () => {
+  const verdictOf = (fields: ReportFields) =>
+    textOf(between(render(fields), '<section id="verdict"', '</h1>'));
+
+  it.each<[string, ReportFields, string]>([
+    [
+      'a dry run that may be applied',
+      { dryRun: true, command: 'diff', outcomes: [planned] },
+      '✓ Dry run, nothing sent Safe to apply: 1 update',
+    ],
+    [
+      'a dry run without changes',
+      { dryRun: true, command: 'diff' },
+      '✓ Dry run, nothing sent Nothing to change',
+    ],
+    [
+      'a dry run that a rule stops',
+      {
+        dryRun: true,
+        command: 'diff',
+        outcomes: [planned],
+        stop: {
+          code: 'guard',
+          rules: ['max_updates'],
+          message: '9 listings would be updated, and --max-updates is 5',
+        },
+      },
+      '■ Dry run, nothing sent Stopped by max_updates, before anything was sent',
+    ],
+    [
+      'a run that was sent',
+      { outcomes: [{ ...planned, status: 'updated', attempts: 1 }] },
+      '✓ Applied 1 listing updated',
+    ],
+    [
+      'an undo',
+      { command: 'undo', outcomes: [{ ...planned, status: 'updated', attempts: 1 }] },
+      '✓ Taken back 1 listing updated',
+    ],
+    [
+      'a run with rows to look at',
+      { outcomes: [{ ...planned, status: 'failed', reason: 'http_402', attempts: 1 }] },
+      '! Nothing was sent Nothing to change',
+    ],
+    [
+      'a run that broke off',
+      { stop: { code: 'interrupted', rules: [], message: 'Interrupted by SIGINT' }, outcomes: [planned] },
+      '■ Nothing was sent Stopped before anything was sent',
+    ],
+    [
+      'a run that somebody said no to',
+      { declined: true, outcomes: [planned] },
+      '✓ Not sent: the question was answered with no Safe to apply: 1 update',
+    ],
+  ])('of %s', (_name, fields, expected) => {
+    expect(verdictOf(fields)).toBe(expected);
+  });
+
+  it('gives the rule with its figure and its limit', () => {
+    const message = '9 listings would be updated, and --max-updates is 5';
+    const html = render({ stop: { code: 'guard', rules: ['max_updates'], message, hint: 'Pass --allow' } });
+    expect(textOf(between(html, '<p class="stop">', '<ul class="points">'))).toBe(`${message} Pass --allow`);
+  });
+});
+
+describe('the page', () => {
+  it('names the command that applies the plan first, as the screen has it', () => {
+    const html = render({ dryRun: true, command: 'diff', outcomes: [planned], isPlanned: true });
+    expect(textOf(between(html, '<section id="steps"', '</section>'))).toMatch(
+      /^Next send exactly this .*? pricesheet apply runs\/r1 --rate 5 send it .*Run in \/srv\/prices$/,
+    );
+  });
+
+  it('has a tile for each status that there is, and says which needs attention', () => {
+    const html = render({ outcomes: EVERY_STATUS });
+    const tiles = [...html.matchAll(/data-filter="status=(\w+)" class="tile (\w*) /g)];
+    expect(tiles.map(([, status, attention]) => [status, attention === 'attention'])).toEqual([
+      ...['updated', 'planned', 'unchanged', 'duplicate'].map((status) => [status, false]),
+      ['invalid', true],
+      ['ignored', false],
+      ...['not_found', 'ambiguous', 'blocked', 'conflict', 'failed', 'unconfirmed', 'skipped'].map(
+        (status) => [status, true],
+      ),
+    ]);
+  });
+
+  it('has the rows that matter most without a script, with each field before and after', () => {
+    const html = render({ outcomes: EVERY_STATUS });
+    const lines = [...html.matchAll(/<tr data-line="(\d+)"/g)].map(([, line]) => Number(line));
+    expect(lines).toEqual([6, 8, 9, 10, 11, 12, 13, 14, 2, 3]);
+    const first = textOf(between(html, '<tr data-line="2"', '</tr>'));
+    expect(first).toContain('6.00 → to 6.50 +8.3 %');
+    const blocked = textOf(between(html, '<tr data-line="10"', '</tr>'));
+    expect(blocked).toContain('10.00 → would have become 10.50 +5.0 %');
+  });
+
+  it('says how many rows it leaves out, and where they are', () => {
+    const facts = describePage(aReport(), OPTIONS);
+    const digest = new PageTally({ missingIsOk: false }).finish();
+    const rows = { pieces: [], count: 200_000, total: 1_000_000 };
+    const html = [...renderPage({ facts, digest, rows }, { assets: ASSETS, redact: (text) => text })].join(
+      '',
+    );
+    expect(html).toContain('This page holds 200,000 of 1,000,000 rows');
+    expect(html).toContain('800,000 are left out; results.csv has all of them');
+    expect(render({ outcomes: [planned] })).not.toContain('left out');
+  });
+
+  it('lets nothing in but its own script and style', () => {
+    const { policy } = readPage(render());
+    expect(policy).toBe(
+      "default-src 'none'; script-src 'sha256-x'; style-src 'sha256-y'; base-uri 'none'; form-action 'none'",
+    );
+  });
+
+  it('takes the key out of all that it says', () => {
+    const html = render({ folder: '/runs/s3cret', outcomes: [planned], notices: ['s3cret'] }, (text) =>
+      text.replaceAll('s3cret', '[key]'),
+    );
+    expect(html).not.toContain('s3cret');
+    expect(html).toContain('/runs/[key]');
+  });
+});
+
+/** Elements that the page is made of. */
+const OWN = new Set(
+  elementsOf(
+    readPage(
+      render({
+        outcomes: EVERY_STATUS,
+        notices: ['x'],
+        stop: { code: 'bug', rules: [], message: 'one\ntwo' },
+      }),
+    ).markup,
+  ).map(({ name }) => name),
+);
+const OWN_ATTRIBUTES =
+  /^(?:aria-\w+|data-\w+|class|id|href|role|scope|tabindex|hidden|lang|charset|content|name|http-equiv|x|y|d|width|height|viewBox)$/;
+
+describe('text from outside', () => {
+  it.each(NAUGHTY_TEXTS.map(({ text }) => [text]))('%j stays text everywhere', (text) => {
+    const listing = aListing({
+      sku: sku(text),
+      channel: text,
+      platform: text,
+      currency: text,
+      values: { strategy: text },
+    });
+    const update = anUpdate({ cost: cents(660), strategy: `${text}2` }, listing);
+    const failed = anOutcome(update, { status: 'failed', reason: text, message: text });
+    const html = render({
+      outcomes: [anOutcome(update), failed],
+      sheet: {
+        path: text,
+        sha256: text,
+        rows: 2,
+        job: text,
+        reading: {
+          encoding: text,
+          columns: { cost: text },
+          ignored_columns: [text],
+          decimal_signs: { a: text },
+        },
+      },
+      account: { base_url: text, key_fingerprint: text },
+      settings: { [text]: { value: text, from: text } },
+      folder: text,
+      notices: [text],
+      stop: { code: 'guard', rules: [text], message: text, hint: text },
+      strategyNames: new Map([[text, text]]),
+    });
+    const { markup, facts } = readPage(html);
+    expect(facts.total).toBe(2);
+    const elements = elementsOf(markup);
+    expect(elements.map(({ name }) => name).filter((name) => !OWN.has(name))).toEqual([]);
+    expect(
+      elements.flatMap(({ attributes }) => attributes).filter((name) => !OWN_ATTRIBUTES.test(name)),
+    ).toEqual([]);
+    expect(linksOf(markup).filter((href) => !/^(?:#|results\.csv$)/.test(href))).toEqual([]);
+    const shown = /<tr data-line="2"[^>]*>.*?<th[^>]*><bdi>([\s\S]*?)<\/bdi>/.exec(markup)?.[1] ?? '';
+    expect(textOf(shown)).toBe(printable(text).replace(/\s+/g, ' ').trim());
+  });
+});
