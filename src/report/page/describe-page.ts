@@ -68,18 +68,16 @@ function toVerdict(report: RunReport): PageVerdict {
 }
 
 function pointsOf(report: RunReport): readonly string[] {
-  const { stop, digest, command, settings } = report;
+  const { stop, digest, command, settings, dryRun } = report;
   const allowed = settingOf(settings, 'allow');
   const attention = countOf(digest.attention, 'row');
   return [
     describeVerdict(report),
     ...(stop || command === 'undo' ? [] : ['No guard rule is against the run as a whole']),
     ...(allowed === undefined ? [] : [`Let pass by --allow: ${allowed}`]),
-    ...(digest.attention === 0
-      ? ['No row needs attention']
-      : [
-          `${attention} ${digest.attention === 1 ? 'needs' : 'need'} attention; nothing is sent for those that could not be planned`,
-        ]),
+    digest.attention === 0
+      ? 'No row needs attention'
+      : `${attention} ${digest.attention === 1 ? 'needs' : 'need'} attention${dryRun ? ', and nothing would be sent for them' : ''}`,
   ];
 }
 
