@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { printable } from '../report/printable.ts';
+import { printableLines } from '../report/printable-lines.ts';
 import type { Stdio } from './stdio.ts';
 
 /**
@@ -16,7 +16,7 @@ export function ask(
   const { createInterface } = process.getBuiltinModule('node:readline');
   // Not in raw mode, so that Ctrl-C stays a signal to the whole program.
   const terminal = createInterface({ input: stdin, output: stderr, terminal: false });
-  stderr.write(`${printable(question)} [y/N] `);
+  stderr.write(`${printableLines(question)} [y/N] `);
   return new Promise<boolean>((resolve, reject) => {
     terminal.once('line', (answer) => resolve(/^y(es)?$/i.test(answer.trim())));
     terminal.once('close', () => resolve(false));

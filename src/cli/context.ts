@@ -1,5 +1,7 @@
 import * as systemDisk from 'node:fs';
 import { resolve } from 'node:path';
+import process from 'node:process';
+import { ASCII, type Glyphs, UNICODE } from '../report/glyphs.ts';
 import { createPaint, type Paint } from '../report/paint.ts';
 import { findOwnFile } from '../run/own-file.ts';
 import { jobNameOf } from '../run/sheet-job.ts';
@@ -18,6 +20,7 @@ export interface Context {
   readonly verbose: boolean;
   /** For standard output. */
   readonly paint: Paint;
+  readonly glyphs: Glyphs;
   /** Data: standard output. */
   print(text: string): void;
   /** Everything else: standard error. */
@@ -44,6 +47,7 @@ export function createContext(options: Options, stdio: Stdio, sheet?: string): C
     quiet: options['quiet'] === true,
     verbose: options['verbose'] === true,
     paint: createPaint(wantsColour(stdout, env)),
+    glyphs: showsUnicode(env, process.platform) ? UNICODE : ASCII,
     print: (text) => void stdout.write(text),
     tell: (text) => void stderr.write(text),
   };
@@ -63,4 +67,17 @@ function textOf(options: Options, name: string): string | undefined {
 function wantsColour(stream: { readonly isTTY?: boolean }, env: Stdio['env']): boolean {
   if (env['NO_COLOR']) return false;
   return Boolean(env['FORCE_COLOR']) || (stream.isTTY === true && env['TERM'] !== 'dumb');
+}
+
+/**
+ * Whether what is drawn may go beyond ASCII. Windows and macOS can show it whatever they are told; elsewhere a locale has to
+ * say so, and where there is none, as in cron, a mail program or a pager may be what reads it.
+ *
+ * Source: POSIX, 8.2: the first of these that isn't empty counts.
+ */
+export function showsUnicode(env: Stdio['env'], platform: NodeJS.Platform): boolean {
+  if (env['TERM'] === 'dumb') return false;
+  const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'];
+  if (!locale) return platform === 'win32' || platform === 'darwin';
+  return /utf-?8/i.test(locale);
 }

@@ -1,4 +1,5 @@
-import type { Clock, OnProgress, Progress } from '../domain/ports.ts';
+import type { Clock, OnProgress, Progress, RequestCounts } from '../domain/ports.ts';
+import { cutText } from '../report/text-width.ts';
 
 const LABELS = {
   read: 'Reading the sheet',
@@ -12,67 +13,153 @@ const LABELS = {
 /** Phases that nobody needs to be told of as long as they are over at once. */
 const SHORT: ReadonlySet<Progress['phase']> = new Set(['read', 'plan', 'account']);
 
-const BAR_WIDTH = 24;
 const REDRAW_EVERY_MS = 100;
 const LINE_EVERY_MS = 10_000;
+/** Where nothing gets done, as while a service refuses, the time goes on all the same. */
+const TICK_MS = 1000;
 
 interface ProgressOptions {
-  readonly stream: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  readonly stream: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
   readonly clock: Clock;
   /** Where the run's files are, for people; asked for once sending begins. */
   readonly folder: () => string;
 }
 
+interface ProgressView {
+  readonly onProgress: OnProgress;
+  /** Takes the counts of the client, which go on counting: a phase shows its retries. */
+  readonly onRequests: (counts: Readonly<RequestCounts>) => void;
+  /** Leaves the screen to somebody else, until there is progress again. */
+  pause(): void;
+  /** Nothing is shown any more. */
+  stop(): void;
+}
+
 /** Shows how far a run has come: a bar that is redrawn on a terminal, a plain line now and then elsewhere. */
-export function createProgress({ stream, clock, folder }: ProgressOptions): OnProgress {
+export function createProgress({ stream, clock, folder }: ProgressOptions): ProgressView {
   const live = stream.isTTY === true;
   const everyMs = live ? REDRAW_EVERY_MS : LINE_EVERY_MS;
-  let phase: Progress['phase'] | undefined;
+  let counts: Readonly<RequestCounts> | undefined;
+  let last: Progress | undefined;
   let phaseBegan = 0;
+  let retriesBefore = 0;
+  let retriesSeen = 0;
   let lastShown = 0;
   /** A bar stands on the line at hand. */
   let isOpen = false;
+  const stopTicks = clock.every(TICK_MS, () => {
+    const now = clock.monotonic();
+    const isStill = now - lastShown >= (live ? TICK_MS : everyMs + TICK_MS);
+    if (isStill && last && !SHORT.has(last.phase) && last.done !== last.total) showAtTimes(last, now);
+  });
 
   function show(progress: Progress, now: number): void {
-    const whole = progress.done === progress.total;
-    const line = renderProgress(progress, now - phaseBegan);
-    isOpen = live && !whole;
-    if (live) stream.write(`\r${renderBar(progress)}${line}\u001b[K${whole ? '\n' : ''}`);
-    else stream.write(`${line}\n`);
+    const isWhole = progress.done === progress.total;
+    const parts = describe(progress, { elapsedMs: now - phaseBegan, retries: retriesSeen - retriesBefore });
+    isOpen = live && !isWhole;
+    if (live) stream.write(`\r${fitLine(progress, parts, stream.columns)}\u001b[K${isWhole ? '\n' : ''}`);
+    else stream.write(`${joinParts(parts)}\n`);
     lastShown = now;
   }
 
-  return (progress) => {
-    const now = clock.monotonic();
-    if (progress.phase !== phase) {
-      phase = progress.phase;
-      phaseBegan = now;
-      lastShown = now;
-      if (isOpen) stream.write('\n');
-      isOpen = false;
-      // Whoever watches and loses patience should know by then where to go on from.
-      if (live && phase === 'update') stream.write(`Files: ${folder()}\n`);
-    }
-    const isEnd = progress.done === progress.total && (!SHORT.has(phase) || lastShown > phaseBegan);
+  function showAtTimes(progress: Progress, now: number): void {
+    retriesSeen = counts?.retries ?? 0;
+    const isEnd = progress.done === progress.total && (!SHORT.has(progress.phase) || lastShown > phaseBegan);
     if (isEnd || now - lastShown >= everyMs) show(progress, now);
+  }
+
+  function begin(phase: Progress['phase'], now: number): void {
+    [phaseBegan, lastShown, retriesBefore] = [now, now, retriesSeen];
+    closeLine();
+    // Whoever watches and loses patience should know by then where to go on from.
+    if (live && phase === 'update') stream.write(`Files: ${folder()}\n`);
+  }
+
+  function closeLine(): void {
+    if (isOpen) stream.write('\n');
+    isOpen = false;
+    last = undefined;
+  }
+
+  return {
+    onProgress: (progress) => {
+      const now = clock.monotonic();
+      if (progress.phase !== last?.phase) begin(progress.phase, now);
+      last = progress;
+      showAtTimes(progress, now);
+    },
+    onRequests: (given) => {
+      counts = given;
+    },
+    pause: closeLine,
+    stop: () => {
+      closeLine();
+      stopTicks();
+    },
   };
 }
 
-/** `Looking up SKUs: 120 of 1000, 10/s, 1:28 left`. */
-function renderProgress({ phase, done, total }: Progress, elapsedMs: number): string {
+interface Pace {
+  readonly elapsedMs: number;
+  readonly retries: number;
+}
+
+interface Part {
+  readonly text: string;
+  /** What has the highest is left out first where there is no room. */
+  readonly rank: number;
+}
+
+/** `Looking up SKUs: 120 of 1000`, `10/s`, `1:28 left`, `3 retries`. */
+function describe({ phase, done, total }: Progress, { elapsedMs, retries }: Pace): readonly Part[] {
   const label = `${LABELS[phase]}: ${done}${total === undefined ? '' : ` of ${total}`}`;
-  if (elapsedMs <= 0 || done === 0) return label;
-  const perSecond = done / (elapsedMs / 1000);
-  const left =
-    total === undefined || done === total ? '' : `, ${formatDuration((total - done) / perSecond)} left`;
-  return `${label}, ${perSecond < 10 ? perSecond.toFixed(1) : Math.round(perSecond)}/s${left}`;
+  const perSecond = elapsedMs <= 0 ? 0 : done / (elapsedMs / 1000);
+  const isOpen = total !== undefined && done < total;
+  return [
+    { text: label, rank: 0 },
+    ...(perSecond === 0
+      ? []
+      : [{ text: `${perSecond < 10 ? perSecond.toFixed(1) : Math.round(perSecond)}/s`, rank: 3 }]),
+    ...(perSecond === 0 || !isOpen
+      ? []
+      : [{ text: `${formatDuration((total - done) / perSecond)} left`, rank: 1 }]),
+    ...(retries === 0 ? [] : [{ text: retries === 1 ? '1 retry' : `${retries} retries`, rank: 2 }]),
+  ];
+}
+
+const USUAL_COLUMNS = 80;
+const WIDEST_BAR = 24;
+const NARROWEST_BAR = 6;
+/** Its brackets, and a blank. */
+const AROUND_BAR = 3;
+
+/**
+ * A line that ends before the last column, since one that is wrapped is never overwritten: the bar gives way first, then what
+ * matters least.
+ */
+function fitLine(progress: Progress, parts: readonly Part[], columns: number | undefined): string {
+  const room = (columns || USUAL_COLUMNS) - 1;
+  const text = joinParts(parts);
+  if (text.length <= room)
+    return renderBar(progress, Math.min(WIDEST_BAR, room - text.length - AROUND_BAR)) + text;
+  const least = Math.max(...parts.map(({ rank }) => rank));
+  if (least === 0) return cutText(text, room, '...');
+  return fitLine(
+    progress,
+    parts.filter(({ rank }) => rank < least),
+    columns,
+  );
+}
+
+function joinParts(parts: readonly Part[]): string {
+  return parts.map(({ text }) => text).join(', ');
 }
 
 /** None where nobody knows how much there is to be done. */
-function renderBar({ done, total }: Progress): string {
-  if (total === undefined) return '';
-  const filled = total === 0 ? BAR_WIDTH : Math.round((done / total) * BAR_WIDTH);
-  return `[${'#'.repeat(filled)}${'-'.repeat(BAR_WIDTH - filled)}] `;
+function renderBar({ done, total }: Progress, width: number): string {
+  if (total === undefined || width < NARROWEST_BAR) return '';
+  const filled = total === 0 ? width : Math.floor((done / total) * width);
+  return `[${'#'.repeat(filled)}${'-'.repeat(width - filled)}] `;
 }
 
 function formatDuration(seconds: number): string {

@@ -3,6 +3,7 @@ import { UsageError } from '../domain/errors.ts';
 import { toJsonText } from '../domain/json-text.ts';
 import { exitCodeOf } from '../run/exit-code.ts';
 import { describeError, describeErrorAsJson } from './describe-error.ts';
+import { findTopic } from './help-topics.ts';
 import { buildProgram, toMessage } from './program.ts';
 import type { Stdio } from './stdio.ts';
 
@@ -10,6 +11,11 @@ const USAGE = 2;
 
 /** Runs a command line and gives its exit code. Never throws. */
 export async function main(argv: readonly string[], stdio: Stdio): Promise<number> {
+  const topic = findTopic(argv);
+  if (topic) {
+    stdio.stdout.write((await import('./topics/render-topic.ts')).renderTopic(topic));
+    return 0;
+  }
   let exitCode = 0;
   const program = buildProgram({
     stdio,

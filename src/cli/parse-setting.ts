@@ -5,17 +5,18 @@ import { Secret } from '../domain/secret.ts';
 import type { Shard } from '../domain/shard.ts';
 import { canonicalEncoding } from '../sheet/encodings.ts';
 import { COLUMN_NAMES, type ColumnName } from '../sheet/header-aliases.ts';
-import { type Parsed, refused, understood } from './setting.ts';
+import { type Parse, type Parsed, refused, understood } from './setting.ts';
 
 /** Parsers of what settings are given as: text in, a value or a reason out. */
 
-export function oneOf<const T extends string>(...words: readonly T[]): (text: string) => Parsed<T> {
-  return (text) => {
+export function oneOf<const T extends string>(...words: readonly T[]): Parse<T> {
+  const parse = (text: string): Parsed<T> => {
     const word = words.find((known) => known === text);
     return word === undefined
       ? refused(`is not one of ${words.join(', ')}${didYouMean(text, words)}`)
       : understood(word);
   };
+  return Object.assign(parse, { words });
 }
 
 interface Range {
@@ -208,10 +209,13 @@ export function columnMap(text: string): Parsed<ReadonlyMap<ColumnName, string>>
 }
 
 /** Fields of a listing, also by their short names. */
-export function fields(text: string): Parsed<ReadonlySet<Field>> {
-  const words = text.toLowerCase().split(',');
-  return listOf(...FIELDS)(words.map((word) => SHORT_NAMES.get(word.trim()) ?? word).join(','));
-}
+export const fields: Parse<ReadonlySet<Field>> = Object.assign(
+  (text: string) => {
+    const words = text.toLowerCase().split(',');
+    return listOf(...FIELDS)(words.map((word) => SHORT_NAMES.get(word.trim()) ?? word).join(','));
+  },
+  { words: FIELDS, many: true },
+);
 
 export function yes(text: string): Parsed<boolean> {
   if (text === 'true') return understood(true);
@@ -230,10 +234,8 @@ export function currency(text: string): Parsed<string> {
     : refused('is not a three-letter currency code');
 }
 
-export function listOf<const T extends string>(
-  ...words: readonly T[]
-): (text: string) => Parsed<ReadonlySet<T>> {
-  return (text) => {
+export function listOf<const T extends string>(...words: readonly T[]): Parse<ReadonlySet<T>> {
+  const parse = (text: string): Parsed<ReadonlySet<T>> => {
     const given = text.split(',').map((word) => word.trim());
     const known = words.filter((word) => given.includes(word));
     const unknown = given.filter((word) => !words.some((name) => name === word));
@@ -243,6 +245,7 @@ export function listOf<const T extends string>(
       `names ${unknown.map((word) => `"${word}"`).join(', ')}; the names are ${words.join(', ')}${askAbout(meant)}`,
     );
   };
+  return Object.assign(parse, { words, many: true });
 }
 
 /** A percentage up to 100, as a share of 1. */

@@ -5,12 +5,13 @@ import { printable } from '../report/printable.ts';
 import { printableLines } from '../report/printable-lines.ts';
 import { VERSION } from '../run/version.ts';
 import { APPLY_GUARD_SETTINGS, APPLY_RUN_SETTINGS } from './apply-settings.ts';
-import type { Context } from './context.ts';
+import { COMMON_OPTIONS, type CommandSpec, type SettingGroup } from './command-spec.ts';
 import { EXPORT_FILTERS, EXPORT_SHAPE } from './export-settings.ts';
+import { listTopics } from './help-topics.ts';
 import { noticeSources } from './notice-sources.ts';
 import type { Options } from './read-sources.ts';
 import { ACCOUNT_SETTINGS, BEHAVIOUR_SETTINGS, FAULT_SETTINGS } from './sandbox-settings.ts';
-import type { Setting, SettingTable } from './setting.ts';
+import type { Setting } from './setting.ts';
 import {
   GUARD_SETTINGS,
   MATCH_SETTINGS,
@@ -20,32 +21,15 @@ import {
   SHARD_SETTINGS,
   TELL_SETTINGS,
 } from './settings.ts';
+import { SHELLS } from './shells.ts';
 import type { Stdio } from './stdio.ts';
 import { UNDO_RUN_SETTINGS } from './undo-settings.ts';
-
-/** A table of settings under the title that help gives it. */
-type SettingGroup = readonly [title: string, table: SettingTable];
-
-interface CommandSpec {
-  readonly name: string;
-  readonly about: string;
-  /** How the argument is called, with `...` where there may be several, and what it is. */
-  readonly argument?: readonly [name: string, about: string];
-  /** Another one behind it. */
-  readonly second?: readonly [name: string, about: string];
-  readonly settings: readonly SettingGroup[];
-  /** Switches of this command alone: flags and what they mean. */
-  readonly switches?: readonly (readonly [flags: string, about: string])[];
-  /** It tells itself what is odd about where settings come from. */
-  readonly tellsNotices?: true;
-  /** Loaded only when the command is run, so that `--help` needs nothing of it. */
-  readonly run: (context: Context, argument: string, ...more: readonly string[]) => Promise<number>;
-}
 
 const SHEET = ['sheet', 'the price sheet, a CSV file; - for standard input'] as const;
 const YES = ['--yes', 'send without asking'] as const;
 const NO_HEADER = ['--no-header', 'the sheet has no header line, as --header-row none'] as const;
 const DRY_RUN = ['--dry-run', 'stop before sending'] as const;
+const FORMAT = ['--format <text|markdown>', 'how the run is told (default: text)'] as const;
 
 const SHEET_RUN: SettingGroup = ['Run', { ...RUN_SETTINGS, ...SHARD_SETTINGS }];
 const MERGE_OUT: Setting<unknown> = {
@@ -64,7 +48,7 @@ const COMMANDS: readonly CommandSpec[] = [
     about: 'bring the listings in step with a price sheet',
     argument: SHEET,
     settings: [SHEET_RUN, READING, MATCH, GUARDS, TELL, SERVICE],
-    switches: [YES, DRY_RUN, NO_HEADER],
+    switches: [YES, DRY_RUN, FORMAT, NO_HEADER],
     run: async (context, sheet) => (await import('./commands/sync.ts')).runSync('sync', sheet, context),
   },
   {
@@ -72,7 +56,7 @@ const COMMANDS: readonly CommandSpec[] = [
     about: 'show what sync would change, and send nothing',
     argument: SHEET,
     settings: [SHEET_RUN, READING, MATCH, GUARDS, TELL, SERVICE],
-    switches: [NO_HEADER, ['--exit-code', 'exit with 10 where there are changes']],
+    switches: [FORMAT, NO_HEADER, ['--exit-code', 'exit with 10 where there are changes']],
     run: async (context, sheet) => (await import('./commands/sync.ts')).runSync('diff', sheet, context),
   },
   {
@@ -80,7 +64,7 @@ const COMMANDS: readonly CommandSpec[] = [
     about: "send a run's plan: of a diff that was looked at, or of a sync that was cut short",
     argument: ['run', 'the run folder'],
     settings: [['Run', APPLY_RUN_SETTINGS], ['Guards', APPLY_GUARD_SETTINGS], TELL, SERVICE],
-    switches: [YES, DRY_RUN],
+    switches: [YES, DRY_RUN, FORMAT],
     run: async (context, folder) => (await import('./commands/apply.ts')).runApply(folder, context),
   },
   {
@@ -88,7 +72,7 @@ const COMMANDS: readonly CommandSpec[] = [
     about: 'give the listings back what they held before a run',
     argument: ['run', 'the run folder'],
     settings: [['Run', UNDO_RUN_SETTINGS], TELL, SERVICE],
-    switches: [YES, DRY_RUN],
+    switches: [YES, DRY_RUN, FORMAT],
     run: async (context, folder) => (await import('./commands/undo.ts')).runUndo(folder, context),
   },
   {
@@ -154,15 +138,16 @@ const COMMANDS: readonly CommandSpec[] = [
     settings: [SERVICE],
     run: async (context) => (await import('./commands/list.ts')).runChannels(context),
   },
+  {
+    name: 'completion',
+    about: 'print a script that completes commands, flags and their values in a shell',
+    argument: ['shell', SHELLS.join(', ')],
+    settings: [],
+    tellsNotices: true,
+    run: async (context, shell) =>
+      (await import('./commands/completion.ts')).runCompletion(shell, COMMANDS, context),
+  },
 ];
-
-const COMMON_OPTIONS = [
-  ['--json', 'print one JSON document and nothing else'],
-  ['--quiet', 'say nothing where all went well'],
-  ['--verbose', 'log every request: in the run folder, or on standard error where there is none'],
-  ['--config <file>', 'the config file (default: pricesheet.json)'],
-  ['--env-file <file>', 'a file of environment variables (default: .env)'],
-] as const;
 
 interface ProgramOptions {
   readonly stdio: Stdio;
@@ -182,7 +167,7 @@ export function buildProgram({ stdio, argv, onExit }: ProgramOptions): Command {
     .showHelpAfterError('Run it with --help to see what there is.')
     .addHelpText(
       'after',
-      '\nThe key of the account comes from PRICESHEET_API_KEY or the file that PRICESHEET_API_KEY_FILE names.',
+      `\n${listTopics()}\n\nThe key of the account comes from PRICESHEET_API_KEY or the file that PRICESHEET_API_KEY_FILE names.`,
     );
   prepare(program, stdio);
   for (const spec of COMMANDS) {

@@ -3,6 +3,15 @@ export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly why: string };
 
+/** Text in, a value or a reason out. */
+export interface Parse<T> {
+  (text: string): Parsed<T>;
+  /** The words that it takes, where they can be counted. */
+  readonly words?: readonly string[];
+  /** It takes several of them, with commas between. */
+  readonly many?: boolean;
+}
+
 /** One thing that a user can set. */
 export interface Setting<T> {
   /** Without the dashes; also its name in the config file. */
@@ -10,7 +19,7 @@ export interface Setting<T> {
   /** How help shows its value; a setting without one is a switch. */
   readonly argument?: string;
   readonly about: string;
-  readonly parse: (text: string) => Parsed<T>;
+  readonly parse: Parse<T>;
   /** An environment variable that sets it too. */
   readonly env?: string;
   readonly fallback?: T;

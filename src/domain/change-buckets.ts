@@ -2,10 +2,9 @@ import type { Change } from './stages.ts';
 
 /**
  * Where one bucket of moves ends and the next begins, in percent. A move that is exactly at an edge is in the bucket that is
- * nearer to 0, as a guard rule lets pass what moves by no more than its limit. What was there before is never 0 and a move
- * never leads to where it began, so nothing is at 0 itself.
+ * further from 0. What was there before is never 0 and a move never leads to where it began, so nothing is at 0 itself.
  */
-export const BUCKET_EDGES = [-50, -20, -10, -5, 0, 5, 10, 20, 50] as const;
+export const BUCKET_EDGES = [-50, -20, -10, -5, -1, 0, 1, 5, 10, 20, 50] as const;
 
 /** From the largest moves down to the largest up. */
 export const BUCKET_COUNT = BUCKET_EDGES.length + 1;
@@ -21,7 +20,7 @@ export function bucketOf(before: number | null, after: number | null): number | 
   const move = (after - before) * 100;
   const index = BUCKET_EDGES.findIndex((edge) => {
     const limit = edge * before;
-    return edge < 0 ? move < limit : move <= limit;
+    return edge > 0 ? move < limit : move <= limit;
   });
   return index === -1 ? BUCKET_COUNT - 1 : index;
 }

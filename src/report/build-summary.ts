@@ -1,5 +1,6 @@
 import { isLeftToApply } from './is-left-to-apply.ts';
 import type { RunReport } from './run-report.ts';
+import { summarizeChanges } from './summarize-changes.ts';
 import { summarizeRate } from './summarize-rate.ts';
 
 /** `summary.json`, version 1; also what `--json` prints. */
@@ -25,6 +26,7 @@ export function buildSummary(
       by_status: digest.byStatus,
       by_reason: digest.byReason,
     },
+    changes: summarizeChanges(digest.changes),
     notices: report.notices,
     stopped: stop
       ? {

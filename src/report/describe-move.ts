@@ -1,5 +1,33 @@
-import { isMoneyField } from '../domain/fields.ts';
+import { toCents } from '../domain/cents.ts';
+import { tenthsOfPercent } from '../domain/change-buckets.ts';
+import { describeValue } from '../domain/describe-value.ts';
+import { isMoneyField, type MoneyField } from '../domain/fields.ts';
 import type { Change } from '../domain/stages.ts';
+import { type Glyphs, UNICODE } from './glyphs.ts';
+
+interface Amounts {
+  readonly field: MoneyField;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** An amount that moves, as `min 10.00 → 8.50 (−15.0 %)`. */
+export function describeMove({ field, before, after }: Amounts, glyphs: Glyphs = UNICODE): string {
+  const [from, to] = [before, after].map((amount) => describeValue(field, toCents(amount)));
+  return `${SHORT_NAMES[field]} ${from} ${glyphs.arrow} ${to} (${describePercent(before, after, glyphs)})`;
+}
+
+/** How far an amount moves, as `−15.0 %`; nothing where there is no percentage. */
+export function describePercent(
+  before: number | null,
+  after: number | null,
+  glyphs: Glyphs = UNICODE,
+): string {
+  const tenths = tenthsOfPercent(before, after);
+  if (tenths === undefined) return '';
+  const digits = String(Math.abs(tenths)).padStart(2, '0');
+  return `${tenths < 0 ? glyphs.minus : '+'}${digits.slice(0, -1)}.${digits.slice(-1)} %`;
+}
 
 /**
  * How far an amount moves, in percent of what it was: `undefined` for what is no amount, and where there was none, 0 or
@@ -10,12 +38,15 @@ export function percentOf({ field, before, after }: Change): number | undefined 
   return ((Number(after) - Number(before)) / Number(before)) * 100;
 }
 
-/** The same for people: `+3.8 %`; nothing where there is nothing to tell. */
-export function describeMove(change: Change): string {
-  const percent = percentOf(change);
-  return percent === undefined ? '' : formatPercent(percent);
-}
-
+/** A percentage for people: `+3.8 %`. */
 export function formatPercent(percent: number): string {
   return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(1)} %`;
 }
+
+/** As people head the columns of a sheet. */
+const SHORT_NAMES: Readonly<Record<MoneyField, string>> = {
+  cost: 'cost',
+  minimum_price: 'min',
+  maximum_price: 'max',
+  manual_price: 'manual',
+};

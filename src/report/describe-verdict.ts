@@ -2,26 +2,31 @@ import { formatShard } from '../domain/shard.ts';
 import type { RunReport } from './run-report.ts';
 import { count, nameOfSheet } from './words.ts';
 
-/** How a run ended, in one sentence. What is in it of sheet and folder is as it was given. */
-export function describeVerdict(report: RunReport): string {
+/** How names of files and folders are set off, where they could be taken for something else. */
+type Quote = (name: string) => string;
+
+const asItIs: Quote = (name) => name;
+
+/** How a run went, in a line. What comes from outside is in it as it is, unless `quote` does something about it. */
+export function describeVerdict(report: RunReport, quote: Quote = asItIs): string {
   const { byStatus, heldAlready } = report.digest;
   const planned = count(byStatus.planned, 'update');
   const updated = `${count(byStatus.updated - heldAlready, 'listing')} updated`;
   const held = heldAlready === 0 ? '' : `, ${heldAlready} held it already`;
-  const input = describeInput(report);
+  const input = describeInput(report, quote);
   if (report.stop?.isAfterAll) return `Done, but a file is missing: ${input}, ${updated}${held}`;
   if (report.stop) return `Stopped: ${input}, ${report.dryRun ? 'nothing sent' : updated}${held}`;
   if (report.command === 'undo' && report.sheet.rows === 0)
-    return `Nothing to take back: undo of ${report.sheet.path}`;
+    return `Nothing to take back: undo of ${quote(report.sheet.path)}`;
   if (report.declined) return `Nothing sent: ${input}, ${planned} planned${held}`;
   if (report.dryRun) return `Dry run: ${input}, ${planned} planned, nothing sent${held}`;
   return `Done: ${input}, ${updated}${held}`;
 }
 
 /** What a run was over. */
-export function describeInput({ command, sheet, shard }: RunReport): string {
+export function describeInput({ command, sheet, shard }: RunReport, quote: Quote = asItIs): string {
   const isOfRun = command === 'undo' || command === 'apply';
-  const what = isOfRun ? `${command} of ${sheet.path}` : nameOfSheet(sheet.path);
+  const what = isOfRun ? `${command} of ${quote(sheet.path)}` : quote(nameOfSheet(sheet.path));
   const part = shard && !isOfRun ? `, shard ${formatShard(shard)}` : '';
   return `${what}${part}, ${count(sheet.rows, 'row')}`;
 }

@@ -1,3 +1,5 @@
+import type { ChangeDigest } from './tally-changes.ts';
+
 /** What there is to say of a merged run. */
 export interface MergeFacts {
   /** As it was given to the runs. */
@@ -6,6 +8,8 @@ export interface MergeFacts {
   readonly byStatus: Readonly<Record<string, number>>;
   /** SKUs that are not listed are expected, and need no attention. */
   readonly missingIsOk: boolean;
+  /** Not known of runs of an earlier version. */
+  readonly changes?: ChangeDigest | undefined;
   /** Rows that a person should look at. */
   readonly attention: number;
   readonly dryRun: boolean;

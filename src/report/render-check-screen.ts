@@ -5,6 +5,8 @@ import { clip } from './clip.ts';
 import type { Paint } from './paint.ts';
 import { printable } from './printable.ts';
 import { renderTable } from './render-table.ts';
+import type { Look } from './screen-look.ts';
+import { widthOf, wrapText } from './text-width.ts';
 import { count, nameOfSheet } from './words.ts';
 
 /** How a sheet was read, as words. */
@@ -27,30 +29,43 @@ export interface CheckFacts {
 const MOST_PROBLEMS = 20;
 const MOST_IGNORED = 10;
 
+type CheckLook = Pick<Look, 'paint' | 'width'>;
+
 /** A sheet as it was read, on one screen. */
-export function renderCheckScreen(facts: CheckFacts, paint: Paint): string {
+export function renderCheckScreen(facts: CheckFacts, look: CheckLook): string {
   const { path, counts, notices } = facts;
+  const { paint, width } = look;
   const blocks = [
-    [
-      paint(
-        'bold',
-        printable(
-          `${nameOfSheet(path)}: ${describeCounts(counts)}${facts.setsNothing ? '; nothing to set' : ''}`,
-        ),
+    wrapText(
+      printable(
+        `${nameOfSheet(path)}: ${describeCounts(counts)}${facts.setsNothing ? '; nothing to set' : ''}`,
       ),
-    ],
-    facts.facts.map(([label, text]) => `  ${label.padEnd(12)}${shown(text)}`),
+      width,
+    ).map((line) => paint('bold', line)),
+    facts.facts.flatMap(([label, text]) => hang(`  ${label.padEnd(12)}`, text, look)),
     columnLines(facts),
     firstRows(facts.first, paint),
-    problemLines(facts, paint),
-    ignoredLines(facts),
-    notices.length === 0 ? [] : ['Notices', ...notices.map((notice) => `  ${shown(notice)}`)],
+    problemLines(facts, look),
+    ignoredLines(facts, look),
+    notices.length === 0 ? [] : ['Notices', ...notices.flatMap((notice) => hang('  ', notice, look))],
   ];
   return `${blocks
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
     .join('\n\n')}\n`;
 }
+
+/** Text behind a label; what doesn't fit goes below it. */
+function hang(
+  label: string,
+  text: string,
+  { width = Number.POSITIVE_INFINITY }: CheckLook,
+): readonly string[] {
+  const [first = '', ...more] = wrapText(shown(text), width - widthOf(label) - NOTICE_INDENT);
+  return [label + first, ...more.map((line) => ' '.repeat(widthOf(label) + NOTICE_INDENT) + line)];
+}
+
+const NOTICE_INDENT = 2;
 
 /** A cell or a header may hold a million characters. */
 function shown(text: string): string {
@@ -91,22 +106,26 @@ function firstRows(usable: readonly SheetRow[], paint: Paint): readonly string[]
     : ['First rows', paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`)];
 }
 
-function problemLines({ invalid, counts }: CheckFacts, paint: Paint): readonly string[] {
-  const [head, ...lines] = renderTable(invalid.slice(0, MOST_PROBLEMS), [
-    { title: 'line', align: 'right', text: ({ line }) => String(line) },
-    { title: 'sku', text: ({ target }) => target?.sku ?? '' },
-    { title: 'why', text: ({ problems }) => problems.map(({ message }) => message).join('; ') },
-  ]);
+function problemLines({ invalid, counts }: CheckFacts, { paint, width }: CheckLook): readonly string[] {
+  const [head, ...lines] = renderTable(
+    invalid.slice(0, MOST_PROBLEMS),
+    [
+      { title: 'line', align: 'right', text: ({ line }) => String(line) },
+      { title: 'sku', text: ({ target }) => target?.sku ?? '' },
+      { title: 'why', text: ({ problems }) => problems.map(({ message }) => message).join('; ') },
+    ],
+    width === undefined ? undefined : width - 2,
+  );
   if (head === undefined) return [];
   const shown = ['Invalid', paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`)];
   return [...shown, ...more(counts.invalid, MOST_PROBLEMS)];
 }
 
-function ignoredLines({ ignored, counts }: CheckFacts): readonly string[] {
+function ignoredLines({ ignored, counts }: CheckFacts, look: CheckLook): readonly string[] {
   if (ignored.length === 0) return [];
   const lines = ignored
     .slice(0, MOST_IGNORED)
-    .map(({ line, message }) => `  line ${line}: ${shown(message)}`);
+    .flatMap(({ line, message }) => hang(`  line ${line}: `, message, look));
   return ['Ignored', ...lines, ...more(counts.ignored, MOST_IGNORED)];
 }
 

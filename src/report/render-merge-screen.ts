@@ -1,22 +1,27 @@
 import { clip } from './clip.ts';
 import { listMergeSteps, type MergeStepOptions } from './list-merge-steps.ts';
 import type { MergeFacts } from './merge-facts.ts';
-import type { Paint } from './paint.ts';
 import { printable } from './printable.ts';
+import { legendOf, renderBiggestMoves, renderFieldChanges } from './render-changes.ts';
 import { renderCounts } from './render-counts.ts';
+import { renderSteps } from './render-steps.ts';
+import type { Look } from './screen-look.ts';
+import { wrapText } from './text-width.ts';
 import { toScreen } from './to-screen.ts';
 import { count, nameOfSheet } from './words.ts';
 
-interface ScreenOptions extends MergeStepOptions {
-  readonly paint: Paint;
-}
+type ScreenOptions = Look & MergeStepOptions;
 
 /** A merged run, for people: verdict, counts, how each shard ended where not all ended alike, and what to do next. */
 export function renderMergeScreen(facts: MergeFacts, options: ScreenOptions): string {
   const { paint } = options;
   return toScreen([
-    [paint('bold', printable(describeMerge(facts))), ...stopLines(facts, paint)],
+    [
+      ...wrapText(printable(describeMerge(facts)), options.width).map((line) => paint('bold', line)),
+      ...stopLines(facts, options),
+    ],
     renderCounts(facts, paint),
+    changeLines(facts, options),
     shardLines(facts),
     closingLines(facts, options),
   ]);
@@ -32,10 +37,21 @@ export function describeMerge({ sheet, rows, byStatus, dryRun, shards, stopped }
   return `${stopped ? 'Merged, of which not every shard came to its end' : 'Merged'}: ${input}, ${end}`;
 }
 
-function stopLines({ stopped }: MergeFacts, paint: Paint): readonly string[] {
+function stopLines({ stopped }: MergeFacts, { paint, width }: Look): readonly string[] {
   if (!stopped) return [];
-  const hint = stopped.hint === null ? [] : [clip(printable(stopped.hint))];
-  return [paint('red', clip(printable(stopped.message))), ...hint];
+  return [
+    ...wrapText(clip(printable(stopped.message)), width).map((line) => paint('red', line)),
+    ...(stopped.hint === null ? [] : wrapText(clip(printable(stopped.hint)), width)),
+  ];
+}
+
+function changeLines({ changes, dryRun, stopped }: MergeFacts, look: Look): readonly string[] {
+  if (!changes || changes.total === 0) return [];
+  return [
+    `${dryRun || stopped ? 'Changes' : 'Changes made'}: ${changes.total}, all in results.csv${legendOf(changes, look)}`,
+    ...renderFieldChanges(changes, look),
+    ...renderBiggestMoves(changes, look),
+  ];
 }
 
 function shardLines({ shards }: MergeFacts): readonly string[] {
@@ -54,8 +70,6 @@ function closingLines(facts: MergeFacts, options: ScreenOptions): readonly strin
   return [
     `Requests  ${count(reads, 'read')}, ${count(writes, 'write')}, ${count(retries, 'retry', 'retries')}, in ${facts.seconds.toFixed(1)} s`,
     `Files     ${printable(options.folder)}`,
-    ...listMergeSteps(facts, options).map(
-      (step, index) => `${index === 0 ? 'Next' : '    '}      ${step.what}: ${step.command}`,
-    ),
+    ...renderSteps(listMergeSteps(facts, options), options),
   ];
 }

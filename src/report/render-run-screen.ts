@@ -1,36 +1,38 @@
+import { shareOfMove } from '../domain/change-buckets.ts';
 import { describeValue } from '../domain/describe-value.ts';
-import { type Change, type Outcome, rowOf } from '../domain/stages.ts';
+import { isMoneyField } from '../domain/fields.ts';
+import { type Change, rowOf } from '../domain/stages.ts';
 import { clip } from './clip.ts';
 import { describeLookup } from './describe-lookup.ts';
-import { describeMove } from './describe-move.ts';
+import { describeMove, describePercent } from './describe-move.ts';
 import { describeInput, describeVerdict } from './describe-verdict.ts';
+import type { Glyphs } from './glyphs.ts';
 import { listNextSteps, type StepOptions } from './list-next-steps.ts';
 import { paceOf } from './pace-of.ts';
-import type { Paint } from './paint.ts';
 import { printable } from './printable.ts';
 import { printableLines } from './printable-lines.ts';
+import { renderAttention } from './render-attention.ts';
+import { legendOf, renderBiggestMoves, renderFieldChanges } from './render-changes.ts';
 import { renderCounts } from './render-counts.ts';
+import { renderSteps } from './render-steps.ts';
 import { renderTable } from './render-table.ts';
 import type { RunReport } from './run-report.ts';
+import type { Look } from './screen-look.ts';
+import type { ChangeDigest, Move } from './tally-changes.ts';
 import { MOST_SHOWN } from './tally-outcomes.ts';
+import { wrapText } from './text-width.ts';
 import { toScreen } from './to-screen.ts';
-import { count } from './words.ts';
+import { count, skuOf } from './words.ts';
 
-interface ScreenOptions extends StepOptions {
-  readonly paint: Paint;
-  /** Of the terminal; none where the lines are not to be wrapped. */
-  readonly width?: number | undefined;
-}
+type ScreenOptions = Look & StepOptions;
 
-interface Look extends Pick<ScreenOptions, 'paint' | 'width'> {
-  /** Where all is that is too much to be shown. */
-  readonly where?: string | undefined;
-}
-
-/** A run that has ended, for people: verdict, changes, counts, what needs attention, and what to do next. */
+/** A run that has ended, for people: verdict, counts, changes, what needs attention, and what to do next. */
 export function renderRunScreen(report: RunReport, options: ScreenOptions): string {
   const { paint } = options;
-  const verdict = [paint('bold', printable(describeVerdict(report))), ...stopLines(report, paint)];
+  const verdict = [
+    ...wrapText(printable(describeVerdict(report)), options.width).map((line) => paint('bold', line)),
+    ...stopLines(report, options),
+  ];
   const closing = closingLines(report, options);
   // Whoever said no has seen it all a moment ago.
   if (report.declined) return toScreen([verdict, closing]);
@@ -41,110 +43,149 @@ export function renderRunScreen(report: RunReport, options: ScreenOptions): stri
 export function renderPreview(report: RunReport, look: Look): string {
   const verdict = `Plan: ${describeInput(report)}, ${count(report.digest.byStatus.planned, 'update')}`;
   return toScreen([
-    [look.paint('bold', printable(verdict))],
+    wrapText(printable(verdict), look.width).map((line) => look.paint('bold', line)),
     ...planBlocks(report, { ...look, where: 'in results.csv as soon as you answer' }),
   ]);
 }
 
-/** What a person is asked before a plan is sent. */
-export function renderQuestion(report: RunReport): string {
-  return `Send ${count(report.digest.byStatus.planned, 'update')} to ${report.account.base_url}?`;
+/** What a person is asked before a plan is sent: how much it is, how far it goes at most, and whose listings these are. */
+export function renderQuestion({ digest, account }: RunReport, { glyphs }: Pick<Look, 'glyphs'>): string {
+  const { base_url, key_fingerprint } = account;
+  const biggest = biggestOf(digest.changes);
+  return [
+    ...(biggest
+      ? [
+          `Biggest move: ${describeMove(biggest, glyphs)}, line ${biggest.line}, ${clip(printable(biggest.sku), LONGEST_SKU)}`,
+        ]
+      : []),
+    printable(`Account: ${base_url}, key ${key_fingerprint}`),
+    `Send ${count(digest.byStatus.planned, 'update')} to this account?`,
+  ].join('\n');
+}
+
+const LONGEST_SKU = 40;
+
+/** Of moves that go equally far the one down: what is sold too cheap is gone. */
+function biggestOf({ down: [down], up: [up] }: ChangeDigest): Move | undefined {
+  if (!down || !up) return down ?? up;
+  const [fall = 0, rise = 0] = [down, up].map(({ before, after }) =>
+    Math.abs(shareOfMove(before, after) ?? 0),
+  );
+  return rise > fall ? up : down;
 }
 
 function planBlocks(report: RunReport, look: Look): readonly (readonly string[])[] {
-  const { paint } = look;
+  const { digest, missingIsOk } = report;
   return [
-    changeLines(report, look),
-    renderCounts({ byStatus: report.digest.byStatus, missingIsOk: report.missingIsOk }, paint),
-    lookupLines(report),
+    renderCounts({ byStatus: digest.byStatus, missingIsOk }, look.paint),
+    ...changeBlocks(report, look),
+    lookupLines(report, look),
     attentionLines(report, look),
-    report.notices.length === 0
-      ? []
-      : ['Notices', ...report.notices.map((notice) => `  ${clip(printable(notice))}`)],
+    noticeLines(report, look),
   ];
 }
 
-function stopLines({ stop }: RunReport, paint: Paint): readonly string[] {
+function stopLines({ stop }: RunReport, { paint, width }: Look): readonly string[] {
   if (!stop) return [];
   const rules = stop.rules.length === 0 ? '' : `A guard rule is against it (${stop.rules.join(', ')}): `;
   // In other messages than these a line break is somebody else's.
   const hasLines = stop.code === 'bug' || stop.code === 'guard';
   const message = hasLines ? printableLines(stop.message) : clip(printable(stop.message));
-  return [paint('red', rules + message), ...(stop.hint === undefined ? [] : [clip(printable(stop.hint))])];
+  const lines = (rules + message).split('\n').flatMap((line) => wrapText(line, width));
+  return [
+    ...lines.map((line) => paint('red', line)),
+    ...(stop.hint === undefined ? [] : wrapText(clip(printable(stop.hint)), width)),
+  ];
 }
 
-function changeLines({ digest: { changes }, strategyNames }: RunReport, look: Look): readonly string[] {
+/** A few changes are told one by one, many of them by what they do to each field. */
+function changeBlocks(report: RunReport, look: Look): readonly (readonly string[])[] {
+  const { changes, byStatus } = report.digest;
+  if (changes.total === 0) return [];
+  const isMade = byStatus.planned === 0 && byStatus.updated > 0;
+  const title = isMade ? 'Changes made' : 'Changes';
+  if (changes.total <= MOST_SHOWN) return [[title, ...changeLines(report, look)]];
+  return [
+    [
+      `${title}: ${changes.total}, all ${look.where ?? 'in results.csv'}${legendOf(changes, look)}`,
+      ...renderFieldChanges(changes, look),
+      ...renderBiggestMoves(changes, look),
+    ],
+  ];
+}
+
+function changeLines({ digest, strategyNames }: RunReport, { paint, glyphs }: Look): readonly string[] {
   const show = (change: Change, side: 'before' | 'after'): string =>
     (change.field === 'strategy' && strategyNames.get(String(change[side]))) ||
     describeValue(change.field, change[side]);
-  const table = renderTable(changes.first, [
+  const [head = '', ...lines] = renderTable(digest.firstChanges, [
     { title: 'line', align: 'right', text: ({ outcome }) => String(rowOf(outcome.entry).line) },
     { title: 'sku', text: ({ outcome }) => skuOf(outcome) },
     { title: 'field', text: ({ change }) => change.field },
     { title: 'before', align: 'right', text: ({ change }) => show(change, 'before') },
     { title: 'after', align: 'right', text: ({ change }) => show(change, 'after') },
-    { title: 'change', align: 'right', text: ({ change }) => describeMove(change) },
+    { title: 'change', align: 'right', text: ({ change }) => describeChange(change, glyphs) },
   ]);
-  return titled('Changes', table, changes.total, look);
+  return [paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`)];
+}
+
+function describeChange({ field, before, after }: Change, glyphs: Glyphs): string {
+  if (!isMoneyField(field)) return '';
+  return describePercent(before as number | null, after as number | null, glyphs);
 }
 
 /** Before anything is sent: what it will take. Afterwards the summary has what it took. */
-function lookupLines({ lookup, stop, dryRun, digest, requests, pace }: RunReport): readonly string[] {
+function lookupLines(
+  { lookup, stop, dryRun, digest, requests, pace }: RunReport,
+  { width }: Look,
+): readonly string[] {
   const writes = digest.byStatus.planned;
   if (!lookup || (stop && stop.rules.length === 0) || (writes === 0 && !dryRun)) return [];
-  return [printable(describeLookup(lookup, { reads: requests.reads, writes, ratePerSecond: paceOf(pace) }))];
+  const told = describeLookup(lookup, { reads: requests.reads, writes, ratePerSecond: paceOf(pace) });
+  return wrapText(printable(told), width);
 }
 
 function attentionLines({ digest: { troubles, slipped } }: RunReport, look: Look): readonly string[] {
-  const table = renderTable(
-    troubles.first,
-    [
-      { title: 'line', align: 'right', text: ({ entry }) => String(rowOf(entry).line) },
-      { title: 'sku', text: skuOf },
-      { title: 'status', text: ({ status }) => status },
-      { title: 'why', text: ({ message }) => message },
-    ],
-    look.width === undefined ? undefined : look.width - INDENT,
-  );
   return [
-    ...titled('Needs attention', table, troubles.total, look),
+    ...renderAttention(troubles, look),
     ...(slipped === 0
       ? []
-      : [
+      : wrapText(
           `${count(slipped, 'row')} blocked by max_change, as is to be expected of scale_slip; all in results.csv`,
-        ]),
+          look.width,
+        )),
   ];
 }
 
-/** Of the lines under a title. */
-const INDENT = 2;
+const MOST_NOTICES = 8;
 
-function titled(
-  title: string,
-  table: readonly string[],
-  total: number,
-  { paint, where = 'in results.csv' }: Look,
+function noticeLines(
+  { notices }: RunReport,
+  { width = Number.POSITIVE_INFINITY, glyphs }: Look,
 ): readonly string[] {
-  const [head, ...lines] = table;
-  if (head === undefined) return [];
-  const more = total > MOST_SHOWN ? [`  … and ${total - MOST_SHOWN} more, all ${where}`] : [];
-  return [title, paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`), ...more];
+  if (notices.length === 0) return [];
+  const shown = notices.slice(0, MOST_NOTICES).flatMap((notice) => {
+    const [first = '', ...more] = wrapText(clip(printable(notice)), width - 2 * INDENT);
+    return [`  ${first}`, ...more.map((line) => `    ${line}`)];
+  });
+  const rest = notices.length - MOST_NOTICES;
+  return [
+    'Notices',
+    ...shown,
+    ...(rest > 0 ? [`  ${glyphs.ellipsis} and ${rest} more, all in summary.json`] : []),
+  ];
 }
+
+const INDENT = 2;
 
 function closingLines(report: RunReport, options: ScreenOptions): readonly string[] {
   const { reads, writes, retries, throttled } = report.requests;
   const seconds = ((report.finishedAt - report.startedAt) / 1000).toFixed(1);
   const refused = throttled === 0 ? '' : `, ${throttled} refused as too many (429)`;
+  const requests = `${count(reads, 'read')}, ${count(writes, 'write')}, ${count(retries, 'retry', 'retries')}${refused}, in ${seconds} s`;
   return [
-    `Requests  ${count(reads, 'read')}, ${count(writes, 'write')}, ${count(retries, 'retry', 'retries')}${refused}, in ${seconds} s`,
+    `Requests  ${requests}`,
     `Files     ${printable(options.folder)}`,
-    ...listNextSteps(report, options).map(
-      ({ what, command }, index) => `${index === 0 ? 'Next' : '    '}      ${what}: ${command}`,
-    ),
+    ...renderSteps(listNextSteps(report, options), options),
   ];
-}
-
-function skuOf({ entry }: Outcome): string {
-  const row = rowOf(entry);
-  return 'target' in row ? (row.target?.sku ?? '') : '';
 }

@@ -1,7 +1,8 @@
 import { clip } from './clip.ts';
 import { printable } from './printable.ts';
+import { widthOf, wrapText } from './text-width.ts';
 
-interface Column<T> {
+export interface Column<T> {
   readonly title: string;
   readonly align?: 'right';
   readonly text: (item: T) => string;
@@ -36,7 +37,7 @@ export function renderTable<T>(
   const indent = widths.slice(0, -1).reduce((sum, each) => sum + each + GAP.length, 0);
   const room = width - indent < NARROWEST_LAST ? Number.POSITIVE_INFINITY : width - indent;
   return cells.flatMap((line) => {
-    const [first = '', ...more] = wrap(line.at(-1) ?? '', room);
+    const [first = '', ...more] = wrapText(line.at(-1) ?? '', room);
     const whole = [...line.slice(0, -1), first]
       .map((cell, index) => pad(cell, widths[index] ?? 0, columns[index]?.align))
       .join(GAP)
@@ -45,24 +46,7 @@ export function renderTable<T>(
   });
 }
 
-/** At blanks; a word that is longer than the room is left whole, so that it can be copied. */
-function wrap(text: string, room: number): readonly string[] {
-  if (widthOf(text) <= room) return [text];
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1);
-    if (last !== undefined && widthOf(last) + 1 + widthOf(word) <= room)
-      lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
-}
-
 function pad(text: string, width: number, align: 'right' | undefined): string {
   const filler = ' '.repeat(Math.max(0, width - widthOf(text)));
   return align === 'right' ? filler + text : text + filler;
-}
-
-function widthOf(text: string): number {
-  return [...text].length;
 }

@@ -1,16 +1,12 @@
 import { NumberList } from '../domain/number-list.ts';
-import { type Change, changesOf, type Outcome, rowOf } from '../domain/stages.ts';
+import { type Change, changesOf, type Outcome } from '../domain/stages.ts';
 import { needsAttention, STATUSES, type Status } from '../domain/status.ts';
+import { type ChangeDigest, ChangeTally } from './tally-changes.ts';
+import { type Troubles, TroubleTally } from './tally-troubles.ts';
 
 export interface ChangeLine {
   readonly outcome: Outcome;
   readonly change: Change;
-}
-
-/** The first few of many. */
-export interface Sample<T> {
-  readonly first: readonly T[];
-  readonly total: number;
 }
 
 /** What there is to say about the outcomes of a run as a whole. */
@@ -30,10 +26,12 @@ export interface Digest {
   readonly own: number;
   /** `updated`, and not by this run: another one has sent it, or somebody has set it by hand. */
   readonly heldAlready: number;
-  /** Changes that could be sent, or that a guard rule kept from it; those that were sent are in the files. */
-  readonly changes: Sample<ChangeLine>;
+  /** Changes that this run has made; before anything is sent, those that could be, or that a guard rule kept from it. */
+  readonly changes: ChangeDigest;
+  /** The first few of them. */
+  readonly firstChanges: readonly ChangeLine[];
   /** What needs attention, but for what has one cause that is told already. */
-  readonly troubles: Sample<Outcome>;
+  readonly troubles: Troubles;
   /** Blocked as is to be expected of amounts in the wrong unit: to let them pass one by one is what nobody is to be told. */
   readonly slipped: number;
   /** How many updates have something that is worth knowing, by its reason. */
@@ -47,7 +45,7 @@ interface TallyOptions {
   readonly stop?: { readonly rules: readonly string[] } | undefined;
 }
 
-/** How many changes and how many rows that need attention are shown; all of them are in the files. */
+/** How many changes are shown one by one; all of them are in the files. */
 export const MOST_SHOWN = 20;
 
 /** Sees the outcomes of a run one by one, in order, and holds on to the few that are shown. */
@@ -57,12 +55,10 @@ export class OutcomeTally {
   readonly #byReason = new Map<string, number>();
   readonly #noted = new Map<string, number>();
   readonly #attention = new NumberList();
-  readonly #changes = new Sampler<ChangeLine>();
-  readonly #troubles = new Sampler<Outcome>();
+  readonly #changes = new ChangeTally();
+  readonly #firstChanges: ChangeLine[] = [];
+  readonly #troubles = new TroubleTally();
   readonly #counts = { outcomes: 0, updates: 0, open: 0, own: 0, heldAlready: 0, slipped: 0 };
-  /** What is told of the row at hand. */
-  readonly #told = { line: -1, messages: new Set<string>() };
-
   constructor(options: TallyOptions) {
     this.#options = options;
   }
@@ -81,7 +77,7 @@ export class OutcomeTally {
   }
 
   #seeUpdate(outcome: Outcome): void {
-    const { entry, status, attempts } = outcome;
+    const { status, attempts } = outcome;
     const counts = this.#counts;
     counts.updates++;
     if (status !== 'updated') counts.open++;
@@ -89,13 +85,21 @@ export class OutcomeTally {
     if (attempts > 0 && (status === 'updated' || status === 'unconfirmed')) counts.own++;
     for (const noted of notedOf(outcome)) add(this.#noted, noted);
     const isRefused = this.#options.stop !== undefined && this.#options.stop.rules.length > 0;
-    if (status !== 'planned' && !isRefused) return;
-    for (const change of changesOf(entry)) this.#changes.see({ outcome, change });
+    const isMade = status === 'updated' && attempts > 0;
+    if (status === 'planned' || isMade || isRefused) this.#seeChanges(outcome);
+  }
+
+  #seeChanges(outcome: Outcome): void {
+    this.#changes.see(outcome);
+    if (this.#firstChanges.length >= MOST_SHOWN) return;
+    const room = MOST_SHOWN - this.#firstChanges.length;
+    const lines = changesOf(outcome.entry).map((change) => ({ outcome, change }));
+    this.#firstChanges.push(...lines.slice(0, room));
   }
 
   #seeTrouble(outcome: Outcome): void {
     const { stop } = this.#options;
-    const { entry, status, reason, message } = outcome;
+    const { status, reason } = outcome;
     // What a stop kept from being sent has one cause, which is told already.
     if (stop && status === 'skipped') return;
     const isSlip = stop?.rules.includes('scale_slip') === true;
@@ -103,11 +107,6 @@ export class OutcomeTally {
       this.#counts.slipped++;
       return;
     }
-    const { line } = rowOf(entry);
-    if (this.#told.line !== line) this.#told.messages.clear();
-    this.#told.line = line;
-    if (this.#told.messages.has(message)) return;
-    this.#told.messages.add(message);
     this.#troubles.see(outcome);
   }
 
@@ -122,20 +121,11 @@ export class OutcomeTally {
       byStatus: this.#byStatus,
       byReason: Object.fromEntries([...this.#byReason].sort()),
       attention: this.#attention.count,
-      changes: this.#changes,
-      troubles: this.#troubles,
+      changes: this.#changes.finish(),
+      firstChanges: this.#firstChanges,
+      troubles: this.#troubles.finish(),
       noted: this.#noted,
     };
-  }
-}
-
-class Sampler<T> implements Sample<T> {
-  readonly first: T[] = [];
-  total = 0;
-
-  see(item: T): void {
-    this.total++;
-    if (this.first.length < MOST_SHOWN) this.first.push(item);
   }
 }
 

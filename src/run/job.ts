@@ -1,4 +1,4 @@
-import type { Clock, Disk, OnProgress, Random } from '../domain/ports.ts';
+import type { Clock, Disk, OnProgress, Random, RequestCounts } from '../domain/ports.ts';
 import type { DuplicatePolicy } from '../domain/settle-duplicates.ts';
 import type { Shard } from '../domain/shard.ts';
 import type { RunViolation } from '../plan/check-run.ts';
@@ -115,6 +115,8 @@ export interface Surroundings {
   /** Aborted with the error that says why: no further request is begun, and the run is brought to its end. */
   readonly signal: AbortSignal;
   readonly onProgress: OnProgress;
+  /** Told as soon as there is a client: its counts, which go on counting. */
+  readonly onRequests?: ((counts: Readonly<RequestCounts>) => void) | undefined;
   /** Told as soon as there is a run folder; its absolute path. */
   readonly onFolder?: ((path: string) => void) | undefined;
   readonly locks: LockPlace;

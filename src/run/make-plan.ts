@@ -228,6 +228,7 @@ function describeChoice({ by, why, readsExpected }: LookupChoice): LookupReport 
 function lookUpBySku(job: Job, { service }: Tools, { signal, onProgress }: Surroundings): SkuLookups {
   const total = job.input.rows.facts.skus;
   const { findListings } = service;
+  onProgress({ phase: 'lookup', done: 0, total });
   return new SkuLookups({
     findListings: job.matching.ignoreCase ? ignoringCase(findListings) : findListings,
     total,

@@ -1,4 +1,5 @@
 import { formatShard } from '../domain/shard.ts';
+import { addChanges } from '../report/summarize-changes.ts';
 import { EXIT } from './exit-code.ts';
 import type { ShardRun, ShardRuns } from './open-shard-run.ts';
 import type { PlanHead } from './plan-file.ts';
@@ -74,6 +75,7 @@ export function mergeSummaries(
       by_status: addUp(summaries.map(({ counts }) => counts.by_status)),
       by_reason: sortKeys(addUp(summaries.map(({ counts }) => counts.by_reason))),
     },
+    changes: mergeChanges(summaries),
     notices: [...new Set(summaries.flatMap(({ notices }) => notices))],
     stopped: mergeStops(parts, { folder, head }),
     requests: addRequests(summaries.map(({ requests }) => requests)),
@@ -93,6 +95,12 @@ export function mergeSummaries(
     folder,
     files,
   };
+}
+
+/** Runs of an earlier version don't tell of their changes. */
+function mergeChanges(summaries: readonly Summary[]): Summary['changes'] {
+  const parts = summaries.flatMap(({ changes }) => changes ?? []);
+  return parts.length === summaries.length ? addChanges(parts) : null;
 }
 
 interface Judged {

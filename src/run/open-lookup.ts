@@ -54,6 +54,7 @@ export async function openLookup(wanted: Wanted, options: LookupOptions): Promis
   tools.log.info('lookup chosen', { ...choice, skus: wanted.count });
   if (choice.by === 'sku') return { choice, notices: [] };
   try {
+    surroundings.onProgress({ phase: 'scan', done: 0, total: choice.readsExpected });
     const scanned = await scanAccount(toScanOptions(wanted, { choice, paging, ...options }));
     const { kind, listings, pages } = scanned;
     tools.log.info('account paged', { kind, listings, pages });

@@ -40,6 +40,7 @@ export async function runJob(job: Job, surroundings: Surroundings): Promise<RunR
     { ...settings.service, startPerSecond: readAccountState(statePath, surroundings.disk).ratePerSecond },
     { ...surroundings, readOnly: settings.dryRun, log },
   );
+  surroundings.onRequests?.(service.counts);
   const entries = new EntryStore(folder);
   const tools = { service, folder, entries, log, startedAt };
   try {

@@ -68,6 +68,7 @@ async function sendUpdates({
       yield update;
     }
   }
+  surroundings.onProgress({ phase: 'update', done: 0, total: entries.updateCount });
   const { stop } = await executeUpdates(updates(), {
     total: entries.updateCount,
     updateListing: service.updateListing,

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { BUCKET_COUNT, CHANGE_KINDS } from '../domain/change-buckets.ts';
 import { describeSystemError, systemCode } from '../domain/describe-system-error.ts';
 import { RunFolderError } from '../domain/errors.ts';
+import { FIELDS, MONEY_FIELDS } from '../domain/fields.ts';
 import type { Disk } from '../domain/ports.ts';
 import { RUN_FILES } from './run-folder.ts';
 
@@ -13,6 +15,30 @@ const stopSchema = z.looseObject({
   message: z.string(),
   hint: z.string().nullable(),
   apply: z.string().nullable(),
+});
+
+const moveSchema = z.object({
+  line: z.int(),
+  sku: z.string(),
+  listing_id: z.string(),
+  field: z.enum(MONEY_FIELDS),
+  before_cents: z.int(),
+  after_cents: z.int(),
+  percent: z.number(),
+});
+
+const changesSchema = z.object({
+  total: z.int(),
+  bucket_edges_percent: z.array(z.number()).readonly(),
+  by_field: z.partialRecord(
+    z.enum(FIELDS),
+    z.object({
+      changes: z.int(),
+      kinds: z.partialRecord(z.enum(CHANGE_KINDS), z.int()),
+      buckets: z.array(z.int()).length(BUCKET_COUNT).readonly(),
+    }),
+  ),
+  biggest: z.object({ down: z.array(moveSchema).readonly(), up: z.array(moveSchema).readonly() }),
 });
 
 const summarySchema = z.looseObject({
@@ -29,6 +55,7 @@ const summarySchema = z.looseObject({
     by_status: countsSchema,
     by_reason: countsSchema,
   }),
+  changes: changesSchema.nullable().optional(),
   notices: z.array(z.string()),
   stopped: stopSchema.nullable(),
   requests: z.looseObject({ reads: z.int(), writes: z.int(), retries: z.int(), throttled: z.int() }),

@@ -1,4 +1,5 @@
 import type { MergeFacts } from '../report/merge-facts.ts';
+import { readChanges } from '../report/summarize-changes.ts';
 import type { MergedSummary } from './merge-summaries.ts';
 import type { PlanHead } from './plan-file.ts';
 
@@ -10,7 +11,7 @@ interface Merged {
 
 /** What there is to say of a merged run, for people. */
 export function toMergeFacts({ summary, head, missingIsOk }: Merged): MergeFacts {
-  const { sheet, counts, dry_run, stopped, requests, times, merged } = summary;
+  const { sheet, counts, changes, dry_run, stopped, requests, times, merged } = summary;
   const { updated = 0, unconfirmed = 0, planned = 0 } = counts.by_status;
   const isWhole = head.whole === true && head.violations?.length === 0;
   return {
@@ -18,6 +19,7 @@ export function toMergeFacts({ summary, head, missingIsOk }: Merged): MergeFacts
     rows: sheet.rows,
     byStatus: counts.by_status,
     missingIsOk,
+    changes: changes ? readChanges(changes) : undefined,
     attention: counts.attention,
     dryRun: dry_run,
     stopped,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createContext } from '../../src/cli/context.ts';
+import { createContext, showsUnicode } from '../../src/cli/context.ts';
 import { someStdio } from './support.ts';
 
 function hasColour(env: Readonly<Record<string, string>>, isTTY: boolean): boolean {
@@ -44,5 +44,26 @@ describe('createContext', () => {
     const valuesOf = (sheet: string) =>
       createContext({}, someStdio({ files }).stdio, sheet).sources.job.values;
     expect([valuesOf('costs.csv'), valuesOf('other.csv')]).toEqual([{ delimiter: ';' }, {}]);
+  });
+});
+
+describe('showsUnicode', () => {
+  it.each([
+    ['a locale of UTF-8', { LANG: 'de_DE.UTF-8' }, 'linux', true],
+    ['one that is written otherwise', { LC_CTYPE: 'C.utf8' }, 'linux', true],
+    ['a locale of something else', { LANG: 'de_DE.ISO-8859-1' }, 'linux', false],
+    [
+      'the locale that overrules the others',
+      { LC_ALL: 'C', LC_CTYPE: 'C.UTF-8', LANG: 'C.UTF-8' },
+      'linux',
+      false,
+    ],
+    ['an empty one, which counts for nothing', { LC_ALL: '', LANG: 'C.UTF-8' }, 'linux', true],
+    ['none, as in cron', {}, 'linux', false],
+    ['none on macOS', {}, 'darwin', true],
+    ['none on Windows', {}, 'win32', true],
+    ['a terminal that can do nothing', { TERM: 'dumb', LANG: 'C.UTF-8' }, 'linux', false],
+  ] as const)('%s', (_name, env, platform, expected) => {
+    expect(showsUnicode(env, platform)).toBe(expected);
   });
 });

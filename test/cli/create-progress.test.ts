@@ -4,12 +4,16 @@ import type { Progress } from '../../src/domain/ports.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createSink } from './support.ts';
 
-function start(isTTY: boolean) {
+function start(isTTY: boolean, columns?: number) {
   const clock = createFakeClock();
   const { stream, text } = createSink({ isTTY });
-  const onProgress = createProgress({ stream, clock, folder: () => 'runs/r1' });
+  Object.assign(stream, { columns });
+  const view = createProgress({ stream, clock, folder: () => 'runs/r1' });
+  const { onProgress } = view;
   return {
+    ...view,
     text,
+    wait: (ms: number) => clock.advance(ms),
     /** So many are done, so many milliseconds after the last time. */
     step: async (
       ms: number,
@@ -136,6 +140,60 @@ describe('createProgress', () => {
       await step(0, 3, 4);
       await step(1, 4, 4);
       expect(text()).toBe(`\r[${'#'.repeat(24)}] Looking up SKUs: 4 of 4, 4000/s\u001b[K\n`);
+    });
+
+    it.each([
+      [120, '[##############----------] Sending updates: 123456 of 200000, 103/s, 12:25 left, 1234 retries'],
+      [80, '[######----] Sending updates: 123456 of 200000, 103/s, 12:25 left, 1234 retries'],
+      [64, 'Sending updates: 123456 of 200000, 12:25 left, 1234 retries'],
+      [50, 'Sending updates: 123456 of 200000, 12:25 left'],
+      [40, 'Sending updates: 123456 of 200000'],
+      [20, 'Sending updates:...'],
+    ])(
+      'leaves out what matters least where there are %d columns, and never fills the last',
+      async (columns, line) => {
+        const { step, onRequests, text } = start(true, columns);
+        onRequests({ reads: 0, writes: 0, retries: 1234, throttled: 0 });
+        await step(0, 0, 200_000, 'update');
+        await step(1_200_500, 123_456, 200_000, 'update');
+        expect(text().split('\r').at(-1)).toBe(`${line}\u001b[K`);
+        expect(line.length).toBeLessThan(columns);
+      },
+    );
+
+    it('goes on where nothing gets done: once a second, with the retries of the phase', async () => {
+      const { step, wait, onRequests, text } = start(true);
+      const counts = { reads: 0, writes: 0, retries: 0, throttled: 0 };
+      onRequests(counts);
+      counts.retries = 2;
+      await step(0, 4, 4);
+      await step(0, 0, 2, 'update');
+      counts.retries = 3;
+      await wait(1000);
+      counts.retries = 5;
+      await wait(1000);
+      expect(text().split('\r').slice(-2)).toEqual([
+        '[------------------------] Sending updates: 0 of 2, 1 retry\u001b[K',
+        '[------------------------] Sending updates: 0 of 2, 3 retries\u001b[K',
+      ]);
+    });
+
+    it('leaves the screen alone while somebody is asked, and when all is over', async () => {
+      const { step, wait, pause, stop, text } = start(true);
+      await step(0, 1, 4);
+      await step(100, 2, 4);
+      pause();
+      const asked = text();
+      expect(asked.endsWith('\u001b[K\n')).toBe(true);
+      await wait(60_000);
+      expect(text()).toBe(asked);
+      await step(0, 0, 4, 'update');
+      await step(100, 1, 4, 'update');
+      stop();
+      const ended = text();
+      expect(ended.endsWith('\u001b[K\n')).toBe(true);
+      await wait(60_000);
+      expect(text()).toBe(ended);
     });
   });
 });

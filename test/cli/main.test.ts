@@ -50,15 +50,16 @@ const known = new Set<string>(Object.values(SETTINGS).map(({ flag }) => `--${fla
 const existing = (flags: readonly string[]) => flags.filter((flag) => known.has(flag));
 
 const COMMANDS: readonly (readonly [name: string, flags: readonly string[]])[] = [
-  ['sync', [...existing(EVERY), '--yes', '--dry-run']],
-  ['diff', [...existing(EVERY), '--exit-code']],
-  ['undo', [...existing([...SERVICE, ...RUN, ...TELLING]), '--yes', '--dry-run']],
+  ['sync', [...existing(EVERY), '--yes', '--dry-run', '--format']],
+  ['diff', [...existing(EVERY), '--exit-code', '--format']],
+  ['undo', [...existing([...SERVICE, ...RUN, ...TELLING]), '--yes', '--dry-run', '--format']],
   ['check', [...existing(READING), '--currency', '--no-header', '--save-mapping']],
   [
     'export',
     [...existing(SERVICE), '--platform', '--channel', '--status', '--sku', '--fields', '--out', '--force'],
   ],
   ['explain', []],
+  ['completion', []],
   ['doctor', existing(SERVICE)],
   ['strategies', existing(SERVICE)],
   ['channels', existing(SERVICE)],
@@ -348,6 +349,21 @@ describe('main: sync, diff and undo', () => {
     expect(JSON.parse(stdout)).toMatchObject({ exit_code: 0, counts: { by_status: { updated: 2 } } });
     expect(stderr).toContain('Sending updates: 2 of 2');
     expect(costs()).toEqual([640, 640]);
+  });
+
+  it('--format markdown tells the run in Markdown on standard output', async () => {
+    const { env } = await openShop();
+    const { code, stdout } = await runMain(['diff', '-', '--format', 'markdown'], { env, stdin: SHEET });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^### Dry run: `standard input`, 2 rows, 2 updates planned, nothing sent\n/);
+    for (const [wrong, says] of [
+      [['--format', 'html'], '--format: "html" is not one of text, markdown'],
+      [['--format', 'markdown', '--json'], '--format markdown and --json'],
+    ] as const) {
+      const refused = await runMain(['diff', '-', ...wrong], { env, stdin: SHEET });
+      expect([refused.code, existsSync(join(refused.cwd, 'runs'))]).toEqual([2, false]);
+      expect(refused.stderr).toContain(says);
+    }
   });
 
   it('--quiet says nothing at all where all went well', async () => {

@@ -166,4 +166,41 @@ export const REPORT_DEFECTS: readonly Defect[] = [
     cost: 'The chat was down for a minute on the night the job began to fail, and nobody ever hears of it.',
     caughtBy: [{ file: 'test/run/tell-hook.test.ts', name: 'tells by the next run what did not arrive' }],
   },
+  {
+    name: 'question-hides-largest-move',
+    file: 'src/report/render-run-screen.ts',
+    find: 'return rise > fall ? up : down;',
+    put: 'return rise < fall ? up : down;',
+    cost: 'Whoever is asked whether to send is shown a harmless move, and says yes to one that is not.',
+    caughtBy: [{ file: 'test/report/render-run-screen.test.ts', name: 'how far what rises goes at most' }],
+  },
+  {
+    name: 'large-moves-uncounted',
+    file: 'src/domain/change-buckets.ts',
+    find: 'return index === -1 ? BUCKET_COUNT - 1 : index;',
+    put: 'return index === -1 ? BUCKET_COUNT - 2 : index;',
+    cost: 'Prices that double look like prices that went up by a third, on every screen and in every report.',
+    caughtBy: [{ file: 'test/domain/change-buckets.test.ts', name: 'sorts a move up by half' }],
+  },
+  {
+    name: 'markdown-cell-ends-early',
+    file: 'src/report/markdown-code.ts',
+    find: '/[`|]/g',
+    put: '/[`]/g',
+    cost: 'A SKU writes cells of its own into the table that somebody approves.',
+    caughtBy: [{ file: 'test/report/render-run-markdown.test.ts', name: 'lets nothing of' }],
+  },
+  {
+    name: 'export-null-as-zero',
+    file: 'src/report/render-export.ts',
+    find: "if (cents === null || cents < 0) return '';",
+    put: "if (cents === null || cents < 0) return '0.00';",
+    cost: 'An exported sheet that is synced back gives every listing without a manual price one of 0.',
+    caughtBy: [
+      {
+        file: 'test/e2e/export.test.ts',
+        name: 'is taken back by sync with nothing sent and nothing that needs attention',
+      },
+    ],
+  },
 ];

@@ -60,6 +60,7 @@ describe('pricesheet doctor', () => {
       PRICESHEET_BASE_URL: 'https://someone:secret@shop.example/v1',
       PRICESHEET_API_KEY: '',
       PRICESHEET_RAET: '5',
+      PRICESHEET_WEBHOOK: 'https://hooks.slack.com/services/T0/B0/secret',
     });
     expect([code, stderr]).toEqual([2, '']);
     expect(stdout).toContain(

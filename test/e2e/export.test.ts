@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
@@ -238,7 +238,12 @@ describe('pricesheet export', () => {
     expect((await run('export', '--out', 'sheet.csv', '--force')).code).toBe(0);
     expect(recordsIn(readFileSync(join(cwd, 'sheet.csv'), 'utf8'))).toHaveLength(2);
     expect(statSync(join(cwd, 'sheet.csv')).mode & 0o777).toBe(0o600);
-    expect(readdirSync(cwd)).toEqual(['sheet.csv']);
+    mkdirSync(join(cwd, 'folder'));
+    expect(await run('export', '--out', 'folder', '--force')).toMatchObject({
+      code: 2,
+      stderr: 'Cannot export to "folder": it is not a file\n',
+    });
+    expect(readdirSync(cwd)).toEqual(['folder', 'sheet.csv']);
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildSummary } from '../../src/report/build-summary.ts';
+import { summarizeChanges } from '../../src/report/summarize-changes.ts';
 import { aReport, EVERY_STATUS } from './support.ts';
 
 const BUILD = { version: '1.2.3', files: { results: 'results.csv' } };
@@ -21,6 +22,7 @@ describe('buildSummary', () => {
       account: { base_url: 'https://api.example.com/v1', key_fingerprint: 'f00d' },
       settings: { rate: 10 },
       counts: { outcomes: 1, attention: 0, by_status: report.digest.byStatus, by_reason: {} },
+      changes: summarizeChanges(report.digest.changes),
       notices: ['Columns ignored: "note"'],
       stopped: null,
       lookup,

@@ -17,7 +17,7 @@ const NOTHING: CheckFacts = {
   ignored: [],
   notices: [],
 };
-const screen = (facts: Partial<CheckFacts>) => renderCheckScreen({ ...NOTHING, ...facts }, plain);
+const screen = (facts: Partial<CheckFacts>) => renderCheckScreen({ ...NOTHING, ...facts }, { paint: plain });
 
 /** What there is to show of the rows of a sheet. */
 async function factsOf(text: string): Promise<Pick<CheckFacts, 'counts' | 'first' | 'invalid' | 'ignored'>> {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { UNICODE } from '../../src/report/glyphs.ts';
 import { createPaint } from '../../src/report/paint.ts';
 import { renderPreview, renderQuestion, renderRunScreen } from '../../src/report/render-run-screen.ts';
 import type { RunReport } from '../../src/report/run-report.ts';
@@ -7,7 +8,23 @@ import { anOutcome, aReport, attentionOf, EVERY_STATUS, manyOutcomes } from './s
 
 const plain = createPaint(false);
 const screen = (report: RunReport, folder = 'runs/r1', undoFlags: readonly string[] = []) =>
-  renderRunScreen(report, { paint: plain, folder, undoFlags, applyFlags: [], onceFlags: [] });
+  renderRunScreen(report, {
+    paint: plain,
+    glyphs: UNICODE,
+    folder,
+    undoFlags,
+    applyFlags: [],
+    onceFlags: [],
+  });
+
+const LOOK = {
+  paint: plain,
+  glyphs: UNICODE,
+  folder: 'runs/r1',
+  undoFlags: [],
+  applyFlags: [],
+  onceFlags: [],
+};
 
 const PLANNED = [
   anOutcome(
@@ -30,6 +47,15 @@ describe('renderRunScreen', () => {
 Done: in/prices.csv, 1 row, 1 listing updated
 
   updated      1
+
+Changes made
+  line  sku    field          before       after     change
+     2  SKU-1  cost             6.00        6.50     +8.3 %
+     2  SKU-1  minimum_price   10.00        null
+     2  SKU-1  maximum_price   20.00     1234.56  +6072.8 %
+     2  SKU-1  strategy         null  strategy-1
+     2  SKU-1  repricing        true       false
+     2  SKU-1  manual_price     null        0.05
 
 Requests  3 reads, 1 write, 0 retries, in 12.4 s
 Files     runs/r1
@@ -56,6 +82,8 @@ Next      take it back: pricesheet undo runs/r1
     ).toBe(`\
 Dry run: in/prices.csv, 2 rows, 2 updates planned, nothing sent
 
+  planned      2
+
 Changes
   line  sku        field           before    after   change
      2  MUG-01     cost              6.00     6.60  +10.0 %
@@ -65,8 +93,6 @@ Changes
      2  MUG-01     repricing         true    false
      2  POSTER-A2  cost              0.00     0.05
      2  POSTER-A2  manual_price      null  1234.56
-
-  planned      2
 
 Requests  1 read, 0 writes, 1 retry, 1 refused as too many (429), in 12.4 s
 Files     runs/r1
@@ -90,10 +116,6 @@ Next      send it: pricesheet sync in/prices.csv
     expect(text).toBe(`\
 Done: in/prices.csv, 13 rows, 1 listing updated
 
-Changes
-  line  sku    field          before  after  change
-     3  SKU-2  minimum_price   10.00  10.50  +5.0 %
-
   updated      1
   planned      1
   unchanged    1
@@ -107,6 +129,16 @@ Changes
   failed       1  needs attention
   unconfirmed  1  needs attention
   skipped      1  needs attention
+
+Changes
+  line  sku    field          before       after     change
+     2  SKU-1  cost             6.00        6.50     +8.3 %
+     2  SKU-1  minimum_price   10.00        null
+     2  SKU-1  maximum_price   20.00     1234.56  +6072.8 %
+     2  SKU-1  strategy         null  strategy-1
+     2  SKU-1  repricing        true       false
+     2  SKU-1  manual_price     null        0.05
+     3  SKU-2  minimum_price   10.00       10.50     +5.0 %
 
 Needs attention
   line  sku     status       why
@@ -179,6 +211,7 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
     const report = aReport({ outcomes: PLANNED, isPlanned: true, ...fields });
     const look = {
       paint: plain,
+      glyphs: UNICODE,
       folder: 'runs/r1',
       undoFlags: [],
       applyFlags: ['--rate', '5'],
@@ -209,6 +242,7 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
     );
     const options = {
       paint: plain,
+      glyphs: UNICODE,
       folder: 'runs/a',
       undoFlags: ['--rate', '5'],
       applyFlags: [],
@@ -243,7 +277,14 @@ Next      take it back: pricesheet undo runs/a --rate 5
     const skipped = PLANNED.map((outcome) => ({ ...outcome, status: 'skipped', reason: 'x' }) as const);
     const nextOf = (fields: Parameters<typeof aReport>[0], onceFlags: readonly string[] = []) => {
       const report = aReport({ outcomes: skipped, isPlanned: true, stop, ...fields });
-      const look = { paint: plain, folder: 'runs/r1', undoFlags: [], applyFlags: ['--rate', '5'], onceFlags };
+      const look = {
+        paint: plain,
+        glyphs: UNICODE,
+        folder: 'runs/r1',
+        undoFlags: [],
+        applyFlags: ['--rate', '5'],
+        onceFlags,
+      };
       const [, next = ''] = renderRunScreen(report, look).split('\nNext ');
       return next.trim().split(/\n */);
     };
@@ -322,20 +363,30 @@ Next      take it back: pricesheet undo runs/a --rate 5
     expect(text).toContain('Notices\n  That run was a dry run, it sent nothing\n');
   });
 
-  it('shows the first twenty rows that need attention, and how many more there are', () => {
+  it('groups rows that need attention by what is the matter, where they are many', () => {
     const lines = screen(aReport({ outcomes: manyOutcomes(23) })).split('\n');
-    const start = lines.indexOf('Needs attention') + 2;
-    expect(lines.slice(start, start + 20).map((line) => line.trim().split(/\s+/)[1])).toEqual(
-      Array.from({ length: 20 }, (_, index) => `SKU-${index}`),
-    );
-    expect(lines[start + 20]).toBe('  … and 3 more, all in results.csv');
+    const start = lines.indexOf('Needs attention: 23 rows, all in results.csv');
+    expect(lines.slice(start + 1, start + 4)).toEqual([
+      '  23 not_found (no_listing): check the SKUs, or --missing ok',
+      '    line 2 SKU-0: No listing has this SKU',
+      '',
+    ]);
   });
 
-  it('shows the first twenty changes, and how many more there are', () => {
+  it('tells twenty changes one by one, and more than that by their fields', () => {
     const outcomes = Array.from({ length: 21 }, () => anOutcome(anUpdate({ cost: cents(700) })));
-    const lines = screen(aReport({ outcomes, dryRun: true })).split('\n');
-    expect(lines.filter((line) => line.includes('+16.7 %'))).toHaveLength(20);
-    expect(lines).toContain('  … and 1 more, all in results.csv');
+    const few = screen(aReport({ outcomes: outcomes.slice(1), dryRun: true })).split('\n');
+    expect(few.filter((line) => line.includes('6.00   7.00  +16.7 %'))).toHaveLength(20);
+    const many = screen(aReport({ outcomes, dryRun: true }));
+    expect(many).toContain(`\
+Changes: 21, all in results.csv
+  field  up  −50 20 10  5  1  0  1  5 10 20+50 %
+  cost   21                             ██
+  biggest moves               line  sku
+  cost 6.00 → 7.00 (+16.7 %)     2  MUG-01
+  cost 6.00 → 7.00 (+16.7 %)     2  MUG-01
+  cost 6.00 → 7.00 (+16.7 %)     2  MUG-01
+`);
   });
 
   it.each([['service'], ['interrupted'], ['too_many_failures'], ['disk']])(
@@ -345,6 +396,7 @@ Next      take it back: pricesheet undo runs/a --rate 5
       const report = aReport({ outcomes: EVERY_STATUS, stop, flags: ['--match', 'all'] });
       const text = renderRunScreen(report, {
         paint: plain,
+        glyphs: UNICODE,
         folder: 'runs/r1',
         undoFlags: [],
         applyFlags: [],
@@ -378,15 +430,11 @@ Next      take it back: pricesheet undo runs/a --rate 5
     );
   });
 
-  it('wraps what needs attention to the width of a terminal', () => {
-    const look = { paint: plain, folder: 'runs/r1', undoFlags: [], applyFlags: [], onceFlags: [], width: 50 };
-    const lines = renderRunScreen(aReport({ outcomes: EVERY_STATUS }), look).split('\n');
-    const at = lines.findIndex((line) => line.includes('SKU-5'));
-    expect(lines.slice(at, at + 3)).toEqual([
-      '     6  SKU-5   invalid      cost "x" is not an',
-      '                             amount; repricing "y"',
-      '                             is neither',
-    ]);
+  it('puts a command that does not fit beside what it does on a line of its own, whole', () => {
+    const look = { ...LOOK, width: 40 };
+    expect(renderRunScreen(aReport({ outcomes: EVERY_STATUS.slice(0, 1), dryRun: false }), look)).toContain(
+      'Next      take it back:\n            pricesheet undo runs/r1\n',
+    );
   });
 
   it('puts quotes around paths that a shell would take apart', () => {
@@ -401,6 +449,7 @@ Next      take it back: pricesheet undo runs/a --rate 5
     });
     const coloured = renderRunScreen(report, {
       paint: createPaint(true),
+      glyphs: UNICODE,
       folder: 'runs/r1',
       undoFlags: [],
       applyFlags: [],
@@ -438,16 +487,21 @@ Next      take it back: pricesheet undo runs/a --rate 5
 describe('renderPreview', () => {
   it('shows what would be sent, and what needs attention already', () => {
     const outcomes = [...PLANNED.slice(1), ...manyOutcomes(1)];
-    expect(renderPreview(aReport({ outcomes, notices: ['Two rows were rounded'] }), { paint: plain })).toBe(`\
+    expect(
+      renderPreview(aReport({ outcomes, notices: ['Two rows were rounded'] }), {
+        paint: plain,
+        glyphs: UNICODE,
+      }),
+    ).toBe(`\
 Plan: in/prices.csv, 2 rows, 1 update
+
+  planned      1
+  not_found    1  needs attention
 
 Changes
   line  sku        field         before    after  change
      2  POSTER-A2  cost            0.00     0.05
      2  POSTER-A2  manual_price    null  1234.56
-
-  planned      1
-  not_found    1  needs attention
 
 Needs attention
   line  sku    status     why
@@ -461,9 +515,30 @@ Notices
 
 describe('renderQuestion', () => {
   it.each([
-    [PLANNED, 'Send 2 updates to https://api.example.com/v1?'],
-    [PLANNED.slice(1), 'Send 1 update to https://api.example.com/v1?'],
-  ])('asks about the updates that are planned', (outcomes, question) => {
-    expect(renderQuestion(aReport({ outcomes }))).toBe(question);
+    ['both', [anUpdate({ cost: cents(700), minimum_price: cents(800) })], 'min 10.00 → 8.00 (−20.0 %)'],
+    ['what rises', [anUpdate({ cost: cents(800), minimum_price: cents(800) })], 'cost 6.00 → 8.00 (+33.3 %)'],
+    [
+      'what falls',
+      [anUpdate({ cost: cents(300), maximum_price: cents(3000) })],
+      'cost 6.00 → 3.00 (−50.0 %)',
+    ],
+  ])('says how many updates, how far %s goes at most, and whose account it is', (_name, entries, move) => {
+    const report = aReport({ outcomes: entries.map((entry) => anOutcome(entry)) });
+    expect(renderQuestion(report, { glyphs: UNICODE })).toBe(`\
+Biggest move: ${move}, line 2, MUG-01
+Account: https://api.example.com/v1, key f00d
+Send 1 update to this account?`);
+  });
+
+  it('says nothing of moves where nothing moves', () => {
+    const outcomes = [anOutcome(anUpdate({ strategy: 's-1', minimum_price: null }))];
+    expect(renderQuestion(aReport({ outcomes }), { glyphs: UNICODE })).toMatch(/^Account: /);
+  });
+
+  it('is steered by no SKU', () => {
+    const outcomes = [anOutcome(anUpdate({ cost: cents(700) }, aListing({ sku: sku('x\n\u001b[2Jy') })))];
+    expect(renderQuestion(aReport({ outcomes }), { glyphs: UNICODE })).toContain(
+      'line 2, x\\u{a}\\u{1b}[2Jy\n',
+    );
   });
 });

@@ -48,8 +48,8 @@ describe('renderTable', () => {
     expect(renderTable([], COLUMNS)).toEqual([]);
   });
 
-  it('counts characters, not halves of them', () => {
-    expect(renderTable([['1', '😀😀', 'x']], COLUMNS)).toEqual(['line  sku  why', '   1  😀😀   x']);
+  it('counts the places that characters take on a screen', () => {
+    expect(renderTable([['1', '😀杯', 'x']], COLUMNS)).toEqual(['line  sku   why', '   1  😀杯  x']);
   });
 
   it('keeps each item on one line, whatever its cells hold', () => {

@@ -219,7 +219,8 @@ describe('sync of a sheet with other columns than last time', () => {
     const { stderr } = await run(['sync'], SECOND, { isTTY: true, stdin: `${answer}\n` });
     expect(cost()).toBe(expected);
     expect(stderr).toContain('Send 1 update');
-    expect(stderr.slice(0, stderr.indexOf('Send 1 update'))).toContain(CHANGE);
+    const preview = stderr.slice(0, stderr.indexOf('Send 1 update'));
+    expect(preview.replaceAll(/\s+/g, ' ')).toContain(CHANGE);
   });
 
   it('knows the sheet of another day by its name without the date', async () => {

@@ -307,12 +307,13 @@ describe('openLookup', () => {
     const settings = { dryRun: true };
     await shop.sync(raise(40), { settings, surroundings: { ...surroundings, onProgress } });
     expect(said.map(({ phase, done, total }) => [phase, done, total])).toEqual([
-      ...[1, 2, 3, 4].map((done) => ['scan', done, undefined]),
+      ...[0, 1, 2, 3, 4].map((done) => ['scan', done, undefined]),
       ['scan', 4, 4],
     ]);
     said.length = 0;
     await shop.sync(raise(40), { settings, surroundings: { ...surroundings, onProgress } });
     expect(said.map(({ done, total }) => `${done} of ${total}`)).toEqual([
+      '0 of 4',
       '1 of 4',
       '2 of 4',
       '3 of 4',

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
+import { findMismatches } from './json-schema.ts';
 
 /** A run folder, read by nothing of the program's own. */
 export interface RunFiles {
@@ -63,10 +64,18 @@ export function readRun(folder: string): RunFiles {
     results: records('results.csv'),
     retry: records('retry.csv'),
     undo: records('undo.csv'),
-    summary: JSON.parse(text('summary.json')),
+    summary: readSummary(text('summary.json')),
     plan: lines('plan.ndjson').slice(1, -1),
     journal: lines('outcomes.ndjson'),
   };
+}
+
+/** Whatever a test is about, each summary has to be as it is published. */
+function readSummary(text: string): Summary {
+  const summary = JSON.parse(text);
+  const mismatches = findMismatches('summary', summary);
+  if (mismatches.length > 0) throw new Error(`Not as its schema says: ${mismatches.join('; ')}`);
+  return summary;
 }
 
 /** The one run folder that a command left under `runs` in `cwd`. */

@@ -12,6 +12,7 @@ import { readSettings } from '../read-settings.ts';
 import { DEFAULT_CONFIG_FILE } from '../read-sources.ts';
 import type { Setting, ValuesOf } from '../setting.ts';
 import { MATCH_SETTINGS, READING_SETTINGS } from '../settings.ts';
+import { widthOf } from '../width-of.ts';
 import { toSheetOptions } from './sheet-options.ts';
 
 const CHECK_SETTINGS = { ...READING_SETTINGS, currency: MATCH_SETTINGS.currency } as const;
@@ -27,7 +28,8 @@ export async function runCheck(path: string, context: Context): Promise<number> 
   const saved = context.options['saveMapping'] === true ? keepMapping(report, values, context) : [];
   const told = { ...report, notices: [...report.notices, ...saved] };
   if (json) print(`${toJsonText(toJson(told, context), 2)}\n`);
-  else if (!quiet || report.exitCode !== 0) print(renderCheckScreen(toFacts(told, context), paint));
+  else if (!quiet || report.exitCode !== 0)
+    print(renderCheckScreen(toFacts(told, context), { paint, width: widthOf(stdio.stdout) }));
   return report.exitCode;
 }
 

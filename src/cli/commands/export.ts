@@ -28,6 +28,9 @@ export async function runExport(context: Context): Promise<number> {
   const path = out === undefined ? undefined : resolve(stdio.cwd, out);
   const mayReplace = options['force'] === true;
   refuseExisting({ path, out, mayReplace });
+  const progress = quiet
+    ? undefined
+    : createProgress({ stream: stdio.stderr, clock: systemClock, folder: () => '' });
   const watch = watchSignals();
   try {
     const exported = await exportAccount(
@@ -40,11 +43,10 @@ export async function runExport(context: Context): Promise<number> {
         signal: watch.signal,
         locks: { folder: lockFolderOf(stdio.env) },
         log: verbose ? createScreenLog(tell, apiKey.redact) : undefined,
-        onProgress: quiet
-          ? () => {}
-          : createProgress({ stream: stdio.stderr, clock: systemClock, folder: () => '' }),
+        onProgress: progress?.onProgress ?? (() => {}),
       },
     );
+    progress?.stop();
     refuseExisting({ path, out, mayReplace });
     if (path !== undefined)
       onDisk(`write "${path}"`, () =>
@@ -52,6 +54,7 @@ export async function runExport(context: Context): Promise<number> {
       );
     return await say(exported, { out, redact: apiKey.redact, context });
   } finally {
+    progress?.stop();
     watch.stop();
   }
 }
@@ -79,9 +82,12 @@ interface Target {
   readonly mayReplace: boolean;
 }
 
-/** A sheet that somebody has worked on is not lost to an export by a slip. */
+/** A sheet that somebody has worked on is not lost to an export by a slip, and what is no file, such as a device, to none at all. */
 function refuseExisting({ path, out, mayReplace }: Target): void {
-  if (path === undefined || mayReplace || !systemDisk.existsSync(path)) return;
+  if (path === undefined) return;
+  const there = onDisk(`write "${path}"`, () => systemDisk.statSync(path, { throwIfNoEntry: false }));
+  if (there && !there.isFile()) throw new UsageError([`Cannot export to "${out}": it is not a file`]);
+  if (!there || mayReplace) return;
   throw new UsageError([`Cannot export to "${out}": it is there already`], {
     hint: 'Name another file with --out, or pass --force to write over it',
   });

@@ -10,9 +10,10 @@ import { readSettings } from '../read-settings.ts';
 import { RUN_SETTINGS } from '../settings.ts';
 import { systemClock } from '../system-clock.ts';
 import { UNDO_SETTINGS } from '../undo-settings.ts';
+import { widthOf } from '../width-of.ts';
 
 export async function runMerge(runs: readonly string[], context: Context): Promise<number> {
-  const { sources, stdio, json, quiet, print, paint } = context;
+  const { sources, stdio, json, quiet, print, paint, glyphs } = context;
   const { values } = readSettings({ out: RUN_SETTINGS.out }, sources);
   const merged = merge(
     { runs, out: values.out, toStepFlags },
@@ -21,7 +22,14 @@ export async function runMerge(runs: readonly string[], context: Context): Promi
   const exitCode = merged.summary.exit_code;
   if (json) print(renderMergedSummary(merged.summary));
   else if (!quiet || exitCode !== EXIT.done)
-    print(renderMergeScreen(merged.facts, { paint, ...merged.stepOptions }));
+    print(
+      renderMergeScreen(merged.facts, {
+        paint,
+        glyphs,
+        width: widthOf(stdio.stdout),
+        ...merged.stepOptions,
+      }),
+    );
   return exitCode;
 }
 

@@ -4,6 +4,7 @@ import { UsageError } from '../../domain/errors.ts';
 import type { Redact, Secret } from '../../domain/secret.ts';
 import { printable } from '../../report/printable.ts';
 import { renderLeaving } from '../../report/render-leaving.ts';
+import { renderRunMarkdown } from '../../report/render-run-markdown.ts';
 import { renderPreview, renderQuestion, renderRunScreen } from '../../report/render-run-screen.ts';
 import type { RunReport } from '../../report/run-report.ts';
 import { isSentBefore } from '../../run/describe-run-page.ts';
@@ -25,6 +26,7 @@ import { stepFlagsOf } from '../step-flags.ts';
 import { systemClock } from '../system-clock.ts';
 import type { Witness } from '../telling-others.ts';
 import { watchSignals } from '../watch-signals.ts';
+import { widthOf } from '../width-of.ts';
 
 interface Running {
   readonly apiKey: Secret;
@@ -40,8 +42,16 @@ export async function runToEnd(
   story: (surroundings: Surroundings) => Promise<RunReport>,
 ): Promise<number> {
   const { stdio, quiet, json, tell } = context;
+  const render = readFormat(context) === 'markdown' ? renderRunMarkdown : renderRunScreen;
   const terminal = dryRun ? undefined : findTerminal(context);
   let folder: string | undefined;
+  const progress = quiet
+    ? undefined
+    : createProgress({
+        stream: stdio.stderr,
+        clock: systemClock,
+        folder: () => apiKey.redact(printable(nearName(folder ?? '', stdio.cwd))),
+      });
   const watch = watchSignals({
     onFirst: (name) =>
       tell(
@@ -60,27 +70,46 @@ export async function runToEnd(
       onFolder: (path) => {
         folder = path;
       },
-      onProgress: quiet
-        ? () => {}
-        : createProgress({
-            stream: stdio.stderr,
-            clock: systemClock,
-            folder: () => apiKey.redact(printable(nearName(folder ?? '', stdio.cwd))),
-          }),
+      onProgress: progress?.onProgress ?? (() => {}),
+      onRequests: progress?.onRequests,
       locks: { folder: lockFolderOf(stdio.env), probes: systemProbes() },
       onWait: (message) => quiet || tell(`${printable(message)}\n`),
       confirm:
-        terminal && confirmer(context, { stdin: terminal, signal: watch.signal, redact: apiKey.redact }),
+        terminal &&
+        confirmer(context, {
+          stdin: terminal,
+          signal: watch.signal,
+          redact: apiKey.redact,
+          onAsk: () => progress?.pause(),
+        }),
     });
+    progress?.stop();
     witness.onReport(report);
     if (json) context.print(apiKey.redact(renderSummary(report)));
     else if (!quiet || report.exitCode !== 0)
-      context.print(apiKey.redact(renderRunScreen(report, screenOptions(report, context))));
+      context.print(apiKey.redact(render(report, screenOptions(report, context))));
     return report.exitCode;
   } finally {
+    progress?.stop();
     watch.stop();
     if (terminal !== stdio.stdin) terminal?.destroy();
   }
+}
+
+/**
+ * How the run is to be told.
+ *
+ * Errors: `UsageError` where it is no format, or one that `--json` leaves no room for.
+ */
+function readFormat({ options, json }: Context): 'text' | 'markdown' {
+  const format = options['format'] ?? 'text';
+  if (format !== 'text' && format !== 'markdown')
+    throw new UsageError([`--format: "${format}" is not one of text, markdown`]);
+  if (json && options['format'] !== undefined)
+    throw new UsageError([`--format ${format} and --json: both say what standard output is to hold`], {
+      hint: 'Leave one of them out',
+    });
+  return format;
 }
 
 interface Left {
@@ -104,21 +133,15 @@ function isToApply(folder: string): boolean {
   return head?.whole === true && head.violations?.length === 0;
 }
 
-function screenOptions(report: RunReport, { paint, stdio, options }: Context) {
+function screenOptions(report: RunReport, { paint, glyphs, stdio, options }: Context) {
   return {
     ...stepFlagsOf(options),
     paint,
+    glyphs,
     folder: nearName(report.folder, stdio.cwd),
     isSentBefore: isSentBefore(report, { cwd: stdio.cwd, disk: systemDisk }),
     width: widthOf(stdio.stdout),
   };
-}
-
-const USUAL_WIDTH = 80;
-
-/** Only a terminal has a width: whatever else reads the lines takes them whole. */
-function widthOf({ isTTY, columns }: Context['stdio']['stdout']): number | undefined {
-  return isTTY ? columns || USUAL_WIDTH : undefined;
 }
 
 /**
@@ -141,14 +164,16 @@ interface Asking {
   readonly stdin: Stdio['stdin'];
   readonly signal: AbortSignal;
   readonly redact: Redact;
+  readonly onAsk: () => void;
 }
 
 function confirmer(
-  { stdio: { stderr }, paint, tell }: Context,
-  { stdin, signal, redact }: Asking,
+  { stdio: { stderr }, paint, glyphs, tell }: Context,
+  { stdin, signal, redact, onAsk }: Asking,
 ): NonNullable<Surroundings['confirm']> {
   return async (preview) => {
-    tell(`${redact(renderPreview(preview, { paint, width: widthOf(stderr) }))}\n`);
-    return ask(redact(renderQuestion(preview)), { stdin, stderr }, signal);
+    onAsk();
+    tell(`${redact(renderPreview(preview, { paint, glyphs, width: widthOf(stderr) }))}\n`);
+    return ask(redact(renderQuestion(preview, { glyphs })), { stdin, stderr }, signal);
   };
 }

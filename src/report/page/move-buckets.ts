@@ -1,7 +1,8 @@
+import { bucketOf } from '../../domain/change-buckets.ts';
 import { type Field, isMoneyField } from '../../domain/fields.ts';
 import type { Change } from '../../domain/stages.ts';
 
-/** The fixed parts of the picture of relative changes, from the largest fall to the largest rise. */
+/** The fixed parts of the picture of relative changes, from the largest fall to the largest rise: those of `bucketOf`, and two more. */
 export const MOVE_BUCKETS = [
   { id: 'down50', label: '−50 % and more' },
   { id: 'down20', label: '−20 to −50 %' },
@@ -21,19 +22,13 @@ export const MOVE_BUCKETS = [
 
 export type MoveBucket = (typeof MOVE_BUCKETS)[number]['id'];
 
-/** The part that a change of an amount belongs to, in whole numbers; nothing for other fields. */
+/** The part that a change of an amount belongs to; nothing for other fields. */
 export function moveBucketOf({ field, before, after }: Change): MoveBucket | undefined {
   if (!isMoneyField(field)) return undefined;
   if (after === null) return 'cleared';
-  if (!before) return 'set';
-  const moved = Number(after) - Number(before);
-  const side = moved < 0 ? 'down' : 'up';
-  const hundredfold = Math.abs(moved) * 100;
-  const step = STEPS.find((percent) => hundredfold >= percent * Math.abs(Number(before))) ?? 0;
-  return `${side}${step}`;
+  const bucket = bucketOf(before as number | null, after as number);
+  return bucket === undefined ? 'set' : MOVE_BUCKETS[bucket]?.id;
 }
-
-const STEPS = [50, 20, 10, 5, 1] as const;
 
 /** Names of the fields for people. */
 export const FIELD_LABELS: Readonly<Record<Field, string>> = {

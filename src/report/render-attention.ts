@@ -1,0 +1,103 @@
+import { type Outcome, rowOf } from '../domain/stages.ts';
+import type { Status } from '../domain/status.ts';
+import { clip } from './clip.ts';
+import { printable } from './printable.ts';
+import { renderTable } from './render-table.ts';
+import type { Look } from './screen-look.ts';
+import type { TroubleGroup, Troubles } from './tally-troubles.ts';
+import { cutText, wrapText } from './text-width.ts';
+import { skuOf } from './words.ts';
+
+/** As long as it takes no more lines than that, every row is told whole. */
+const MOST_LINES = 12;
+/** More kinds of trouble than that are counted in one line. */
+const MOST_GROUPS = 3;
+/** So many kinds of trouble have two lines for each row that is named. */
+const ROOMY = 2;
+
+/** What needs attention: few rows one by one, many of them by what is the matter, with examples and what to do. */
+export function renderAttention(troubles: Troubles, look: Look): readonly string[] {
+  if (troubles.total === 0) return [];
+  const { paint } = look;
+  const table = troubles.total > MOST_LINES ? [] : renderRows(troubles.first, look);
+  const [head, ...lines] = table;
+  if (head !== undefined && lines.length <= MOST_LINES)
+    return ['Needs attention', paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`)];
+  return [
+    `Needs attention: ${troubles.total} rows, all ${look.where ?? 'in results.csv'}`,
+    ...troubles.groups
+      .slice(0, MOST_GROUPS)
+      .flatMap((group) => renderGroup(group, troubles.groups.length > ROOMY ? 1 : 2, look)),
+    ...renderRest(troubles.groups.slice(MOST_GROUPS), look),
+  ];
+}
+
+function renderRows(outcomes: readonly Outcome[], { width }: Look): readonly string[] {
+  return renderTable(
+    outcomes,
+    [
+      { title: 'line', align: 'right', text: ({ entry }) => String(rowOf(entry).line) },
+      { title: 'sku', text: skuOf },
+      { title: 'status', text: ({ status }) => status },
+      { title: 'why', text: ({ message }) => message },
+    ],
+    width === undefined ? undefined : width - INDENT,
+  );
+}
+
+/** Of the lines under a title. */
+const INDENT = 2;
+
+/** What to do about rows that ended so; their messages say more. */
+export const ADVICE: Readonly<Partial<Record<Status, string>>> = {
+  invalid: 'repair the cells',
+  not_found: 'check the SKUs, or --missing ok',
+  ambiguous: 'say which listing is meant, or --match all',
+  blocked: 'repair the rows, or --allow the rule',
+  conflict: 'look what somebody else has set',
+  failed: 'see what the service says',
+  unconfirmed: 'look at the listings: nobody knows',
+  skipped: 'not sent: sync them again',
+};
+
+/** What is the matter and with how many rows, and what to do; the first of them, and all others where they are few. */
+function renderGroup(group: TroubleGroup, most: number, look: Look): readonly string[] {
+  const { paint, glyphs, width = Number.POSITIVE_INFINITY } = look;
+  const [first, ...others] = group.first;
+  if (!first) return [];
+  const isWhole = group.total === group.first.length && others.length > 0 && most > 1;
+  return [
+    paint('yellow', cutText(`  ${nameGroup(group)}: ${ADVICE[group.status] ?? ''}`, width, glyphs.ellipsis)),
+    ...fewLines(`${nameRow(first)}: ${clip(printable(first.message))}`, most, look),
+    ...(isWhole ? fewLines(`and ${others.map(nameRow).join(', ')}`, most, look) : []),
+  ];
+}
+
+/** `41 not_found (sku_not_listed)`. */
+function nameGroup({ status, reason, total }: TroubleGroup): string {
+  return printable(`${total} ${status}${reason === '' ? '' : ` (${reason})`}`);
+}
+
+function nameRow(outcome: Outcome): string {
+  return `line ${rowOf(outcome.entry).line} ${clip(printable(skuOf(outcome)), LONGEST_SKU)}`.trim();
+}
+
+const LONGEST_SKU = 40;
+function fewLines(
+  text: string,
+  most: number,
+  { glyphs, width = Number.POSITIVE_INFINITY }: Look,
+): readonly string[] {
+  const room = width - 2 * INDENT;
+  const lines = wrapText(text, room);
+  const tail = lines.slice(most - 1).join(' ');
+  return [...lines.slice(0, most - 1), ...(tail === '' ? [] : [tail])].map(
+    (line) => `    ${cutText(line, room, glyphs.ellipsis)}`,
+  );
+}
+
+function renderRest(groups: readonly TroubleGroup[], { width, glyphs }: Look): readonly string[] {
+  if (groups.length === 0) return [];
+  const told = `  and ${groups.map(nameGroup).join(', ')}`;
+  return [cutText(told, width ?? Number.POSITIVE_INFINITY, glyphs.ellipsis)];
+}

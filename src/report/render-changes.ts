@@ -1,0 +1,82 @@
+import { FIELDS, type Field, isMoneyField } from '../domain/fields.ts';
+import { describeMove } from './describe-move.ts';
+import { histogramHead, renderHistogram } from './render-histogram.ts';
+import { type Column, renderTable } from './render-table.ts';
+import type { Look } from './screen-look.ts';
+import type { ChangeDigest, FieldTally } from './tally-changes.ts';
+
+type Line = readonly [Field, FieldTally];
+
+/** What many changes do to each field: how many there are of each kind, and how far the amounts move. */
+export function renderFieldChanges(
+  { fields }: Pick<ChangeDigest, 'fields'>,
+  { paint, glyphs }: Look,
+): readonly string[] {
+  const lines = FIELDS.flatMap((field): readonly Line[] => {
+    const tally = fields.get(field);
+    return tally ? [[field, tally]] : [];
+  });
+  const moves = lines.some(([field]) => isMoneyField(field));
+  const [head = '', ...rest] = renderTable(lines, [
+    { title: 'field', text: ([field]) => field },
+    ...KIND_COLUMNS.filter(([kind]) => lines.some(([, { kinds }]) => kinds[kind] !== undefined)).map(
+      ([kind, title]): Column<Line> => ({
+        title,
+        align: 'right',
+        text: ([, { kinds }]) => (kinds[kind] === undefined ? '' : String(kinds[kind])),
+      }),
+    ),
+    {
+      title: moves ? histogramHead(glyphs) : '',
+      text: ([field, tally]) =>
+        isMoneyField(field) ? renderHistogram(tally.buckets, glyphs) : describeKinds(tally),
+    },
+  ]);
+  return [paint('dim', `  ${head}`), ...rest.map((line) => `  ${line}`)];
+}
+
+const KIND_COLUMNS = [
+  ['up', 'up'],
+  ['down', 'down'],
+  ['set', 'set'],
+  ['cleared', 'clear'],
+] as const;
+
+/** Of a strategy or a switch: `12 replaced`, `3 on, 2 off`. */
+export function describeKinds({ kinds }: FieldTally): string {
+  const { replaced, on, off } = kinds;
+  const told = [
+    [replaced, 'replaced'],
+    [on, 'on'],
+    [off, 'off'],
+  ] as const;
+  return told.flatMap(([number, word]) => (number === undefined ? [] : [`${number} ${word}`])).join(', ');
+}
+
+/** Numbers need a word of what they are; bars don't. */
+export function legendOf({ down, up }: Pick<ChangeDigest, 'down' | 'up'>, { glyphs }: Look): string {
+  const hasMoves = down.length + up.length > 0;
+  return hasMoves && glyphs.bars.length === 0 ? '; at the right, % of the moves' : '';
+}
+
+/** So many of each direction. */
+const MOST_SHOWN = 3;
+
+/** The amounts that move furthest, those that fall before those that rise. */
+export function renderBiggestMoves(
+  { down, up }: Pick<ChangeDigest, 'down' | 'up'>,
+  { paint, glyphs, width }: Look,
+): readonly string[] {
+  const moves = [...down.slice(0, MOST_SHOWN), ...up.slice(0, MOST_SHOWN)];
+  const table = renderTable(
+    moves,
+    [
+      { title: 'biggest moves', text: (move) => describeMove(move, glyphs) },
+      { title: 'line', align: 'right', text: ({ line }) => String(line) },
+      { title: 'sku', text: ({ sku }) => sku },
+    ],
+    width === undefined ? undefined : width - 2,
+  );
+  const [head, ...lines] = table;
+  return head === undefined ? [] : [paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`)];
+}

@@ -1,0 +1,12 @@
+import type { Glyphs } from './glyphs.ts';
+import type { Paint } from './paint.ts';
+
+/** How a screen is drawn. */
+export interface Look {
+  readonly paint: Paint;
+  readonly glyphs: Glyphs;
+  /** Of the terminal, in columns; none where the lines are not to be wrapped. */
+  readonly width?: number | undefined;
+  /** Where all is that is too much to be shown. */
+  readonly where?: string | undefined;
+}

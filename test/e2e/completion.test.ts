@@ -1,0 +1,254 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PROGRAM, runProgram } from '../support/run-program.ts';
+
+const COMMANDS = [
+  ...['sync', 'diff', 'apply', 'undo', 'merge', 'check', 'export', 'explain', 'doctor', 'sandbox'],
+  ...['strategies', 'channels', 'completion'],
+];
+
+const scripts = new Map<string, string>();
+/** A folder to work in, with a sheet, runs, and the scripts as files. */
+let cwd = '';
+
+beforeAll(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'pricesheet-'));
+  for (const shell of ['bash', 'zsh', 'fish']) {
+    const script = spawnSync(process.execPath, [PROGRAM, 'completion', shell], {
+      cwd,
+      env: {},
+      encoding: 'utf8',
+    });
+    expect([script.status, script.stderr]).toEqual([0, '']);
+    scripts.set(shell, script.stdout);
+    writeFileSync(join(cwd, `completion.${shell}`), script.stdout);
+  }
+  for (const run of ['runs/2026-11-20-costs', 'runs/2026-11-21 more costs', 'elsewhere'])
+    mkdirSync(join(cwd, run), { recursive: true });
+});
+afterAll(() => rmSync(cwd, { recursive: true }));
+
+/** Without the files that a shell of the user's own would begin with, and with no terminal to read from. */
+function runShell(shell: string, ...argv: readonly string[]) {
+  const env = { PATH: process.env['PATH'], HOME: cwd, XDG_CONFIG_HOME: cwd, XDG_DATA_HOME: cwd };
+  const { status, stdout, stderr } = spawnSync(shell, argv, {
+    cwd,
+    env,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  return { status, stdout, stderr };
+}
+
+/** What bash proposes for the last of these words. `=` is a word of its own there. */
+function proposedByBash(...words: readonly string[]): readonly string[] {
+  const script = `source completion.bash
+COMP_WORDS=("$@")
+COMP_CWORD=$(($# - 1))
+_pricesheet
+printf '%s\\0' "\${COMPREPLY[@]}"`;
+  const { stdout, stderr } = runShell('bash', '--norc', '-c', script, 'bash', 'pricesheet', ...words);
+  expect(stderr).toBe('');
+  return stdout
+    .split('\0')
+    .filter((word) => word !== '')
+    .sort();
+}
+
+describe('pricesheet completion bash', () => {
+  it('is taken by bash, which registers it', () => {
+    const script = 'source completion.bash && complete -p pricesheet';
+    expect(runShell('bash', '--norc', '-u', '-c', script)).toEqual({
+      status: 0,
+      stdout: 'complete -o bashdefault -o default -F _pricesheet pricesheet\n',
+      stderr: '',
+    });
+  });
+
+  it.each([
+    [[''], [...COMMANDS, 'help', '--help', '--version']],
+    [['s'], ['sync', 'sandbox', 'strategies']],
+    [
+      ['sync', '--max-c'],
+      ['--max-change', '--max-clears'],
+    ],
+    [
+      ['sync', '--resolve', ''],
+      ['auto', 'sku', 'scan'],
+    ],
+    [
+      ['sync', '--resolve', 's'],
+      ['sku', 'scan'],
+    ],
+    [
+      ['sync', '--resolve', '='],
+      ['auto', 'sku', 'scan'],
+    ],
+    [['sync', '--resolve', '=', 'sc'], ['scan']],
+    [['sync', '--rate', ''], ['auto']],
+    [
+      ['sync', '--quote', ''],
+      ['double', 'single', 'none'],
+    ],
+    [['sync', '--allow', 'zero_price,min_'], ['zero_price,min_above_max']],
+    [
+      ['export', '--fields', 'm'],
+      ['minimum_price', 'maximum_price', 'manual_price'],
+    ],
+    [['--json', 'diff', '--stat'], ['--status']],
+    [['sync', '--max-change', ''], []],
+    [['sync', 'cos'], []],
+    [['export', '--out', ''], []],
+    [['sync', '--out', 'else'], ['elsewhere']],
+    [
+      ['undo', ''],
+      ['runs/2026-11-20-costs', 'runs/2026-11-21 more costs'],
+    ],
+    [
+      ['merge', 'runs/2026-11-20-costs', 'run'],
+      ['runs/2026-11-20-costs', 'runs/2026-11-21 more costs'],
+    ],
+    [['explain', 'runs/2026-11-21'], ['runs/2026-11-21 more costs']],
+    [['explain', 'el'], ['elsewhere']],
+    [
+      ['completion', ''],
+      ['bash', 'zsh', 'fish'],
+    ],
+    [['sandbox', '--null'], ['--nulls']],
+    [['nonsense', ''], []],
+  ])('proposes for %j what there is', (words, proposed) => {
+    expect(proposedByBash(...words)).toEqual([...proposed].sort());
+  });
+
+  it('proposes a command or a topic behind help', () => {
+    expect(proposedByBash('help', '')).toEqual([...COMMANDS, 'sheet', 'guards', 'exit-codes', 'cron'].sort());
+  });
+
+  it.each(COMMANDS)('knows every flag of %s that its help names, in all shells', async (command) => {
+    const { stdout } = await runProgram([command, '--help'], { cwd, env: {} });
+    const flags = [...stdout.matchAll(/^ {2}(?:-h, )?(--[\w-]+)/gm)].map(([, flag = '']) => flag);
+    expect(flags.length).toBeGreaterThan(4);
+    expect(proposedByBash(command, '-')).toEqual([...new Set(flags)].sort());
+    for (const flag of flags) {
+      expect(scripts.get('fish')).toContain(`__fish_seen_subcommand_from ${command}' -l ${flag.slice(2)} `);
+      expect(scripts.get('zsh')).toMatch(new RegExp(`^ {12}'${flag}=?\\[`, 'm'));
+    }
+  });
+});
+
+/** Whether a shell is there. Where it isn't, that is said out loud: what is not looked at may be broken. */
+function isThere(shell: string): boolean {
+  const found = spawnSync(shell, ['--version']).status === 0;
+  if (!found)
+    process.stderr.write(
+      `NOT TESTED: ${shell} is not installed, so its completion was not tried; apt-get install ${shell}\n`,
+    );
+  return found;
+}
+
+describe.skipIf(!isThere('zsh'))('pricesheet completion zsh', () => {
+  it('is taken by zsh, with its own completion begun and without', () => {
+    const run = (script: string) => runShell('zsh', '-f', '-c', script);
+    expect(run('zsh -n completion.zsh && source completion.zsh')).toMatchObject({
+      status: 0,
+      stdout: '',
+      stderr: '',
+    });
+    const begun = run(
+      'autoload -U compinit; compinit -u -D; source completion.zsh; print -r -- $_comps[pricesheet]; whence -w _pricesheet',
+    );
+    expect(begun).toMatchObject({ status: 0, stdout: '_pricesheet\n_pricesheet: function\n', stderr: '' });
+  });
+
+  it.each([
+    ['pricesheet sy', ['sync']],
+    ['pricesheet sync --max-c', ['--max-change', '--max-clears']],
+    ['pricesheet sync --resolve ', ['auto', 'scan', 'sku']],
+    ['pricesheet sync --resolve=s', ['scan', 'sku']],
+    ['pricesheet export --fields m', ['manual_price', 'maximum_price', 'minimum_price']],
+    ['pricesheet sync completion.', ['completion.bash', 'completion.fish', 'completion.zsh']],
+    ['pricesheet undo ', ['runs/2026-11-20-costs', 'runs/2026-11-21\\ more\\ costs']],
+    ['pricesheet completion ', ['bash', 'fish', 'zsh']],
+    ['pricesheet help ex', ['exit-codes', 'explain', 'export']],
+  ])('proposes for "%s" what there is', (line, proposed) => {
+    writeFileSync(join(cwd, 'begin.zsh'), BEGIN_ZSH);
+    const { stdout, stderr } = runShell('zsh', '-f', '-c', ASK_ZSH, 'zsh', line);
+    const [, shown = ''] = stdout.split('@@');
+    const words = shown.split(/\r?\n/).filter((word) => word !== '');
+    expect([[...new Set(words)].sort(), stderr]).toEqual([[...proposed].sort(), '']);
+  });
+
+  it.each(COMMANDS)('is told of %s without a word of complaint', (command) => {
+    writeFileSync(join(cwd, 'begin.zsh'), BEGIN_ZSH);
+    const { stdout } = runShell('zsh', '-f', '-c', ASK_ZSH, 'zsh', `pricesheet ${command} --`);
+    const [, shown = ''] = stdout.split('@@');
+    const words = shown.split(/\r?\n/).filter((word) => word !== '');
+    expect(words).toContain('--config');
+    expect(words.filter((word) => !/^--[\w-]+$/.test(word))).toEqual([]);
+  });
+});
+
+/** An interactive zsh in which the proposals for a line are printed, between two marks, instead of shown. */
+const BEGIN_ZSH = String.raw`PROMPT=
+autoload -U compinit; compinit -u -D
+source completion.zsh
+bindkey "^M" undefined-key; bindkey "^J" undefined-key; bindkey "^I" complete-word
+mark() { print -rn -- '@@' }
+compprefuncs=(mark); comppostfuncs=(mark exit)
+compadd() {
+  if [[ ${'$'}{@[1,(i)(-|--)]} == *-(O|A|D)\ * ]]; then builtin compadd "$@"; return; fi
+  local -a hits
+  builtin compadd -A hits "$@"
+  print -rl -- $hits
+}
+print -r -- ready`;
+
+/** Types a line and a tab into it. The reads wait for what is to come, and for nothing else. */
+const ASK_ZSH = String.raw`zmodload zsh/zpty
+zpty z zsh -f -i
+zpty -w z 'source ./begin.zsh'
+zpty -r z line '*ready*'
+zpty -w -n z "$1"$'\t'
+zpty -r z line '*@@*@@'
+print -r -- "$line"`;
+
+describe.skipIf(!isThere('fish'))('pricesheet completion fish', () => {
+  it.each([
+    ['pricesheet sy', ['sync']],
+    ['pricesheet sync --max-c', ['--max-change', '--max-clears']],
+    ['pricesheet sync --resolve ', ['auto', 'scan', 'sku']],
+    ['pricesheet sync --resolve=s', ['--resolve=scan', '--resolve=sku']],
+    ['pricesheet sync --allow zero_price,min_', ['zero_price,min_above_max']],
+    ['pricesheet sync completion.f', ['completion.fish']],
+    ['pricesheet undo runs/2026-11-20', ['runs/2026-11-20-costs/']],
+    ['pricesheet completion ', ['bash', 'fish', 'zsh']],
+  ])('proposes for "%s" what there is', (line, proposed) => {
+    const script = 'source completion.fish; complete -C $argv[1]';
+    const { stdout, stderr } = runShell('fish', '--no-config', '-c', script, line);
+    const words = stdout
+      .split('\n')
+      .filter((word) => word !== '')
+      .map((word) => word.split('\t')[0]);
+    expect([[...new Set(words)].sort(), stderr]).toEqual([[...proposed].sort(), '']);
+  });
+});
+
+describe('pricesheet completion', () => {
+  it('names the shells that there are where another one is asked for', async () => {
+    expect(await runProgram(['completion', 'powershell'], { cwd, env: {} })).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'Cannot complete in "powershell": it is not one of bash, zsh, fish\n',
+    });
+  });
+
+  it('says nothing beside the script when a shell begins, and wraps it in JSON', async () => {
+    const env = { PRICESHEET_RAET: '1' };
+    expect((await runProgram(['completion', 'bash'], { cwd, env })).stderr).toBe('');
+    const { stdout } = await runProgram(['completion', 'fish', '--json'], { cwd, env });
+    expect(JSON.parse(stdout)).toEqual({ version: 1, shell: 'fish', script: scripts.get('fish') });
+  });
+});

@@ -1,0 +1,124 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import process from 'node:process';
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { PROGRAM, startProgram } from '../support/run-program.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+
+/** Gives the program a terminal of its own, whose keys the test presses. */
+const TERMINAL = '/usr/bin/script';
+
+const SKUS = Array.from({ length: 24 }, (_, index) => `SKU-${index + 1}`);
+/** Costs from 6.00 on, none of them like another. */
+const SHEET = `sku,cost,min\n${SKUS.map((sku, index) => `${sku},${(6.1 + index / 10).toFixed(2)},${(9.9 - index / 100).toFixed(2)}`).join('\n')}\n`;
+
+interface Setting {
+  readonly columns: number;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A service whose answers to updates the test lets go one by one, and the program before it at a terminal. */
+async function atTerminal({ columns, env = {} }: Setting, argv: readonly string[]) {
+  const waiting: (() => void)[] = [];
+  let onArrival = (): void => {};
+  const sandbox = await testSandbox({
+    catalogue: anAccount(SKUS.map((sku) => ({ sku }))),
+    faults: { rules: [{ match: { method: 'POST' }, times: SKUS.length, delayMs: 1 }] },
+    wait: () =>
+      new Promise<void>((done) => {
+        waiting.push(done);
+        onArrival();
+      }),
+  });
+  const cwd = tempFolder();
+  writeFileSync(`${cwd}/costs.csv`, SHEET);
+  const words = [process.execPath, PROGRAM, ...argv].map((word) => `'${word}'`).join(' ');
+  const running = startProgram(['-qefc', `stty cols ${columns} rows 40; exec ${words}`, '/dev/null'], {
+    cwd,
+    env: { ...envOf(sandbox), TERM: 'xterm', ...env },
+    stdin: 'open',
+    command: TERMINAL,
+  });
+  onTestFinished(() => {
+    for (const letGo of waiting) letGo();
+    running.kill('SIGKILL');
+  });
+  return {
+    ...running,
+    sandbox,
+    /** Lets the next update go, as soon as there is one. */
+    letOneGo: async () => {
+      while (waiting.length === 0)
+        await new Promise<void>((done) => {
+          onArrival = done;
+        });
+      waiting.shift()?.();
+    },
+  };
+}
+
+describe.runIf(process.platform === 'linux' && existsSync(TERMINAL))('at a terminal', () => {
+  it.each([
+    [80, 'in colour', { LANG: 'C.UTF-8' }],
+    [120, 'without colour and in ASCII', { LANG: 'C', NO_COLOR: '1' }],
+  ] as const)(
+    'of %d columns, %s, the plan is shown, the question asked, and the bar moves to its end',
+    async (columns, _look, env) => {
+      const stage = await atTerminal({ columns, env }, [
+        'sync',
+        'costs.csv',
+        '--concurrency',
+        '1',
+        '--out',
+        'run',
+      ]);
+      await stage.said('[y/N] ');
+      expect(stage.sandbox.requests.some(({ method }) => method === 'POST')).toBe(false);
+      await stage.write('y\n');
+      for (let done = 0; done < SKUS.length; done++) {
+        // The bar is seen to stand at each of these before the next update is let go.
+        if (done % 12 === 1) await stage.said(`Sending updates: ${done} of 24`);
+        await stage.letOneGo();
+      }
+      const { code, stdout } = await stage.ended;
+      expect(code).toBe(0);
+      const arrow = columns === 80 ? '→' : '->';
+      const text = stripVTControlCharacters(stdout).replaceAll('\r\n', '\n');
+      expect(text).toContain(`\
+Biggest move: cost 6.00 ${arrow} 8.40 (+40.0 %), line 25, SKU-24
+Account: ${stage.sandbox.url}, key `);
+      expect(text).toMatch(/\nSend 24 updates to this account\? \[y\/N\] y\nFiles: run\n/);
+      expect(text).toContain('Changes: 48, all in results.csv as soon as you answer');
+      expect(text).toMatch(
+        /Done: costs\.csv, 24 rows, 24 listings updated\n\n {2}updated {6}24\n\nChanges made: 48/,
+      );
+      const bars = text.split(/[\r\n]/).filter((line) => line.includes('Sending updates: '));
+      const stands = bars.map((line) => Number(/(\d+) of 24/.exec(line)?.[1]));
+      expect(stands).toEqual([...stands].sort((one, other) => one - other));
+      expect([1, 13, 24].every((done) => stands.includes(done))).toBe(true);
+      expect(bars.at(0)).toMatch(/^\[[#-]{24}\] /);
+      expect(bars.at(-1)).toMatch(/^\[#{24}\] Sending updates: 24 of 24, [\d.]+\/s$/);
+      expect(bars.every((line) => line.length < columns)).toBe(true);
+      expect(
+        text
+          .split('\n')
+          .filter((line) => !line.includes('\r') && !line.includes('pricesheet ') && line.length > columns),
+      ).toEqual([]);
+      const isColoured = stdout.includes('\u001b[1m');
+      expect(isColoured).toBe(columns === 80);
+      if (columns === 120) expect(text).toMatch(/^[\x20-\x7e\r\n]*$/);
+    },
+  );
+
+  it('anything but yes sends nothing, and --quiet asks all the same', async () => {
+    const stage = await atTerminal({ columns: 80 }, ['sync', 'costs.csv', '--quiet', '--out', 'run']);
+    await stage.said('[y/N] ');
+    await stage.write('\n');
+    const { code, stdout } = await stage.ended;
+    expect(code).toBe(0);
+    expect(stdout).not.toContain('Looking up');
+    expect(stage.sandbox.requests.some(({ method }) => method === 'POST')).toBe(false);
+  });
+});

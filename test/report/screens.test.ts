@@ -1,0 +1,215 @@
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import type { FieldValues } from '../../src/domain/fields.ts';
+import type { Outcome } from '../../src/domain/stages.ts';
+import { ASCII, UNICODE } from '../../src/report/glyphs.ts';
+import { createPaint } from '../../src/report/paint.ts';
+import { renderCheckScreen } from '../../src/report/render-check-screen.ts';
+import { renderMergeScreen } from '../../src/report/render-merge-screen.ts';
+import { renderPreview, renderQuestion, renderRunScreen } from '../../src/report/render-run-screen.ts';
+import type { Look } from '../../src/report/screen-look.ts';
+import { aListing, anUpdate, aResolved, aRow, cents, listingId, sku } from '../support/builders.ts';
+import { anOutcome, aReport, attentionOf, EVERY_STATUS } from './support.ts';
+
+const STEPS = { folder: 'runs/2026-11-20T08-20-00Z-costs', undoFlags: [], applyFlags: [], onceFlags: [] };
+
+function onLine(line: number, desired: Partial<FieldValues>, fields: Partial<Outcome> = {}): Outcome {
+  const listing = aListing({ id: listingId(line), sku: sku(`MUG-${line}`) });
+  const update = anUpdate(desired, listing);
+  const resolved = aResolved({ ...update.resolved, row: aRow({ line, sku: listing.sku }) });
+  return anOutcome({ ...update, resolved }, fields);
+}
+
+/** A sheet that moves most amounts a little and a few of them far. */
+const FOUR_THOUSAND = Array.from({ length: 4000 }, (_, index): Outcome => {
+  const far = index % 97 === 0 ? 20 : 4;
+  const swing = (((index * 7919) % 101) - 50) / 100;
+  return onLine(index + 2, {
+    cost: index % 40 === 0 ? null : cents(600 + Math.round((600 * swing * far) / 20) + 1),
+    ...(index % 3 === 0 ? { minimum_price: cents(1000 - ((index * 31) % 60) - 1) } : {}),
+    ...(index % 50 === 0 ? { repricing: false } : {}),
+  });
+});
+
+const not = (line: number, status: Outcome['status'], reason: string, message: string): Outcome =>
+  onLine(line, { cost: cents(650) }, { status, reason, message });
+
+const TROUBLES: readonly Outcome[] = [
+  ...Array.from({ length: 41 }, (_, index) =>
+    not(9000 + index, 'not_found', 'sku_not_listed', 'No listing has this SKU'),
+  ),
+  ...Array.from({ length: 12 }, (_, index) =>
+    not(
+      9100 + index,
+      'blocked',
+      'max_change;below_cost',
+      `cost moves from 12.40 to 124.0${index % 10} (+900.0 %), and --max-change is 50 %; --allow max_change lets it pass; minimum_price 20.90 would be under the cost 124.00; --allow below_cost lets it pass`,
+    ),
+  ),
+  not(9200, 'failed', 'http_402', 'Cannot update the listing: the service answered 402 "No"'),
+  not(9201, 'failed', 'http_402', 'Cannot update the listing: the service answered 402 "Never"'),
+  not(9202, 'unconfirmed', 'answer_lost', 'the connection broke off: read ECONNRESET'),
+  not(9203, 'conflict', 'changed_meanwhile', 'cost is 17.00 where 16.90 was sent'),
+  not(9204, 'ambiguous', 'several_listings', '2 listings have this SKU; say which in a listing_id column'),
+  not(9205, 'invalid', 'money_unreadable', 'cost "5.4O" is not an amount of money'),
+];
+
+const LOOKUP = {
+  by: 'scan',
+  why: 'the 5000 listings that were there last time take 51 reads',
+  reads_expected: 51,
+} as const;
+const NOTICES = [
+  'Columns that mean nothing here are ignored: "title"',
+  'Amounts finer than a cent were rounded in 21 updates',
+];
+const PLAN = {
+  command: 'sync',
+  outcomes: [...FOUR_THOUSAND, ...TROUBLES.slice(0, 53)],
+  lookup: LOOKUP,
+  notices: NOTICES,
+} as const;
+const SENT = { status: 'updated', attempts: 1 } as const;
+
+const run = (fields: Parameters<typeof aReport>[0]) => (look: Look) =>
+  renderRunScreen(aReport({ exitCode: 3, ...fields }), { ...look, ...STEPS });
+
+const SCREENS: Readonly<Record<string, (look: Look) => string>> = {
+  'small-run': run({ outcomes: EVERY_STATUS.slice(0, 4) }),
+  'four-thousand-changes': run({ ...PLAN, command: 'diff', dryRun: true, isPlanned: true }),
+  'stopped-by-guards': run({
+    outcomes: FOUR_THOUSAND.map((outcome) => ({
+      ...outcome,
+      status: 'skipped',
+      reason: 'max_updates;scale_slip',
+    })),
+    isPlanned: true,
+    stop: {
+      code: 'guard',
+      rules: ['max_updates', 'scale_slip'],
+      message:
+        '4000 listings would be updated, and --max-updates is 100\n3100 of 4000 amounts are about 100 times what the listings hold; --money cents reads them as cents',
+      hint: 'If this is meant, pass --allow max_updates,scale_slip',
+    },
+  }),
+  'many-troubles': run({
+    outcomes: [...FOUR_THOUSAND.map((outcome) => ({ ...outcome, ...SENT })), ...TROUBLES],
+    notices: NOTICES,
+  }),
+  apply: run({
+    command: 'apply',
+    outcomes: FOUR_THOUSAND.slice(0, 8).map((outcome, index) => ({
+      ...outcome,
+      ...SENT,
+      attempts: index === 0 ? 0 : 1,
+    })),
+  }),
+  undo: run({
+    command: 'undo',
+    outcomes: FOUR_THOUSAND.slice(0, 30).map((outcome) => ({ ...outcome, ...SENT })),
+  }),
+  question: (look) => {
+    const report = aReport(PLAN);
+    return `${renderPreview(report, look)}\n${renderQuestion(report, look)} [y/N]\n`;
+  },
+  merge: (look) =>
+    renderMergeScreen(
+      {
+        sheet: 'costs.csv',
+        rows: 4059,
+        byStatus: { planned: 4000, not_found: 41, blocked: 12 },
+        missingIsOk: false,
+        changes: aReport(PLAN).digest.changes,
+        attention: 53,
+        dryRun: true,
+        stopped: null,
+        requests: { reads: 102, writes: 0, retries: 0 },
+        seconds: 12.5,
+        shards: [
+          { shard: '1/2', folder: '/srv/runs/1', exit_code: 0 },
+          { shard: '2/2', folder: '/srv/runs/2', exit_code: 3 },
+        ],
+        isSent: false,
+        isLeft: true,
+      },
+      { ...look, folder: STEPS.folder, retryFlags: [], applyFlags: [], undoFlags: [] },
+    ),
+  check: (look) =>
+    renderCheckScreen(
+      {
+        path: 'costs.csv',
+        counts: { row: 3, invalid: 1, duplicate: 0, ignored: 1 },
+        setsNothing: false,
+        facts: [
+          ['Encoding', 'UTF-8'],
+          ['Delimiter', 'semicolon'],
+          ['Header', 'line 3'],
+          ['Above it', '2 lines that are no rows: 1, 2'],
+        ],
+        columns: [
+          { header: 'Artikel', meaning: 'sku' },
+          { header: 'EK', meaning: 'cost' },
+        ],
+        first: [
+          aRow({ line: 4, wishes: { cost: cents(640) } }),
+          aRow({ line: 5, sku: 'BOWL', wishes: { cost: null } }),
+        ],
+        invalid: [
+          {
+            line: 6,
+            target: { sku: sku('CUP-ESP-4') },
+            problems: [
+              {
+                reason: 'money_unreadable',
+                message: 'cost "5.4O" is not an amount of money; a blank cell leaves the field as it is',
+              },
+            ],
+          },
+        ],
+        ignored: [{ line: 9, message: 'The row has no content' }],
+        notices: [
+          'The file is not UTF-8 and was taken for windows-1252, so that it reads "Größe"; if that looks wrong, pass --encoding',
+        ],
+      },
+      look,
+    ),
+};
+
+const ESC = String.fromCharCode(27);
+
+describe.each(Object.entries(SCREENS))('the screen of %s', (name, render) => {
+  it.each([80, 120])('is as pinned at %d columns, with and without colour', async (width) => {
+    const plain = render({ paint: createPaint(false), glyphs: UNICODE, width });
+    const colour = render({ paint: createPaint(true), glyphs: UNICODE, width });
+    await expect(plain).toMatchFileSnapshot(`expected/screens/${name}.${width}.txt`);
+    await expect(colour.replaceAll(ESC, '␛')).toMatchFileSnapshot(
+      `expected/screens/${name}.${width}.colour.txt`,
+    );
+    expect(stripVTControlCharacters(colour)).toBe(plain);
+  });
+
+  it.each([80, 120])('fits a terminal of %d columns, commands aside, and takes 42 lines at most', (width) => {
+    const lines = render({ paint: createPaint(false), glyphs: UNICODE, width })
+      .trimEnd()
+      .split('\n');
+    expect(lines.filter((line) => [...line].length > width && !line.includes('pricesheet '))).toEqual([]);
+    expect(lines.length).toBeLessThanOrEqual(42);
+  });
+
+  it('says the same in a log, in ASCII where the sheet is', async () => {
+    const text = render({ paint: createPaint(false), glyphs: ASCII });
+    await expect(text).toMatchFileSnapshot(`expected/screens/${name}.log.txt`);
+  });
+});
+
+describe('a run of 4,000 changes', () => {
+  it('shows no more where it is a hundred times as large', () => {
+    const lines = (outcomes: readonly Outcome[]) =>
+      run({ ...PLAN, outcomes })({ paint: createPaint(false), glyphs: UNICODE, width: 80 }).split('\n')
+        .length;
+    expect(lines(Array.from({ length: 100 }, () => FOUR_THOUSAND.slice(0, 400)).flat())).toBe(
+      lines(FOUR_THOUSAND),
+    );
+    expect(attentionOf(TROUBLES)).toHaveLength(TROUBLES.length);
+  });
+});

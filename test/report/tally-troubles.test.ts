@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import type { Outcome } from '../../src/domain/stages.ts';
+import { MOST_EXAMPLES, TroubleTally } from '../../src/report/tally-troubles.ts';
+import { aRow } from '../support/builders.ts';
+import { anOutcome } from './support.ts';
+
+const trouble = (
+  line: number,
+  { status = 'not_found', reason = 'sku_not_listed', message = `Row ${line}` }: Partial<Outcome> = {},
+): Outcome =>
+  anOutcome(
+    { kind: 'unresolved', row: aRow({ line }), status: 'not_found', reason: '', message: '' },
+    { status, reason, message },
+  );
+
+function tally(outcomes: readonly Outcome[]) {
+  const troubles = new TroubleTally();
+  for (const outcome of outcomes) troubles.see(outcome);
+  return troubles.finish();
+}
+
+describe('TroubleTally', () => {
+  it('groups by status and by the first of the reasons, the largest group first', () => {
+    const { total, groups } = tally([
+      trouble(2, { status: 'blocked', reason: 'max_change;below_cost' }),
+      trouble(3),
+      trouble(4, { status: 'blocked', reason: 'below_cost' }),
+      trouble(5),
+      trouble(6, { status: 'blocked', reason: 'max_change' }),
+      trouble(7),
+    ]);
+    expect(total).toBe(6);
+    expect(groups.map(({ status, reason, total }) => `${total} ${status} ${reason}`)).toEqual([
+      '3 not_found sku_not_listed',
+      '2 blocked max_change',
+      '1 blocked below_cost',
+    ]);
+  });
+
+  it('keeps the first few of all and of each group, and counts them all', () => {
+    const { total, first, groups } = tally(Array.from({ length: 500 }, (_, index) => trouble(index + 2)));
+    expect([total, first.length, groups[0]?.total, groups[0]?.first.length]).toEqual([
+      500,
+      20,
+      500,
+      MOST_EXAMPLES,
+    ]);
+  });
+
+  it('tells a row once whose listings all have the same trouble', () => {
+    const same = { message: 'The same' };
+    expect(tally([trouble(2, same), trouble(2, same), trouble(3, same)]).total).toBe(2);
+  });
+
+  it('holds no more groups than there is room for, however many reasons somebody makes up', () => {
+    const { total, groups } = tally(
+      Array.from({ length: 5000 }, (_, index) => trouble(index + 2, { reason: `http_${index}` })),
+    );
+    expect([total, groups.length]).toEqual([5000, 200]);
+    expect(groups.reduce((sum, group) => sum + group.total, 0)).toBe(5000);
+  });
+});

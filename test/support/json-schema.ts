@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+
+const SCHEMAS = resolve(import.meta.dirname, '../../docs/schema');
+
+type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+/** A published schema, as it stands in `docs/schema/`. */
+export function readSchema(name: string): { readonly [key: string]: Json } {
+  return JSON.parse(readFileSync(resolve(SCHEMAS, `${name}.schema.json`), 'utf8'));
+}
+
+const validators = new Map<string, ValidateFunction>();
+
+/**
+ * What a document holds that the published schema doesn't tell of, or lacks that it promises: nothing, where both say the same.
+ * Readers are told to pass over fields that they don't know; here each of them counts.
+ */
+export function findMismatches(name: string, document: unknown): readonly string[] {
+  const validate =
+    validators.get(name) ??
+    new Ajv2020({ allErrors: true, formats: FORMATS }).compile(close(readSchema(name)));
+  validators.set(name, validate);
+  validate(document);
+  return (validate.errors ?? []).map(
+    ({ instancePath, message, params }) => `${instancePath || '/'} ${message} ${JSON.stringify(params)}`,
+  );
+}
+
+const FORMATS = { 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/ };
+
+/** The schema with every object closed to fields that it doesn't name. */
+function close(schema: Json): { readonly [key: string]: Json } {
+  return closeAny(schema) as { readonly [key: string]: Json };
+}
+
+function closeAny(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(closeAny);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const closed = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closeAny(value)]));
+  return closed['type'] === 'object' && !('additionalProperties' in closed)
+    ? { ...closed, additionalProperties: false }
+    : closed;
+}
