@@ -87,7 +87,7 @@ export function marginChart({ before, after }: PageDigest['margins']): Markup {
     const [was, is] = [before.get(id) ?? 0, after.get(id) ?? 0];
     const x = BARS.left + index * step;
     const [wasHeight, isHeight] = [heightOf(was, most), heightOf(is, most)];
-    const about = `Margin ${label}: ${grouped(was)} before, ${grouped(is)} after`;
+    const about = `Margin ${label}: ${compact(was)} before, ${compact(is)} after`;
     return html`<a href="#margin=${id}" data-filter="margin=${id}" aria-label="${about}"><title>${about}</title>
 <rect class="hit" x="${x}" y="${BARS.top}" width="${step}" height="${BARS.bottom - BARS.top}"/>
 <rect class="bar was" x="${x + 4}" y="${BARS.bottom - wasHeight}" width="${step / 2 - 5}" height="${wasHeight}"/>

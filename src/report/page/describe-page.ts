@@ -68,18 +68,16 @@ function toVerdict(report: RunReport): PageVerdict {
 }
 
 function pointsOf(report: RunReport): readonly string[] {
-  const { stop, digest, command, settings } = report;
-  const { value: allowed } = Object(settings['allow']);
+  const { stop, digest, command, settings, dryRun } = report;
+  const allowed = settingOf(settings, 'allow');
   const attention = countOf(digest.attention, 'row');
   return [
     describeVerdict(report),
     ...(stop || command === 'undo' ? [] : ['No guard rule is against the run as a whole']),
-    ...(typeof allowed === 'string' && allowed !== '' ? [`Let pass by --allow: ${allowed}`] : []),
-    ...(digest.attention === 0
-      ? ['No row needs attention']
-      : [
-          `${attention} ${digest.attention === 1 ? 'needs' : 'need'} attention; nothing is sent for those that could not be planned`,
-        ]),
+    ...(allowed === undefined ? [] : [`Let pass by --allow: ${allowed}`]),
+    digest.attention === 0
+      ? 'No row needs attention'
+      : `${attention} ${digest.attention === 1 ? 'needs' : 'need'} attention${dryRun ? ', and nothing would be sent for them' : ''}`,
   ];
 }
 
@@ -92,10 +90,7 @@ function linesOf({ code, message }: Stop): readonly string[] {
 /** The rules are asked of a sheet, and of a shard with its part of their limits. */
 function limitsOf({ command, shard, settings }: RunReport): RunLimits | undefined {
   if (shard || (command !== 'sync' && command !== 'diff')) return undefined;
-  const limitOf = (name: string): string => {
-    const { value } = Object(settings[name]);
-    return typeof value === 'string' ? value : 'none';
-  };
+  const limitOf = (name: string): string => settingOf(settings, name) ?? 'none';
   return {
     maxUpdates: limitOf('max-updates'),
     maxClears: limitOf('max-clears'),
@@ -104,13 +99,20 @@ function limitsOf({ command, shard, settings }: RunReport): RunLimits | undefine
   };
 }
 
+/** A setting as text, where it is set to something. */
+function settingOf(settings: RunReport['settings'], name: string): string | undefined {
+  const { value } = Object(settings[name]);
+  return typeof value === 'string' && value !== '' && value !== 'none' ? value : undefined;
+}
+
 function moodOf({ stop, digest }: RunReport): PageVerdict['mood'] {
   if (stop) return 'stopped';
   return digest.attention > 0 ? 'attention' : 'good';
 }
 
-function kindOfSent({ command, declined, digest }: RunReport): string {
+function kindOfSent({ command, declined, digest, requests }: RunReport): string {
   if (digest.own > 0) return command === 'undo' ? 'Taken back' : 'Applied';
+  if (requests.writes > 0) return 'Sent, and nothing of it took effect';
   return declined ? 'Not sent: the question was answered with no' : 'Nothing was sent';
 }
 
@@ -122,7 +124,8 @@ function titleOf(report: RunReport): string {
   if (stop) return digest.own > 0 ? 'Stopped before the end' : 'Stopped before anything was sent';
   if (dryRun || declined)
     return planned > 0 ? `Safe to apply: ${countOf(planned, 'update')}` : 'Nothing to change';
-  return digest.own === 0 ? 'Nothing to change' : `${countOf(digest.own, 'listing')} updated`;
+  if (digest.updates === 0 && digest.heldAlready === 0) return 'Nothing to change';
+  return `${countOf(digest.byStatus.updated - digest.heldAlready, 'listing')} updated`;
 }
 
 function describeRequests({ requests, lookup, pace, digest, dryRun, stop }: RunReport): readonly Fact[] {

@@ -57,6 +57,27 @@ const ADVICE: Readonly<Record<string, Advice>> = {
     means: 'The service could not be reached.',
     todo: 'Run the sheet again later: it sends only what is still missing.',
   },
+  clear_ignored: {
+    means: 'The field was to be cleared, and the service kept its value.',
+    todo: 'Try --null-as null, or clear the field by hand.',
+  },
+  answer_differs: {
+    means: 'The update was sent, and the listing shows other values than were sent.',
+    todo: 'Look at the listing: the service may have its own bounds for it.',
+  },
+  lookup_failed: {
+    means: 'The SKU could not be looked up.',
+    todo: 'Run the sheet again later.',
+  },
+  not_looked_up: {
+    means: 'The run stopped before this SKU was looked up.',
+    todo: 'Run the sheet again.',
+  },
+  channel_unknown: {
+    means: 'The account has no such channel.',
+    todo: 'Mend the channel in retry.csv; pricesheet channels lists all.',
+  },
+  nothing_to_set: { means: 'The row has nothing to set.', todo: 'Nothing.' },
   clears_ignored: {
     means: 'The service did not clear the first field that was to be cleared, so no other clear was sent.',
     todo: 'Try --null-as null, or clear these fields by hand.',

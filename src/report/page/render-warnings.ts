@@ -27,7 +27,7 @@ ${
     ? html``
     : html`<h3>Nothing to do</h3><ul class="notices">${others.map(
         ({ reason, count }) =>
-          html`<li>${filterLink(filterOf('reason', reason), reason)} ${grouped(count)}: ${adviceOn(reason).means}</li>`,
+          html`<li>${filterLink(filterOf('reason', reason), reason)} ${grouped(count)}${adviceOn(reason).means === '' ? '' : `: ${adviceOn(reason).means}`}</li>`,
       )}</ul>`
 }</section>`;
 }

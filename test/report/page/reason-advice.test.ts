@@ -16,7 +16,14 @@ const IN_CODE = ['sheet', 'resolve', 'execute'].flatMap((folder) =>
   }),
 );
 
-const OF_STOPS = [
+const OTHERS = [
+  'clear_ignored',
+  'answer_differs',
+  'lookup_failed',
+  'not_looked_up',
+  'nothing_to_set',
+  'filtered_out',
+  'currency_unsupported',
   'service',
   'key_refused',
   'disk',
@@ -29,7 +36,7 @@ const OF_STOPS = [
 ];
 
 describe('adviceOn', () => {
-  it.each([...new Set([...ROW_RULES, ...RUN_RULES, ...IN_CODE, ...OF_STOPS])].map((reason) => [reason]))(
+  it.each([...new Set([...ROW_RULES, ...RUN_RULES, ...IN_CODE, ...OTHERS])].map((reason) => [reason]))(
     'says in words what %s means and what to do',
     (reason) => {
       const { means, todo } = adviceOn(reason);

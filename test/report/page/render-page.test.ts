@@ -91,16 +91,35 @@ describe('the verdict', () => {
     [
       'a run with rows to look at',
       { outcomes: [{ ...planned, status: 'failed', reason: 'http_402', attempts: 1 }] },
-      '! Nothing was sent Nothing to change',
+      '! Sent, and nothing of it took effect 0 listings updated',
+    ],
+    [
+      'a run with updates that may have taken effect',
+      {
+        outcomes: [
+          { ...planned, status: 'updated', attempts: 1 },
+          { ...planned, status: 'unconfirmed', reason: 'answer_lost', attempts: 6 },
+        ],
+      },
+      '! Applied 1 listing updated',
+    ],
+    [
+      'a run that had nothing to do',
+      { requests: { reads: 3, writes: 0, retries: 0, throttled: 0 } },
+      '✓ Nothing was sent Nothing to change',
     ],
     [
       'a run that broke off',
-      { stop: { code: 'interrupted', rules: [], message: 'Interrupted by SIGINT' }, outcomes: [planned] },
+      {
+        stop: { code: 'interrupted', rules: [], message: 'Interrupted by SIGINT' },
+        outcomes: [planned],
+        requests: { reads: 3, writes: 0, retries: 0, throttled: 0 },
+      },
       '■ Nothing was sent Stopped before anything was sent',
     ],
     [
       'a run that somebody said no to',
-      { declined: true, outcomes: [planned] },
+      { declined: true, outcomes: [planned], requests: { reads: 3, writes: 0, retries: 0, throttled: 0 } },
       '✓ Not sent: the question was answered with no Safe to apply: 1 update',
     ],
   ])('of %s', (_name, fields, expected) => {
