@@ -9,6 +9,7 @@ import { runCommand } from './run-command.ts';
 /** In a copy of a folder that was built already, what has changed is built anew. */
 const BUILDS = [
   ['npx', 'tsc', '--incremental', '--tsBuildInfoFile', 'dist/build-info.json'],
+  ['node', 'bundle.mjs'],
   ['node', 'bundle-page.mjs'],
 ] as const;
 
