@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { clip } from './clip.ts';
 import { listMergeSteps, type MergeStepOptions } from './list-merge-steps.ts';
 import type { MergeFacts } from './merge-facts.ts';
@@ -70,6 +71,7 @@ function closingLines(facts: MergeFacts, options: ScreenOptions): readonly strin
   return [
     `Requests  ${count(reads, 'read')}, ${count(writes, 'write')}, ${count(retries, 'retry', 'retries')}, in ${facts.seconds.toFixed(1)} s`,
     `Files     ${printable(options.folder)}`,
+    `Report    ${printable(join(options.folder, 'report.html'))}`,
     ...renderSteps(listMergeSteps(facts, options), options),
   ];
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { shareOfMove } from '../domain/change-buckets.ts';
 import { describeValue } from '../domain/describe-value.ts';
 import { isMoneyField } from '../domain/fields.ts';
@@ -186,6 +187,7 @@ function closingLines(report: RunReport, options: ScreenOptions): readonly strin
   return [
     `Requests  ${requests}`,
     `Files     ${printable(options.folder)}`,
+    `Report    ${printable(join(options.folder, 'report.html'))}`,
     ...renderSteps(listNextSteps(report, options), options),
   ];
 }

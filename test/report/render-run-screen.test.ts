@@ -59,6 +59,7 @@ Changes made
 
 Requests  3 reads, 1 write, 0 retries, in 12.4 s
 Files     runs/r1
+Report    runs/r1/report.html
 Next      take it back: pricesheet undo runs/r1
 `);
   });
@@ -96,6 +97,7 @@ Changes
 
 Requests  1 read, 0 writes, 1 retry, 1 refused as too many (429), in 12.4 s
 Files     runs/r1
+Report    runs/r1/report.html
 Next      send it: pricesheet sync in/prices.csv
 `);
   });
@@ -153,6 +155,7 @@ Needs attention
 
 Requests  3 reads, 1 write, 0 retries, in 12.4 s
 Files     runs/r1
+Report    runs/r1/report.html
 Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
           take it back: pricesheet undo runs/r1
 `);
