@@ -100,6 +100,7 @@ export class PageTally {
   readonly #downs = new Largest<Move>(MOST_MOVES, ({ percent }) => -percent);
   readonly #reasons = new Map<string, { count: number; byStatus: Map<Status, number>; first: PageRow }>();
   readonly #attention: PageRow[] = [];
+  readonly #quiet: PageRow[] = [];
   readonly #changed = new Largest<PageRow>(MOST_FOREMOST, (row) => largestMove(row) ?? 0);
 
   constructor(options: { readonly missingIsOk: boolean }) {
@@ -112,6 +113,7 @@ export class PageTally {
     if (needsAttention(row.status, this.#missingIsOk)) {
       if (this.#attention.length < MOST_FOREMOST) this.#attention.push(row);
     } else if (row.changes.length > 0) this.#changed.see(row);
+    else if (this.#quiet.length < MOST_FOREMOST) this.#quiet.push(row);
     if (row.changes.length === 0) return;
     const kind = isChange(row) ? 'going' : 'held';
     for (const change of row.changes) this.#seeChange(row, change, kind);
@@ -204,7 +206,7 @@ export class PageTally {
       reasons: [...this.#reasons]
         .map(([reason, group]) => ({ reason, ...group }))
         .sort((one, other) => other.count - one.count || (one.reason < other.reason ? -1 : 1)),
-      foremost: [...this.#attention, ...this.#changed.items()].slice(0, MOST_FOREMOST),
+      foremost: [...this.#attention, ...this.#changed.items(), ...this.#quiet].slice(0, MOST_FOREMOST),
     };
   }
 }

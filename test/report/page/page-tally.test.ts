@@ -70,12 +70,12 @@ describe('PageTally', () => {
     ]);
   });
 
-  it('puts first what needs attention, then what moves most, and nothing that stays', () => {
+  it('puts first what needs attention, then what moves most, then the rest', () => {
     const missing = aPageRow({ n: 3, status: 'not_found', changes: [], live: undefined });
     const stays = aPageRow({ n: 4, status: 'unchanged', changes: [], live: undefined });
     const rows = [aMove(0, 2), aMove(1, 9), stays, missing];
-    expect(digestOf(rows).foremost.map(({ n }) => n)).toEqual([3, 1, 0]);
-    expect(digestOf(rows, true).foremost.map(({ n }) => n)).toEqual([1, 0]);
+    expect(digestOf(rows).foremost.map(({ n }) => n)).toEqual([3, 1, 0, 4]);
+    expect(digestOf(rows, true).foremost.map(({ n }) => n)).toEqual([1, 0, 4, 3]);
   });
 
   it('keeps no more than 200 rows', () => {

@@ -157,7 +157,7 @@ describe('the page', () => {
   it('has the rows that matter most without a script, with each field before and after', () => {
     const html = render({ outcomes: EVERY_STATUS });
     const lines = [...html.matchAll(/<tr data-line="(\d+)"/g)].map(([, line]) => Number(line));
-    expect(lines).toEqual([6, 8, 9, 10, 11, 12, 13, 14, 2, 3]);
+    expect(lines).toEqual([6, 8, 9, 10, 11, 12, 13, 14, 2, 3, 4, 5, 7]);
     const first = textOf(between(html, '<tr data-line="2"', '</tr>'));
     expect(first).toContain('6.00 → to 6.50 +8.3 %');
     const blocked = textOf(between(html, '<tr data-line="10"', '</tr>'));
