@@ -23,7 +23,10 @@ const PAGE_ROWS = 100;
 
 /** Fills the table with all rows that the page holds, and keeps filters, order and fragment in step. */
 async function start(): Promise<void> {
-  if (!document.getElementById('table')) return;
+  if (!document.getElementById('table')) {
+    tellReady();
+    return;
+  }
   const facts = readFacts();
   const index = new RowIndex(await readRows(), facts);
   const names = new Map(facts.strategyNames);
@@ -86,6 +89,11 @@ async function start(): Promise<void> {
     draw();
   });
   draw();
+  tellReady();
+}
+
+/** Everything that there is to show is shown. */
+function tellReady(): void {
   document.documentElement.setAttribute('data-ready', '');
 }
 

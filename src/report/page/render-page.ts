@@ -91,7 +91,7 @@ function fieldsOf({ moves, others }: PageDigest): readonly Field[] {
 
 function renderBody({ facts, digest, rows }: PageInput, fields: readonly Field[]): Markup {
   return html`<body>
-<a class="skip" href="#rows">Skip to the rows</a>
+${rows.total === 0 ? html`` : html`<a class="skip" href="#rows">Skip to the rows</a>`}
 <header class="top"><p class="brand">pricesheet <span>${facts.command}</span></p></header>
 <main>
 ${renderVerdict(facts, digest)}
