@@ -5,8 +5,7 @@ import { isListingId, type ListingId } from '../domain/listing.ts';
 import type { Disk } from '../domain/ports.ts';
 import { describeAccount } from './account.ts';
 import type { LockPlace, RunSettings } from './job.ts';
-import { makeFolders } from './make-folders.ts';
-import { writeAll } from './write-all.ts';
+import { replaceFile } from './replace-file.ts';
 
 const listingId = z
   .string()
@@ -100,7 +99,7 @@ export function writeAccountState(path: string | undefined, state: AccountState,
     rate_per_second: state.ratePerSecond ?? before?.rate_per_second,
   };
   try {
-    writeWhole(path, `${JSON.stringify(file)}\n`, disk);
+    replaceFile(path, `${JSON.stringify(file)}\n`, disk);
   } catch (error) {
     if (systemCode(error) === undefined) throw error;
   }
@@ -108,19 +107,4 @@ export function writeAccountState(path: string | undefined, state: AccountState,
 
 function without<T>(entries: Readonly<Record<string, T>>, others: object): Readonly<Record<string, T>> {
   return Object.fromEntries(Object.entries(entries).filter(([key]) => !(key in others)));
-}
-
-const OWNER_ONLY = 0o600;
-
-function writeWhole(path: string, text: string, disk: Disk): void {
-  makeFolders(dirname(path), disk);
-  const unfinished = `${path}.unfinished`;
-  const file = disk.openSync(unfinished, 'w', OWNER_ONLY);
-  try {
-    writeAll(file, text, disk);
-    disk.fsyncSync(file);
-  } finally {
-    disk.closeSync(file);
-  }
-  disk.renameSync(unfinished, path);
 }

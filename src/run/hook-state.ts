@@ -5,8 +5,7 @@ import { systemCode } from '../domain/describe-system-error.ts';
 import type { Disk } from '../domain/ports.ts';
 import type { RunEnding } from '../report/run-ending.ts';
 import type { Failing } from '../report/settle-telling.ts';
-import { makeFolders } from './make-folders.ts';
-import { writeAll } from './write-all.ts';
+import { replaceFile } from './replace-file.ts';
 
 const moment = z.iso.datetime().transform((text) => Date.parse(text));
 
@@ -75,7 +74,7 @@ export function writeHookState(
   failing: Failing | undefined,
   disk: Disk,
 ): void {
-  if (failing) writeWhole(own, `${JSON.stringify(toJson(failing))}\n`, disk);
+  if (failing) replaceFile(own, `${JSON.stringify(toJson(failing))}\n`, disk);
   for (const path of failing ? others : [own, ...others]) disk.rmSync(path, { force: true });
 }
 
@@ -89,19 +88,4 @@ function toJson({ since, failures, exitCode, toldAt, recoveredAt }: Failing): z.
     told_at: text(toldAt),
     recovered_at: text(recoveredAt),
   };
-}
-
-const OWNER_ONLY = 0o600;
-
-function writeWhole(path: string, text: string, disk: Disk): void {
-  makeFolders(dirname(path), disk);
-  const unfinished = `${path}.unfinished`;
-  const file = disk.openSync(unfinished, 'w', OWNER_ONLY);
-  try {
-    writeAll(file, text, disk);
-    disk.fsyncSync(file);
-  } finally {
-    disk.closeSync(file);
-  }
-  disk.renameSync(unfinished, path);
 }
