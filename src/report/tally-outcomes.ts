@@ -1,5 +1,6 @@
+import { findPossibleEffects } from '../domain/find-effects.ts';
 import { NumberList } from '../domain/number-list.ts';
-import { type Change, changesOf, type Outcome } from '../domain/stages.ts';
+import { type Change, changesOf, type Outcome, type Update } from '../domain/stages.ts';
 import { needsAttention, STATUSES, type Status } from '../domain/status.ts';
 import { type ChangeDigest, ChangeTally } from './tally-changes.ts';
 import { type Troubles, TroubleTally } from './tally-troubles.ts';
@@ -129,11 +130,21 @@ export class OutcomeTally {
   }
 }
 
-function notedOf({ entry, observed = [] }: Outcome): readonly string[] {
+function notedOf({ entry, status, observed = [] }: Outcome): readonly string[] {
   if (entry.kind !== 'update') return [];
   const sent = new Set(changesOf(entry).map(({ field }) => field));
   const alsoChanged = observed.some(({ field }) => !sent.has(field));
-  return [...entry.notices.map(({ reason }) => reason), ...(alsoChanged ? ['also_changed'] : [])];
+  return [
+    ...entry.notices.map(({ reason }) => reason),
+    ...(alsoChanged ? ['also_changed'] : []),
+    ...(status === 'planned' && leavesBoundsOpen(entry) ? ['bounds_left_open'] : []),
+  ];
+}
+
+/** A strategy may compute bounds upon what is sent, and nothing keeps them as they are. */
+function leavesBoundsOpen({ resolved: { listing }, changes, pins }: Update): boolean {
+  const sent = [...changes, ...pins];
+  return findPossibleEffects(sent, listing.values).length > sent.length;
 }
 
 function add(counts: Map<string, number>, key: string): void {
