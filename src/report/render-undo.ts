@@ -1,5 +1,6 @@
+import { COMPUTED_FIELDS, type FieldValues } from '../domain/fields.ts';
 import { findEffects, findPossibleEffects, isUnseen } from '../domain/find-effects.ts';
-import { applyChanges, type Change, listingOf, type Outcome } from '../domain/stages.ts';
+import { applyChanges, type Change, listingOf, mayRecompute, type Outcome } from '../domain/stages.ts';
 import type { Status } from '../domain/status.ts';
 import { csvBlocks } from './csv-blocks.ts';
 import { type CellShape, type ListingChanges, listingRecords } from './listing-records.ts';
@@ -26,9 +27,24 @@ function toEffects(outcome: Outcome): readonly Change[] {
   const { entry, status, observed = [] } = outcome;
   if (entry.kind !== 'update' || !MAYBE_APPLIED.has(status)) return [];
   const { values: before } = entry.resolved.listing;
-  return isUnseen(outcome)
-    ? findPossibleEffects(entry.changes, applyChanges(before, observed))
+  const held = applyChanges(before, observed);
+  const effects = isUnseen(outcome)
+    ? findPossibleEffects(entry.changes, held)
     : findEffects(entry.changes, { status, before, observed });
+  return [...effects, ...boundsToKeep(effects, held)];
+}
+
+/**
+ * Bounds as the listing holds them, where a strategy may compute others upon what is given back: a row that says them has them
+ * sent along. One that isn't set is left out, since to say it would be to clear it.
+ */
+function boundsToKeep(effects: readonly Change[], held: FieldValues): readonly Change[] {
+  const restored = effects.map(({ field, before, after }) => ({ field, before: after, after: before }));
+  if (!mayRecompute(restored, applyChanges(held, restored).strategy)) return [];
+  const missing = COMPUTED_FIELDS.filter((field) => effects.every((effect) => effect.field !== field));
+  return missing.flatMap((field) =>
+    held[field] === null ? [] : [{ field, before: held[field], after: held[field] }],
+  );
 }
 
 /** `undo.csv`: a sheet that gives each listing back what it held before. `restorations` are gone through twice. */

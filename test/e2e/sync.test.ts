@@ -256,6 +256,7 @@ describe('pricesheet sync', () => {
         currency: 'usd',
         cost: '6.00',
         minimum_price: '10.00',
+        maximum_price: '20.00',
       },
     ]);
     const undone = await runProgram(['undo', run().folder], { cwd, env: envOf(sandbox) });

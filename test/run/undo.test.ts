@@ -232,6 +232,16 @@ describe('undo', () => {
       expect(values()).toEqual(before);
     });
 
+    it('by an undo.csv that says the bounds which a strategy would compute upon the cost that comes back', async () => {
+      const { sync, values } = await openShop({ catalogue: withRecompute([{}]) });
+      const before = values();
+      const run = await sync('sku,cost,min,max\nSKU-1,7.00,10.00,20.00\n');
+      expect(inShort(run)).toEqual(['2 updated']);
+      expect(values()['SKU-1 0001']).toMatchObject({ cost: 700, minimum_price: 1000, maximum_price: 2000 });
+      await sync(readFileSync(join(run.folder, 'undo.csv'), 'utf8'));
+      expect(values()).toEqual(before);
+    });
+
     it('by its undo.csv too', async () => {
       const { sync, values } = await openShop({ listings: MIXED });
       const before = values();
