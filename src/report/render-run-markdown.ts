@@ -57,12 +57,12 @@ function toDocument(blocks: readonly Block[]): string {
 function verdictLines(report: RunReport): readonly string[] {
   const { stop, account } = report;
   const rules =
-    stop && stop.rules.length > 0 ? `A guard rule is against it (${stop.rules.join(', ')}): ` : '';
+    stop && stop.rules.length > 0 ? `A guard rule is against it (${stop.rules.join(', ')}):` : '';
   return [
     `### ${describeVerdict(report, (name) => code(name))}`,
     '',
     `Account ${code(account.base_url)}, key ${code(account.key_fingerprint)}`,
-    ...(stop ? ['', `> **${rules || 'It stopped: '}**${code(stop.message, LONGEST_MESSAGE)}`] : []),
+    ...(stop ? ['', `> **${rules || 'It stopped:'}** ${code(stop.message, LONGEST_MESSAGE)}`] : []),
     ...(stop?.hint === undefined ? [] : ['>', `> ${code(stop.hint, LONGEST_MESSAGE)}`]),
   ];
 }

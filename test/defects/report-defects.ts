@@ -203,4 +203,17 @@ export const REPORT_DEFECTS: readonly Defect[] = [
       },
     ],
   },
+  {
+    name: 'undo-sheet-forgets-bounds',
+    file: 'src/report/render-undo.ts',
+    find: 'return [...effects, ...boundsToKeep(effects, held)];',
+    put: 'return effects;',
+    cost: 'The sheet that restores a cost lets the strategy compute another minimum upon it.',
+    caughtBy: [
+      {
+        file: 'test/run/undo.test.ts',
+        name: 'by an undo.csv that says the bounds which a strategy would compute upon the cost that comes back',
+      },
+    ],
+  },
 ];

@@ -54,7 +54,7 @@ describe('a service that is down', () => {
     const { code, stdout, run, sandbox } = await runAgainst({ rules: [rule] }, argv);
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /Cannot go on: 2\d retries in a row went without success; the last: (GET|POST) \//,
+      /Cannot go on: 2\d attempts in a row went without success; the last: (GET|POST) \//,
     );
     expect(stdout).toContain('Run again later');
     const { reads, writes } = run.summary.requests;

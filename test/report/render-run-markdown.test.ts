@@ -60,7 +60,7 @@ describe('renderRunMarkdown', () => {
   it('tells what stopped a run', () => {
     const stop = { code: 'guard', rules: ['max_updates'], message: '5 updates\nand more', hint: 'Pass |' };
     expect(markdown(aReport({ outcomes: EVERY_STATUS, stop }))).toContain(`\
-> **A guard rule is against it (max_updates): **\`5 updates\\u{a}and more\`
+> **A guard rule is against it (max_updates):** \`5 updates\\u{a}and more\`
 >
 > \`Pass \\u{7c}\`
 `);

@@ -760,7 +760,7 @@ describe('sync', () => {
   });
 
   it.each([
-    ['nobody listens', async () => ({ baseUrl: await unusedAddress(), retries: 8 }), 'retries in a row'],
+    ['nobody listens', async () => ({ baseUrl: await unusedAddress(), retries: 8 }), 'attempts in a row'],
     ['is nothing but 404', async () => ({}), 'the service answered 404'],
   ])('where there %s says to check the base URL', async (_name, toService, message) => {
     const { sync, sandbox } = await openShop({ listings: SIX });
