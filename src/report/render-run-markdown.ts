@@ -56,8 +56,7 @@ function toDocument(blocks: readonly Block[]): string {
 
 function verdictLines(report: RunReport): readonly string[] {
   const { stop, account } = report;
-  const rules =
-    stop && stop.rules.length > 0 ? `A guard rule is against it (${stop.rules.join(', ')}):` : '';
+  const rules = stop && stop.rules.length > 0 ? `A guard rule is against it (${stop.rules.join(', ')}):` : '';
   return [
     `### ${describeVerdict(report, (name) => code(name))}`,
     '',
