@@ -41,11 +41,24 @@ function wordsFor(name: ColumnName): readonly string[] {
   return [name, ...aliasesOf(name).filter((alias) => alias.length >= SHORTEST_ALIAS)];
 }
 
+/** Half of a name, which may as well mean something else: it is never read, and never passed over in silence. */
+const HALVES: ReadonlyMap<string, ColumnName> = new Map([
+  ['minimum', 'minimum_price'],
+  ['maximum', 'maximum_price'],
+  ['manual', 'manual_price'],
+]);
+
 /** Hardly anybody gets the first letter wrong: `Post` is not `cost`. */
 function findMeant(header: string, names: ReadonlyMap<string, ColumnName>): readonly ColumnName[] {
   const folded = foldHeader(isInCents(header) ? withoutCents(header) : header);
   // Such a one is known, and was left out on purpose: Amazon's `listing-id` is not our `listing_id`.
   if (names.has(folded)) return [];
-  const alike = [...names.keys()].filter((word) => word[0] === folded[0]);
-  return [...new Set(nearestNames(folded, alike).flatMap((word) => names.get(word) ?? []))];
+  const withoutUnit = names.get(foldHeader(header.replace(UNIT, '')));
+  if (withoutUnit) return [withoutUnit];
+  const known = new Map([...names, ...HALVES]);
+  const alike = [...known.keys()].filter((word) => word[0] === folded[0]);
+  return [...new Set(nearestNames(folded, alike).flatMap((word) => known.get(word) ?? []))];
 }
+
+/** A currency behind the name, as in `min_price_eur`: what it says of the amounts is not for us to guess. */
+const UNIT = /[\s_.-]+(?:usd|eur|gbp|cad|aud|mxn|pln|sek|euros?|dollars?|pounds?)$/i;

@@ -30,6 +30,13 @@ describe('misspelt columns', () => {
     ['sku,cost,curency', 'curency → currency'],
     ['sku,cost,chanel', 'chanel → channel'],
     ['sku,cost,platfrom', 'platfrom → platform'],
+    ['sku,minimum', 'minimum → minimum_price'],
+    ['sku,Maximum', 'Maximum → maximum_price'],
+    ['sku,mininum', 'mininum → minimum_price'],
+    ['sku,manual', 'manual → manual_price'],
+    ['sku,min price usd', 'min price usd → minimum_price'],
+    ['sku,min_price_eur', 'min_price_eur → minimum_price'],
+    ['sku,cost_euro', 'cost_euro → cost'],
     ['sku,cost,costdivisr', 'costdivisr → cost_divisor'],
   ])('%s', async (header, told) => {
     expect(await misspeltIn(header)).toEqual([told]);
@@ -44,6 +51,7 @@ describe('misspelt columns', () => {
     ],
     ['another measure', 'sku,minimun price %'],
     ['what was left out on purpose', 'sku,cost,listing-id'],
+    ['what is counted', 'sku,cost,minimum stock,Maximum Inventory'],
     ['nothing', 'sku,,cost'],
     ['the columns of a retry file', 'sku,cost,status,reason,message'],
   ])('are not seen in %s', async (_, header) => {
