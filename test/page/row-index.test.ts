@@ -41,7 +41,7 @@ const linesOf = (index: RowIndex, fragment: string) => index.find(parseFragment(
 
 describe('RowIndex', () => {
   it.each([
-    ['what matters first', '', [2, 4, 3, 1, 0, 5]],
+    ['what matters first, with what no percentage tells before all moves', '', [2, 4, 5, 3, 1, 0]],
     ['the sheet', '#sort=line', [0, 1, 2, 3, 4, 5]],
     ['the sheet from its end', '#sort=-line', [5, 4, 3, 2, 1, 0]],
     ['size', '#sort=size', [2, 3, 1, 0, 4, 5]],

@@ -26,7 +26,7 @@ export function describePage(report: RunReport, options: PageOptions): PageFacts
     verdict: toVerdict(report),
     summary: [
       [isOfRun(report) ? 'Run' : 'File', nameOfSheet(sheet.path)],
-      ['Account', `${account.base_url} (key ${account.key_fingerprint})`],
+      ['Account', `${account.base_url} (key fingerprint ${account.key_fingerprint})`],
       ['Started', formatTime(startedAt)],
       ['Took', formatDuration(finishedAt - startedAt)],
       ['Folder', report.folder],
