@@ -11,14 +11,6 @@ import { noticeOutcomes } from './notice-outcomes.ts';
 import { noticePace } from './notice-pace.ts';
 import type { Sent, Tools } from './run-state.ts';
 
-/** A run that may still be sent, for the person who is asked whether to. */
-export function previewRun(sent: Sent, job: Job, tools: Tools, surroundings: Surroundings): RunReport {
-  const account = openAccount(sent, job, tools);
-  const tally = account.newTally();
-  for (const outcome of account.outcomes()) tally.see(outcome);
-  return describeRun(sent, job, { tools, surroundings, digest: tally.finish() });
-}
-
 /** The outcomes of a run, one for every entry of its plan, sent or not. */
 export interface RunAccount {
   readonly count: number;

@@ -108,6 +108,11 @@ describe('the verdict', () => {
       '! Applied 1 listing updated',
     ],
     [
+      'a plan that somebody is asked about',
+      { outcomes: [planned], preview: { hasPage: true } },
+      '✓ Planned, nothing sent yet: the question at the terminal waits for a yes Planned: 1 update',
+    ],
+    [
       'a run that had nothing to do',
       { requests: { reads: 3, writes: 0, retries: 0, throttled: 0 } },
       '✓ Nothing was sent Nothing to change',
