@@ -123,7 +123,7 @@ function filter(rows: readonly IndexedRow[], tests: readonly Test[]): readonly I
 }
 
 function toTests(view: ViewState): readonly Test[] {
-  const { status, reason, strategy, channel, currency, size, move, margin, q } = view;
+  const { status, reason, strategy, channel, currency, size, field, move, margin, q } = view;
   const tests: Test[] = [];
   if (status === 'attention') tests.push(({ attention }) => attention);
   else if (status !== undefined) tests.push(({ row }) => row.status === status);
@@ -133,6 +133,7 @@ function toTests(view: ViewState): readonly Test[] {
   if (channel !== undefined) tests.push(({ row }) => row.listing?.channel === channel);
   if (currency !== undefined) tests.push(({ row }) => row.listing?.currency === currency);
   if (size !== undefined) tests.push((indexed) => indexed.size >= size);
+  if (field !== undefined) tests.push(({ row }) => row.changes.some((change) => change.field === field));
   if (move !== undefined)
     tests.push(({ row }) => row.changes.some((change) => `${change.field}:${moveBucketOf(change)}` === move));
   if (margin !== undefined) {

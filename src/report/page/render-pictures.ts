@@ -30,11 +30,11 @@ function hasMargins({ margins }: PageDigest): boolean {
 
 function othersLine({ others }: PageDigest): Markup {
   if (others.size === 0) return html``;
-  const told = [...others].map(
-    ([field, { going, held }]) =>
-      `${FIELD_LABELS[field]} changes in ${countOf(going, 'row')}${held > 0 ? `, and is held back in ${grouped(held)}` : ''}`,
-  );
-  return html`<p class="note">${told.join('; ')}.</p>`;
+  const told = [...others].map(([field, { going, held }], index) => {
+    const text = `${FIELD_LABELS[field]} changes in ${countOf(going, 'row')}${held > 0 ? `, and is held back in ${grouped(held)}` : ''}`;
+    return html`${index === 0 ? '' : '; '}${filterLink(`field=${field}`, text)}`;
+  });
+  return html`<p class="note" id="other-changes">${told}.</p>`;
 }
 
 const MOST_GROUPS = 12;
