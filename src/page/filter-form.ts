@@ -99,6 +99,7 @@ function choicesOf(
   index: RowIndex,
 ): readonly (readonly [name: FilterName | 'sort', label: string, options: readonly Option[]])[] {
   const names = new Map(strategyNames);
+  const platforms = index.platforms();
   const counted = (
     counts: ReadonlyMap<string, number>,
     textOf: (value: string) => string = printable,
@@ -133,7 +134,17 @@ function choicesOf(
         ),
       ],
     ],
-    ['channel', 'Channel', [['', 'Any'], ...counted(index.countBy(({ listing }) => listing?.channel))]],
+    [
+      'channel',
+      'Channel',
+      [
+        ['', 'Any'],
+        ...counted(
+          index.countBy(({ listing }) => listing?.channel),
+          (id) => printable(`${platforms.get(id)} ${id}`),
+        ),
+      ],
+    ],
     ['currency', 'Currency', [['', 'Any'], ...counted(index.countBy(({ listing }) => listing?.currency))]],
     [
       'size',

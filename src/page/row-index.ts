@@ -65,6 +65,13 @@ export class RowIndex {
     return counts;
   }
 
+  /** The platform of each channel. */
+  platforms(): ReadonlyMap<string, string> {
+    return new Map(
+      this.#rows.flatMap(({ row: { listing } }) => (listing ? [[listing.channel, listing.platform]] : [])),
+    );
+  }
+
   #ordered(sort: Sort): readonly IndexedRow[] {
     const known = this.#orders.get(sort);
     if (known) return known;

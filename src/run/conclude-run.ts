@@ -7,6 +7,7 @@ import { describeAccount } from './account.ts';
 import { EXIT, exitCodeOf } from './exit-code.ts';
 import type { Job, Surroundings } from './job.ts';
 import { nameKeyPlace } from './name-key-place.ts';
+import { nameStrategies } from './name-strategies.ts';
 import { noticeOutcomes } from './notice-outcomes.ts';
 import { noticePace } from './notice-pace.ts';
 import type { Sent, Tools } from './run-state.ts';
@@ -83,7 +84,7 @@ export function describeRun(
     folder: folder.path,
     missingIsOk: settings.missingIsOk,
     digest,
-    strategyNames: new Map(sent.strategies.map(({ id, name }) => [id, name])),
+    strategyNames: nameStrategies(sent.strategies),
     notices: [
       ...(lock?.notices ?? []),
       ...input.notices,

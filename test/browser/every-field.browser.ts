@@ -126,6 +126,18 @@ describe('a report in which every field changes', () => {
     await page.context().close();
   });
 
+  it('tells strategies of one name and channels apart by their platforms', async () => {
+    const { page } = await openReport(browser, made.report);
+    const names = await page.locator('#by-strategy tbody th').allInnerTexts();
+    expect(names).toEqual(expect.arrayContaining(['Margin first (amazon)', 'Margin first (walmart)']));
+    expect(new Set(names).size).toBe(names.length);
+    const channels = await page.locator('#filters select[name="channel"] option').allInnerTexts();
+    expect(channels.length).toBe(5);
+    for (const text of channels.slice(1))
+      expect(text).toMatch(/^(?:amazon|walmart) [\da-f]{8}-[\da-f-]{27} \([\d,]+\)$/);
+    await page.context().close();
+  });
+
   it('says on paper how many groups there are besides those it shows', async () => {
     const { page } = await openReport(browser, made.report);
     const left = page.locator('#by-strategy .paper');

@@ -98,6 +98,13 @@ describe('RowIndex', () => {
     expect(linesOf(index, '#q=sku&sort=-line')).toEqual([5, 4, 3, 1]);
   });
 
+  it('knows the platform of each channel', () => {
+    expect([...new RowIndex(ROWS, { missingIsOk: false }).platforms()]).toEqual([
+      ['c1', 'amazon'],
+      ['c2', 'walmart'],
+    ]);
+  });
+
   it('counts the rows of each value', () => {
     const index = new RowIndex(ROWS, { missingIsOk: false });
     expect([...index.countBy(({ status }) => status)]).toEqual([
