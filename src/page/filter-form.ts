@@ -99,6 +99,7 @@ function choicesOf(
   index: RowIndex,
 ): readonly (readonly [name: FilterName | 'sort', label: string, options: readonly Option[]])[] {
   const names = new Map(strategyNames);
+  const platforms = index.platforms();
   const counted = (
     counts: ReadonlyMap<string, number>,
     textOf: (value: string) => string = printable,
@@ -133,12 +134,27 @@ function choicesOf(
         ),
       ],
     ],
-    ['channel', 'Channel', [['', 'Any'], ...counted(index.countBy(({ listing }) => listing?.channel))]],
+    [
+      'channel',
+      'Channel',
+      [
+        ['', 'Any'],
+        ...counted(
+          index.countBy(({ listing }) => listing?.channel),
+          (id) => printable(`${platforms.get(id)} ${id}`),
+        ),
+      ],
+    ],
     ['currency', 'Currency', [['', 'Any'], ...counted(index.countBy(({ listing }) => listing?.currency))]],
     [
       'size',
       'Size of change',
       [['', 'Any'], ...SIZES.map((percent): Option => [`=${percent}`, `${percent} % and more`])],
+    ],
+    [
+      'field',
+      'Changes in',
+      [['', 'Any'], ...fields.map((field): Option => [`=${field}`, FIELD_LABELS[field]])],
     ],
     ['sort', 'Order', SORTS.filter((sort) => !isField(sort) || fields.includes(sort)).flatMap(toSortOptions)],
   ];
@@ -176,6 +192,7 @@ function describe(view: ViewState, name: FilterName, { strategyNames }: Facts): 
     const label = MOVE_BUCKETS.find(({ id }) => id === bucket)?.label ?? '';
     return `${field !== undefined && isField(field) ? FIELD_LABELS[field] : ''} ${label}`;
   }
+  if (name === 'field' && view.field !== undefined) return `Changes in: ${FIELD_LABELS[view.field]}`;
   if (name === 'margin') return `Margin ${MARGIN_BUCKETS.find(({ id }) => id === view.margin)?.label ?? ''}`;
   const value = String(view[name]);
   const text = name === 'strategy' ? (new Map(strategyNames).get(value) ?? value) : value;

@@ -47,7 +47,7 @@ function renderField(
     'td',
     { class: 'num', 'data-field': field },
     element('span', { class: 'was' }, printable(before)),
-    ' ',
+    '\u00a0',
     element('span', { class: 'to', 'aria-hidden': 'true' }, '→'),
     element('span', { class: 'vh' }, isHeld(status) ? HELD_TO : TO),
     ' ',

@@ -3,7 +3,7 @@ import { needsAttention, STATUSES } from '../domain/status.ts';
 import { percentOf } from '../report/describe-move.ts';
 import { marginBucketOf, marginsOf } from '../report/page/margin.ts';
 import { moveBucketOf } from '../report/page/move-buckets.ts';
-import { largestMove, type PageRow, strategyAfter } from '../report/page/page-row.ts';
+import { largestMove, type PageRow, strategyAfter, weightOf } from '../report/page/page-row.ts';
 import { type Sort, toFragment, type ViewState } from './view-state.ts';
 
 /** A row, and what filters and orders ask of it. */
@@ -14,6 +14,7 @@ interface IndexedRow {
   readonly attention: boolean;
   /** Units: percent; −1 where no amount moves. */
   readonly size: number;
+  readonly weight: number;
   readonly strategy: string | undefined;
 }
 
@@ -33,6 +34,7 @@ export class RowIndex {
       text: `${row.sku}\n${row.line}\n${row.listing?.id ?? ''}`.toLowerCase(),
       attention: needsAttention(row.status, options.missingIsOk),
       size: largestMove(row) ?? -1,
+      weight: weightOf(row),
       strategy: row.changes.length > 0 || row.live ? (strategyAfter(row) ?? '') : undefined,
     }));
   }
@@ -63,6 +65,13 @@ export class RowIndex {
     return counts;
   }
 
+  /** The platform of each channel. */
+  platforms(): ReadonlyMap<string, string> {
+    return new Map(
+      this.#rows.flatMap(({ row: { listing } }) => (listing ? [[listing.channel, listing.platform]] : [])),
+    );
+  }
+
   #ordered(sort: Sort): readonly IndexedRow[] {
     const known = this.#orders.get(sort);
     if (known) return known;
@@ -76,7 +85,7 @@ type Compare = (one: IndexedRow, other: IndexedRow) => number;
 
 /** What matters more comes first: an order that is turned round begins with what is small. Sorting keeps the sheet's order of equals. */
 const ORDERS: Readonly<Record<Exclude<Sort, 'line'>, Compare>> = {
-  importance: (one, other) => Number(other.attention) - Number(one.attention) || other.size - one.size,
+  importance: (one, other) => Number(other.attention) - Number(one.attention) || other.weight - one.weight,
   size: (one, other) => other.size - one.size,
   sku: (one, other) => compareTexts(one.row.sku, other.row.sku),
   status: (one, other) => STATUSES.indexOf(one.row.status) - STATUSES.indexOf(other.row.status),
@@ -121,7 +130,7 @@ function filter(rows: readonly IndexedRow[], tests: readonly Test[]): readonly I
 }
 
 function toTests(view: ViewState): readonly Test[] {
-  const { status, reason, strategy, channel, currency, size, move, margin, q } = view;
+  const { status, reason, strategy, channel, currency, size, field, move, margin, q } = view;
   const tests: Test[] = [];
   if (status === 'attention') tests.push(({ attention }) => attention);
   else if (status !== undefined) tests.push(({ row }) => row.status === status);
@@ -131,6 +140,7 @@ function toTests(view: ViewState): readonly Test[] {
   if (channel !== undefined) tests.push(({ row }) => row.listing?.channel === channel);
   if (currency !== undefined) tests.push(({ row }) => row.listing?.currency === currency);
   if (size !== undefined) tests.push((indexed) => indexed.size >= size);
+  if (field !== undefined) tests.push(({ row }) => row.changes.some((change) => change.field === field));
   if (move !== undefined)
     tests.push(({ row }) => row.changes.some((change) => `${change.field}:${moveBucketOf(change)}` === move));
   if (margin !== undefined) {

@@ -19,6 +19,8 @@ export interface ViewState {
   readonly channel?: string | undefined;
   readonly currency?: string | undefined;
   readonly size?: (typeof SIZES)[number] | undefined;
+  /** Rows in which it changes. */
+  readonly field?: Field | undefined;
   /** A part of the picture of one field. */
   readonly move?: `${Field}:${MoveBucket}` | undefined;
   /** A part of the picture of margins, as they are afterwards. */
@@ -59,6 +61,7 @@ export function parseFragment(fragment: string): ViewState {
     channel: text('channel'),
     currency: text('currency'),
     size,
+    field: oneOf('field', FIELDS),
     move: MOVES.has(move) ? (move as ViewState['move']) : undefined,
     margin: oneOf(
       'margin',
@@ -78,6 +81,7 @@ const FILTERS = [
   'channel',
   'currency',
   'size',
+  'field',
   'move',
   'margin',
   'q',

@@ -18,9 +18,15 @@ export function describeVerdict(report: RunReport, quote: Quote = asItIs): strin
   if (report.stop) return `Stopped: ${input}, ${report.dryRun ? 'nothing sent' : updated}${held}`;
   if (report.command === 'undo' && report.sheet.rows === 0)
     return `Nothing to take back: undo of ${quote(report.sheet.path)}`;
+  if (report.preview) return `${describePlan(report, quote)}, nothing sent yet`;
   if (report.declined) return `Nothing sent: ${input}, ${planned} planned${held}`;
   if (report.dryRun) return `Dry run: ${input}, ${planned} planned, nothing sent${held}`;
   return `Done: ${input}, ${updated}${held}`;
+}
+
+/** A plan that may still be sent, in a line. */
+export function describePlan(report: RunReport, quote: Quote = asItIs): string {
+  return `Plan: ${describeInput(report, quote)}, ${count(report.digest.byStatus.planned, 'update')}`;
 }
 
 /** What a run was over. */

@@ -6,7 +6,7 @@ import { type Change, rowOf } from '../domain/stages.ts';
 import { clip } from './clip.ts';
 import { describeLookup } from './describe-lookup.ts';
 import { describeMove, describePercent } from './describe-move.ts';
-import { describeInput, describeVerdict } from './describe-verdict.ts';
+import { describePlan, describeVerdict } from './describe-verdict.ts';
 import type { Glyphs } from './glyphs.ts';
 import { listNextSteps, type StepOptions } from './list-next-steps.ts';
 import { paceOf } from './pace-of.ts';
@@ -41,11 +41,11 @@ export function renderRunScreen(report: RunReport, options: ScreenOptions): stri
 }
 
 /** A plan for the person who is about to be asked whether to send it. */
-export function renderPreview(report: RunReport, look: Look): string {
-  const verdict = `Plan: ${describeInput(report)}, ${count(report.digest.byStatus.planned, 'update')}`;
+export function renderPreview(report: RunReport, look: Look & Pick<StepOptions, 'folder'>): string {
   return toScreen([
-    wrapText(printable(verdict), look.width).map((line) => look.paint('bold', line)),
+    wrapText(printable(describePlan(report)), look.width).map((line) => look.paint('bold', line)),
     ...planBlocks(report, { ...look, where: 'in results.csv as soon as you answer' }),
+    report.preview?.hasPage ? [reportLine(look)] : [],
   ]);
 }
 
@@ -187,7 +187,11 @@ function closingLines(report: RunReport, options: ScreenOptions): readonly strin
   return [
     `Requests  ${requests}`,
     `Files     ${printable(options.folder)}`,
-    `Report    ${printable(join(options.folder, 'report.html'))}`,
+    reportLine(options),
     ...renderSteps(listNextSteps(report, options), options),
   ];
+}
+
+function reportLine({ folder }: Pick<StepOptions, 'folder'>): string {
+  return `Report    ${printable(join(folder, 'report.html'))}`;
 }

@@ -44,6 +44,8 @@ export interface RunReport {
   readonly stop?: Stop | undefined;
   /** A whole plan is on disk, so that its updates can be sent from there. */
   readonly isPlanned: boolean;
+  /** Only there while somebody is asked whether to send: whether the page that tells of the plan could be written. */
+  readonly preview?: { readonly hasPage: boolean } | undefined;
   /** Somebody was asked whether to send, and said no. */
   readonly declined: boolean;
   /** How the listings were found, where it came to that. */

@@ -7,17 +7,10 @@ import { describeAccount } from './account.ts';
 import { EXIT, exitCodeOf } from './exit-code.ts';
 import type { Job, Surroundings } from './job.ts';
 import { nameKeyPlace } from './name-key-place.ts';
+import { nameStrategies } from './name-strategies.ts';
 import { noticeOutcomes } from './notice-outcomes.ts';
 import { noticePace } from './notice-pace.ts';
 import type { Sent, Tools } from './run-state.ts';
-
-/** A run that may still be sent, for the person who is asked whether to. */
-export function previewRun(sent: Sent, job: Job, tools: Tools, surroundings: Surroundings): RunReport {
-  const account = openAccount(sent, job, tools);
-  const tally = account.newTally();
-  for (const outcome of account.outcomes()) tally.see(outcome);
-  return describeRun(sent, job, { tools, surroundings, digest: tally.finish() });
-}
 
 /** The outcomes of a run, one for every entry of its plan, sent or not. */
 export interface RunAccount {
@@ -91,7 +84,7 @@ export function describeRun(
     folder: folder.path,
     missingIsOk: settings.missingIsOk,
     digest,
-    strategyNames: new Map(sent.strategies.map(({ id, name }) => [id, name])),
+    strategyNames: nameStrategies(sent.strategies),
     notices: [
       ...(lock?.notices ?? []),
       ...input.notices,

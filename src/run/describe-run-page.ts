@@ -19,7 +19,9 @@ export function describeRunPage(
     cwd,
     folder: nearName(report.folder, cwd),
     isSentBefore: isSentBefore(report, { cwd, disk }),
-    files: namesOfFiles(report.folder, disk),
+    files: namesOfFiles(report.folder, disk).filter(
+      ([file]) => !report.preview || file !== RUN_FILES.summary,
+    ),
   });
 }
 

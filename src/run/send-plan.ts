@@ -2,9 +2,9 @@ import { DiskError, StalePlanError } from '../domain/errors.ts';
 import { type Outcome, type PlanEntry, rowOf, type Update } from '../domain/stages.ts';
 import { executeUpdates } from '../execute/execute-updates.ts';
 import { countOf } from '../plan/limits.ts';
-import { previewRun } from './conclude-run.ts';
 import type { Job, Surroundings } from './job.ts';
 import { type OutcomeJournal, openOutcomeJournal } from './outcome-journal.ts';
+import { previewRun } from './preview-run.ts';
 import { RUN_FILES } from './run-folder.ts';
 import type { Fate, Planned, Sent, Tools } from './run-state.ts';
 
@@ -38,7 +38,7 @@ async function askWhetherToSend(unsent: Sent, { job, tools, surroundings }: AskC
   const { clock, confirm } = surroundings;
   if (!confirm) return true;
   const askedAt = clock.monotonic();
-  const agreed = await confirm(previewRun(unsent, job, tools, surroundings));
+  const agreed = await confirm(previewRun(unsent, { job, tools, surroundings }));
   if (!agreed || clock.monotonic() - askedAt <= LONGEST_WAIT_MS) return agreed;
   throw new StalePlanError('Cannot send the plan: more than 10 minutes went by before it was agreed to', {
     hint: 'Apply the run: that reads each listing again, and sends what is still as it was',

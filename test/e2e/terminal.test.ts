@@ -86,6 +86,9 @@ describe.runIf(process.platform === 'linux' && existsSync(TERMINAL))('at a termi
       expect(code).toBe(0);
       const arrow = columns === 80 ? '→' : '->';
       const text = stripVTControlCharacters(stdout).replaceAll('\r\n', '\n');
+      const [beforeAnswer = '', afterwards = ''] = text.split('[y/N]');
+      expect(beforeAnswer).toContain('Report    run/report.html\n');
+      expect(afterwards).toContain('Report    run/report.html\n');
       expect(text).toContain(`\
 Biggest move: cost 6.00 ${arrow} 8.40 (+40.0 %), line 25, SKU-24
 Account: ${stage.sandbox.url}, key `);

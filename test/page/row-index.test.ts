@@ -41,7 +41,7 @@ const linesOf = (index: RowIndex, fragment: string) => index.find(parseFragment(
 
 describe('RowIndex', () => {
   it.each([
-    ['what matters first', '', [2, 4, 3, 1, 0, 5]],
+    ['what matters first, with what no percentage tells before all moves', '', [2, 4, 5, 3, 1, 0]],
     ['the sheet', '#sort=line', [0, 1, 2, 3, 4, 5]],
     ['the sheet from its end', '#sort=-line', [5, 4, 3, 2, 1, 0]],
     ['size', '#sort=size', [2, 3, 1, 0, 4, 5]],
@@ -63,6 +63,9 @@ describe('RowIndex', () => {
     ['a size', '#size=10', [2, 3]],
     ['a part of a picture', '#move=cost:down10', [3]],
     ['cleared amounts', '#move=minimum_price:cleared', [5]],
+    ['a field that changes, also where it is held back', '#field=cost', [1, 2, 3]],
+    ['a field without amounts', '#field=strategy', [5]],
+    ['a field that there is none of', '#field=__proto__', [0, 1, 2, 3, 4, 5]],
     ['a margin', '#margin=unknown', [5]],
     ['a SKU in any case', '#q=red-mug', [0]],
     ['words of a message and of a SKU', '#q=moves+green', [2]],
@@ -93,6 +96,13 @@ describe('RowIndex', () => {
     linesOf(index, '#q=sku');
     expect(linesOf(index, '#q=sku-3&status=planned')).toEqual([3]);
     expect(linesOf(index, '#q=sku&sort=-line')).toEqual([5, 4, 3, 1]);
+  });
+
+  it('knows the platform of each channel', () => {
+    expect([...new RowIndex(ROWS, { missingIsOk: false }).platforms()]).toEqual([
+      ['c1', 'amazon'],
+      ['c2', 'walmart'],
+    ]);
   });
 
   it('counts the rows of each value', () => {

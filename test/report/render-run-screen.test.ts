@@ -494,6 +494,7 @@ describe('renderPreview', () => {
       renderPreview(aReport({ outcomes, notices: ['Two rows were rounded'] }), {
         paint: plain,
         glyphs: UNICODE,
+        folder: 'runs/r1',
       }),
     ).toBe(`\
 Plan: in/prices.csv, 2 rows, 1 update

@@ -109,8 +109,8 @@ const SCREENS: Readonly<Record<string, (look: Look) => string>> = {
     outcomes: FOUR_THOUSAND.slice(0, 30).map((outcome) => ({ ...outcome, ...SENT })),
   }),
   question: (look) => {
-    const report = aReport(PLAN);
-    return `${renderPreview(report, look)}\n${renderQuestion(report, look)} [y/N]\n`;
+    const report = aReport({ ...PLAN, preview: { hasPage: true } });
+    return `${renderPreview(report, { ...look, folder: STEPS.folder })}\n${renderQuestion(report, look)} [y/N]\n`;
   },
   merge: (look) =>
     renderMergeScreen(

@@ -269,6 +269,51 @@ describe('sync', () => {
       expect((await sync('sku,cost\nSKU-1,6.80\n', answerAfter(590_000))).exitCode).toBe(0);
     });
 
+    it('with a report of the plan to look at, which the one of the end takes the place of', async () => {
+      const { sync } = await openShop({ listings: SIX });
+      const pages: string[] = [];
+      const look = ({ folder }: RunReport) =>
+        pages.push(
+          readFileSync(join(folder, RUN_FILES.report), 'utf8').replace(/<s(cript|tyle).*?<\/s\1>/gs, ''),
+        );
+      const confirm = async (preview: RunReport) => {
+        look(preview);
+        expect(preview.preview).toEqual({ hasPage: true });
+        return pages.length > 1;
+      };
+      for (const _ of [1, 2]) look(await sync(SHEET, { surroundings: { confirm } }));
+      const [asked, no, again, yes] = pages;
+      for (const page of [asked, again]) {
+        expect(page).toContain('Planned, nothing sent yet: the question at the terminal waits for a yes');
+        expect(page).toContain('<h1 id="title">Planned: 5 updates</h1>');
+        expect(page).toContain('data-filter="status=planned"');
+        expect(page).not.toMatch(/updated|skipped|Not sent|Applied|id="steps"|href="(?:summary|results)/);
+      }
+      expect(no).toContain('Not sent: the question was answered with no');
+      expect(yes).toContain('<h1 id="title">5 listings updated</h1>');
+    });
+
+    it('also where the report can not be written, which the log tells', async () => {
+      const { sync, posts } = await openShop({ listings: SIX });
+      let isFull = true;
+      const openSync: typeof disk.openSync = (path, ...more) => {
+        if (isFull && String(path).includes(RUN_FILES.report))
+          throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+        return disk.openSync(path, ...more);
+      };
+      const confirm = async ({ preview }: RunReport) => {
+        expect(preview).toEqual({ hasPage: false });
+        isFull = false;
+        return true;
+      };
+      const report = await sync(SHEET, { surroundings: { disk: { ...disk, openSync }, confirm } });
+      expect(posts()).toHaveLength(5);
+      expect(report).toMatchObject({ exitCode: 3, stop: undefined });
+      expect(report.notices.join()).not.toContain('report.html');
+      const log = readFileSync(join(report.folder, RUN_FILES.log), 'utf8');
+      expect(log).toContain('no report before the question');
+    });
+
     it('and sends after a yes', async () => {
       const { sync, posts } = await openShop({ listings: SIX });
       await sync(SHEET, { surroundings: { confirm: async () => true } });

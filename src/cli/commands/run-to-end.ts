@@ -168,12 +168,13 @@ interface Asking {
 }
 
 function confirmer(
-  { stdio: { stderr }, paint, glyphs, tell }: Context,
+  { stdio: { stderr, cwd }, paint, glyphs, tell }: Context,
   { stdin, signal, redact, onAsk }: Asking,
 ): NonNullable<Surroundings['confirm']> {
   return async (preview) => {
     onAsk();
-    tell(`${redact(renderPreview(preview, { paint, glyphs, width: widthOf(stderr) }))}\n`);
+    const folder = nearName(preview.folder, cwd);
+    tell(`${redact(renderPreview(preview, { paint, glyphs, width: widthOf(stderr), folder }))}\n`);
     return ask(redact(renderQuestion(preview, { glyphs })), { stdin, stderr }, signal);
   };
 }

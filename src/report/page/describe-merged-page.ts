@@ -39,7 +39,7 @@ export function describeMergedPage(
     verdict: toVerdict(facts),
     summary: [
       ['File', nameOfSheet(sheet.path)],
-      ['Account', `${url} (key ${key})`],
+      ['Account', `${url} (key fingerprint ${key})`],
       ['Started', formatTime(Date.parse(times.started_at))],
       ['Took', formatDuration(times.seconds * 1000)],
       ['Folder', folder],

@@ -26,7 +26,7 @@ export function describePage(report: RunReport, options: PageOptions): PageFacts
     verdict: toVerdict(report),
     summary: [
       [isOfRun(report) ? 'Run' : 'File', nameOfSheet(sheet.path)],
-      ['Account', `${account.base_url} (key ${account.key_fingerprint})`],
+      ['Account', `${account.base_url} (key fingerprint ${account.key_fingerprint})`],
       ['Started', formatTime(startedAt)],
       ['Took', formatDuration(finishedAt - startedAt)],
       ['Folder', report.folder],
@@ -36,7 +36,8 @@ export function describePage(report: RunReport, options: PageOptions): PageFacts
     byStatus: digest.byStatus,
     missingIsOk: report.missingIsOk,
     notices: report.notices,
-    steps: applyFirst(listNextSteps(report, options)),
+    // What comes next is the answer.
+    steps: report.preview ? [] : applyFirst(listNextSteps(report, options)),
     cwd: options.cwd,
     requests: describeRequests(report),
     reading: describeReadingFacts(sheet.reading, sheet.sha256),
@@ -110,18 +111,20 @@ function moodOf({ stop, digest }: RunReport): PageVerdict['mood'] {
   return digest.attention > 0 ? 'attention' : 'good';
 }
 
-function kindOfSent({ command, declined, digest, requests }: RunReport): string {
+function kindOfSent({ command, declined, digest, requests, preview }: RunReport): string {
+  if (preview) return 'Planned, nothing sent yet: the question at the terminal waits for a yes';
   if (digest.own > 0) return command === 'undo' ? 'Taken back' : 'Applied';
   if (requests.writes > 0) return 'Sent, and nothing of it took effect';
   return declined ? 'Not sent: the question was answered with no' : 'Nothing was sent';
 }
 
 function titleOf(report: RunReport): string {
-  const { stop, digest, dryRun, declined } = report;
+  const { stop, digest, dryRun, declined, preview } = report;
   const { planned } = digest.byStatus;
   if (stop && stop.rules.length > 0) return `Stopped by ${stop.rules.join(', ')}, before anything was sent`;
   if (stop?.isAfterAll) return 'Done, but a file is missing';
   if (stop) return digest.own > 0 ? 'Stopped before the end' : 'Stopped before anything was sent';
+  if (preview) return `Planned: ${countOf(planned, 'update')}`;
   if (dryRun || declined)
     return planned > 0 ? `Safe to apply: ${countOf(planned, 'update')}` : 'Nothing to change';
   if (digest.updates === 0 && digest.heldAlready === 0) return 'Nothing to change';

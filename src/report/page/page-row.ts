@@ -58,6 +58,21 @@ export function largestMove({ changes }: Pick<PageRow, 'changes'>): number | und
   return largest;
 }
 
+/**
+ * What puts one row before another where the largest move comes first: rows that a percentage says nothing of, or that lose an
+ * amount, stand before all moves, since nothing else on the page names them; rows that don't change come last.
+ *
+ * Units: percent, or beyond any.
+ */
+export function weightOf({ changes }: Pick<PageRow, 'changes'>): number {
+  if (changes.length === 0) return -1;
+  if (changes.some(({ after }) => after === null)) return BEYOND_ANY;
+  return largestMove({ changes }) ?? BEYOND_ANY;
+}
+
+/** Not infinite, as one is taken from another. */
+const BEYOND_ANY = Number.MAX_VALUE;
+
 /** The strategy that a listing has once its changes are made; nothing where it isn't known or there is none. */
 export function strategyAfter({ changes, live }: Pick<PageRow, 'changes' | 'live'>): string | undefined {
   const change = changes.find(({ field }) => field === 'strategy');

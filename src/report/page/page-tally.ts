@@ -4,7 +4,7 @@ import { needsAttention, type Status } from '../../domain/status.ts';
 import { percentOf } from '../describe-move.ts';
 import { type MarginBucket, marginBucketOf, marginsOf } from './margin.ts';
 import { type MoveBucket, moveBucketOf } from './move-buckets.ts';
-import { type Direction, directionOf, largestMove, type PageRow, strategyAfter } from './page-row.ts';
+import { type Direction, directionOf, type PageRow, strategyAfter, weightOf } from './page-row.ts';
 
 /** One amount that moves far. */
 export interface Move {
@@ -99,9 +99,9 @@ export class PageTally {
   readonly #ups = new Largest<Move>(MOST_MOVES, ({ percent }) => percent);
   readonly #downs = new Largest<Move>(MOST_MOVES, ({ percent }) => -percent);
   readonly #reasons = new Map<string, { count: number; byStatus: Map<Status, number>; first: PageRow }>();
-  readonly #attention: PageRow[] = [];
+  readonly #attention = new Largest<PageRow>(MOST_FOREMOST, weightOf);
   readonly #quiet: PageRow[] = [];
-  readonly #changed = new Largest<PageRow>(MOST_FOREMOST, (row) => largestMove(row) ?? 0);
+  readonly #changed = new Largest<PageRow>(MOST_FOREMOST, weightOf);
 
   constructor(options: { readonly missingIsOk: boolean }) {
     this.#missingIsOk = options.missingIsOk;
@@ -110,9 +110,8 @@ export class PageTally {
   see(row: PageRow): void {
     this.#seeReasons(row);
     this.#count(row);
-    if (needsAttention(row.status, this.#missingIsOk)) {
-      if (this.#attention.length < MOST_FOREMOST) this.#attention.push(row);
-    } else if (row.changes.length > 0) this.#changed.see(row);
+    if (needsAttention(row.status, this.#missingIsOk)) this.#attention.see(row);
+    else if (row.changes.length > 0) this.#changed.see(row);
     else if (this.#quiet.length < MOST_FOREMOST) this.#quiet.push(row);
     if (row.changes.length === 0) return;
     const kind = isChange(row) ? 'going' : 'held';
@@ -206,7 +205,10 @@ export class PageTally {
       reasons: [...this.#reasons]
         .map(([reason, group]) => ({ reason, ...group }))
         .sort((one, other) => other.count - one.count || (one.reason < other.reason ? -1 : 1)),
-      foremost: [...this.#attention, ...this.#changed.items(), ...this.#quiet].slice(0, MOST_FOREMOST),
+      foremost: [...this.#attention.items(), ...this.#changed.items(), ...this.#quiet].slice(
+        0,
+        MOST_FOREMOST,
+      ),
     };
   }
 }

@@ -30,11 +30,11 @@ function hasMargins({ margins }: PageDigest): boolean {
 
 function othersLine({ others }: PageDigest): Markup {
   if (others.size === 0) return html``;
-  const told = [...others].map(
-    ([field, { going, held }]) =>
-      `${FIELD_LABELS[field]} changes in ${countOf(going, 'row')}${held > 0 ? `, and is held back in ${grouped(held)}` : ''}`,
-  );
-  return html`<p class="note">${told.join('; ')}.</p>`;
+  const told = [...others].map(([field, { going, held }], index) => {
+    const text = `${FIELD_LABELS[field]} changes in ${countOf(going, 'row')}${held > 0 ? `, and is held back in ${grouped(held)}` : ''}`;
+    return html`${index === 0 ? '' : '; '}${filterLink(`field=${field}`, text)}`;
+  });
+  return html`<p class="note" id="other-changes">${told}.</p>`;
 }
 
 const MOST_GROUPS = 12;
@@ -46,7 +46,7 @@ function renderGroups({ groups, platforms }: PageDigest, { strategyNames }: Page
     const most = Math.max(...all.map(([, group]) => totalOf(group)));
     const left = all.length - MOST_GROUPS;
     return [
-      html`<table class="group" id="by-${by}"><caption>Updates by ${by}${left > 0 ? `, the ${MOST_GROUPS} largest of ${all.length}` : ''}</caption>
+      html`<table class="group" id="by-${by}"><caption>Updates by ${by}${left > 0 ? html`<span class="screen">, the ${MOST_GROUPS} largest of ${all.length}</span>` : html``}</caption>
 <thead><tr><th scope="col">${by}</th><td></td><th scope="col" class="num"><span class="key up">up</span></th><th scope="col" class="num"><span class="key down">down</span></th><th scope="col" class="num"><span class="key other">other</span></th></tr></thead><tbody>${all
         .slice(0, MOST_GROUPS)
         .map(([key, group]) => {
@@ -60,9 +60,18 @@ function renderGroups({ groups, platforms }: PageDigest, { strategyNames }: Page
             ],
             most,
           )}</td><td class="num">${grouped(group.up)}</td><td class="num">${grouped(group.down)}</td><td class="num">${grouped(group.other)}</td></tr>`;
-        })}</tbody></table>`,
+        })}</tbody>${onPaper(all.length)}</table>`,
     ];
   });
+}
+
+/** The style keeps the first of them on paper. */
+const MOST_ON_PAPER = 5;
+
+function onPaper(count: number): Markup {
+  const left = count - MOST_ON_PAPER;
+  if (left <= 0) return html``;
+  return html`<tfoot class="paper"><tr><td colspan="5">and ${grouped(left)} more</td></tr></tfoot>`;
 }
 
 function totalOf({ up, down, other }: { up: number; down: number; other: number }): number {
@@ -101,7 +110,7 @@ function renderMoves(
 <thead><tr><th scope="col" class="num">line</th><th scope="col">sku</th><th scope="col">field</th><th scope="col" class="num">before → after</th><th scope="col" class="num">change</th><td></td></tr></thead><tbody>${moves.map(
     ({ row, change, percent }) => {
       const cell = toChangeCell(change, (strategy) => strategyNames.get(strategy));
-      return html`<tr><td class="num">${row.line}</td><th scope="row">${filterLink(filterOf('q', row.sku), row.sku)}</th><td>${FIELD_LABELS[change.field]}</td><td class="num">${cell.before} → ${cell.after}</td><td class="num">${formatPercent(percent)}</td><td>${stackedBar([{ kind: percent > 0 ? 'up' : 'down', count: Math.abs(percent) }], most)}</td></tr>`;
+      return html`<tr><td class="num">${row.line}</td><th scope="row">${filterLink(filterOf('q', row.sku), row.sku)}</th><td>${FIELD_LABELS[change.field]}</td><td class="num">${cell.before}\u00a0→ ${cell.after}</td><td class="num">${formatPercent(percent)}</td><td>${stackedBar([{ kind: percent > 0 ? 'up' : 'down', count: Math.abs(percent) }], most)}</td></tr>`;
     },
   )}</tbody></table>`;
 }

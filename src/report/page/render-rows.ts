@@ -47,7 +47,7 @@ function renderRow(
     const change = changes.find((candidate) => candidate.field === field);
     if (!change) return html`<td data-field="${field}"></td>`;
     const { before, after, percent, direction } = toChangeCell(change, (id) => facts.strategyNames.get(id));
-    return html`<td class="num" data-field="${field}"><span class="was">${before}</span> <span class="to" aria-hidden="true">→</span><span class="vh">${isHeld(status) ? HELD_TO : TO}</span> <b>${after}</b>${percent === '' ? html`` : html`<span class="pct ${direction}">${percent}</span>`}</td>`;
+    return html`<td class="num" data-field="${field}"><span class="was">${before}</span>\u00a0<span class="to" aria-hidden="true">→</span><span class="vh">${isHeld(status) ? HELD_TO : TO}</span> <b>${after}</b>${percent === '' ? html`` : html`<span class="pct ${direction}">${percent}</span>`}</td>`;
   });
   return html`<tr data-line="${line}" class="${isHeld(status) ? 'held' : ''}"><td class="num">${line}</td><th scope="row" class="${sku.length > LONG_SKU ? 'long' : ''}"><bdi>${sku}</bdi></th><td><span class="status s-${status}">${status}</span></td>${cells}<td class="message">${reason === '' ? html`` : html`<code>${reason}</code> `}<bdi>${message}</bdi></td></tr>`;
 }

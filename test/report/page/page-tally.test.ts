@@ -78,6 +78,27 @@ describe('PageTally', () => {
     expect(digestOf(rows, true).foremost.map(({ n }) => n)).toEqual([1, 0, 4, 3]);
   });
 
+  it('puts what no percentage tells before all moves, and so before what stays', () => {
+    const stays = Array.from({ length: 300 }, (_, n) =>
+      aPageRow({ n, status: 'unchanged', changes: [], live: undefined }),
+    );
+    const moves = Array.from({ length: 300 }, (_, n) => aMove(300 + n, 1 + (n % 9)));
+    const told: readonly PageRow['changes'][] = [
+      [{ field: 'strategy', before: 's1', after: 's2' }],
+      [{ field: 'repricing', before: true, after: false }],
+      [{ field: 'manual_price', before: null, after: cents(500) }],
+      [{ field: 'maximum_price', before: cents(500), after: null }],
+      [
+        { field: 'cost', before: cents(10_000), after: cents(10_010) },
+        { field: 'maximum_price', before: cents(500), after: null },
+      ],
+    ];
+    const untold = told.map((changes, index) => aPageRow({ n: 600 + index, changes }));
+    const { foremost } = digestOf([...stays, ...moves, ...untold]);
+    expect(foremost.slice(0, 6).map(({ n }) => n)).toEqual([600, 601, 602, 603, 604, 308]);
+    expect(foremost.every(({ changes }) => changes.length > 0)).toBe(true);
+  });
+
   it('keeps no more than 200 rows', () => {
     const rows = Array.from({ length: 1000 }, (_, n) =>
       n % 3 === 0 ? held(aMove(n, 90)) : aMove(n, n % 50),

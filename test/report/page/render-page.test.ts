@@ -50,6 +50,10 @@ const textOf = (html: string): string =>
 const planned = anOutcome(anUpdate({ cost: cents(660) }));
 
 describe('the verdict', () => {
+  it('says of the account what its key is known by, not what it is', () => {
+    expect(textOf(render())).toContain('Account https://api.example.com/v1 (key fingerprint f00d)');
+  });
+
   const verdictOf = (fields: ReportFields) =>
     textOf(between(render(fields), '<section id="verdict"', '</h1>'));
 
@@ -102,6 +106,11 @@ describe('the verdict', () => {
         ],
       },
       '! Applied 1 listing updated',
+    ],
+    [
+      'a plan that somebody is asked about',
+      { outcomes: [planned], preview: { hasPage: true } },
+      '✓ Planned, nothing sent yet: the question at the terminal waits for a yes Planned: 1 update',
     ],
     [
       'a run that had nothing to do',
@@ -157,7 +166,7 @@ describe('the page', () => {
   it('has the rows that matter most without a script, with each field before and after', () => {
     const html = render({ outcomes: EVERY_STATUS });
     const lines = [...html.matchAll(/<tr data-line="(\d+)"/g)].map(([, line]) => Number(line));
-    expect(lines).toEqual([6, 8, 9, 10, 11, 12, 13, 14, 2, 3, 4, 5, 7]);
+    expect(lines).toEqual([10, 11, 12, 13, 14, 6, 8, 9, 2, 3, 4, 5, 7]);
     const first = textOf(between(html, '<tr data-line="2"', '</tr>'));
     expect(first).toContain('6.00 → to 6.50 +8.3 %');
     const blocked = textOf(between(html, '<tr data-line="10"', '</tr>'));

@@ -1,0 +1,171 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Listing } from '../../src/sandbox/catalogue.ts';
+import { generateCatalogue } from '../../src/sandbox/generate-catalogue.ts';
+import { readRun } from '../support/read-run.ts';
+import { type Made, makeReport } from './make-report.ts';
+import { openBrowser, openReport } from './open-browser.ts';
+
+let browser: Browser;
+let made: Made;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  made = await makeReport(aNightOfEveryField(1500), '--max-clears', '100%');
+}, 240_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await made?.close();
+});
+
+/** Every field changes in some rows, amounts come and go, most rows stay as they are, and messages are long. */
+function aNightOfEveryField(rows: number) {
+  const catalogue = generateCatalogue({ listings: rows, seed: 11, duplicateSkus: 0 });
+  const { strategies } = catalogue;
+  const toLine = (listing: Listing, index: number): string => {
+    const { sku, cost, maximum_price: maximum, minimum_price: minimum, currency } = listing;
+    const amount = (cents: number | null, factor = 1) =>
+      cents === null ? '' : (Math.round(cents * factor) / 100).toFixed(2);
+    const other = strategies.find(
+      ({ id, platform }) => id !== listing.strategy && platform === listing.platform,
+    );
+    const kind = index % 10;
+    const cells = [
+      sku,
+      kind === 0 ? amount(cost, 1.031) : amount(cost, index % 45 === 7 ? 9.5 : 1),
+      amount(minimum, index % 45 === 8 ? 1.04 : 1),
+      kind === 1 ? 'null' : amount(maximum),
+      kind === 2 ? (other?.id ?? '') : '',
+      kind === 3 ? String(!listing.repricing) : '',
+      kind === 4 ? amount(minimum ?? cost, 1.1) : '',
+      currency,
+    ];
+    return cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',');
+  };
+  const head = 'sku,cost,min,max,strategy,repricing,manual price,currency';
+  return { catalogue, sheet: `${[head, ...catalogue.listings.map(toLine)].join('\n')}\n` };
+}
+
+/** How the table lies in what can be seen of it, and how wide its messages are. Units: pixels, and `0` digits. */
+const measure = (page: Page) =>
+  page.evaluate(() => {
+    const region = document.querySelector('.scroll');
+    const cells = [...document.querySelectorAll<HTMLElement>('#table tbody .message')].filter((cell) =>
+      cell.checkVisibility(),
+    );
+    const right = region?.getBoundingClientRect().right ?? 0;
+    const probe = document.createElement('span');
+    probe.style.cssText = 'display:inline-block;width:28ch';
+    cells[0]?.append(probe);
+    const wanted = probe.getBoundingClientRect().width;
+    probe.remove();
+    const text = (cell: HTMLElement) => {
+      const { paddingLeft, paddingRight } = getComputedStyle(cell);
+      return cell.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+    };
+    return {
+      fields: document.querySelectorAll('#table thead th').length - 4,
+      hidden: (region?.scrollWidth ?? 0) - (region?.clientWidth ?? 0),
+      page: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      cut: cells.filter((cell) => cell.getBoundingClientRect().right > right + 1).length,
+      lacking: Math.max(...cells.map((cell) => wanted - text(cell))),
+      clipped: cells.filter((cell) => cell.scrollHeight > cell.clientHeight + 1).length,
+    };
+  });
+
+const WHOLE = { fields: 6, hidden: 0, page: 0, cut: 0, clipped: 0 };
+
+describe('a report in which every field changes', () => {
+  it.each([1280, 1440, 1920])('shows whole messages without scrolling %i pixels wide', async (width) => {
+    const { page } = await openReport(browser, made.report, { viewport: { width, height: 900 } });
+    for (const fragment of ['', '#status=planned', '#status=attention']) {
+      await page.evaluate((hash) => {
+        location.hash = hash;
+      }, fragment);
+      const { lacking, ...found } = await measure(page);
+      expect(found, fragment).toEqual(WHOLE);
+      expect(lacking, fragment).toBeLessThanOrEqual(0);
+    }
+    await page.context().close();
+  });
+
+  it('shows whole messages on paper, on two pages', async () => {
+    const { page } = await openReport(browser, made.report, { viewport: { width: 710, height: 1040 } });
+    const pdf = await page.pdf({ format: 'A4' });
+    expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length).toBeLessThanOrEqual(2);
+    await page.emulateMedia({ media: 'print' });
+    const { lacking, ...found } = await measure(page);
+    expect(found).toEqual(WHOLE);
+    expect(lacking).toBeLessThanOrEqual(0);
+    await page.context().close();
+  });
+
+  it.each(['strategy', 'repricing'])('leads to the rows in which %s changes', async (field) => {
+    const { page } = await openReport(browser, made.report);
+    const changing = readRun(made.folder).plan.filter(({ changes }) => Object.hasOwn(changes, field));
+    await page.locator(`#other-changes a[data-filter="field=${field}"]`).click();
+    expect(new URL(page.url()).hash).toBe(`#field=${field}`);
+    expect(await page.locator('#shown').innerText()).toContain(` of ${changing.length},`);
+    expect(await page.locator(`#table tbody td[data-field="${field}"] b`).count()).toBe(100);
+    const select = page.locator('#filters select[name="field"]');
+    expect(await select.locator('option').allInnerTexts()).toEqual([
+      'Any',
+      'Cost',
+      'Minimum',
+      'Maximum',
+      'Strategy',
+      'Repricing',
+      'Manual price',
+    ]);
+    expect(await select.inputValue()).toBe(`=${field}`);
+    await select.selectOption('');
+    expect(await page.locator('#shown').innerText()).toContain('of 1,500');
+    await page.context().close();
+  });
+
+  it('tells strategies of one name and channels apart by their platforms', async () => {
+    const { page } = await openReport(browser, made.report);
+    const names = await page.locator('#by-strategy tbody th').allInnerTexts();
+    expect(names).toEqual(expect.arrayContaining(['Margin first (amazon)', 'Margin first (walmart)']));
+    expect(new Set(names).size).toBe(names.length);
+    const channels = await page.locator('#filters select[name="channel"] option').allInnerTexts();
+    expect(channels.length).toBe(5);
+    for (const text of channels.slice(1))
+      expect(text).toMatch(/^(?:amazon|walmart) [\da-f]{8}-[\da-f-]{27} \([\d,]+\)$/);
+    await page.context().close();
+  });
+
+  it('says on paper how many groups there are besides those it shows', async () => {
+    const { page } = await openReport(browser, made.report);
+    const left = page.locator('#by-strategy .paper');
+    const all = await page.locator('#by-strategy tbody tr').count();
+    expect(all).toBeGreaterThan(5);
+    expect(await left.isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('#by-strategy tbody tr:visible').count()).toBe(5);
+    expect(await left.innerText()).toBe(`and ${all - 5} more`);
+    await page.context().close();
+  });
+
+  it('keeps SKUs and channels legible 360 pixels wide', async () => {
+    const { page } = await openReport(browser, made.report, { viewport: { width: 360, height: 800 } });
+    const names = await page.locator('#ups tbody th a, #downs tbody th a, #by-channel tbody th a').all();
+    expect(names.length).toBeGreaterThan(15);
+    for (const name of names) {
+      const text = await name.innerText();
+      const lines = await name.evaluate((link) => {
+        const tops = [...link.getClientRects()].map(({ top }) => Math.round(top));
+        return new Set(tops).size;
+      });
+      expect(lines, text).toBeLessThanOrEqual(Math.ceil(text.length / 14) + (text.length > 12 ? 1 : 0));
+    }
+    const hidden = await page
+      .locator('#ups, #downs, #by-strategy, #by-channel')
+      .evaluateAll((tables) => tables.map((table) => table.scrollWidth - table.clientWidth));
+    expect(hidden).toEqual([0, 0, 0, 0]);
+    await page.context().close();
+  });
+});
