@@ -335,6 +335,23 @@ describe('main: check', () => {
     expect((await runMain(['check', '-', '--quiet'], { stdin: SHEET })).stdout).toBe('');
     expect((await runMain(['check', '-', '--quiet'], { stdin: 'sku,cost\nA,-1\n' })).stdout).not.toBe('');
   });
+
+  it('tells of a misspelt column near the top, and with --quiet on standard error', async () => {
+    const stdin = 'sku,cost,minimun_price\nA,5,6\n';
+    const told = 'Nothing is set from the column "minimun_price"; did you mean "minimum_price"?';
+    const { stdout } = await runMain(['check', '-'], { stdin });
+    expect(stdout.split('\n').slice(0, 3)).toEqual([
+      expect.stringContaining('1 row'),
+      '',
+      expect.stringContaining(told),
+    ]);
+    expect(stdout.split(told)).toHaveLength(2);
+    expect(await runMain(['check', '-', '--quiet'], { stdin })).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: expect.stringContaining(told),
+    });
+  });
 });
 
 describe('main: sync, diff and undo', () => {
@@ -373,6 +390,18 @@ describe('main: sync, diff and undo', () => {
       stdout: '',
       stderr: '',
     });
+  });
+
+  it.each([['sync'], ['diff']])('%s --quiet still tells of a misspelt column', async (command) => {
+    const { env } = await openShop();
+    const { code, stdout, stderr } = await runMain([command, '-', '--quiet'], {
+      env,
+      stdin: 'sku,cost,minimun_price\nSKU-1,6.40,5\n',
+    });
+    expect([code, stdout]).toEqual([0, '']);
+    expect(stderr).toMatch(
+      /^Nothing is set from the column "minimun_price"; did you mean "minimum_price"\? .*\n$/,
+    );
   });
 
   it('the key shows on no screen and in no file, whatever the flags', async () => {

@@ -167,6 +167,7 @@ const SCREENS: Readonly<Record<string, (look: Look) => string>> = {
           },
         ],
         ignored: [{ line: 9, message: 'The row has no content' }],
+        warnings: [],
         notices: [
           'The file is not UTF-8 and was taken for windows-1252, so that it reads "Größe"; if that looks wrong, pass --encoding',
         ],

@@ -2,6 +2,7 @@ import * as systemDisk from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../domain/errors.ts';
 import type { Redact, Secret } from '../../domain/secret.ts';
+import { clip } from '../../report/clip.ts';
 import { printable } from '../../report/printable.ts';
 import { renderLeaving } from '../../report/render-leaving.ts';
 import { renderRunMarkdown } from '../../report/render-run-markdown.ts';
@@ -74,6 +75,8 @@ export async function runToEnd(
       onRequests: progress?.onRequests,
       locks: { folder: lockFolderOf(stdio.env), probes: systemProbes() },
       onWait: (message) => quiet || tell(`${printable(message)}\n`),
+      // Otherwise it is among the notices; a run at night would never tell anybody.
+      onWarning: (message) => quiet && tell(`${clip(apiKey.redact(printable(message)))}\n`),
       confirm:
         terminal &&
         confirmer(context, {
