@@ -1,6 +1,9 @@
+import { existsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { askAbout, didYouMean } from '../domain/did-you-mean.ts';
 import { nearestNames } from '../domain/nearest-names.ts';
+import { commandLine } from '../report/command-line.ts';
 import { printable } from '../report/printable.ts';
 import { printableLines } from '../report/printable-lines.ts';
 import { VERSION } from '../run/version.ts';
@@ -149,6 +152,9 @@ const COMMANDS: readonly CommandSpec[] = [
   },
 ];
 
+/** What to do about a command line that can't be understood. */
+export const SEE_HELP = 'Run it with --help to see what there is.';
+
 interface ProgramOptions {
   readonly stdio: Stdio;
   /** Only what it names is made in full: of the other commands nobody sees more than what they are for. */
@@ -164,7 +170,7 @@ export function buildProgram({ stdio, argv, onExit }: ProgramOptions): Command {
     .version(VERSION)
     .helpCommand(true)
     .showSuggestionAfterError(false)
-    .showHelpAfterError('Run it with --help to see what there is.')
+    .showHelpAfterError(SEE_HELP)
     .addHelpText(
       'after',
       `\n${listTopics()}\n\nThe key of the account comes from PRICESHEET_API_KEY or the file that PRICESHEET_API_KEY_FILE names.`,
@@ -177,29 +183,38 @@ export function buildProgram({ stdio, argv, onExit }: ProgramOptions): Command {
   return program;
 }
 
-function prepare(program: Command, { stdout, stderr }: Stdio): Command {
+function prepare(program: Command, stdio: Stdio): Command {
+  const { stdout, stderr } = stdio;
   return program.exitOverride().configureOutput({
     writeOut: (text) => void stdout.write(text),
     writeErr: (text) => void stderr.write(text),
-    outputError: (text, write) => write(`${printableLines(toMessage(text.trimEnd(), program))}\n`),
+    outputError: (text, write) => write(`${printableLines(toMessage(text.trimEnd(), program, stdio))}\n`),
   });
 }
 
 /** What commander says is wrong, said as we say it, and what may be meant instead. */
-export function toMessage(text: string, program: Command): string {
+export function toMessage(text: string, program: Command, stdio: Pick<Stdio, 'cwd'>): string {
   const [first = '', ...rest] = hideValue(text).replace(/^error: /, '');
-  return first.toUpperCase() + rest.join('') + suggest(text, program);
+  return first.toUpperCase() + rest.join('') + suggest(text, program, stdio);
 }
 
 const UNKNOWN = /^error: unknown (option|command) '(?:--)?([^'=]*)/;
 
 /** Among all commands, or the flags of those that are named: of the others hardly any is known. */
-function suggest(text: string, { commands }: Command): string {
+function suggest(text: string, { commands }: Command, { cwd }: Pick<Stdio, 'cwd'>): string {
   const [, what, word = ''] = UNKNOWN.exec(text) ?? [];
   if (what === undefined) return '';
-  if (what === 'command') return didYouMean(word, [...commands.map((command) => command.name()), 'help']);
+  if (what === 'command') {
+    if (isFile(resolve(cwd, word))) return askAbout([commandLine(['sync', word])]);
+    return didYouMean(word, [...commands.map((command) => command.name()), 'help']);
+  }
   const flags = commands.flatMap(({ options }) => options.flatMap(({ long }) => long?.slice(2) ?? []));
   return askAbout(nearestNames(word, flags).map((flag) => `--${flag}`));
+}
+
+/** A sheet in the place of the command. */
+function isFile(path: string): boolean {
+  return existsSync(path) && statSync(path).isFile();
 }
 
 /** An unknown flag is named without its value: somebody may have tried to give the key by a flag. */

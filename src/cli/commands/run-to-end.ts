@@ -1,5 +1,6 @@
 import * as systemDisk from 'node:fs';
 import { join } from 'node:path';
+import { didYouMean } from '../../domain/did-you-mean.ts';
 import { UsageError } from '../../domain/errors.ts';
 import type { Redact, Secret } from '../../domain/secret.ts';
 import { clip } from '../../report/clip.ts';
@@ -107,7 +108,9 @@ export async function runToEnd(
 function readFormat({ options, json }: Context): 'text' | 'markdown' {
   const format = options['format'] ?? 'text';
   if (format !== 'text' && format !== 'markdown')
-    throw new UsageError([`--format: "${format}" is not one of text, markdown`]);
+    throw new UsageError([
+      `--format: "${format}" is not one of text, markdown${didYouMean(String(format), ['text', 'markdown'])}`,
+    ]);
   if (json && options['format'] !== undefined)
     throw new UsageError([`--format ${format} and --json: both say what standard output is to hold`], {
       hint: 'Leave one of them out',
