@@ -6,10 +6,12 @@ import { nearestNames } from '../domain/nearest-names.ts';
 import { commandLine } from '../report/command-line.ts';
 import { printable } from '../report/printable.ts';
 import { printableLines } from '../report/printable-lines.ts';
+import { wrapText } from '../report/text-width.ts';
 import { VERSION } from '../run/version.ts';
 import { APPLY_GUARD_SETTINGS, APPLY_RUN_SETTINGS } from './apply-settings.ts';
 import { COMMON_OPTIONS, type CommandSpec, type SettingGroup } from './command-spec.ts';
 import { EXPORT_FILTERS, EXPORT_SHAPE } from './export-settings.ts';
+import { formatItem, helpWidthOf } from './help-layout.ts';
 import { listTopics } from './help-topics.ts';
 import { noticeSources } from './notice-sources.ts';
 import type { Options } from './read-sources.ts';
@@ -171,10 +173,7 @@ export function buildProgram({ stdio, argv, onExit }: ProgramOptions): Command {
     .helpCommand(true)
     .showSuggestionAfterError(false)
     .showHelpAfterError(SEE_HELP)
-    .addHelpText(
-      'after',
-      `\n${listTopics()}\n\nThe key of the account comes from PRICESHEET_API_KEY or the file that PRICESHEET_API_KEY_FILE names.`,
-    );
+    .addHelpText('after', () => renderHelpEnd(helpWidthOf(stdio.stdout)));
   prepare(program, stdio);
   for (const spec of COMMANDS) {
     const command = argv.includes(spec.name) ? buildCommand(spec, stdio, onExit) : describeCommand(spec);
@@ -183,13 +182,25 @@ export function buildProgram({ stdio, argv, onExit }: ProgramOptions): Command {
   return program;
 }
 
+const ABOUT_KEY =
+  'The key of the account comes from PRICESHEET_API_KEY or the file that PRICESHEET_API_KEY_FILE names.';
+
+function renderHelpEnd(width: number): string {
+  return `\n${listTopics(width)}\n\n${wrapText(ABOUT_KEY, width).join('\n')}`;
+}
+
 function prepare(program: Command, stdio: Stdio): Command {
   const { stdout, stderr } = stdio;
-  return program.exitOverride().configureOutput({
-    writeOut: (text) => void stdout.write(text),
-    writeErr: (text) => void stderr.write(text),
-    outputError: (text, write) => write(`${printableLines(toMessage(text.trimEnd(), program, stdio))}\n`),
-  });
+  return program
+    .exitOverride()
+    .configureHelp({ formatItem })
+    .configureOutput({
+      getOutHelpWidth: () => helpWidthOf(stdout),
+      getErrHelpWidth: () => helpWidthOf(stderr),
+      writeOut: (text) => void stdout.write(text),
+      writeErr: (text) => void stderr.write(text),
+      outputError: (text, write) => write(`${printableLines(toMessage(text.trimEnd(), program, stdio))}\n`),
+    });
 }
 
 /** What commander says is wrong, said as we say it, and what may be meant instead. */

@@ -683,3 +683,22 @@ describe('main: what may have been meant', () => {
     expect((await runMain(['costs.csv'])).stderr).not.toContain('did you mean');
   });
 });
+
+describe('main: help', () => {
+  it.each([40, 60, 80, 100])('fits a terminal of %i columns', async (columns) => {
+    for (const argv of [['--help'], ['sync', '--help'], ['export', '--help'], ['sandbox', '--help']]) {
+      const { code, stdout } = await runMain(argv, { isTTY: true, columns });
+      expect(code).toBe(0);
+      expect(stdout.split('\n').filter((line) => line.length > columns)).toEqual([]);
+    }
+  });
+
+  it.each([
+    ['no terminal', { isTTY: false, columns: 200 }],
+    ['a terminal that does not say how wide it is', { isTTY: true, columns: 0 }],
+  ])('has 80 columns for %s', async (_name, place) => {
+    const { stdout } = await runMain(['sync', '--help'], place);
+    const longest = Math.max(...stdout.split('\n').map((line) => line.length));
+    expect([longest > 70, longest <= 80]).toEqual([true, true]);
+  });
+});
