@@ -80,8 +80,14 @@ function fromFlags(flags: string, about: string): CompletedFlag {
   return {
     flag,
     about,
-    value: argument === undefined ? undefined : toValue(argument.toUpperCase().replace(/[<>]/g, '')),
+    value: argument === undefined ? undefined : toValue(toName(argument)),
   };
+}
+
+/** `<file>` names a file, `<text|markdown>` the words themselves. */
+function toName(argument: string): string {
+  const name = argument.replace(/[<>]/g, '');
+  return name.includes('|') ? name : name.toUpperCase();
 }
 
 function toValue(

@@ -83,6 +83,7 @@ export function createProgress({ stream, clock, folder }: ProgressOptions): Prog
 
   return {
     onProgress: (progress) => {
+      if (progress.total === 0) return;
       const now = clock.monotonic();
       if (progress.phase !== last?.phase) begin(progress.phase, now);
       last = progress;

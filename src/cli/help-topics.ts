@@ -1,3 +1,6 @@
+import { wrapText } from '../report/text-width.ts';
+import { hang } from './help-layout.ts';
+
 /** Pages of help that are about no single command, and what each is about. */
 export const TOPICS = {
   sheet: 'the columns, cells and amounts of a price sheet',
@@ -17,7 +20,9 @@ export function findTopic([command, name, ...rest]: readonly string[]): Topic | 
 const NAME_WIDTH = 12;
 
 /** The list of them, for the end of the program's own help. */
-export function listTopics(): string {
-  const lines = Object.entries(TOPICS).map(([name, about]) => `  ${name.padEnd(NAME_WIDTH)}${about}`);
-  return ['Topics, shown by "pricesheet help TOPIC":', ...lines].join('\n');
+export function listTopics(width: number): string {
+  const lines = Object.entries(TOPICS).map(([name, about]) =>
+    hang(`  ${name.padEnd(NAME_WIDTH)}`, about, width),
+  );
+  return [...wrapText('Topics, shown by "pricesheet help TOPIC":', width), ...lines].join('\n');
 }

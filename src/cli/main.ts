@@ -1,10 +1,11 @@
-import { CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
+import { didYouMean } from '../domain/did-you-mean.ts';
 import { UsageError } from '../domain/errors.ts';
 import { toJsonText } from '../domain/json-text.ts';
 import { exitCodeOf } from '../run/exit-code.ts';
 import { describeError, describeErrorAsJson } from './describe-error.ts';
-import { findTopic } from './help-topics.ts';
-import { buildProgram, toMessage } from './program.ts';
+import { findTopic, TOPICS } from './help-topics.ts';
+import { buildProgram, SEE_HELP, toMessage } from './program.ts';
 import type { Stdio } from './stdio.ts';
 
 const USAGE = 2;
@@ -25,6 +26,7 @@ export async function main(argv: readonly string[], stdio: Stdio): Promise<numbe
     },
   });
   try {
+    refuseUnknownHelp(argv, program);
     await program.parseAsync([...argv], { from: 'user' });
     return exitCode;
   } catch (error) {
@@ -33,9 +35,22 @@ export async function main(argv: readonly string[], stdio: Stdio): Promise<numbe
     if (error.exitCode === 0) return 0;
     // commander has said already on standard error what is wrong with the command line.
     if (json)
-      printJson(describeErrorAsJson(new UsageError([toMessage(error.message, program)]), USAGE), stdio);
+      printJson(
+        describeErrorAsJson(new UsageError([toMessage(error.message, program, stdio)]), USAGE),
+        stdio,
+      );
     return USAGE;
   }
+}
+
+/** Errors: `UsageError` where help is asked for of what is neither a command nor a topic. */
+function refuseUnknownHelp([command, name]: readonly string[], { commands }: Command): void {
+  if (command !== 'help' || name === undefined || name.startsWith('-')) return;
+  const known = [...commands.map((each) => each.name()), 'help', ...Object.keys(TOPICS)];
+  if (known.includes(name)) return;
+  throw new UsageError([`Unknown command or help topic "${name}"${didYouMean(name, known)}`], {
+    hint: SEE_HELP,
+  });
 }
 
 function reportError(error: unknown, json: boolean, stdio: Stdio): number {

@@ -13,10 +13,16 @@ export function oneOf<const T extends string>(...words: readonly T[]): Parse<T> 
   const parse = (text: string): Parsed<T> => {
     const word = words.find((known) => known === text);
     return word === undefined
-      ? refused(`is not one of ${words.join(', ')}${didYouMean(text, words)}`)
+      ? refused(`is not one of ${words.join(', ')}${askAbout(nearestWords(text, words))}`)
       : understood(word);
   };
   return Object.assign(parse, { words });
+}
+
+/** Of a few words a short one is meant also where it goes on: `okay`. */
+function nearestWords(text: string, words: readonly string[]): readonly string[] {
+  const nearest = nearestNames(text, words);
+  return nearest.length > 0 ? nearest : words.filter((word) => text.toLowerCase().startsWith(word));
 }
 
 interface Range {
@@ -212,7 +218,8 @@ export function columnMap(text: string): Parsed<ReadonlyMap<ColumnName, string>>
 export const fields: Parse<ReadonlySet<Field>> = Object.assign(
   (text: string) => {
     const words = text.toLowerCase().split(',');
-    return listOf(...FIELDS)(words.map((word) => SHORT_NAMES.get(word.trim()) ?? word).join(','));
+    const full = words.map((word) => SHORT_NAMES.get(word.trim()) ?? word).join(',');
+    return parseList(full, FIELDS, [...FIELDS, ...SHORT_NAMES.keys()]);
   },
   { words: FIELDS, many: true },
 );
@@ -235,17 +242,23 @@ export function currency(text: string): Parsed<string> {
 }
 
 export function listOf<const T extends string>(...words: readonly T[]): Parse<ReadonlySet<T>> {
-  const parse = (text: string): Parsed<ReadonlySet<T>> => {
-    const given = text.split(',').map((word) => word.trim());
-    const known = words.filter((word) => given.includes(word));
-    const unknown = given.filter((word) => !words.some((name) => name === word));
-    if (unknown.length === 0) return understood(new Set(known));
-    const meant = [...new Set(unknown.flatMap((word) => nearestNames(word, words)))];
-    return refused(
-      `names ${unknown.map((word) => `"${word}"`).join(', ')}; the names are ${words.join(', ')}${askAbout(meant)}`,
-    );
-  };
-  return Object.assign(parse, { words, many: true });
+  return Object.assign((text: string) => parseList(text, words, words), { words, many: true });
+}
+
+/** `askable`: the names that may be meant, other ways to write them included. */
+function parseList<const T extends string>(
+  text: string,
+  words: readonly T[],
+  askable: readonly string[],
+): Parsed<ReadonlySet<T>> {
+  const given = text.split(',').map((word) => word.trim());
+  const known = words.filter((word) => given.includes(word));
+  const unknown = given.filter((word) => !words.some((name) => name === word));
+  if (unknown.length === 0) return understood(new Set(known));
+  const meant = [...new Set(unknown.flatMap((word) => nearestNames(word, askable)))];
+  return refused(
+    `names ${unknown.map((word) => `"${word}"`).join(', ')}; the names are ${words.join(', ')}${askAbout(meant)}`,
+  );
 }
 
 /** A percentage up to 100, as a share of 1. */

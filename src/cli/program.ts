@@ -1,12 +1,17 @@
+import { existsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { askAbout, didYouMean } from '../domain/did-you-mean.ts';
 import { nearestNames } from '../domain/nearest-names.ts';
+import { commandLine } from '../report/command-line.ts';
 import { printable } from '../report/printable.ts';
 import { printableLines } from '../report/printable-lines.ts';
+import { wrapText } from '../report/text-width.ts';
 import { VERSION } from '../run/version.ts';
 import { APPLY_GUARD_SETTINGS, APPLY_RUN_SETTINGS } from './apply-settings.ts';
 import { COMMON_OPTIONS, type CommandSpec, type SettingGroup } from './command-spec.ts';
 import { EXPORT_FILTERS, EXPORT_SHAPE } from './export-settings.ts';
+import { formatItem, helpWidthOf } from './help-layout.ts';
 import { listTopics } from './help-topics.ts';
 import { noticeSources } from './notice-sources.ts';
 import type { Options } from './read-sources.ts';
@@ -149,6 +154,9 @@ const COMMANDS: readonly CommandSpec[] = [
   },
 ];
 
+/** What to do about a command line that can't be understood. */
+export const SEE_HELP = 'Run it with --help to see what there is.';
+
 interface ProgramOptions {
   readonly stdio: Stdio;
   /** Only what it names is made in full: of the other commands nobody sees more than what they are for. */
@@ -164,11 +172,8 @@ export function buildProgram({ stdio, argv, onExit }: ProgramOptions): Command {
     .version(VERSION)
     .helpCommand(true)
     .showSuggestionAfterError(false)
-    .showHelpAfterError('Run it with --help to see what there is.')
-    .addHelpText(
-      'after',
-      `\n${listTopics()}\n\nThe key of the account comes from PRICESHEET_API_KEY or the file that PRICESHEET_API_KEY_FILE names.`,
-    );
+    .showHelpAfterError(SEE_HELP)
+    .addHelpText('after', () => renderHelpEnd(helpWidthOf(stdio.stdout)));
   prepare(program, stdio);
   for (const spec of COMMANDS) {
     const command = argv.includes(spec.name) ? buildCommand(spec, stdio, onExit) : describeCommand(spec);
@@ -177,29 +182,50 @@ export function buildProgram({ stdio, argv, onExit }: ProgramOptions): Command {
   return program;
 }
 
-function prepare(program: Command, { stdout, stderr }: Stdio): Command {
-  return program.exitOverride().configureOutput({
-    writeOut: (text) => void stdout.write(text),
-    writeErr: (text) => void stderr.write(text),
-    outputError: (text, write) => write(`${printableLines(toMessage(text.trimEnd(), program))}\n`),
-  });
+const ABOUT_KEY =
+  'The key of the account comes from PRICESHEET_API_KEY or the file that PRICESHEET_API_KEY_FILE names.';
+
+function renderHelpEnd(width: number): string {
+  return `\n${listTopics(width)}\n\n${wrapText(ABOUT_KEY, width).join('\n')}`;
+}
+
+function prepare(program: Command, stdio: Stdio): Command {
+  const { stdout, stderr } = stdio;
+  return program
+    .exitOverride()
+    .configureHelp({ formatItem })
+    .configureOutput({
+      getOutHelpWidth: () => helpWidthOf(stdout),
+      getErrHelpWidth: () => helpWidthOf(stderr),
+      writeOut: (text) => void stdout.write(text),
+      writeErr: (text) => void stderr.write(text),
+      outputError: (text, write) => write(`${printableLines(toMessage(text.trimEnd(), program, stdio))}\n`),
+    });
 }
 
 /** What commander says is wrong, said as we say it, and what may be meant instead. */
-export function toMessage(text: string, program: Command): string {
+export function toMessage(text: string, program: Command, stdio: Pick<Stdio, 'cwd'>): string {
   const [first = '', ...rest] = hideValue(text).replace(/^error: /, '');
-  return first.toUpperCase() + rest.join('') + suggest(text, program);
+  return first.toUpperCase() + rest.join('') + suggest(text, program, stdio);
 }
 
 const UNKNOWN = /^error: unknown (option|command) '(?:--)?([^'=]*)/;
 
 /** Among all commands, or the flags of those that are named: of the others hardly any is known. */
-function suggest(text: string, { commands }: Command): string {
+function suggest(text: string, { commands }: Command, { cwd }: Pick<Stdio, 'cwd'>): string {
   const [, what, word = ''] = UNKNOWN.exec(text) ?? [];
   if (what === undefined) return '';
-  if (what === 'command') return didYouMean(word, [...commands.map((command) => command.name()), 'help']);
+  if (what === 'command') {
+    if (isFile(resolve(cwd, word))) return askAbout([commandLine(['sync', word])]);
+    return didYouMean(word, [...commands.map((command) => command.name()), 'help']);
+  }
   const flags = commands.flatMap(({ options }) => options.flatMap(({ long }) => long?.slice(2) ?? []));
   return askAbout(nearestNames(word, flags).map((flag) => `--${flag}`));
+}
+
+/** A sheet in the place of the command. */
+function isFile(path: string): boolean {
+  return existsSync(path) && statSync(path).isFile();
 }
 
 /** An unknown flag is named without its value: somebody may have tried to give the key by a flag. */

@@ -70,7 +70,7 @@ export function readSources({ flags, env, cwd, envFile, configFile, job }: Sourc
     flags,
     env: { values: env, nameOf: (variable) => `${variable} in the environment` },
     dotenv: {
-      values: dotenvText === undefined ? {} : parseEnv(dotenvText),
+      values: dotenvText === undefined ? {} : parseDotenv(dotenvText, dotenvName, problems),
       nameOf: (variable) => `${variable} in ${dotenvName}`,
     },
     dotenvPath,
@@ -109,6 +109,30 @@ function readOptional(
 }
 
 type Values = Readonly<Record<string, string>>;
+
+/** Ends a file, so that a last line without an equals sign has something to be the name of. */
+const LAST = 'PRICESHEET_END_OF_FILE';
+
+/**
+ * A line without an equals sign is part of the next one's name to Node.js, and that setting is gone without a word. What stands in such a
+ * line is not repeated: it may be the key.
+ */
+function parseDotenv(text: string, name: string, problems: string[]): Layer['values'] {
+  const { [LAST]: _last, ...values } = parseEnv(`${text}\n${LAST}=1\n`);
+  for (const key of Object.keys(values).filter((word) => /\s/.test(word))) {
+    const where = findLine(text, key.split('\n', 1)[0] ?? '');
+    problems.push(
+      `${where === undefined ? 'A line' : `Line ${where}`} of "${name}" is no setting; a line has to be NAME=value, a comment after #, or blank`,
+    );
+  }
+  return values;
+}
+
+/** Counted from 1. */
+function findLine(text: string, begin: string): number | undefined {
+  const at = text.split('\n').findIndex((line) => line.replace(/^\s*(?:export\s+)?/, '').startsWith(begin));
+  return at === -1 ? undefined : at + 1;
+}
 
 interface Config {
   readonly values: Values;

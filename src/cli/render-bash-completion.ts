@@ -33,8 +33,27 @@ _pricesheet_runs() {
   fi
 }
 
+# Whether an argument stands before the word at hand; $1 are the flags that have a value.
+_pricesheet_has_argument() {
+  local at
+  for ((at = first; at < COMP_CWORD; at++)); do
+    if [[ " $1 " == *" \${COMP_WORDS[at]} "* ]]; then
+      ((at++))
+      [[ \${COMP_WORDS[at]} == = ]] && ((at++))
+    elif [[ \${COMP_WORDS[at]} != -* ]]; then
+      return 0
+    fi
+  done
+  return 1
+}
+
+# Neither words nor files.
+_pricesheet_nothing() {
+  compopt +o default +o bashdefault 2> /dev/null
+}
+
 _pricesheet() {
-  local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD - 1]} command='' i
+  local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD - 1]} command='' i first=0
   COMPREPLY=()
   if [[ $cur == = ]]; then
     cur=''
@@ -44,6 +63,7 @@ _pricesheet() {
   for ((i = 1; i < COMP_CWORD; i++)); do
     if [[ \${COMP_WORDS[i]} != -* ]]; then
       command=\${COMP_WORDS[i]}
+      first=$((i + 1))
       break
     fi
   done
@@ -59,8 +79,15 @@ complete -o default -o bashdefault -F _pricesheet pricesheet
 
 function renderCommand({ name, flags, arguments: given }: CompletedCommand): string {
   const valued = flags.filter(({ value }) => value !== undefined);
-  const [first] = given;
+  const [first, second] = given;
   const argument = first ? propose(first.value) : ':';
+  const behind =
+    second &&
+    `if _pricesheet_has_argument '${valued.map(({ flag }) => flag).join(' ')}'; then
+              ${second.value.kind === 'text' ? '_pricesheet_nothing' : propose(second.value)}
+            else
+              ${argument}
+            fi`;
   return `    ${name})
       case $prev in
 ${groupByValue(valued)
@@ -70,7 +97,7 @@ ${groupByValue(valued)
           if [[ $cur == -* ]]; then
             _pricesheet_words '${flags.map(({ flag }) => flag).join(' ')}'
           else
-            ${argument}
+            ${behind ?? argument}
           fi
           ;;
       esac

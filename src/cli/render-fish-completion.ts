@@ -27,9 +27,11 @@ ${commands.flatMap(renderCommand).join('\n')}
 
 function renderCommand({ name, flags, arguments: given }: CompletedCommand): readonly string[] {
   const head = `complete -c pricesheet -n '__fish_seen_subcommand_from ${name}'`;
-  const [first] = given;
+  const [first, second] = given;
+  // Behind the first argument nothing is proposed where something else belongs.
+  const atFirst = second ? `${head.slice(0, -1)}; and test (count (commandline -opc)) -le 2'` : head;
   return [
-    ...(first ? toArgument(first.value).map((how) => `${head} ${how}`) : []),
+    ...(first ? toArgument(first.value).map((how) => `${atFirst} ${how}`) : []),
     ...flags.map((flag) => `${head} ${toFlag(flag)}`),
   ];
 }

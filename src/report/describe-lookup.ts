@@ -3,7 +3,7 @@ import { count } from './words.ts';
 /** How a run finds its listings; what plan, summary and screens tell of it. */
 export interface LookupReport {
   readonly by: 'sku' | 'scan';
-  /** The rest of a sentence that begins with what is done. */
+  /** In a few words, to stand behind what is done. */
   readonly why: string;
   /** Requests that it was to take; `null` where nobody could know. */
   readonly reads_expected: number | null;
@@ -21,11 +21,11 @@ interface Cost {
 /**
  * One line for people: how listings are found and why, what it has taken, and what is still to come.
  *
- * Shape: `Listings found by paging the account, since …: 52 reads. 120 updates to send take 12 s at 10 requests a second`
+ * Shape: `Listings found by paging the account: 52 reads (…). 120 updates to send take 12 s at 10 requests a second`
  */
 export function describeLookup({ by, why }: LookupReport, { reads, writes, ratePerSecond }: Cost): string {
   const how = by === 'scan' ? 'by paging the account' : 'by SKU';
-  return `Listings found ${how}, since ${why}: ${count(reads, 'read')}. ${describeWrites(writes, ratePerSecond)}`;
+  return `Listings found ${how}: ${count(reads, 'read')} (${why}). ${describeWrites(writes, ratePerSecond)}`;
 }
 
 function describeWrites(writes: number, ratePerSecond: number | undefined): string {

@@ -23,6 +23,8 @@ export interface CheckFacts {
   readonly first: readonly SheetRow[];
   readonly invalid: readonly Pick<InvalidRow, 'line' | 'target' | 'problems'>[];
   readonly ignored: readonly Pick<IgnoredRow, 'line' | 'message'>[];
+  /** What looks as if all were well and is not: before anything else. */
+  readonly warnings: readonly string[];
   readonly notices: readonly string[];
 }
 
@@ -42,6 +44,7 @@ export function renderCheckScreen(facts: CheckFacts, look: CheckLook): string {
       ),
       width,
     ).map((line) => paint('bold', line)),
+    facts.warnings.flatMap((warning) => hang('', warning, look)),
     facts.facts.flatMap(([label, text]) => hang(`  ${label.padEnd(12)}`, text, look)),
     columnLines(facts),
     firstRows(facts.first, paint),

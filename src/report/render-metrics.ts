@@ -2,7 +2,7 @@ import { STATUSES } from '../domain/status.ts';
 import { clip } from './clip.ts';
 import { parseMetrics, type Sample } from './parse-metrics.ts';
 import { printable } from './printable.ts';
-import { conditionOf, type RunEnding } from './run-ending.ts';
+import { accountOf, conditionOf, REFUSED_KEY, type RunEnding } from './run-ending.ts';
 
 /**
  * The metrics of a run as Prometheus reads them from a file, with those of other jobs, accounts and commands that `earlier`,
@@ -14,11 +14,24 @@ import { conditionOf, type RunEnding } from './run-ending.ts';
 export function renderMetrics(ending: RunEnding, earlier: string): string {
   const known = toSeries(parseMetrics(earlier), ending.finishedAt);
   const owner = ownerOf(ending, known);
-  const others = known.filter(({ owner: other }) => !isReplaced(other, owner));
-  const before = known.find(({ owner: other, name }) => isSame(other, owner) && name === LAST_SUCCESS);
-  const own = describe(ending, before?.value).map((told) => ({ ...told, owner }));
+  const refused = new Set(known.filter(isOfRefusedKey).map((series) => keyOf(series.owner)));
+  const isOver = ({ owner: other }: Series): boolean =>
+    isReplaced(other, owner) || (isOneJob(other, owner) && owner.account !== '' && refused.has(keyOf(other)));
+  const others = known.filter((series) => !isOver(series));
+  const own = describe(ending, lastSuccessOf(known.filter(isOver))).map((told) => ({ ...told, owner }));
   const all = [...own, ...others].sort(byOwner);
   return METRICS.map((metric) => renderMetric(metric, all)).join('');
+}
+
+/** Of what a run takes the place of: its own series, and those of its job that were of no known account. */
+function lastSuccessOf(replaced: readonly Series[]): number | undefined {
+  const times = replaced.filter(({ name }) => name === LAST_SUCCESS).map(({ value }) => value);
+  return times.length === 0 ? undefined : Math.max(...times);
+}
+
+/** Its key was refused the last time, so that the next one that is taken is in its place. */
+function isOfRefusedKey({ name, value }: Series): boolean {
+  return name === LAST_EXIT_CODE && value === REFUSED_KEY;
 }
 
 /** Whose a series is. Texts as the labels have them; empty for what is not known or not there. */
@@ -50,6 +63,7 @@ interface Metric {
 }
 
 const LAST_SUCCESS = 'pricesheet_last_success_timestamp_seconds';
+const LAST_EXIT_CODE = 'pricesheet_last_run_exit_code';
 
 const METRICS: readonly Metric[] = [
   { name: 'pricesheet_last_run_timestamp_seconds', help: 'When the last run ended, in Unix time' },
@@ -61,7 +75,7 @@ const METRICS: readonly Metric[] = [
     name: 'pricesheet_last_run_success',
     help: 'Whether the last run came to its proper end (exit code 0, 3 or 10)',
   },
-  { name: 'pricesheet_last_run_exit_code', help: 'Exit code of the last run' },
+  { name: LAST_EXIT_CODE, help: 'Exit code of the last run' },
   { name: 'pricesheet_last_run_duration_seconds', help: 'How long the last run took' },
   { name: 'pricesheet_last_run_rows', help: 'Rows of the sheet, those that are no data included' },
   {
@@ -92,7 +106,7 @@ function describe(ending: RunEnding, lastSuccess: number | undefined): readonly 
     told('pricesheet_last_run_timestamp_seconds', finishedAt / 1000),
     ...(success === undefined ? [] : [told(LAST_SUCCESS, success)]),
     told('pricesheet_last_run_success', Number(isSuccess)),
-    told('pricesheet_last_run_exit_code', exitCode),
+    told(LAST_EXIT_CODE, exitCode),
     told('pricesheet_last_run_duration_seconds', Math.max(0, finishedAt - startedAt) / 1000),
     ...(report ? describeReport(report, told) : []),
   ];
@@ -121,10 +135,12 @@ function describeReport(
 const LONGEST_LABEL = 200;
 
 /**
- * A run whose settings were so wrong that its account is not known was for the account that the file has for its job, where
+ * A run whose settings were so wrong that its account is not known, or whose key was refused, was for the account that the file has for its job, where
  * that is one: what watches for it goes on watching the same series.
  */
-function ownerOf({ job, command, account, shard }: RunEnding, known: readonly Series[]): Owner {
+function ownerOf(ending: RunEnding, known: readonly Series[]): Owner {
+  const { job, command, shard } = ending;
+  const account = accountOf(ending);
   const owner = {
     sheet_job: clip(printable(job), LONGEST_LABEL),
     account: account?.key_fingerprint ?? '',
@@ -141,10 +157,6 @@ function ownerOf({ job, command, account, shard }: RunEnding, known: readonly Se
 
 function isOneJob(one: Owner, other: Owner): boolean {
   return one.sheet_job === other.sheet_job && one.command === other.command && one.shard === other.shard;
-}
-
-function isSame(one: Owner, other: Owner): boolean {
-  return isOneJob(one, other) && one.account === other.account;
 }
 
 /** What was told without knowing the account was of this job, and is over. */

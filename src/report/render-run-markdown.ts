@@ -60,7 +60,7 @@ function verdictLines(report: RunReport): readonly string[] {
   return [
     `### ${describeVerdict(report, (name) => code(name))}`,
     '',
-    `Account ${code(account.base_url)}, key ${code(account.key_fingerprint)}`,
+    `Account ${code(account.base_url)}, key fingerprint ${code(account.key_fingerprint)}`,
     ...(stop ? ['', `> **${rules || 'It stopped:'}** ${code(stop.message, LONGEST_MESSAGE)}`] : []),
     ...(stop?.hint === undefined ? [] : ['>', `> ${code(stop.hint, LONGEST_MESSAGE)}`]),
   ];

@@ -59,7 +59,7 @@ export function renderQuestion({ digest, account }: RunReport, { glyphs }: Pick<
           `Biggest move: ${describeMove(biggest, glyphs)}, line ${biggest.line}, ${clip(printable(biggest.sku), LONGEST_SKU)}`,
         ]
       : []),
-    printable(`Account: ${base_url}, key ${key_fingerprint}`),
+    printable(`Account: ${base_url}, key fingerprint ${key_fingerprint}`),
     `Send ${count(digest.byStatus.planned, 'update')} to this account?`,
   ].join('\n');
 }

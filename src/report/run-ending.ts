@@ -10,7 +10,7 @@ export interface RunEnding {
   readonly subject: string;
   /** `2/4`, where the run was over one shard. */
   readonly shard: string | undefined;
-  /** Unknown where the settings that name it are wrong. */
+  /** Of the key that was given, also where it was refused; unknown where the settings that name it are wrong. */
   readonly account: RunReport['account'] | undefined;
   readonly exitCode: number;
   /** Epoch milliseconds. */
@@ -19,6 +19,14 @@ export interface RunEnding {
   readonly report: RunReport | undefined;
   /** What ended the run, where there is no report that says so. */
   readonly failure: Stop | undefined;
+}
+
+/** The exit code of a run whose key was refused. */
+export const REFUSED_KEY = 5;
+
+/** The account that a run was for. A key that was refused names none, since it may be of any or of none at all. */
+export function accountOf({ account, exitCode }: RunEnding): RunEnding['account'] {
+  return exitCode === REFUSED_KEY ? undefined : account;
 }
 
 /**

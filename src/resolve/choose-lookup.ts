@@ -6,7 +6,7 @@ export type ResolveMode = (typeof RESOLVE_MODES)[number];
 /** How listings are found: by asking for each SKU, or by paging through the account. */
 export interface LookupChoice {
   readonly by: 'sku' | 'scan';
-  /** For people: the rest of a sentence that ends in "since …". */
+  /** For people: a few words to stand behind what is done. */
   readonly why: string;
   /** Requests that it takes; `undefined` where it is not known how many. */
   readonly readsExpected: number | undefined;
@@ -53,7 +53,7 @@ export function chooseLookup({ mode, skus, listings }: Situation): LookupChoice 
     };
   return {
     by: 'scan',
-    why: `${describeCount(listings)} take ${quantity(exactly, 'read')}, ${quantity(skus, 'SKU')} would take ${skus}`,
+    why: `looking up ${quantity(skus, 'SKU')} takes ${quantity(skus, 'read')}, paging ${describeCount(listings)} takes ${exactly}`,
     readsExpected: exactly,
   };
 }

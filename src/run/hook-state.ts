@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { systemCode } from '../domain/describe-system-error.ts';
 import type { Disk } from '../domain/ports.ts';
-import type { RunEnding } from '../report/run-ending.ts';
+import { accountOf, type RunEnding } from '../report/run-ending.ts';
 import type { Failing } from '../report/settle-telling.ts';
 import { replaceFile } from './replace-file.ts';
 
@@ -26,13 +26,15 @@ interface HookPlace {
 }
 
 /**
- * The files of what is remembered of a job: its own and, where its account is known, the one of runs whose settings were so
- * wrong that it was not.
+ * The files of what is remembered of a job: its own and, where its account is known, the one of runs of which it was not,
+ * since their settings were wrong or their key was refused.
  */
 export function hookStatePaths(
-  { account, job, command, shard }: RunEnding,
+  ending: RunEnding,
   { folder, cwd }: HookPlace,
 ): readonly [own: string, ...others: string[]] {
+  const { job, command, shard } = ending;
+  const account = accountOf(ending);
   const path = (whose: string, ...words: readonly string[]): string => {
     const hash = createHash('sha256').update(JSON.stringify([job, command, shard ?? '', ...words]));
     return join(dirname(folder), 'told', `${whose}-${hash.digest('hex').slice(0, 16)}.json`);

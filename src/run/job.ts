@@ -122,6 +122,8 @@ export interface Surroundings {
   readonly locks: LockPlace;
   /** Told once, where the run has to wait for another one. */
   readonly onWait?: ((message: string) => void) | undefined;
+  /** Told of what stops nothing and looks as if all were well: somebody has to know, also where nothing else is said. */
+  readonly onWarning?: ((message: string) => void) | undefined;
   /** Asks a person whether to send the plan; absent where there is nobody to ask. */
   readonly confirm?: ((preview: RunReport) => Promise<boolean>) | undefined;
 }

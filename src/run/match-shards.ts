@@ -63,7 +63,7 @@ const FACTS: readonly {
   },
   {
     what: 'the account',
-    of: ({ head: { account } }) => `${account.base_url} (key ${account.key_fingerprint})`,
+    of: ({ head: { account } }) => `${account.base_url} (key fingerprint ${account.key_fingerprint})`,
     hint: 'Merge the runs of each account on their own',
   },
   {

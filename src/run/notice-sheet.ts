@@ -19,8 +19,8 @@ export function noticeSheet(reading: Reading, tally: SheetTally): readonly strin
   ];
 }
 
-/** First of all: what such a column was to set is not set, and the run looks as if all were well. */
-function noticeMisspelt({ misspelt }: Reading): readonly string[] {
+/** Those of them that somebody has to know: what such a column was to set is not set, and the run looks as if all were well. */
+export function noticeMisspelt({ misspelt }: Pick<Reading, 'misspelt'>): readonly string[] {
   return misspelt.map(({ header, meant }) => {
     const [name] = meant;
     const flag = `--map ${name}=`;

@@ -15,7 +15,7 @@ import { openSource } from '../sheet/read-source.ts';
 import { describeReading, type ReadingJson } from './describe-reading.ts';
 import type { AccountLock, RunSettings, Surroundings } from './job.ts';
 import { columnsChanged, compareColumns, findLastColumns } from './last-columns.ts';
-import { noticeSheet } from './notice-sheet.ts';
+import { noticeMisspelt, noticeSheet } from './notice-sheet.ts';
 import { toReadingOptions } from './own-file.ts';
 import { pickRows, type RowSource, toSheetRows } from './row-source.ts';
 import { runJob } from './run-job.ts';
@@ -80,6 +80,7 @@ async function syncLocked(
   const reading = describeReading(sheet.reading);
   const { rows, limits, violations } = await takeShard(request, whole);
   const changed = noticeChangedColumns(request, reading, surroundings);
+  for (const notice of noticeMisspelt(sheet.reading)) surroundings.onWarning?.(notice);
   const job = {
     command: request.command,
     input: {

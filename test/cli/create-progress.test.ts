@@ -100,6 +100,15 @@ describe('createProgress', () => {
       );
     });
 
+    it('says nothing where there is nothing to do', async () => {
+      for (const isTTY of [false, true]) {
+        const { step, text } = start(isTTY);
+        await step(0, 0, 0);
+        await step(60_000, 0, 0, 'update');
+        expect(text()).toBe('');
+      }
+    });
+
     it('gives hours where it takes hours', async () => {
       const { step, text } = start(false);
       await step(0, 0, 100_000);

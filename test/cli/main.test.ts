@@ -335,6 +335,23 @@ describe('main: check', () => {
     expect((await runMain(['check', '-', '--quiet'], { stdin: SHEET })).stdout).toBe('');
     expect((await runMain(['check', '-', '--quiet'], { stdin: 'sku,cost\nA,-1\n' })).stdout).not.toBe('');
   });
+
+  it('tells of a misspelt column near the top, and with --quiet on standard error', async () => {
+    const stdin = 'sku,cost,minimun_price\nA,5,6\n';
+    const told = 'Nothing is set from the column "minimun_price"; did you mean "minimum_price"?';
+    const { stdout } = await runMain(['check', '-'], { stdin });
+    expect(stdout.split('\n').slice(0, 3)).toEqual([
+      expect.stringContaining('1 row'),
+      '',
+      expect.stringContaining(told),
+    ]);
+    expect(stdout.split(told)).toHaveLength(2);
+    expect(await runMain(['check', '-', '--quiet'], { stdin })).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: expect.stringContaining(told),
+    });
+  });
 });
 
 describe('main: sync, diff and undo', () => {
@@ -373,6 +390,18 @@ describe('main: sync, diff and undo', () => {
       stdout: '',
       stderr: '',
     });
+  });
+
+  it.each([['sync'], ['diff']])('%s --quiet still tells of a misspelt column', async (command) => {
+    const { env } = await openShop();
+    const { code, stdout, stderr } = await runMain([command, '-', '--quiet'], {
+      env,
+      stdin: 'sku,cost,minimun_price\nSKU-1,6.40,5\n',
+    });
+    expect([code, stdout]).toEqual([0, '']);
+    expect(stderr).toMatch(
+      /^Nothing is set from the column "minimun_price"; did you mean "minimum_price"\? .*\n$/,
+    );
   });
 
   it('the key shows on no screen and in no file, whatever the flags', async () => {
@@ -605,5 +634,71 @@ describe('main: lists', () => {
     const { env } = await openShop();
     const { cwd } = await runMain(['channels'], { env });
     expect(existsSync(join(cwd, 'runs'))).toBe(false);
+  });
+});
+
+describe('main: what may have been meant', () => {
+  it.each([
+    ['guard', '; did you mean "guards"?'],
+    ['sycn', '; did you mean "sync"?'],
+    ['foo', ''],
+  ])('help %s says that there is no such thing, and nothing more', async (name, meant) => {
+    const { code, stdout, stderr } = await runMain(['help', name]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toBe(
+      `Unknown command or help topic "${name}"${meant}\nRun it with --help to see what there is.\n`,
+    );
+    const json = await runMain(['help', name, '--json']);
+    expect(JSON.parse(json.stdout)).toMatchObject({ exit_code: 2, error: { code: 'usage' } });
+  });
+
+  it.each([
+    [['help', 'sync'], 'Usage: pricesheet sync'],
+    [['help'], 'Usage: pricesheet'],
+  ])('%j is help all the same', async (argv, shown) => {
+    const { code, stdout, stderr } = await runMain(argv);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain(shown);
+  });
+
+  it.each([
+    [
+      ['diff', '-', '--format', 'markdwn'],
+      '--format: "markdwn" is not one of text, markdown; did you mean "markdown"?',
+    ],
+    [['export', '--fields', 'cost,minn'], '; did you mean "min"?'],
+    [['diff', '-', '--missing', 'okay'], '"okay" is not one of attention, ok; did you mean "ok"?'],
+    [['completion', 'bsh'], 'it is not one of bash, zsh, fish; did you mean "bash" or "zsh"?'],
+    [['costs of may.csv'], `; did you mean "pricesheet sync "costs of may.csv""?`],
+    [['costs.csv', '--yes'], `Unknown command 'costs.csv'; did you mean "pricesheet sync costs.csv"?`],
+  ])('%j', async (argv, told) => {
+    const { env } = await openShop();
+    const files = { 'costs of may.csv': SHEET, 'costs.csv': SHEET };
+    const { code, stderr } = await runMain(argv, { env, stdin: SHEET, files });
+    expect(code).toBe(2);
+    expect(stderr).toContain(told);
+  });
+
+  it('a sheet that is not there is no sheet to sync', async () => {
+    expect((await runMain(['costs.csv'])).stderr).not.toContain('did you mean');
+  });
+});
+
+describe('main: help', () => {
+  it.each([40, 60, 80, 100])('fits a terminal of %i columns', async (columns) => {
+    for (const argv of [['--help'], ['sync', '--help'], ['export', '--help'], ['sandbox', '--help']]) {
+      const { code, stdout } = await runMain(argv, { isTTY: true, columns });
+      expect(code).toBe(0);
+      expect(stdout.split('\n').filter((line) => line.length > columns)).toEqual([]);
+    }
+  });
+
+  it.each([
+    ['no terminal', { isTTY: false, columns: 200 }],
+    ['a terminal that does not say how wide it is', { isTTY: true, columns: 0 }],
+  ])('has 80 columns for %s', async (_name, place) => {
+    const { stdout } = await runMain(['sync', '--help'], place);
+    const longest = Math.max(...stdout.split('\n').map((line) => line.length));
+    expect([longest > 70, longest <= 80]).toEqual([true, true]);
   });
 });

@@ -35,6 +35,28 @@ describe('readSources', () => {
     expect(readSources({ flags: {}, env: {}, cwd: folderWith(), ...files }).problems).toEqual([problem]);
   });
 
+  it.each([
+    ['a line that would take the next one along', 'A=1\ngarbage line\nB=2\n', 2],
+    ['the same, with a blank line and a comment between', 'A=1\r\n\r\n  garbage\r\n# B\r\nB=2\r\n', 3],
+    ['the last line', 'A=1\ngarbage', 2],
+    ['a name of two words', '# mine\nSOME NAME=1\n', 2],
+    ['the key alone', 'key-4f9Q\n', 1],
+  ])('refuses in .env %s, and does not repeat it', (_name, text, line) => {
+    const { problems } = readSources({ flags: {}, env: {}, cwd: folderWith({ '.env': text }) });
+    expect(problems).toEqual([
+      `Line ${line} of ".env" is no setting; a line has to be NAME=value, a comment after #, or blank`,
+    ]);
+  });
+
+  it('takes from .env what Node.js takes', () => {
+    const text = '# mine\nexport A=1\n B = two words # and a comment\nC="a\nb c\nd"\nD-E.f=\n\n';
+    const { problems, dotenv } = readSources({ flags: {}, env: {}, cwd: folderWith({ '.env': text }) });
+    expect({ problems, values: dotenv.values }).toEqual({
+      problems: [],
+      values: { A: '1', B: 'two words', C: 'a\nb c\nd', 'D-E.f': '' },
+    });
+  });
+
   it('tells both at once', () => {
     const files = { envFile: 'a', configFile: 'b' };
     expect(readSources({ flags: {}, env: {}, cwd: folderWith(), ...files }).problems).toHaveLength(2);

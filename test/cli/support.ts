@@ -7,9 +7,9 @@ import type { Stdio } from '../../src/cli/stdio.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 /** A stream that keeps what was written to it. */
-export function createSink({ isTTY = false } = {}) {
+export function createSink({ isTTY = false, columns = 0 } = {}) {
   let text = '';
-  const stream = Object.assign(new PassThrough(), { isTTY });
+  const stream = Object.assign(new PassThrough(), { isTTY, columns });
   stream.on('data', (chunk: Buffer) => {
     text += chunk.toString();
   });
@@ -22,6 +22,8 @@ interface Place {
   readonly stdin?: string;
   /** Somebody sits at a terminal. */
   readonly isTTY?: boolean;
+  /** How wide that is. */
+  readonly columns?: number;
   /** Somebody sits at a terminal, and standard input comes from elsewhere; what they type there, or that they can't be reached. */
   readonly typed?: string | 'unreachable';
   /** Files of the working folder, by name. */
@@ -35,10 +37,18 @@ export function folderWith(files: Readonly<Record<string, string>> = {}): string
   return cwd;
 }
 
-export function someStdio({ cwd, env = {}, stdin = '', isTTY = false, typed, files = {} }: Place = {}) {
+export function someStdio({
+  cwd,
+  env = {},
+  stdin = '',
+  isTTY = false,
+  columns = 0,
+  typed,
+  files = {},
+}: Place = {}) {
   const input = Object.assign(new PassThrough(), { isTTY });
   input.end(stdin);
-  const stdout = createSink({ isTTY });
+  const stdout = createSink({ isTTY, columns });
   const stderr = createSink({ isTTY: isTTY || typed !== undefined });
   const stdio: Stdio = {
     stdin: input,

@@ -113,6 +113,15 @@ describe('pricesheet completion bash', () => {
     ],
     [['explain', 'runs/2026-11-21'], ['runs/2026-11-21 more costs']],
     [['explain', 'el'], ['elsewhere']],
+    [['explain', 'elsewhere', ''], []],
+    [
+      ['explain', '--config', 'a.json', ''],
+      ['runs/2026-11-20-costs', 'runs/2026-11-21 more costs'],
+    ],
+    [
+      ['sync', '--format', ''],
+      ['text', 'markdown'],
+    ],
     [
       ['completion', ''],
       ['bash', 'zsh', 'fish'],

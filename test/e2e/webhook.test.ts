@@ -124,6 +124,16 @@ describe('--webhook', () => {
     ]);
   });
 
+  it('is told that a job is well again once its key is the right one', async () => {
+    const { run, messages } = await shop();
+    expect((await run(SYNC, { PRICESHEET_API_KEY: 'another-key' })).code).toBe(5);
+    expect((await run(SYNC)).code).toBe(0);
+    expect(messages().map(({ state, failures }) => [state, failures])).toEqual([
+      ['first_failure', 1],
+      ['recovered', 1],
+    ]);
+  });
+
   it('is told by the next run of what did not arrive, and changes nothing of the run', async () => {
     const { run, cwd, messages, sandbox, webhook } = await shop({
       replies: [{ status: 404 }, { status: 200 }],

@@ -10,16 +10,16 @@ describe('describeLookup', () => {
       52,
       120,
       10,
-      'Listings found by paging the account, since there are few listings: 52 reads. 120 updates to send take 12 s at 10 requests a second',
+      'Listings found by paging the account: 52 reads (there are few listings). 120 updates to send take 12 s at 10 requests a second',
     ],
     [
       'sku',
       1,
       1,
       1,
-      'Listings found by SKU, since there are few listings: 1 read. 1 update to send takes 1 s at 1 request a second',
+      'Listings found by SKU: 1 read (there are few listings). 1 update to send takes 1 s at 1 request a second',
     ],
-    ['sku', 3, 0, 10, 'Listings found by SKU, since there are few listings: 3 reads. No updates to send'],
+    ['sku', 3, 0, 10, 'Listings found by SKU: 3 reads (there are few listings). No updates to send'],
   ] as const)(
     'says by %s, with %i reads and %i writes at %i a second',
     (by, reads, writes, ratePerSecond, expected) => {

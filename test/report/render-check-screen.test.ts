@@ -15,6 +15,7 @@ const NOTHING: CheckFacts = {
   first: [],
   invalid: [],
   ignored: [],
+  warnings: [],
   notices: [],
 };
 const screen = (facts: Partial<CheckFacts>) => renderCheckScreen({ ...NOTHING, ...facts }, { paint: plain });
@@ -52,6 +53,7 @@ describe('renderCheckScreen', () => {
         { header: 'sku', meaning: 'sku' },
         { header: 'min', meaning: 'minimum_price' },
       ],
+      warnings: [],
       notices: ['Columns that mean nothing here are ignored: "Titel"'],
     });
     expect(text).toMatch(/^in\/prices.csv: 3 rows, .+\n\n/);
@@ -148,6 +150,7 @@ Notices
       ignored: [{ line: 9, message: evil }],
       facts: [['Delimiter', evil]],
       columns: [{ header: evil, meaning: evil }],
+      warnings: [],
       notices: [evil],
     });
     expect(shown.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);

@@ -102,6 +102,45 @@ describe('renderMetrics', () => {
     expect(samplesOf(failed, SUCCESS)).toEqual([`${OWN} → 1800000012.5`]);
   });
 
+  describe('of a refused key', () => {
+    const refused = { exitCode: 5, account: { base_url: 'x', key_fingerprint: 'beef' } };
+    const OK = 'pricesheet_last_run_success';
+
+    it('goes on with the account that the file has, so that no series of its own is left', () => {
+      const good = renderMetrics(anEnding(), '');
+      const wrong = renderMetrics(anEnding({ ...refused, finishedAt: 1_800_000_100_000 }), good);
+      expect(samplesOf(wrong, OK)).toEqual([`${OWN} → 0`]);
+      expect(samplesOf(wrong, SUCCESS)).toEqual([`${OWN} → 1800000012.5`]);
+      const again = renderMetrics(anEnding({ finishedAt: 1_800_000_200_000 }), wrong);
+      expect(samplesOf(again, OK)).toEqual([`${OWN} → 1`]);
+    });
+
+    it('names no account where none is known, and is gone with the next run', () => {
+      const wrong = renderMetrics(anEnding(refused), '');
+      expect(samplesOf(wrong, OK)).toEqual(['sheet_job=costs,command=sync → 0']);
+      expect(samplesOf(renderMetrics(anEnding(), wrong), OK)).toEqual([`${OWN} → 1`]);
+    });
+
+    it('is gone with the next run under a new key, which takes over when the job last succeeded', () => {
+      const good = renderMetrics(anEnding(), '');
+      const wrong = renderMetrics(anEnding({ exitCode: 5, finishedAt: 1_800_000_100_000 }), good);
+      const renewed = anEnding({
+        account: { base_url: 'x', key_fingerprint: 'cafe' },
+        exitCode: 1,
+        finishedAt: 1_800_000_200_000,
+      });
+      const after = renderMetrics(renewed, wrong);
+      const series = 'sheet_job=costs,account=cafe,command=sync';
+      expect(samplesOf(after, OK)).toEqual([`${series} → 0`]);
+      expect(samplesOf(after, SUCCESS)).toEqual([`${series} → 1800000012.5`]);
+    });
+
+    it('stays where it was told of another job', () => {
+      const wrong = renderMetrics(anEnding({ ...refused, job: 'stock' }), '');
+      expect(samplesOf(renderMetrics(anEnding(), wrong), OK)).toHaveLength(2);
+    });
+  });
+
   it('lets go of what was told without an account as soon as one is known', () => {
     const unknown = renderMetrics(anEnding({ account: undefined, exitCode: 2 }), '');
     expect(samplesOf(unknown, RUN)).toEqual(['sheet_job=costs,command=sync → 1800000012.5']);

@@ -104,7 +104,7 @@ Next      send it: pricesheet sync in/prices.csv
 
   it('says before anything is sent how listings were found, and how long the updates take', () => {
     const lookup = { by: 'scan', why: 'there are few listings', reads_expected: 51 } as const;
-    const line = 'Listings found by paging the account, since there are few listings: 3 reads. ';
+    const line = 'Listings found by paging the account: 3 reads (there are few listings). ';
     const take = '1 update to send takes 1 s at 10 requests a second';
     const told = (report: Parameters<typeof aReport>[0]) => screen(aReport({ ...report, lookup }));
     expect(told({ outcomes: PLANNED, dryRun: true })).toContain(`\n\n${line}`);
@@ -530,7 +530,7 @@ describe('renderQuestion', () => {
     const report = aReport({ outcomes: entries.map((entry) => anOutcome(entry)) });
     expect(renderQuestion(report, { glyphs: UNICODE })).toBe(`\
 Biggest move: ${move}, line 2, MUG-01
-Account: https://api.example.com/v1, key f00d
+Account: https://api.example.com/v1, key fingerprint f00d
 Send 1 update to this account?`);
   });
 

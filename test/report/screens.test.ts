@@ -56,7 +56,7 @@ const TROUBLES: readonly Outcome[] = [
 
 const LOOKUP = {
   by: 'scan',
-  why: 'the 5000 listings that were there last time take 51 reads',
+  why: 'looking up 4000 SKUs takes 4000 reads, paging the 5000 listings that were there last time takes 51',
   reads_expected: 51,
 } as const;
 const NOTICES = [
@@ -167,6 +167,7 @@ const SCREENS: Readonly<Record<string, (look: Look) => string>> = {
           },
         ],
         ignored: [{ line: 9, message: 'The row has no content' }],
+        warnings: [],
         notices: [
           'The file is not UTF-8 and was taken for windows-1252, so that it reads "Größe"; if that looks wrong, pass --encoding',
         ],

@@ -43,7 +43,7 @@ describe('chooseLookup', () => {
     [
       100_000,
       { exactly: 5000 },
-      'the 5000 listings that were there last time take 51 reads, 100000 SKUs would take 100000',
+      'looking up 100000 SKUs takes 100000 reads, paging the 5000 listings that were there last time takes 51',
     ],
     [
       5,

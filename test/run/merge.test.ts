@@ -308,7 +308,7 @@ describe('merge', () => {
     expect(refusalOf(() => merge([first, whole.folder])).message).toMatch(/it is not the run of a shard/);
     const away = await twoShards();
     expect(refusalOf(() => merge([first, away.folders[1] ?? ''])).message).toMatch(
-      /differ in the account: http:.+\(key /,
+      /differ in the account: http:.+\(key fingerprint /,
     );
   });
 

@@ -330,7 +330,7 @@ describe('openLookup', () => {
     const report = await shop.sync(raise(40), { settings: { dryRun: true, out }, surroundings });
     const lookup = {
       by: 'scan',
-      why: 'the 250 listings that were there last time take 4 reads, 40 SKUs would take 40',
+      why: 'looking up 40 SKUs takes 40 reads, paging the 250 listings that were there last time takes 4',
       reads_expected: 4,
     };
     expect(report.lookup).toEqual(lookup);

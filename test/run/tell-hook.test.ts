@@ -113,6 +113,15 @@ describe('tellHook', () => {
     expect(readdirSync(told)).toHaveLength(1);
   });
 
+  it('takes a run whose key was refused for one of which no account is known', async () => {
+    const { night, told } = aMachine();
+    const refused = { exitCode: 5, account: { base_url: 'x', key_fingerprint: 'beef' } };
+    expect((await night(refused)).told).toEqual(['first_failure 1']);
+    expect((await night(refused)).told).toEqual(['still_failing 2']);
+    expect((await night({})).told).toEqual(['recovered 2']);
+    expect(readdirSync(told)).toEqual([]);
+  });
+
   it.each([
     ['nothing', ''],
     ['no JSON', '{"version":1,'],

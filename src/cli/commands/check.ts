@@ -3,9 +3,12 @@ import { resolve } from 'node:path';
 import { UsageError } from '../../domain/errors.ts';
 import { FIELDS } from '../../domain/fields.ts';
 import { toJsonText } from '../../domain/json-text.ts';
+import { clip } from '../../report/clip.ts';
+import { printable } from '../../report/printable.ts';
 import { type CheckFacts, renderCheckScreen } from '../../report/render-check-screen.ts';
 import { type CheckReport, check } from '../../run/check.ts';
 import { describeReading } from '../../run/describe-reading.ts';
+import { noticeMisspelt } from '../../run/notice-sheet.ts';
 import { saveMapping } from '../../run/save-mapping.ts';
 import type { Context } from '../context.ts';
 import { readSettings } from '../read-settings.ts';
@@ -30,6 +33,8 @@ export async function runCheck(path: string, context: Context): Promise<number> 
   if (json) print(`${toJsonText(toJson(told, context), 2)}\n`);
   else if (!quiet || report.exitCode !== 0)
     print(renderCheckScreen(toFacts(told, context), { paint, width: widthOf(stdio.stdout) }));
+  if (quiet && (json || report.exitCode === 0))
+    for (const notice of noticeMisspelt(report.reading)) context.tell(`${clip(printable(notice))}\n`);
   return report.exitCode;
 }
 
@@ -76,6 +81,7 @@ const QUOTE_NAMES = { '"': 'double', "'": 'single', none: 'none' } as const;
 
 function toFacts(report: CheckReport, context: Context): CheckFacts {
   const { sheet, counts, first, invalid, ignored, notices, reading } = report;
+  const warnings = noticeMisspelt(reading);
   return {
     path: sheet.path,
     counts,
@@ -88,7 +94,8 @@ function toFacts(report: CheckReport, context: Context): CheckFacts {
     first,
     invalid,
     ignored,
-    notices,
+    warnings,
+    notices: notices.filter((notice) => !warnings.includes(notice)),
   };
 }
 

@@ -1,3 +1,4 @@
+import { didYouMean } from '../../domain/did-you-mean.ts';
 import { UsageError } from '../../domain/errors.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { CommandSpec } from '../command-spec.ts';
@@ -23,7 +24,9 @@ export async function runCompletion(
 ): Promise<number> {
   const shell = SHELLS.find((known) => known === name);
   if (!shell) {
-    throw new UsageError([`Cannot complete in "${name}": it is not one of ${SHELLS.join(', ')}`]);
+    throw new UsageError([
+      `Cannot complete in "${name}": it is not one of ${SHELLS.join(', ')}${didYouMean(name, SHELLS)}`,
+    ]);
   }
   const script = RENDER[shell](toCompleted(specs, { shell: SHELLS, topic: Object.keys(TOPICS) }));
   print(json ? `${toJsonText({ version: 1, shell, script }, 2)}\n` : script);

@@ -1,7 +1,9 @@
 import * as systemDisk from 'node:fs';
 import { join } from 'node:path';
+import { didYouMean } from '../../domain/did-you-mean.ts';
 import { UsageError } from '../../domain/errors.ts';
 import type { Redact, Secret } from '../../domain/secret.ts';
+import { clip } from '../../report/clip.ts';
 import { printable } from '../../report/printable.ts';
 import { renderLeaving } from '../../report/render-leaving.ts';
 import { renderRunMarkdown } from '../../report/render-run-markdown.ts';
@@ -74,6 +76,8 @@ export async function runToEnd(
       onRequests: progress?.onRequests,
       locks: { folder: lockFolderOf(stdio.env), probes: systemProbes() },
       onWait: (message) => quiet || tell(`${printable(message)}\n`),
+      // Otherwise it is among the notices; a run at night would never tell anybody.
+      onWarning: (message) => quiet && tell(`${clip(apiKey.redact(printable(message)))}\n`),
       confirm:
         terminal &&
         confirmer(context, {
@@ -104,7 +108,9 @@ export async function runToEnd(
 function readFormat({ options, json }: Context): 'text' | 'markdown' {
   const format = options['format'] ?? 'text';
   if (format !== 'text' && format !== 'markdown')
-    throw new UsageError([`--format: "${format}" is not one of text, markdown`]);
+    throw new UsageError([
+      `--format: "${format}" is not one of text, markdown${didYouMean(String(format), ['text', 'markdown'])}`,
+    ]);
   if (json && options['format'] !== undefined)
     throw new UsageError([`--format ${format} and --json: both say what standard output is to hold`], {
       hint: 'Leave one of them out',
