@@ -1,11 +1,13 @@
+import { COMPUTED_FIELDS } from '../domain/fields.ts';
 import { defuseCell } from '../domain/formula-cell.ts';
 import type { Sku } from '../domain/listing.ts';
+import type { Change } from '../domain/stages.ts';
 import { type ListingChanges, listingRecords } from '../report/listing-records.ts';
 import type { PageRow } from '../report/page/page-row.ts';
 
 /**
- * Rows as a sheet that `sync` takes: the values that they wish for, by listing. Rows without a listing or without a change
- * have nothing to set, and are left out.
+ * Rows as a sheet that `sync` takes: the values that they wish for, by listing, and the bounds that they send along as they
+ * are. Rows that are no updates are left out: they have nothing to set, or a guard rule is against it.
  */
 export function toSheet(rows: readonly PageRow[]): string {
   const items = rows.flatMap((row) => toItem(row) ?? []);
@@ -19,14 +21,18 @@ export function toSheet(rows: readonly PageRow[]): string {
 }
 
 /** Whether a row has something that a sheet can say. */
-export function isInSheet({ listing, changes }: PageRow): boolean {
-  return listing !== undefined && changes.length > 0;
+export function isInSheet({ listing, live, changes }: PageRow): boolean {
+  return listing !== undefined && live !== undefined && changes.length > 0;
 }
 
 function toItem(row: PageRow): ListingChanges | undefined {
-  const { listing, changes } = row;
+  const { listing, changes, pins = {} } = row;
   if (!listing || !isInSheet(row)) return undefined;
-  return { listing: { ...listing, sku: row.sku as Sku }, changes };
+  const kept = COMPUTED_FIELDS.flatMap((field): readonly Change[] => {
+    const value = pins[field];
+    return value === undefined ? [] : [{ field, before: value, after: value }];
+  });
+  return { listing: { ...listing, sku: row.sku as Sku }, changes: [...changes, ...kept] };
 }
 
 function toCell(text: string): string {

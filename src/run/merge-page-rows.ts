@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Disk } from '../domain/ports.ts';
 import type { Status } from '../domain/status.ts';
-import type { PageRow } from '../report/page/page-row.ts';
+import { type PageRow, toBounds } from '../report/page/page-row.ts';
 import { splitCells } from './csv-records.ts';
 import { readResults } from './merge-results.ts';
 import type { ShardRuns } from './open-shard-run.ts';
@@ -18,7 +18,7 @@ export function* mergePageRows(runs: ShardRuns, disk: Disk): Generator<PageRow> 
     if (position === undefined) continue;
     const entry = parseOwnEntry(takeFrom(plans, position, { runs, file: RUN_FILES.plan }));
     const [, , status = '', reason = '', message = ''] = splitCells(text, ',', CELLS);
-    const { line, sku, changes, before: live } = entry;
+    const { line, sku, changes, before: live, pins } = entry;
     yield {
       n: n++,
       line,
@@ -29,6 +29,7 @@ export function* mergePageRows(runs: ShardRuns, disk: Disk): Generator<PageRow> 
       listing: identify(entry),
       changes,
       live,
+      pins: toBounds(pins ?? []),
     };
   }
 }

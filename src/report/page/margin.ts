@@ -26,12 +26,18 @@ interface Margin {
 }
 
 /** Nothing for a row that is no update: what its listing holds is not told. */
-export function marginsOf({ changes, live }: Pick<PageRow, 'changes' | 'live'>): Margins | undefined {
+export function marginsOf({
+  changes,
+  live,
+  computed,
+}: Pick<PageRow, 'changes' | 'live' | 'computed'>): Margins | undefined {
   if (!live) return undefined;
   const after = { cost: live.cost as number | null, minimum_price: live.minimum_price as number | null };
   for (const { field, after: value } of changes) {
     if (field === 'cost' || field === 'minimum_price') after[field] = value as number | null;
   }
+  // What a strategy was seen to have made of the minimum counts, and not what would have been without it.
+  if (computed?.minimum_price !== undefined) after.minimum_price = computed.minimum_price;
   return {
     before: toMargin(live.cost, live.minimum_price),
     after: toMargin(after.cost, after.minimum_price),

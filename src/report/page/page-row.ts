@@ -1,4 +1,4 @@
-import { type FieldValues, MONEY_FIELDS } from '../../domain/fields.ts';
+import { COMPUTED_FIELDS, type Desired, type FieldValues, MONEY_FIELDS } from '../../domain/fields.ts';
 import {
   type Change,
   changesOf,
@@ -28,7 +28,13 @@ export interface PageRow {
   readonly changes: readonly Change[];
   /** What an update found; nothing is told of other rows. */
   readonly live?: LiveValues | undefined;
+  /** Bounds that an update sends along as they are, so that a strategy does not compute others. */
+  readonly pins?: Bounds | undefined;
+  /** Bounds that were seen to have become something else, without being sent. */
+  readonly computed?: Bounds | undefined;
 }
+
+export type Bounds = Pick<Desired, (typeof COMPUTED_FIELDS)[number]>;
 
 /** `n`: position among the outcomes. */
 export function toPageRow(outcome: Outcome, n: number): PageRow {
@@ -43,8 +49,22 @@ export function toPageRow(outcome: Outcome, n: number): PageRow {
     message,
     listing: listingOf(entry),
     changes: changesOf(entry),
-    live: entry.kind === 'update' ? entry.resolved.listing.values : undefined,
+    ...(entry.kind === 'update' && {
+      live: entry.resolved.listing.values,
+      pins: toBounds(entry.pins),
+      computed: toBounds(unsent(entry.changes, outcome.observed ?? [])),
+    }),
   };
+}
+
+function unsent(sent: readonly Change[], observed: readonly Change[]): readonly Change[] {
+  return observed.filter(({ field }) => sent.every((change) => change.field !== field));
+}
+
+/** Those of some changes that are bounds, as they are afterwards. */
+export function toBounds(changes: readonly Change[]): Bounds {
+  const bounds = changes.filter(({ field }) => (COMPUTED_FIELDS as readonly string[]).includes(field));
+  return Object.fromEntries(bounds.map(({ field, after }) => [field, after]));
 }
 
 /** How far the amount that moves most moves. Units: percent, never negative; `undefined` where no amount moves. */

@@ -1,5 +1,4 @@
 import { formatCents, toCents } from '../../domain/cents.ts';
-import { hasHundredths } from '../../domain/currency.ts';
 import { FIELDS } from '../../domain/fields.ts';
 import { formatPercent } from '../describe-move.ts';
 import { filterLink, filterOf, marginChart, moveChart, stackedBar } from './charts.ts';
@@ -85,17 +84,13 @@ function renderCurrencyMargins(margins: PageDigest['currencyMargins']): Markup {
     ...margins,
   ].map(
     ([currency, sums]) =>
-      html`<tr><th scope="row">${currency}</th><td class="num">${meanOf(sums, 'beforeCents', currency)}</td><td class="num">${meanOf(sums, 'afterCents', currency)}</td><td class="num">${grouped(sums.belowBefore)} → ${grouped(sums.belowAfter)}</td><td class="num">${grouped(sums.count)}</td></tr>`,
+      html`<tr><th scope="row">${currency}</th><td class="num">${meanOf(sums, 'beforeCents')}</td><td class="num">${meanOf(sums, 'afterCents')}</td><td class="num">${grouped(sums.belowBefore)} → ${grouped(sums.belowAfter)}</td><td class="num">${grouped(sums.count)}</td></tr>`,
   )}</tbody></table>`;
 }
 
-function meanOf(
-  sums: Readonly<CurrencyMargins>,
-  side: 'beforeCents' | 'afterCents',
-  currency: string,
-): string {
+function meanOf(sums: Readonly<CurrencyMargins>, side: 'beforeCents' | 'afterCents'): string {
   const mean = Math.round(sums[side] / sums.count);
-  return hasHundredths(currency) ? formatCents(toCents(mean)) : String(mean);
+  return formatCents(toCents(mean));
 }
 
 function renderMoves(

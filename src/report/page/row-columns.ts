@@ -1,15 +1,15 @@
-import { FIELDS, type Field, type FieldValue } from '../../domain/fields.ts';
+import { COMPUTED_FIELDS, FIELDS, type Field, type FieldValue } from '../../domain/fields.ts';
 import type { ListingId } from '../../domain/listing.ts';
 import type { Change } from '../../domain/stages.ts';
 import { STATUSES } from '../../domain/status.ts';
-import type { LiveValues, PageRow } from './page-row.ts';
+import type { Bounds, LiveValues, PageRow } from './page-row.ts';
 
 /**
  * Rows of the page column by column: a tenth of what objects take as text, and much less once it is compressed. What few
  * rows have is held for those rows only, and texts that many rows have are held once.
  *
- * Shape: one array per column, all of one length but for `values` and `live`, which have an item for each row whose `mask`
- * has the bit. `n` and `line` hold differences. Texts are positions in `texts`. Units: money in cents.
+ * Shape: one array per column, all of one length but for `values`, `live` and `bounds`, which have an item for each row whose
+ * `mask` has the bit. `n` and `line` hold differences. Texts are positions in `texts`. Units: money in cents.
  */
 export interface RowColumns {
   readonly n: number[];
@@ -24,7 +24,7 @@ export interface RowColumns {
   readonly platform: number[];
   readonly channel: number[];
   readonly currency: number[];
-  /** A bit for each of `FIELDS` that changes, and `HAS_LIVE`. */
+  /** A bit for each of `FIELDS` that changes, `HAS_LIVE`, and one for each of the bounds beside. */
   readonly mask: number[];
   readonly values: Readonly<Record<Field, { readonly before: Packed[]; readonly after: Packed[] }>>;
   readonly live: {
@@ -32,13 +32,22 @@ export interface RowColumns {
     readonly minimum_price: (number | null)[];
     readonly strategy: Packed[];
   };
+  readonly bounds: Readonly<Record<BoundsKind, Readonly<Record<keyof Bounds, (number | null)[]>>>>;
   readonly texts: string[];
 }
+
+const BOUNDS_KINDS = ['pins', 'computed'] as const;
+type BoundsKind = (typeof BOUNDS_KINDS)[number];
 
 /** A strategy is the position of its id. */
 type Packed = number | boolean | null;
 
 const HAS_LIVE = 1 << FIELDS.length;
+
+/** What stands beside the changes of a row, each with its bit. */
+const BESIDE = BOUNDS_KINDS.flatMap((kind) => COMPUTED_FIELDS.map((field) => ({ kind, field }))).map(
+  (place, index) => ({ ...place, bit: HAS_LIVE << (index + 1) }),
+);
 
 /** Takes rows in order, and gives them back as columns. */
 export class ColumnWriter {
@@ -63,6 +72,10 @@ export class ColumnWriter {
       manual_price: { before: [], after: [] },
     },
     live: { cost: [], minimum_price: [], strategy: [] },
+    bounds: {
+      pins: { minimum_price: [], maximum_price: [] },
+      computed: { minimum_price: [], maximum_price: [] },
+    },
     texts: [],
   };
   readonly #positions = new Map<string, number>();
@@ -86,8 +99,19 @@ export class ColumnWriter {
     columns.platform.push(this.#textAt(listing?.platform ?? ''));
     columns.channel.push(this.#textAt(listing?.channel ?? ''));
     columns.currency.push(this.#textAt(listing?.currency ?? ''));
-    columns.mask.push(this.#addChanges(changes) | (live ? HAS_LIVE : 0));
+    columns.mask.push(this.#addChanges(changes) | (live ? HAS_LIVE : 0) | this.#addBounds(row));
     if (live) this.#addLive(live);
+  }
+
+  #addBounds(row: PageRow): number {
+    let mask = 0;
+    for (const { kind, field, bit } of BESIDE) {
+      const value = row[kind]?.[field];
+      if (value === undefined) continue;
+      mask |= bit;
+      this.#columns.bounds[kind][field].push(value);
+    }
+    return mask;
   }
 
   #addChanges(changes: readonly Change[]): number {
@@ -167,8 +191,22 @@ export function readColumns(columns: RowColumns): readonly PageRow[] {
             },
       changes,
       live,
+      ...readBounds(columns, mask, take),
     };
   });
+}
+
+function readBounds(
+  { bounds }: RowColumns,
+  mask: number,
+  take: (name: string) => number,
+): Pick<PageRow, BoundsKind> {
+  const found = { pins: {}, computed: {} };
+  for (const { kind, field, bit } of BESIDE) {
+    if ((mask & bit) === 0) continue;
+    Object.assign(found[kind], { [field]: bounds[kind][field][take(`${kind} ${field}`)] });
+  }
+  return found;
 }
 
 function toLive({ live, texts }: RowColumns, at: number): LiveValues {
