@@ -30,7 +30,7 @@ export function describePlan(report: RunReport, quote: Quote = asItIs): string {
 }
 
 /** What a run was over. */
-export function describeInput({ command, sheet, shard }: RunReport, quote: Quote = asItIs): string {
+function describeInput({ command, sheet, shard }: RunReport, quote: Quote = asItIs): string {
   const isOfRun = command === 'undo' || command === 'apply';
   const what = isOfRun ? `${command} of ${quote(sheet.path)}` : quote(nameOfSheet(sheet.path));
   const part = shard && !isOfRun ? `, shard ${formatShard(shard)}` : '';
