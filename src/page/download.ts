@@ -11,7 +11,7 @@ export interface Download {
 /** The button that gives the rows of a view as a sheet. Nothing leaves the page: the file is made in it. */
 export function createDownload(
   rowsOf: () => readonly PageRow[],
-  { sheetName }: Pick<Facts, 'sheetName'>,
+  { sheetName, isCurrencyOpen }: Pick<Facts, 'sheetName' | 'isCurrencyOpen'>,
 ): Download {
   const button = element('button', { type: 'button', id: 'download' });
   byId('pager').after(element('p', { class: 'download' }, button));
@@ -23,12 +23,13 @@ export function createDownload(
   });
   return {
     show() {
-      const count = rowsOf().filter(isInSheet).length;
+      const count = isCurrencyOpen ? 0 : rowsOf().filter(isInSheet).length;
       button.disabled = count === 0;
-      button.textContent =
-        count === 0
-          ? 'No row here has a change to download'
-          : `Download ${countOf(count, 'row')} with changes as a sheet for sync (CSV)`;
+      button.textContent = isCurrencyOpen
+        ? 'Nothing to download: it is not said which currency the amounts are in'
+        : count === 0
+          ? 'No update here to download'
+          : `Download ${countOf(count, 'update')} as a sheet for sync (CSV)`;
     },
   };
 }

@@ -13,6 +13,8 @@ export interface Facts {
   readonly fields: readonly Field[];
   readonly strategyNames: readonly (readonly [id: string, name: string])[];
   readonly sheetName: string;
+  /** Amounts were stopped for not saying which currency they are in: a sheet of the rows would say so by itself. */
+  readonly isCurrencyOpen: boolean;
 }
 
 export function readFacts(): Facts {

@@ -1,7 +1,8 @@
+import { FEW_ROWS } from '../domain/few-rows.ts';
 import { MONEY_FIELDS } from '../domain/fields.ts';
 import type { SheetRow } from '../domain/row.ts';
 import { listingOf, type PlanEntry, rowOf } from '../domain/stages.ts';
-import { FEW_ROWS, type GuardLimits, type Limit, type RunRule } from './limits.ts';
+import type { GuardLimits, Limit, RunRule } from './limits.ts';
 import { isMoreThan } from './percent.ts';
 import { ScaleSlips } from './scale-slips.ts';
 

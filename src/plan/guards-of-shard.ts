@@ -1,6 +1,7 @@
+import { FEW_ROWS } from '../domain/few-rows.ts';
 import type { Shard } from '../domain/shard.ts';
 import type { RunViolation } from './check-run.ts';
-import { FEW_ROWS, type GuardLimits, type Limit } from './limits.ts';
+import type { GuardLimits, Limit } from './limits.ts';
 import { isMoreThan } from './percent.ts';
 
 /** What a shard knows of the whole sheet, since it reads all of it. */

@@ -10,8 +10,6 @@ export type Limit =
     }
   | { readonly kind: 'percent'; readonly percent: number };
 
-/** Percentages mean little below so many rows. */
-export const FEW_ROWS = 10;
 /** Amounts say little of the unit that they are in below so many. */
 export const FEW_MOVES = 5;
 

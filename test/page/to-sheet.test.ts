@@ -31,6 +31,17 @@ describe('toSheet', () => {
     );
   });
 
+  it('says the bounds that an update keeps, so that a strategy does not compute others upon its cost', () => {
+    const pins = { minimum_price: cents(1000), maximum_price: cents(2000) };
+    expect(toSheet([aPageRow({ pins })])).toBe(
+      `listing_id,sku,currency,cost,minimum_price,maximum_price\n${ID},SKU-0,usd,6.30,10.00,20.00\n`,
+    );
+  });
+
+  it('leaves out what is no update: a guard rule is against it', () => {
+    expect([aPageRow({ status: 'blocked', live: undefined })].map(isInSheet)).toEqual([false]);
+  });
+
   it('leaves out what has nothing to set', () => {
     expect(toSheet([aPageRow({ listing: undefined }), aPageRow({ changes: [] })])).toBe(
       'listing_id,sku,currency\n',

@@ -1,5 +1,6 @@
+import { FEW_ROWS } from '../../domain/few-rows.ts';
 import type { RowRule, RunRule } from '../../plan/limits.ts';
-import { FEW_MOVES, FEW_ROWS } from '../../plan/limits.ts';
+import { FEW_MOVES } from '../../plan/limits.ts';
 import { GUARD_SETTINGS } from '../settings.ts';
 import { layOut } from './lay-out.ts';
 

@@ -45,6 +45,7 @@ export function describeMergedPage(
       ['Folder', folder],
     ],
     sheetName: nameOfSheet(sheet.path),
+    isCurrencyOpen: false,
     byStatus: Object.fromEntries(STATUSES.map((status) => [status, facts.byStatus[status] ?? 0])) as Record<
       Status,
       number

@@ -33,6 +33,7 @@ export function describePage(report: RunReport, options: PageOptions): PageFacts
     ],
     limits: limitsOf(report),
     sheetName: nameOfSheet(sheet.path),
+    isCurrencyOpen: report.stop?.rules.includes('mixed_currencies') === true,
     byStatus: digest.byStatus,
     missingIsOk: report.missingIsOk,
     notices: report.notices,
@@ -97,6 +98,7 @@ function limitsOf({ command, shard, settings }: RunReport): RunLimits | undefine
     maxClears: limitOf('max-clears'),
     maxInvalid: limitOf('max-invalid'),
     maxMissing: limitOf('max-missing'),
+    allowed: new Set(settingOf(settings, 'allow')?.split(',')),
   };
 }
 

@@ -23,6 +23,8 @@ export interface RunLimits {
   readonly maxClears: string;
   readonly maxInvalid: string;
   readonly maxMissing: string;
+  /** Rules that were let pass. */
+  readonly allowed: ReadonlySet<string>;
 }
 
 /** What the page says of a run as a whole. */
@@ -35,6 +37,8 @@ export interface PageFacts {
   /** When, which file, which account. */
   readonly summary: readonly Fact[];
   readonly sheetName: string;
+  /** A sheet of the rows would say of each amount which currency it is in, which the run was stopped for not knowing. */
+  readonly isCurrencyOpen: boolean;
   readonly byStatus: Readonly<Record<Status, number>>;
   readonly missingIsOk: boolean;
   readonly notices: readonly string[];

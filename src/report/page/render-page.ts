@@ -1,3 +1,4 @@
+import { FEW_ROWS } from '../../domain/few-rows.ts';
 import { FIELDS, type Field } from '../../domain/fields.ts';
 import { needsAttention, STATUSES } from '../../domain/status.ts';
 import { dataText, html, Markup } from './markup.ts';
@@ -75,6 +76,7 @@ export function* renderPage(
     fields,
     strategyNames: [...facts.strategyNames],
     sheetName: facts.sheetName,
+    isCurrencyOpen: facts.isCurrencyOpen,
   });
   yield `<script type="application/json" id="facts">${redact(factsJson.text)}</script>\n`;
   yield `<script>${assets.script}</script>\n</body>\n</html>\n`;
@@ -120,22 +122,35 @@ ${limits ? renderLimits(counts, limits) : html``}
 /** The figures of the rules about the sheet as a whole, beside their limits. */
 function renderLimits(
   { rows, invalid, missing, updates, clears }: Readonly<SheetCounts>,
-  { maxUpdates, maxClears, maxInvalid, maxMissing }: RunLimits,
+  { maxUpdates, maxClears, maxInvalid, maxMissing, allowed }: RunLimits,
 ): Markup {
   const lines = [
     ['max_updates', `${grouped(updates)} updates`, maxUpdates],
-    ['max_clears', `${grouped(clears)} fields cleared`, maxClears.replace('%', ' % of the rows')],
-    ['max_invalid', `${shareOf(invalid, rows)} of the rows invalid`, percentLimit(maxInvalid)],
-    ['max_missing', `${shareOf(missing, rows)} not listed`, percentLimit(maxMissing)],
+    [
+      'max_clears',
+      `${grouped(clears)} fields cleared`,
+      shareLimit(maxClears.replace('%', ' % of the rows'), rows),
+    ],
+    [
+      'max_invalid',
+      `${shareOf(invalid, rows)} of the rows invalid`,
+      shareLimit(percentLimit(maxInvalid), rows),
+    ],
+    ['max_missing', `${shareOf(missing, rows)} not listed`, shareLimit(percentLimit(maxMissing), rows)],
   ] as const;
   return html`<dl class="facts limits" id="limits">${lines.map(
     ([rule, figure, limit]) =>
-      html`<div><dt>${rule}</dt><dd>${figure}, ${limit === 'none' ? 'no limit' : `limit ${limit}`}</dd></div>`,
+      html`<div><dt>${rule}</dt><dd>${figure}, ${limit === 'none' ? 'no limit' : `limit ${limit}`}${allowed.has(rule) ? ', let pass by --allow' : ''}</dd></div>`,
   )}</dl>`;
 }
 
 function shareOf(count: number, rows: number): string {
   return rows === 0 ? '0' : `${grouped(count)} (${((count / rows) * 100).toFixed(1)} %)`;
+}
+
+/** Of a few rows a share says nothing. */
+function shareLimit(limit: string, rows: number): string {
+  return limit.includes('%') && rows < FEW_ROWS ? `${limit} from ${FEW_ROWS} rows up` : limit;
 }
 
 function percentLimit(limit: string): string {
