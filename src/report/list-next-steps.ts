@@ -30,11 +30,14 @@ export interface NextStep {
 
 /** What there is to do after a run, in the order in which a person would think of it. */
 export function listNextSteps(report: RunReport, options: StepOptions): readonly NextStep[] {
+  const apply = applyStep(report, options);
   const steps = [
+    // What was looked at is sent by this; the other one makes a new plan.
+    report.dryRun ? apply : undefined,
     sendStep(report),
     report.stop ? againStep(report, options) : retryStep(report, options),
     ...guardSteps(report, options),
-    applyStep(report, options),
+    report.dryRun ? undefined : apply,
     undoStep(report, options),
     undoBeforeStep(report, options),
   ];

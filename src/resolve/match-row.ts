@@ -113,10 +113,16 @@ function notFound(
   };
 }
 
+/** Spreadsheets take zeros away; one that is left is a sign that they did not. */
+const DIGITS_WITHOUT_ZEROS = /^[1-9]\d*$/;
+
 function remarksOn(sku: Sku, suggestion: Suggestion | undefined): readonly string[] {
   const rewriting = describeRewriting(sku);
   return [
     ...(suggestion ? [`"${suggestion.sku}" is listed, which differs ${suggestion.how}`] : []),
+    ...(!suggestion && DIGITS_WITHOUT_ZEROS.test(sku)
+      ? ['if it has zeros in front where it is listed, --sku-pad N adds them']
+      : []),
     ...(rewriting
       ? [`it looks like ${rewriting}, as spreadsheets make of SKUs; export that column as text`]
       : []),

@@ -412,7 +412,7 @@ describe('pricesheet sandbox', () => {
     expect(counts.by_status.planned).toBeGreaterThan(5);
     running.kill('SIGTERM');
     const { stderr } = await running.ended;
-    expect(stderr).toBe('Serving. Stop it with Ctrl-C\n');
+    expect(stderr).toBe('A sheet to try out is in "sample.csv"\nServing. Stop it with Ctrl-C\n');
   });
 
   it('says with --quiet nothing but where it is', async () => {

@@ -222,7 +222,10 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
     };
     const words = 'stop' in fields ? 'send what is left of this plan' : 'send exactly this';
     const step = `${words}: pricesheet apply runs/r1 --rate 5\n`;
-    expect(renderRunScreen(report, look)).toContain(`          ${step}`);
+    // A new plan comes second to the one that was looked at.
+    expect(renderRunScreen(report, look)).toContain(
+      `${'stop' in fields ? ' '.repeat(10) : 'Next      '}${step}`,
+    );
     const sheet = { ...report.sheet, path: '-' };
     expect(renderRunScreen({ ...report, sheet }, look)).toContain(`Next      ${step}`);
   });

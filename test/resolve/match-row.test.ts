@@ -159,6 +159,14 @@ describe('matchRow', () => {
       });
     });
 
+    it.each([
+      ['5', 'No listing has this SKU; if it has zeros in front where it is listed, --sku-pad N adds them'],
+      ['0005', 'No listing has this SKU'],
+      ['A-5', 'No listing has this SKU'],
+    ])('has no SKU %s', (sku, message) => {
+      expect(first(matchRow(aRow({ sku }), [], context()))).toMatchObject({ message });
+    });
+
     it('fits the filters: says which listings there are instead', () => {
       const result = first(
         matchRow(aRow({ target: { platform: 'walmart' } }), [onAmazon, inactive], context()),

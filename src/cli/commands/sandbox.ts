@@ -46,6 +46,8 @@ export async function runSandbox({ sources, stdio, json, quiet, print, tell }: C
         onReady: ({ url, apiKey }) => {
           if (json) print(`${JSON.stringify({ version: 1, base_url: url, api_key: apiKey })}\n`);
           else print(`PRICESHEET_BASE_URL=${url}\nPRICESHEET_API_KEY=${apiKey}\n`);
+          if (!quiet && values.sheet !== undefined)
+            tell(`A sheet to try out is in ${printable(`"${values.sheet}"`)}\n`);
           if (!quiet) tell(json ? 'Serving. Stop it with Ctrl-C\n' : SERVING);
         },
         onTrouble: (message) => tell(`${printable(message)}\n`),
