@@ -200,8 +200,8 @@ export function identify({
 
 /** Reads back a line that this very run has written, and takes it as it is. */
 export function parseOwnEntry(line: string): PlannedEntry {
-  const { changes, ...entry } = JSON.parse(line);
-  return { ...entry, changes: fromChangesJson(changes) };
+  const { changes, pins, ...entry } = JSON.parse(line);
+  return { ...entry, changes: fromChangesJson(changes), ...(pins && { pins: fromChangesJson(pins) }) };
 }
 
 export interface PlanFile {

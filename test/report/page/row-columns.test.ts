@@ -14,10 +14,12 @@ function carry(rows: readonly PageRow[]): readonly PageRow[] {
 }
 
 /** What the page has of a row: without what it is not told. */
-function told({ listing, live, changes, ...row }: PageRow): object {
+function told({ listing, live, changes, pins = {}, computed = {}, ...row }: PageRow): object {
   const { id = '', platform, channel, currency } = listing ?? {};
   return {
     ...row,
+    pins,
+    computed,
     changes: FIELDS.flatMap((field) => changes.find((change) => change.field === field) ?? []),
     listing: listing && { id: changes.length > 0 ? id : '', platform, channel, currency },
     live: live && { cost: live.cost, minimum_price: live.minimum_price, strategy: live.strategy },
