@@ -389,7 +389,7 @@ describe('any export', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 });

@@ -212,7 +212,7 @@ describe('any sheet against any account', () => {
           home,
         );
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 
@@ -267,7 +267,7 @@ describe('any sheet against any account', () => {
           home,
         );
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 });

@@ -451,7 +451,7 @@ describe('openLookup', () => {
             ).toEqual([]);
           },
         ),
-        { numRuns: 25 },
+        { numRuns: 15 },
       );
     });
   });

@@ -74,7 +74,7 @@ describe('a sheet as it was written', () => {
         if ('refused' in outcome) throw new Error(`${outcome.refused}: ${show(sheet)}`);
         expect(outcome.rows.filter(isUsable).map(amountsOf), show(sheet)).toEqual(sheet.rows.map(writtenOf));
       }),
-      { ...LIMITS, numRuns: 400 },
+      { ...LIMITS, numRuns: 200 },
     );
   });
 });
@@ -169,7 +169,7 @@ describe('a damaged sheet', () => {
           JSON.stringify(damaged.bytes.toString('latin1')),
         ).toEqual([]);
       }),
-      { ...LIMITS, numRuns: 1200 },
+      { ...LIMITS, numRuns: 500 },
     );
   });
 
@@ -186,7 +186,7 @@ describe('a damaged sheet', () => {
           JSON.stringify(damaged.bytes.toString('latin1')),
         ).toEqual([]);
       }),
-      { ...LIMITS, numRuns: 1200 },
+      { ...LIMITS, numRuns: 500 },
     );
   });
 });
@@ -227,7 +227,7 @@ describe('a sheet that was cut off', () => {
           expect(isShort && 'rows' in outcome, `${show(sheet)} cut after ${length} bytes`).toBe(false);
         }
       }),
-      { ...LIMITS, numRuns: 40 },
+      { ...LIMITS, numRuns: 25 },
     );
   });
 
@@ -348,7 +348,7 @@ describe('a sheet that is read with flags for another one', () => {
         const wrong = misread(sheet, [], outcome.rows).filter((text) => !text.endsWith('undefined'));
         expect(wrong, `${show(sheet)} ${JSON.stringify(flags)}`).toEqual([]);
       }),
-      { ...LIMITS, numRuns: 1000 },
+      { ...LIMITS, numRuns: 400 },
     );
   });
 
@@ -365,7 +365,7 @@ describe('a sheet that is read with flags for another one', () => {
           expect(wrong, `${show(sheet)} ${headerRow}`).toEqual([]);
         },
       ),
-      { ...LIMITS, numRuns: 300 },
+      { ...LIMITS, numRuns: 150 },
     );
   });
 });

@@ -286,7 +286,7 @@ describe('readSheet', () => {
         const sheet = await read(text, options);
         expect(sheet.rows.map(describeRow)).toStrictEqual(rows.map((row) => row ?? { kind: 'ignored' }));
       }),
-      { numRuns: 800 },
+      { numRuns: 300 },
     );
   });
 
@@ -456,7 +456,7 @@ describe('readSheet', () => {
         expect(sheet.reading.dialect.delimiter).toBe(options.delimiter);
         expect(sheet.rows.map(describeRow)).toStrictEqual(rows.map((row) => row ?? { kind: 'ignored' }));
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
   });
 
