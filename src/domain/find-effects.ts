@@ -35,9 +35,19 @@ export function isUnseen({ status, reason }: Pick<Outcome, 'status' | 'reason'>)
  * are among it where a strategy may have computed them: `before` is what they were, and nobody knows what they are.
  */
 export function findPossibleEffects(sent: readonly Change[], held: FieldValues): readonly Change[] {
-  const computed = mayRecompute(sent, applyChanges(held, sent).strategy) ? COMPUTED_FIELDS : [];
-  const unsent = computed.filter((field) => sent.every((change) => change.field !== field));
-  return [...sent, ...unsent.map((field) => ({ field, before: held[field], after: held[field] }))];
+  return [...sent, ...computableBounds(sent, held)];
+}
+
+/**
+ * Bounds that a strategy may compute upon these changes to a listing that holds these values, each as it is held. A bound
+ * that is among the changes is not computed.
+ */
+export function computableBounds(changes: readonly Change[], held: FieldValues): readonly Change[] {
+  const { strategy } = applyChanges(held, changes);
+  if (!mayRecompute(changes, strategy)) return [];
+  return COMPUTED_FIELDS.filter((field) => changes.every((change) => change.field !== field)).map(
+    (field) => ({ field, before: held[field], after: held[field] }),
+  );
 }
 
 /**

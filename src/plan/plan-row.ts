@@ -1,8 +1,7 @@
 import { describeValue } from '../domain/describe-value.ts';
-import { COMPUTED_FIELDS } from '../domain/fields.ts';
+import { computableBounds } from '../domain/find-effects.ts';
 import { explainDuplicate } from '../domain/settle-duplicates.ts';
 import type { Blocked, Change, PlanEntry, Resolved, ResolvedRow } from '../domain/stages.ts';
-import { applyChanges, mayRecompute } from '../domain/stages.ts';
 import { checkRow, noticeRow } from './check-row.ts';
 import { diffListing } from './diff-listing.ts';
 import type { GuardLimits } from './limits.ts';
@@ -67,14 +66,9 @@ function pinBounds(
   changes: readonly Change[],
   restoring: boolean,
 ): readonly Change[] {
-  const { strategy } = applyChanges(listing.values, changes);
-  if (!mayRecompute(changes, strategy)) return [];
-  return COMPUTED_FIELDS.flatMap((field): readonly Change[] => {
-    const value = listing.values[field];
-    const isMeant = restoring || desired[field] !== undefined;
-    const isSent = changes.some((change) => change.field === field);
-    return isSent || !isMeant || value === null ? [] : [{ field, before: value, after: value }];
-  });
+  return computableBounds(changes, listing.values).filter(
+    ({ field, after }) => after !== null && (restoring || desired[field] !== undefined),
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
-import { COMPUTED_FIELDS, type FieldValues } from '../domain/fields.ts';
-import { findEffects, findPossibleEffects, isUnseen } from '../domain/find-effects.ts';
-import { applyChanges, type Change, listingOf, mayRecompute, type Outcome } from '../domain/stages.ts';
+import type { FieldValues } from '../domain/fields.ts';
+import { computableBounds, findEffects, findPossibleEffects, isUnseen } from '../domain/find-effects.ts';
+import { applyChanges, type Change, listingOf, type Outcome } from '../domain/stages.ts';
 import type { Status } from '../domain/status.ts';
 import { csvBlocks } from './csv-blocks.ts';
 import { type CellShape, type ListingChanges, listingRecords } from './listing-records.ts';
@@ -40,11 +40,7 @@ function toEffects(outcome: Outcome): readonly Change[] {
  */
 function boundsToKeep(effects: readonly Change[], held: FieldValues): readonly Change[] {
   const restored = effects.map(({ field, before, after }) => ({ field, before: after, after: before }));
-  if (!mayRecompute(restored, applyChanges(held, restored).strategy)) return [];
-  const missing = COMPUTED_FIELDS.filter((field) => effects.every((effect) => effect.field !== field));
-  return missing.flatMap((field) =>
-    held[field] === null ? [] : [{ field, before: held[field], after: held[field] }],
-  );
+  return computableBounds(restored, held).filter(({ after }) => after !== null);
 }
 
 /** `undo.csv`: a sheet that gives each listing back what it held before. `restorations` are gone through twice. */

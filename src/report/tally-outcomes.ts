@@ -1,4 +1,4 @@
-import { findPossibleEffects } from '../domain/find-effects.ts';
+import { computableBounds } from '../domain/find-effects.ts';
 import { NumberList } from '../domain/number-list.ts';
 import { type Change, changesOf, type Outcome, type Update } from '../domain/stages.ts';
 import { needsAttention, STATUSES, type Status } from '../domain/status.ts';
@@ -143,8 +143,7 @@ function notedOf({ entry, status, observed = [] }: Outcome): readonly string[] {
 
 /** A strategy may compute bounds upon what is sent, and nothing keeps them as they are. */
 function leavesBoundsOpen({ resolved: { listing }, changes, pins }: Update): boolean {
-  const sent = [...changes, ...pins];
-  return findPossibleEffects(sent, listing.values).length > sent.length;
+  return computableBounds([...changes, ...pins], listing.values).length > 0;
 }
 
 function add(counts: Map<string, number>, key: string): void {

@@ -1,7 +1,7 @@
-import { COMPUTED_FIELDS, type Desired, FIELDS, type Field, type FieldValues } from '../domain/fields.ts';
-import { findEffects, isUnseen } from '../domain/find-effects.ts';
+import { type Desired, FIELDS, type FieldValues } from '../domain/fields.ts';
+import { computableBounds, findEffects, isUnseen } from '../domain/find-effects.ts';
 import type { SheetRow } from '../domain/row.ts';
-import { applyChanges, type Change, mayRecompute, toDesired } from '../domain/stages.ts';
+import { applyChanges, type Change, toDesired } from '../domain/stages.ts';
 import type { Status } from '../domain/status.ts';
 import { type Restoration, undoRecords } from '../report/render-undo.ts';
 import type { RunReport } from '../report/run-report.ts';
@@ -134,10 +134,7 @@ function toPossible({ changes: sent }: PlannedEntry, held: FieldValues): Effects
   const changes = FIELDS.map(
     (field): Change => bySent.get(field) ?? { field, before: held[field], after: held[field] },
   );
-  const { strategy } = applyChanges(held, sent);
-  const unknown = new Set<Field>(
-    mayRecompute(sent, strategy) ? COMPUTED_FIELDS.filter((field) => !bySent.has(field)) : [],
-  );
+  const unknown = new Set(computableBounds(sent, held).map(({ field }) => field));
   return {
     changes,
     expected: toDesired(

@@ -112,8 +112,8 @@ export const PLAN_DEFECTS: readonly Defect[] = [
   {
     name: 'undo-lets-bounds-be-computed',
     file: 'src/plan/plan-row.ts',
-    find: 'const isSent = changes.some((change) => change.field === field);',
-    put: 'const isSent = true as boolean;',
+    find: '(restoring || desired[field] !== undefined)',
+    put: '(!restoring && desired[field] !== undefined)',
     cost: 'Undo gives the cost back, and a strategy computes other bounds than there were.',
     caughtBy: [{ file: UNDO, name: 'fields included that a strategy works out by itself' }],
   },
@@ -149,8 +149,8 @@ export const PLAN_DEFECTS: readonly Defect[] = [
   {
     name: 'undo-pins-what-nothing-computes',
     file: 'src/plan/plan-row.ts',
-    find: 'if (!mayRecompute(changes, strategy)) return [];',
-    put: "if (!mayRecompute(changes, restoring ? 'any' : strategy)) return [];",
+    find: 'computableBounds(changes, listing.values)',
+    put: "computableBounds(changes, restoring ? { ...listing.values, strategy: 'any' } : listing.values)",
     cost: 'Undo sends old bounds of listings without a strategy, over what somebody else sets at that moment.',
     caughtBy: [
       { file: 'test/plan/plan-row.test.ts', name: 'restoring the cost of a listing without one' },

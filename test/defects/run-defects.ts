@@ -394,8 +394,8 @@ export const RUN_DEFECTS: readonly Defect[] = [
   {
     name: 'undo-claims-unseen-bounds',
     file: 'src/run/undo.ts',
-    find: 'mayRecompute(sent, strategy)',
-    put: "mayRecompute(sent, strategy ?? 'any')",
+    find: 'computableBounds(sent, held)',
+    put: "computableBounds(sent, { ...held, strategy: 'any' })",
     cost: 'Undo of a run that was killed sets bounds of listings without a strategy that somebody else has set since.',
     caughtBy: [{ file: UNDO, name: 'set after the run was killed' }],
   },

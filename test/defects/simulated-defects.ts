@@ -11,8 +11,8 @@ export const SIMULATED_DEFECTS: readonly Defect[] = [
   {
     name: 'strategy-recomputes-bounds-of-the-row',
     file: 'src/plan/plan-row.ts',
-    find: 'const isMeant = restoring || desired[field] !== undefined;',
-    put: 'const isMeant = restoring;',
+    find: '(restoring || desired[field] !== undefined)',
+    put: 'restoring',
     cost: 'A new cost leaves a minimum below what the row says, until the next run.',
     caughtBy: [SIMULATION],
   },
