@@ -1,3 +1,4 @@
+import { errorDetails } from '../domain/error-details.ts';
 import { PricesheetError, UsageError } from '../domain/errors.ts';
 import { clip } from '../report/clip.ts';
 import { printable } from '../report/printable.ts';
@@ -16,8 +17,7 @@ function messageLines(error: PricesheetError): readonly string[] {
 }
 
 function describeBug(error: unknown): string {
-  const details = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return printableLines(`This is a bug in pricesheet, please report it: ${details}`);
+  return printableLines(`This is a bug in pricesheet, please report it: ${errorDetails(error)}`);
 }
 
 function hintLines({ hint }: PricesheetError): readonly string[] {

@@ -130,6 +130,12 @@ export function rowOf(entry: PlanEntry): Row | Carried {
   }
 }
 
+/** The SKU that a row names; nothing where it names none. */
+export function skuOf(entry: PlanEntry): string {
+  const row = rowOf(entry);
+  return 'target' in row ? (row.target?.sku ?? '') : '';
+}
+
 export function listingOf(entry: PlanEntry): ListingIdentity | undefined {
   switch (entry.kind) {
     case 'invalid':

@@ -1,4 +1,4 @@
-import { type Outcome, rowOf } from '../domain/stages.ts';
+import { type Outcome, rowOf, skuOf } from '../domain/stages.ts';
 import type { Status } from '../domain/status.ts';
 import { clip } from './clip.ts';
 import { printable } from './printable.ts';
@@ -6,7 +6,6 @@ import { renderTable } from './render-table.ts';
 import type { Look } from './screen-look.ts';
 import type { TroubleGroup, Troubles } from './tally-troubles.ts';
 import { cutText, wrapText } from './text-width.ts';
-import { skuOf } from './words.ts';
 
 /** As long as it takes no more lines than that, every row is told whole. */
 const MOST_LINES = 12;
@@ -37,7 +36,7 @@ function renderRows(outcomes: readonly Outcome[], { width }: Look): readonly str
     outcomes,
     [
       { title: 'line', align: 'right', text: ({ entry }) => String(rowOf(entry).line) },
-      { title: 'sku', text: skuOf },
+      { title: 'sku', text: ({ entry }) => skuOf(entry) },
       { title: 'status', text: ({ status }) => status },
       { title: 'why', text: ({ message }) => message },
     ],
@@ -79,7 +78,7 @@ function nameGroup({ status, reason, total }: TroubleGroup): string {
 }
 
 function nameRow(outcome: Outcome): string {
-  return `line ${rowOf(outcome.entry).line} ${clip(printable(skuOf(outcome)), LONGEST_SKU)}`.trim();
+  return `line ${rowOf(outcome.entry).line} ${clip(printable(skuOf(outcome.entry)), LONGEST_SKU)}`.trim();
 }
 
 const LONGEST_SKU = 40;

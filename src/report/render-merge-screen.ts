@@ -6,6 +6,7 @@ import { printable } from './printable.ts';
 import { legendOf, renderBiggestMoves, renderFieldChanges } from './render-changes.ts';
 import { renderCounts } from './render-counts.ts';
 import { renderSteps } from './render-steps.ts';
+import { renderStop } from './render-stop.ts';
 import type { Look } from './screen-look.ts';
 import { wrapText } from './text-width.ts';
 import { toScreen } from './to-screen.ts';
@@ -16,10 +17,11 @@ type ScreenOptions = Look & MergeStepOptions;
 /** A merged run, for people: verdict, counts, how each shard ended where not all ended alike, and what to do next. */
 export function renderMergeScreen(facts: MergeFacts, options: ScreenOptions): string {
   const { paint } = options;
+  const { stopped } = facts;
   return toScreen([
     [
       ...wrapText(printable(describeMerge(facts)), options.width).map((line) => paint('bold', line)),
-      ...stopLines(facts, options),
+      ...(stopped ? renderStop({ text: clip(printable(stopped.message)), hint: stopped.hint }, options) : []),
     ],
     renderCounts(facts, paint),
     changeLines(facts, options),
@@ -36,14 +38,6 @@ export function describeMerge({ sheet, rows, byStatus, dryRun, shards, stopped }
     ? `${planned} planned, nothing sent`
     : `${count(byStatus['updated'] ?? 0, 'listing')} updated`;
   return `${stopped ? 'Merged, of which not every shard came to its end' : 'Merged'}: ${input}, ${end}`;
-}
-
-function stopLines({ stopped }: MergeFacts, { paint, width }: Look): readonly string[] {
-  if (!stopped) return [];
-  return [
-    ...wrapText(clip(printable(stopped.message)), width).map((line) => paint('red', line)),
-    ...(stopped.hint === null ? [] : wrapText(clip(printable(stopped.hint)), width)),
-  ];
 }
 
 function changeLines({ changes, dryRun, stopped }: MergeFacts, look: Look): readonly string[] {

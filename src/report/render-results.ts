@@ -1,6 +1,6 @@
 import { describeValue } from '../domain/describe-value.ts';
 import { FIELDS } from '../domain/fields.ts';
-import { type Change, changesOf, listingOf, type Outcome, rowOf } from '../domain/stages.ts';
+import { type Change, changesOf, listingOf, type Outcome, rowOf, skuOf } from '../domain/stages.ts';
 import { csvBlocks } from './csv-blocks.ts';
 
 const HEADER = [
@@ -42,7 +42,7 @@ function toRecord({
   const listing = listingOf(entry);
   return [
     String(row.line),
-    skuOf(row),
+    skuOf(entry),
     status,
     reason,
     message,
@@ -67,8 +67,4 @@ function toCells(changes: readonly Change[]): readonly string[] {
     const change = changes.find((candidate) => candidate.field === field);
     return change ? [describeValue(field, change.before), describeValue(field, change.after)] : ['', ''];
   });
-}
-
-function skuOf(row: ReturnType<typeof rowOf>): string {
-  return 'target' in row ? (row.target?.sku ?? '') : '';
 }

@@ -1,7 +1,7 @@
 import { BUCKET_EDGES } from '../domain/change-buckets.ts';
 import { describeValue } from '../domain/describe-value.ts';
 import { FIELDS, isMoneyField } from '../domain/fields.ts';
-import { type Change, type Outcome, rowOf } from '../domain/stages.ts';
+import { type Change, type Outcome, rowOf, skuOf } from '../domain/stages.ts';
 import { needsAttention, STATUSES } from '../domain/status.ts';
 import { describeMove, describePercent } from './describe-move.ts';
 import { describeVerdict } from './describe-verdict.ts';
@@ -13,7 +13,7 @@ import { describeKinds } from './render-changes.ts';
 import type { RunReport } from './run-report.ts';
 import { MOST_SHOWN } from './tally-outcomes.ts';
 import type { TroubleGroup } from './tally-troubles.ts';
-import { count, skuOf } from './words.ts';
+import { count } from './words.ts';
 
 interface Block {
   /** For when it has to be left out. */
@@ -99,7 +99,7 @@ function eachChange({ digest, strategyNames }: RunReport): readonly string[] {
     ['Line:', 'SKU', 'Field', 'Before:', 'After:', 'Change:'],
     digest.firstChanges.map(({ outcome, change }) => [
       String(rowOf(outcome.entry).line),
-      code(skuOf(outcome)),
+      code(skuOf(outcome.entry)),
       change.field,
       show(change, 'before'),
       show(change, 'after'),
@@ -180,7 +180,9 @@ function groupLines({ status, reason, total, first }: TroubleGroup): readonly st
 }
 
 function rowLine(outcome: Outcome): string {
-  const where = [`line ${rowOf(outcome.entry).line}`, code(skuOf(outcome))].filter((part) => part !== '');
+  const where = [`line ${rowOf(outcome.entry).line}`, code(skuOf(outcome.entry))].filter(
+    (part) => part !== '',
+  );
   return `  - ${where.join(', ')}: ${code(outcome.message, LONGEST_EXAMPLE)}`;
 }
 

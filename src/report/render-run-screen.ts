@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { shareOfMove } from '../domain/change-buckets.ts';
 import { describeValue } from '../domain/describe-value.ts';
 import { isMoneyField } from '../domain/fields.ts';
-import { type Change, rowOf } from '../domain/stages.ts';
+import { type Change, rowOf, skuOf } from '../domain/stages.ts';
 import { clip } from './clip.ts';
 import { describeLookup } from './describe-lookup.ts';
 import { describeMove, describePercent } from './describe-move.ts';
@@ -16,6 +16,7 @@ import { renderAttention } from './render-attention.ts';
 import { legendOf, renderBiggestMoves, renderFieldChanges } from './render-changes.ts';
 import { renderCounts } from './render-counts.ts';
 import { renderSteps } from './render-steps.ts';
+import { renderStop } from './render-stop.ts';
 import { renderTable } from './render-table.ts';
 import type { RunReport } from './run-report.ts';
 import type { Look } from './screen-look.ts';
@@ -23,7 +24,7 @@ import type { ChangeDigest, Move } from './tally-changes.ts';
 import { MOST_SHOWN } from './tally-outcomes.ts';
 import { wrapText } from './text-width.ts';
 import { toScreen } from './to-screen.ts';
-import { count, skuOf } from './words.ts';
+import { count } from './words.ts';
 
 type ScreenOptions = Look & StepOptions;
 
@@ -86,17 +87,13 @@ function planBlocks(report: RunReport, look: Look): readonly (readonly string[])
   ];
 }
 
-function stopLines({ stop }: RunReport, { paint, width }: Look): readonly string[] {
+function stopLines({ stop }: RunReport, look: Look): readonly string[] {
   if (!stop) return [];
   const rules = stop.rules.length === 0 ? '' : `A guard rule is against it (${stop.rules.join(', ')}): `;
   // In other messages than these a line break is somebody else's.
   const hasLines = stop.code === 'bug' || stop.code === 'guard';
   const message = hasLines ? printableLines(stop.message) : clip(printable(stop.message));
-  const lines = (rules + message).split('\n').flatMap((line) => wrapText(line, width));
-  return [
-    ...lines.map((line) => paint('red', line)),
-    ...(stop.hint === undefined ? [] : wrapText(clip(printable(stop.hint)), width)),
-  ];
+  return renderStop({ text: rules + message, hint: stop.hint }, look);
 }
 
 /** A few changes are told one by one, many of them by what they do to each field. */
@@ -121,7 +118,7 @@ function changeLines({ digest, strategyNames }: RunReport, { paint, glyphs }: Lo
     describeValue(change.field, change[side]);
   const [head = '', ...lines] = renderTable(digest.firstChanges, [
     { title: 'line', align: 'right', text: ({ outcome }) => String(rowOf(outcome.entry).line) },
-    { title: 'sku', text: ({ outcome }) => skuOf(outcome) },
+    { title: 'sku', text: ({ outcome }) => skuOf(outcome.entry) },
     { title: 'field', text: ({ change }) => change.field },
     { title: 'before', align: 'right', text: ({ change }) => show(change, 'before') },
     { title: 'after', align: 'right', text: ({ change }) => show(change, 'after') },

@@ -1,3 +1,4 @@
+import { errorDetails } from '../domain/error-details.ts';
 import { PricesheetError } from '../domain/errors.ts';
 import { foreseeOutcome } from '../domain/foresee-outcome.ts';
 import type { Outcome, PlanEntry } from '../domain/stages.ts';
@@ -128,11 +129,10 @@ function describeStop({ violations, stop }: Sent): Stop | undefined {
 }
 
 function describeBug(error: unknown): Stop {
-  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return {
     code: 'bug',
     rules: [],
-    message: `This is a bug in pricesheet: ${message}`,
+    message: `This is a bug in pricesheet: ${errorDetails(error)}`,
     hint: 'Please report it',
   };
 }

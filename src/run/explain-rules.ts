@@ -1,5 +1,6 @@
 import { type Field, isMoneyField } from '../domain/fields.ts';
 import { ROW_RULES } from '../plan/limits.ts';
+import { describePercent } from '../report/describe-move.ts';
 import type { ExplainedRule } from '../report/explanation.ts';
 import type { PlanHead, PlannedEntry } from './plan-file.ts';
 import type { Summary } from './summary-file.ts';
@@ -38,10 +39,9 @@ function messageOf(rule: string, message: string): string {
 
 function describeMoves({ changes }: PlannedEntry, summary: Summary | undefined): string {
   const moves = changes.flatMap(({ field, before, after }) => {
-    const isMove = isMoneyField(field as Field) && typeof before === 'number' && typeof after === 'number';
-    if (!isMove || before === 0) return [];
-    const percent = ((after - before) / before) * 100;
-    return [`${field} ${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(1)} %`];
+    if (!isMoneyField(field as Field)) return [];
+    const percent = describePercent(before as number | null, after as number | null);
+    return percent === '' ? [] : [`${field} ${percent}`];
   });
   const limit = settingOf('max-change', summary);
   return [moves.join(', '), limit === '' ? '' : `--max-change is ${limit.replace(/ ?%$/, '')} %`]

@@ -65,7 +65,8 @@ export function readLoggedRequests(path: string, disk: Disk, { ids, skus }: Want
   const found: Logged[] = [];
   let reading: LoggedReading | undefined;
   let isVerbose = false;
-  for (const line of readIfThere(path, disk)) {
+  // A run without a log, such as a merged one, has logged nothing.
+  for (const line of disk.existsSync(path) ? readLines(path, disk) : []) {
     if (!reading && line.includes('"msg":"run started"')) reading = parse(startSchema, line)?.reading;
     const isRequest = line.includes('"msg":"request');
     isVerbose ||= isRequest && line.includes('"level":"debug"');
@@ -80,12 +81,6 @@ export function readLoggedRequests(path: string, disk: Disk, { ids, skus }: Want
       : ['The log names only requests that did not succeed; with --verbose a run logs each'],
     requestsOf: ({ id, sku, outcome }) => toRequests(found, { id, sku, outcome }),
   };
-}
-
-/** A run without a log, such as a merged one, has logged nothing. */
-function readIfThere(path: string, disk: Disk): Iterable<string> {
-  if (!disk.existsSync(path)) return [];
-  return readLines(path, disk);
 }
 
 function parse<T>(schema: z.ZodType<T>, line: string): T | undefined {

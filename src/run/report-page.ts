@@ -1,3 +1,4 @@
+import { errorDetails } from '../domain/error-details.ts';
 import { DiskError } from '../domain/errors.ts';
 import type { Redact } from '../domain/secret.ts';
 import type { PageFacts } from '../report/page/page-facts.ts';
@@ -61,10 +62,9 @@ export class ReportPage {
 }
 
 function describeBug(error: unknown): PageFailure {
-  const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return {
     code: 'bug',
-    message: `Cannot make ${RUN_FILES.report}, every other file is as it should be: ${what}`,
+    message: `Cannot make ${RUN_FILES.report}, every other file is as it should be: ${errorDetails(error)}`,
     hint: 'This is a bug in pricesheet: please report it',
   };
 }

@@ -34,11 +34,11 @@ export function saveMapping(path: string, job: string, { reading, settings }: Ma
     null,
     2,
   );
-  replaceFile(path, `${text}\n`);
+  rewriteConfig(path, `${text}\n`);
 }
 
 /** Whoever was let to read the file before is let to read it afterwards, and nobody else. */
-function replaceFile(path: string, text: string): void {
+function rewriteConfig(path: string, text: string): void {
   const unfinished = `${path}.unfinished`;
   try {
     writeFileSync(unfinished, text);

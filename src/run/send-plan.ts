@@ -1,5 +1,5 @@
 import { DiskError, StalePlanError } from '../domain/errors.ts';
-import { type Outcome, type PlanEntry, rowOf, type Update } from '../domain/stages.ts';
+import { type Outcome, type PlanEntry, rowOf, skuOf, type Update } from '../domain/stages.ts';
 import { executeUpdates } from '../execute/execute-updates.ts';
 import { countOf } from '../plan/limits.ts';
 import type { Job, Surroundings } from './job.ts';
@@ -109,10 +109,6 @@ function nameUnnoted(stop: unknown, unnoted: readonly Outcome[]): unknown {
       cause: stop,
     },
   );
-}
-
-function skuOf(entry: PlanEntry): string {
-  return entry.kind === 'update' ? entry.resolved.listing.sku : '';
 }
 
 /** Says that nothing was applied that is not in the journal. Returns what kept it from being said. */
