@@ -1,9 +1,16 @@
+/** A terminal says how large it is. */
+type Output = NodeJS.WritableStream & {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  readonly rows?: number;
+};
+
 /** The outside of a process, so that a whole command can run anywhere. */
 export interface Stdio {
   readonly stdin: AsyncIterable<Uint8Array> &
     NodeJS.ReadableStream & { readonly isTTY?: boolean; destroy(error?: Error): unknown };
-  readonly stdout: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
-  readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
+  readonly stdout: Output;
+  readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Errors: `UsageError` where the working folder is gone. */
   readonly cwd: string;

@@ -6,3 +6,11 @@ const USUAL_WIDTH = 80;
 export function widthOf({ isTTY, columns }: Stdio['stdout']): number | undefined {
   return isTTY ? columns || USUAL_WIDTH : undefined;
 }
+
+/** Below that nothing would be left to cut. */
+const LEAST_ROWS = 24;
+
+/** How many lines a screen may have so that none of it scrolls away, the prompt below it included; nobody knows but of a terminal. */
+export function rowsOf({ isTTY, rows }: Stdio['stdout']): number | undefined {
+  return isTTY && rows ? Math.max(LEAST_ROWS, rows) - 1 : undefined;
+}

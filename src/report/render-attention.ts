@@ -1,11 +1,13 @@
 import { type Outcome, rowOf, skuOf } from '../domain/stages.ts';
 import type { Status } from '../domain/status.ts';
 import { clip } from './clip.ts';
+import type { Cuts } from './fit-screen.ts';
 import { printable } from './printable.ts';
 import { renderTable } from './render-table.ts';
 import type { Look } from './screen-look.ts';
 import type { TroubleGroup, Troubles } from './tally-troubles.ts';
 import { cutText, wrapText } from './text-width.ts';
+import { count } from './words.ts';
 
 /** As long as it takes no more lines than that, every row is told whole. */
 const MOST_LINES = 12;
@@ -15,19 +17,22 @@ const MOST_GROUPS = 3;
 const ROOMY = 2;
 
 /** What needs attention: few rows one by one, many of them by what is the matter, with examples and what to do. */
-export function renderAttention(troubles: Troubles, look: Look): readonly string[] {
+export function renderAttention(troubles: Troubles, look: Look, cuts: Cuts): readonly string[] {
   if (troubles.total === 0) return [];
   const { paint } = look;
-  const table = troubles.total > MOST_LINES ? [] : renderRows(troubles.first, look);
+  const isMuch = troubles.total > MOST_LINES || cuts.has('single_rows');
+  const table = isMuch ? [] : renderRows(troubles.first, look);
   const [head, ...lines] = table;
   if (head !== undefined && lines.length <= MOST_LINES)
     return ['Needs attention', paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`)];
+  const examples = troubles.groups.length > ROOMY ? 1 : 2;
+  const most = cuts.has('trouble_lines') ? 1 : MOST_GROUPS;
   return [
-    `Needs attention: ${troubles.total} rows, all ${look.where ?? 'in results.csv'}`,
+    `Needs attention: ${count(troubles.total, 'row')}, all ${look.where ?? 'in results.csv'}`,
     ...troubles.groups
-      .slice(0, MOST_GROUPS)
-      .flatMap((group) => renderGroup(group, troubles.groups.length > ROOMY ? 1 : 2, look)),
-    ...renderRest(troubles.groups.slice(MOST_GROUPS), look),
+      .slice(0, most)
+      .flatMap((group) => renderGroup(group, cuts.has('examples') ? 0 : examples, look)),
+    ...renderRest(troubles.groups.slice(most), look),
   ];
 }
 
@@ -59,14 +64,17 @@ export const ADVICE: Readonly<Partial<Record<Status, string>>> = {
   skipped: 'not sent: sync them again',
 };
 
-/** What is the matter and with how many rows, and what to do; the first of them, and all others where they are few. */
+/** What is the matter and with how many rows, and what to do; in `most` lines each the first of them, and all others where they are few. */
 function renderGroup(group: TroubleGroup, most: number, look: Look): readonly string[] {
   const { paint, glyphs, width = Number.POSITIVE_INFINITY } = look;
   const [first, ...others] = group.first;
   if (!first) return [];
+  const advice = `  ${nameGroup(group)}: ${ADVICE[group.status] ?? ''}`;
+  const lines = [paint('yellow', cutText(advice, width, glyphs.ellipsis))];
+  if (most === 0) return lines;
   const isWhole = group.total === group.first.length && others.length > 0 && most > 1;
   return [
-    paint('yellow', cutText(`  ${nameGroup(group)}: ${ADVICE[group.status] ?? ''}`, width, glyphs.ellipsis)),
+    ...lines,
     ...fewLines(`${nameRow(first)}: ${clip(printable(first.message))}`, most, look),
     ...(isWhole ? fewLines(`and ${others.map(nameRow).join(', ')}`, most, look) : []),
   ];

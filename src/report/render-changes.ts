@@ -1,5 +1,6 @@
 import { FIELDS, type Field, isMoneyField } from '../domain/fields.ts';
 import { describeMove } from './describe-move.ts';
+import type { Cuts } from './fit-screen.ts';
 import { histogramHead, renderHistogram } from './render-histogram.ts';
 import { type Column, renderTable } from './render-table.ts';
 import type { Look } from './screen-look.ts';
@@ -60,14 +61,20 @@ export function legendOf({ down, up }: Pick<ChangeDigest, 'down' | 'up'>, { glyp
 }
 
 /** So many of each direction. */
-const MOST_SHOWN = 3;
+function mostShown(cuts: Cuts): number {
+  if (cuts.has('first_moves')) return 0;
+  if (cuts.has('second_moves')) return 1;
+  return cuts.has('third_moves') ? 2 : 3;
+}
 
 /** The amounts that move furthest, those that fall before those that rise. */
 export function renderBiggestMoves(
   { down, up }: Pick<ChangeDigest, 'down' | 'up'>,
   { paint, glyphs, width }: Look,
+  cuts: Cuts,
 ): readonly string[] {
-  const moves = [...down.slice(0, MOST_SHOWN), ...up.slice(0, MOST_SHOWN)];
+  const most = mostShown(cuts);
+  const moves = [...down.slice(0, most), ...up.slice(0, most)];
   const table = renderTable(
     moves,
     [

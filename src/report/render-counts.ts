@@ -1,5 +1,7 @@
-import { needsAttention, STATUSES } from '../domain/status.ts';
-import type { Paint } from './paint.ts';
+import { needsAttention, STATUSES, type Status } from '../domain/status.ts';
+import type { Cuts } from './fit-screen.ts';
+import type { Look } from './screen-look.ts';
+import { wrapText } from './text-width.ts';
 
 interface Counts {
   readonly byStatus: Readonly<Record<string, number>>;
@@ -7,12 +9,32 @@ interface Counts {
   readonly missingIsOk: boolean;
 }
 
-/** A line for each status that occurred, and whether it needs attention. */
-export function renderCounts({ byStatus, missingIsOk }: Counts, paint: Paint): readonly string[] {
+/**
+ * A line for each status that occurred, and whether it needs attention; where there is no room for that, a line of those that
+ * don't, and one of those that do.
+ */
+export function renderCounts(counts: Counts, look: Look, cuts: Cuts): readonly string[] {
+  const { byStatus, missingIsOk } = counts;
   const shown = STATUSES.filter((status) => (byStatus[status] ?? 0) > 0);
+  if (cuts.has('count_lines')) return renderInBrief(shown, counts, look);
   const width = Math.max(0, ...shown.map((status) => String(byStatus[status]).length));
   return shown.map((status) => {
     const line = `  ${status.padEnd(11)}  ${String(byStatus[status]).padStart(width)}`;
-    return needsAttention(status, missingIsOk) ? paint('yellow', `${line}  needs attention`) : line;
+    return needsAttention(status, missingIsOk) ? look.paint('yellow', `${line}  needs attention`) : line;
   });
+}
+
+function renderInBrief(
+  shown: readonly Status[],
+  { byStatus, missingIsOk }: Counts,
+  { paint, width = Number.POSITIVE_INFINITY }: Look,
+): readonly string[] {
+  const name = (status: Status) => `${byStatus[status]} ${status}`;
+  const fine = shown.filter((status) => !needsAttention(status, missingIsOk)).map(name);
+  const troubled = shown.filter((status) => needsAttention(status, missingIsOk)).map(name);
+  const told = troubled.length === 0 ? [] : wrapText(`needs attention: ${troubled.join(', ')}`, width - 2);
+  return [
+    ...(fine.length === 0 ? [] : wrapText(fine.join(', '), width - 2)).map((line) => `  ${line}`),
+    ...told.map((line) => paint('yellow', `  ${line}`)),
+  ];
 }

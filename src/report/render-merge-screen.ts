@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { clip } from './clip.ts';
+import { type Cuts, fitScreen } from './fit-screen.ts';
 import { listMergeSteps, type MergeStepOptions } from './list-merge-steps.ts';
 import type { MergeFacts } from './merge-facts.ts';
 import { printable } from './printable.ts';
@@ -9,7 +10,6 @@ import { renderSteps } from './render-steps.ts';
 import { renderStop } from './render-stop.ts';
 import type { Look } from './screen-look.ts';
 import { wrapText } from './text-width.ts';
-import { toScreen } from './to-screen.ts';
 import { count, nameOfSheet } from './words.ts';
 
 type ScreenOptions = Look & MergeStepOptions;
@@ -18,16 +18,21 @@ type ScreenOptions = Look & MergeStepOptions;
 export function renderMergeScreen(facts: MergeFacts, options: ScreenOptions): string {
   const { paint } = options;
   const { stopped } = facts;
-  return toScreen([
-    [
-      ...wrapText(printable(describeMerge(facts)), options.width).map((line) => paint('bold', line)),
-      ...(stopped ? renderStop({ text: clip(printable(stopped.message)), hint: stopped.hint }, options) : []),
+  return fitScreen(
+    (cuts) => [
+      [
+        ...wrapText(printable(describeMerge(facts)), options.width).map((line) => paint('bold', line)),
+        ...(stopped
+          ? renderStop({ text: clip(printable(stopped.message)), hint: stopped.hint }, options)
+          : []),
+      ],
+      renderCounts(facts, options, cuts),
+      changeLines(facts, options, cuts),
+      shardLines(facts, cuts),
+      closingLines(facts, options, cuts),
     ],
-    renderCounts(facts, paint),
-    changeLines(facts, options),
-    shardLines(facts),
-    closingLines(facts, options),
-  ]);
+    options.rows,
+  );
 }
 
 /** How the shards ended, in one sentence. */
@@ -40,31 +45,40 @@ export function describeMerge({ sheet, rows, byStatus, dryRun, shards, stopped }
   return `${stopped ? 'Merged, of which not every shard came to its end' : 'Merged'}: ${input}, ${end}`;
 }
 
-function changeLines({ changes, dryRun, stopped }: MergeFacts, look: Look): readonly string[] {
+function changeLines({ changes, dryRun, stopped }: MergeFacts, look: Look, cuts: Cuts): readonly string[] {
   if (!changes || changes.total === 0) return [];
   return [
     `${dryRun || stopped ? 'Changes' : 'Changes made'}: ${changes.total}, all in results.csv${legendOf(changes, look)}`,
     ...renderFieldChanges(changes, look),
-    ...renderBiggestMoves(changes, look),
+    ...renderBiggestMoves(changes, look, cuts),
   ];
 }
 
-function shardLines({ shards }: MergeFacts): readonly string[] {
+/** Where there is no room for more. */
+const FEW_SHARDS = 3;
+
+/** Where there is no room for all of them, those that a person has to look at come first. */
+function shardLines({ shards }: MergeFacts, cuts: Cuts): readonly string[] {
   const codes = new Set(shards.map(({ exit_code }) => exit_code));
   if (codes.size === 1) return [];
+  const isMuch = cuts.has('single_rows') && shards.length > FEW_SHARDS;
+  const first = [...shards].sort((one, other) => Number(one.exit_code === 0) - Number(other.exit_code === 0));
+  const shown = isMuch ? first.slice(0, FEW_SHARDS) : shards;
   return [
     'Shards',
-    ...shards.map(
+    ...shown.map(
       ({ shard, folder, exit_code }) => `  ${shard}  exit code ${exit_code}, ${printable(folder)}`,
     ),
+    ...(isMuch ? [`  and ${shards.length - shown.length} more, all in summary.json`] : []),
   ];
 }
 
-function closingLines(facts: MergeFacts, options: ScreenOptions): readonly string[] {
+function closingLines(facts: MergeFacts, options: ScreenOptions, cuts: Cuts): readonly string[] {
   const { reads, writes, retries } = facts.requests;
   return [
     `Requests  ${count(reads, 'read')}, ${count(writes, 'write')}, ${count(retries, 'retry', 'retries')}, in ${facts.seconds.toFixed(1)} s`,
-    `Files     ${printable(options.folder)}`,
+    // The report lies in it.
+    ...(cuts.has('folder') ? [] : [`Files     ${printable(options.folder)}`]),
     `Report    ${printable(join(options.folder, 'report.html'))}`,
     ...renderSteps(listMergeSteps(facts, options), options),
   ];

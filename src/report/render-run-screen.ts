@@ -4,9 +4,10 @@ import { describeValue } from '../domain/describe-value.ts';
 import { isMoneyField } from '../domain/fields.ts';
 import { type Change, rowOf, skuOf } from '../domain/stages.ts';
 import { clip } from './clip.ts';
-import { describeLookup } from './describe-lookup.ts';
+import { describeLookup, describeSending } from './describe-lookup.ts';
 import { describeMove, describePercent } from './describe-move.ts';
 import { describePlan, describeVerdict } from './describe-verdict.ts';
+import { type Cuts, fitScreen, USUAL_ROWS } from './fit-screen.ts';
 import type { Glyphs } from './glyphs.ts';
 import { listNextSteps, type StepOptions } from './list-next-steps.ts';
 import { paceOf } from './pace-of.ts';
@@ -22,8 +23,7 @@ import type { RunReport } from './run-report.ts';
 import type { Look } from './screen-look.ts';
 import type { ChangeDigest, Move } from './tally-changes.ts';
 import { MOST_SHOWN } from './tally-outcomes.ts';
-import { wrapText } from './text-width.ts';
-import { toScreen } from './to-screen.ts';
+import { cutText, wrapText } from './text-width.ts';
 import { count } from './words.ts';
 
 type ScreenOptions = Look & StepOptions;
@@ -35,20 +35,33 @@ export function renderRunScreen(report: RunReport, options: ScreenOptions): stri
     ...wrapText(printable(describeVerdict(report)), options.width).map((line) => paint('bold', line)),
     ...stopLines(report, options),
   ];
-  const closing = closingLines(report, options);
-  // Whoever said no has seen it all a moment ago.
-  if (report.declined) return toScreen([verdict, closing]);
-  return toScreen([verdict, ...planBlocks(report, options), closing]);
+  return fitScreen((cuts) => {
+    const closing = closingLines(report, options, cuts);
+    // Whoever said no has seen it all a moment ago.
+    if (report.declined) return [verdict, closing];
+    const lookup = lookupLines(report, options, cuts);
+    return [verdict, ...planBlocks(report, options, cuts), [...lookup, ...closing]];
+  }, options.rows);
 }
 
 /** A plan for the person who is about to be asked whether to send it. */
 export function renderPreview(report: RunReport, look: Look & Pick<StepOptions, 'folder'>): string {
-  return toScreen([
-    wrapText(printable(describePlan(report)), look.width).map((line) => look.paint('bold', line)),
-    ...planBlocks(report, { ...look, where: 'in results.csv as soon as you answer' }),
-    report.preview?.hasPage ? [reportLine(look)] : [],
-  ]);
+  const verdict = wrapText(printable(describePlan(report)), look.width).map((line) =>
+    look.paint('bold', line),
+  );
+  const page = report.preview?.hasPage ? [reportLine(look)] : [];
+  return fitScreen(
+    (cuts) => [
+      verdict,
+      ...planBlocks(report, { ...look, where: 'in results.csv as soon as you answer' }, cuts),
+      [...lookupLines(report, look, cuts), ...page],
+    ],
+    (look.rows ?? USUAL_ROWS) - QUESTION_ROWS,
+  );
 }
+
+/** Of the question that stands below, and the line between them. */
+const QUESTION_ROWS = 4;
 
 /** What a person is asked before a plan is sent: how much it is, how far it goes at most, and whose listings these are. */
 export function renderQuestion({ digest, account }: RunReport, { glyphs }: Pick<Look, 'glyphs'>): string {
@@ -76,14 +89,13 @@ function biggestOf({ down: [down], up: [up] }: ChangeDigest): Move | undefined {
   return rise > fall ? up : down;
 }
 
-function planBlocks(report: RunReport, look: Look): readonly (readonly string[])[] {
+function planBlocks(report: RunReport, look: Look, cuts: Cuts): readonly (readonly string[])[] {
   const { digest, missingIsOk } = report;
   return [
-    renderCounts({ byStatus: digest.byStatus, missingIsOk }, look.paint),
-    ...changeBlocks(report, look),
-    lookupLines(report, look),
-    attentionLines(report, look),
-    noticeLines(report, look),
+    renderCounts({ byStatus: digest.byStatus, missingIsOk }, look, cuts),
+    changeBlock(report, look, cuts),
+    attentionLines(report, look, cuts),
+    noticeLines(report, look, cuts),
   ];
 }
 
@@ -97,19 +109,19 @@ function stopLines({ stop }: RunReport, look: Look): readonly string[] {
 }
 
 /** A few changes are told one by one, many of them by what they do to each field. */
-function changeBlocks(report: RunReport, look: Look): readonly (readonly string[])[] {
+function changeBlock(report: RunReport, look: Look, cuts: Cuts): readonly string[] {
   const { changes, byStatus } = report.digest;
   if (changes.total === 0) return [];
   const isMade = byStatus.planned === 0 && byStatus.updated > 0;
   const title = isMade ? 'Changes made' : 'Changes';
-  if (changes.total <= MOST_SHOWN) return [[title, ...changeLines(report, look)]];
-  return [
-    [
-      `${title}: ${changes.total}, all ${look.where ?? 'in results.csv'}${legendOf(changes, look)}`,
-      ...renderFieldChanges(changes, look),
-      ...renderBiggestMoves(changes, look),
-    ],
+  const inBrief = [
+    `${title}: ${changes.total}, all ${look.where ?? 'in results.csv'}${legendOf(changes, look)}`,
+    ...renderFieldChanges(changes, look),
+    ...renderBiggestMoves(changes, look, cuts),
   ];
+  if (changes.total > MOST_SHOWN) return inBrief;
+  const single = [title, ...changeLines(report, look)];
+  return cuts.has('single_changes') && inBrief.length < single.length ? inBrief : single;
 }
 
 function changeLines({ digest, strategyNames }: RunReport, { paint, glyphs }: Look): readonly string[] {
@@ -136,16 +148,22 @@ function describeChange({ field, before, after }: Change, glyphs: Glyphs): strin
 function lookupLines(
   { lookup, stop, dryRun, digest, requests, pace }: RunReport,
   { width }: Look,
+  cuts: Cuts,
 ): readonly string[] {
   const writes = digest.byStatus.planned;
   if (!lookup || (stop && stop.rules.length === 0) || (writes === 0 && !dryRun)) return [];
-  const told = describeLookup(lookup, { reads: requests.reads, writes, ratePerSecond: paceOf(pace) });
+  const cost = { reads: requests.reads, writes, ratePerSecond: paceOf(pace) };
+  const told = cuts.has('how_looked_up') ? describeSending(cost) : describeLookup(lookup, cost);
   return wrapText(printable(told), width);
 }
 
-function attentionLines({ digest: { troubles, slipped } }: RunReport, look: Look): readonly string[] {
+function attentionLines(
+  { digest: { troubles, slipped } }: RunReport,
+  look: Look,
+  cuts: Cuts,
+): readonly string[] {
   return [
-    ...renderAttention(troubles, look),
+    ...renderAttention(troubles, look, cuts),
     ...(slipped === 0
       ? []
       : wrapText(
@@ -156,17 +174,24 @@ function attentionLines({ digest: { troubles, slipped } }: RunReport, look: Look
 }
 
 const MOST_NOTICES = 8;
+/** Where there is no room for more. */
+const FEW_NOTICES = 2;
 
 function noticeLines(
   { notices }: RunReport,
   { width = Number.POSITIVE_INFINITY, glyphs }: Look,
+  cuts: Cuts,
 ): readonly string[] {
   if (notices.length === 0) return [];
-  const shown = notices.slice(0, MOST_NOTICES).flatMap((notice) => {
-    const [first = '', ...more] = wrapText(clip(printable(notice)), width - 2 * INDENT);
+  const most = cuts.has('most_notices') ? FEW_NOTICES : MOST_NOTICES;
+  const room = width - 2 * INDENT;
+  const shown = notices.slice(0, most).flatMap((notice) => {
+    const text = clip(printable(notice));
+    if (cuts.has('long_notices')) return [`  ${cutText(text, room, glyphs.ellipsis)}`];
+    const [first = '', ...more] = wrapText(text, room);
     return [`  ${first}`, ...more.map((line) => `    ${line}`)];
   });
-  const rest = notices.length - MOST_NOTICES;
+  const rest = notices.length - most;
   return [
     'Notices',
     ...shown,
@@ -176,14 +201,15 @@ function noticeLines(
 
 const INDENT = 2;
 
-function closingLines(report: RunReport, options: ScreenOptions): readonly string[] {
+function closingLines(report: RunReport, options: ScreenOptions, cuts: Cuts): readonly string[] {
   const { reads, writes, retries, throttled } = report.requests;
   const seconds = ((report.finishedAt - report.startedAt) / 1000).toFixed(1);
   const refused = throttled === 0 ? '' : `, ${throttled} refused as too many (429)`;
   const requests = `${count(reads, 'read')}, ${count(writes, 'write')}, ${count(retries, 'retry', 'retries')}${refused}, in ${seconds} s`;
   return [
     `Requests  ${requests}`,
-    `Files     ${printable(options.folder)}`,
+    // The report lies in it.
+    ...(cuts.has('folder') ? [] : [`Files     ${printable(options.folder)}`]),
     reportLine(options),
     ...renderSteps(listNextSteps(report, options), options),
   ];

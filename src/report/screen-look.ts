@@ -7,6 +7,8 @@ export interface Look {
   readonly glyphs: Glyphs;
   /** Of the terminal, in columns; none where the lines are not to be wrapped. */
   readonly width?: number | undefined;
+  /** How many lines the screen may have; as many as common terminals have rows where that isn't known. */
+  readonly rows?: number | undefined;
   /** Where all is that is too much to be shown. */
   readonly where?: string | undefined;
 }

@@ -7,10 +7,12 @@ import { aListing, anUpdate, cents, sku } from '../support/builders.ts';
 import { anOutcome, aReport, attentionOf, EVERY_STATUS, manyOutcomes } from './support.ts';
 
 const plain = createPaint(false);
+/** On a terminal that has room for everything. */
 const screen = (report: RunReport, folder = 'runs/r1', undoFlags: readonly string[] = []) =>
   renderRunScreen(report, {
     paint: plain,
     glyphs: UNICODE,
+    rows: 100,
     folder,
     undoFlags,
     applyFlags: [],
@@ -456,6 +458,7 @@ Changes: 21, all in results.csv
     const coloured = renderRunScreen(report, {
       paint: createPaint(true),
       glyphs: UNICODE,
+      rows: 100,
       folder: 'runs/r1',
       undoFlags: [],
       applyFlags: [],

@@ -96,6 +96,21 @@ const SCREENS: Readonly<Record<string, (look: Look) => string>> = {
     outcomes: [...FOUR_THOUSAND.map((outcome) => ({ ...outcome, ...SENT })), ...TROUBLES],
     notices: NOTICES,
   }),
+  'everything-at-once': run({
+    outcomes: [
+      ...EVERY_STATUS,
+      ...FOUR_THOUSAND.slice(0, 400).map((outcome) => ({ ...outcome, ...SENT })),
+      ...TROUBLES,
+    ],
+    isPlanned: true,
+    stop: {
+      code: 'too_many_failures',
+      rules: [],
+      message: 'Stopped after 20 failed updates, and --max-failures is 20: the last one was "402 No"',
+      hint: 'See what the service says of them; --max-failures 100 goes on for longer',
+    },
+    notices: Array.from({ length: 12 }, (_, index) => `${NOTICES.join(' and ')}, ${index + 1} times`),
+  }),
   apply: run({
     command: 'apply',
     outcomes: FOUR_THOUSAND.slice(0, 8).map((outcome, index) => ({
@@ -189,17 +204,50 @@ describe.each(Object.entries(SCREENS))('the screen of %s', (name, render) => {
     expect(stripVTControlCharacters(colour)).toBe(plain);
   });
 
-  it.each([80, 120])('fits a terminal of %d columns, commands aside, and takes 43 lines at most', (width) => {
+  it.each([80, 120])('fits a terminal of %d columns, commands aside, and takes 30 lines at most', (width) => {
     const lines = render({ paint: createPaint(false), glyphs: UNICODE, width })
       .trimEnd()
       .split('\n');
     expect(lines.filter((line) => [...line].length > width && !line.includes('pricesheet '))).toEqual([]);
-    expect(lines.length).toBeLessThanOrEqual(43);
+    expect(lines.length).toBeLessThanOrEqual(30);
   });
 
   it('says the same in a log, in ASCII where the sheet is', async () => {
     const text = render({ paint: createPaint(false), glyphs: ASCII });
     await expect(text).toMatchFileSnapshot(`expected/screens/${name}.log.txt`);
+  });
+});
+
+describe('a screen of few rows', () => {
+  const draw = (name: string, rows: number) =>
+    SCREENS[name]?.({ paint: createPaint(false), glyphs: UNICODE, width: 80, rows }) ?? '';
+
+  const COMMON = Object.keys(SCREENS).filter((name) => name !== 'check' && name !== 'everything-at-once');
+
+  it.each(COMMON)('%s fits a terminal of 24, the prompt included', (name) => {
+    expect(draw(name, 23).trimEnd().split('\n').length).toBeLessThanOrEqual(23);
+  });
+
+  it('keeps the verdict, every count, the report and the commands', () => {
+    const lines = draw('everything-at-once', 23).split('\n');
+    expect(lines[0]).toMatch(/^Stopped: /);
+    expect(lines[1]).toMatch(/^Stopped after 20 failed updates/);
+    for (const { status } of EVERY_STATUS)
+      expect(lines.slice(0, 8).join(' ')).toMatch(new RegExp(`\\d ${status}`));
+    expect(lines.join('\n')).toContain('report.html');
+    expect(lines.filter((line) => line.includes('pricesheet '))).toEqual(
+      draw('everything-at-once', 100)
+        .split('\n')
+        .filter((line) => line.includes('pricesheet ')),
+    );
+  });
+
+  it('shows more where there is room', () => {
+    const tall = draw('many-troubles', 60);
+    expect(tall).toContain('line 9000 MUG-9000: No listing has this SKU');
+    expect(tall).toContain('  not_found      41  needs attention');
+    expect(tall.match(/cost 6.00 → /g)).toHaveLength(6);
+    expect(tall.split('\n').length).toBeGreaterThan(40);
   });
 });
 

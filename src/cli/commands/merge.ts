@@ -10,7 +10,7 @@ import { readSettings } from '../read-settings.ts';
 import { RUN_SETTINGS } from '../settings.ts';
 import { systemClock } from '../system-clock.ts';
 import { UNDO_SETTINGS } from '../undo-settings.ts';
-import { widthOf } from '../width-of.ts';
+import { rowsOf, widthOf } from '../width-of.ts';
 
 export async function runMerge(runs: readonly string[], context: Context): Promise<number> {
   const { sources, stdio, json, quiet, print, paint, glyphs } = context;
@@ -27,6 +27,7 @@ export async function runMerge(runs: readonly string[], context: Context): Promi
         paint,
         glyphs,
         width: widthOf(stdio.stdout),
+        rows: rowsOf(stdio.stdout),
         ...merged.stepOptions,
       }),
     );

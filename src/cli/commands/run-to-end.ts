@@ -28,7 +28,7 @@ import { stepFlagsOf } from '../step-flags.ts';
 import { systemClock } from '../system-clock.ts';
 import type { Witness } from '../telling-others.ts';
 import { watchSignals } from '../watch-signals.ts';
-import { widthOf } from '../width-of.ts';
+import { rowsOf, widthOf } from '../width-of.ts';
 
 interface Running {
   readonly apiKey: Secret;
@@ -147,6 +147,7 @@ function screenOptions(report: RunReport, { paint, glyphs, stdio, options }: Con
     folder: nearName(report.folder, stdio.cwd),
     isSentBefore: isSentBefore(report, { cwd: stdio.cwd, disk: systemDisk }),
     width: widthOf(stdio.stdout),
+    rows: rowsOf(stdio.stdout),
   };
 }
 
@@ -180,7 +181,8 @@ function confirmer(
   return async (preview) => {
     onAsk();
     const folder = nearName(preview.folder, cwd);
-    tell(`${redact(renderPreview(preview, { paint, glyphs, width: widthOf(stderr), folder }))}\n`);
+    const look = { paint, glyphs, width: widthOf(stderr), rows: rowsOf(stderr) };
+    tell(`${redact(renderPreview(preview, { ...look, folder }))}\n`);
     return ask(redact(renderQuestion(preview, { glyphs })), { stdin, stderr }, signal);
   };
 }

@@ -1,0 +1,40 @@
+import { toScreen } from './to-screen.ts';
+
+/** What a screen can do without, first what is missed least; the files of the run have all of it. */
+const CUTS = [
+  'single_changes',
+  'third_moves',
+  'examples',
+  'how_looked_up',
+  'second_moves',
+  'folder',
+  'count_lines',
+  'single_rows',
+  'long_notices',
+  'first_moves',
+  'most_notices',
+  'blank_lines',
+  'trouble_lines',
+] as const;
+
+export type Cut = (typeof CUTS)[number];
+
+/** What is done without. */
+export type Cuts = ReadonlySet<Cut>;
+
+/** A common terminal has more rows; whatever has none gets the same. */
+export const USUAL_ROWS = 30;
+
+/** Blocks as a text that takes no more lines than that, as far as cuts can make it so. */
+export function fitScreen(
+  renderBlocks: (cuts: Cuts) => readonly (readonly string[])[],
+  rows = USUAL_ROWS,
+): string {
+  let text = '';
+  for (let n = 0; n <= CUTS.length; n++) {
+    const cuts: Cuts = new Set(CUTS.slice(0, n));
+    text = toScreen(renderBlocks(cuts), cuts.has('blank_lines') ? '\n' : '\n\n');
+    if (text.split('\n').length - 1 <= rows) break;
+  }
+  return text;
+}
