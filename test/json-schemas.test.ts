@@ -1,14 +1,17 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { buildProgram } from '../src/cli/program.ts';
 import { BUCKET_COUNT, CHANGE_KINDS } from '../src/domain/change-buckets.ts';
 import { FIELDS, MONEY_FIELDS } from '../src/domain/fields.ts';
 import { STATUSES } from '../src/domain/status.ts';
 import { buildSummary } from '../src/report/build-summary.ts';
 import { MOST_MOVES } from '../src/report/tally-changes.ts';
+import { someStdio } from './cli/support.ts';
 import { aReport, EVERY_STATUS } from './report/support.ts';
-import { findMismatches, readSchema } from './support/json-schema.ts';
+import { findMismatches, readSchema, SCHEMAS } from './support/json-schema.ts';
 import { runInProcess } from './support/run-in-process.ts';
+import { startProgram } from './support/run-program.ts';
 import { envOf } from './support/sandbox-env.ts';
 import { tempFolder } from './support/temp-folder.ts';
 import { anAccount, BUY_BOX, testSandbox } from './support/test-sandbox.ts';
@@ -99,6 +102,68 @@ describe('docs/schema/summary.schema.json', () => {
     const [changes] = at(properties, 'changes', 'anyOf') as readonly unknown[];
     expect(Object.keys(at(changes, 'properties', 'by_field', 'properties') as object)).toEqual([...FIELDS]);
     expect(at(changes, 'properties', 'biggest', 'properties', 'up', 'maxItems')).toBe(MOST_MOVES);
+  });
+});
+
+describe('the schemas of what other commands print', () => {
+  const UNUSABLE = 'SKU;EK;Titel\nA;1,20;x\nB;zwei;y\nA;1,20;x\nSumme;1,20;\n';
+
+  it.each([
+    ['check', 'check', ['costs.csv']],
+    ['check', 'check of another sheet', ['other.csv', '--job', 'other', '--map', 'cost=EK']],
+    ['strategies', 'strategies', []],
+    ['channels', 'channels', []],
+    ['export', 'export', []],
+    ['export', 'export of some fields', ['--fields', 'cost,repricing']],
+    ['export', 'export into a file', ['--out', 'account.csv']],
+    ['doctor', 'doctor', []],
+    ['completion', 'completion', ['zsh']],
+  ])('%s.schema.json tells of all that %s prints, and of nothing else', async (name, _which, argv) => {
+    const { run, cwd } = await openPlace();
+    writeFileSync(join(cwd, 'other.csv'), UNUSABLE);
+    const { json } = await run(name, ...argv);
+    expect(json.error).toBeUndefined();
+    expect(findMismatches(name, json)).toEqual([]);
+    expect(findMismatches(name, { ...json, extra: 1 })).toHaveLength(1);
+    expect(findMismatches(name, { ...json, version: 2 })).toHaveLength(1);
+  });
+
+  it('explain.schema.json tells of rows of every kind, and of runs of every command', async () => {
+    const { run } = await openPlace();
+    await run('diff', 'costs.csv', '--out', 'diff', '--verbose');
+    await run('diff', 'costs.csv', '--out', 'stopped', '--max-updates', '1');
+    await run('apply', 'diff', '--out', 'apply', '--verbose');
+    await run('undo', 'apply', '--out', 'undo');
+    const seen = [];
+    for (const folder of ['diff', 'stopped', 'apply', 'undo'])
+      for (const sku of ['SKU-1', 'SKU-4', 'SKU-5', 'MISSING']) {
+        const { code, json } = await run('explain', folder, sku);
+        if (code !== 0) continue;
+        expect(findMismatches('explain', json), `${folder} ${sku}`).toEqual([]);
+        seen.push(`${folder} ${sku} ${json.rows[0].outcome?.status}`);
+      }
+    expect(seen).toContain('diff SKU-1 planned');
+    expect(seen).toContain('stopped SKU-1 skipped');
+    expect(seen).toContain('apply SKU-1 updated');
+    expect(seen).toContain('apply MISSING not_found');
+    expect(seen).toContain('undo SKU-1 updated');
+  });
+
+  it('sandbox.schema.json tells of what sandbox prints', async () => {
+    const running = startProgram(['sandbox', '--listings', '1', '--json'], { cwd: tempFolder() });
+    const line = await running.firstLine;
+    running.kill('SIGTERM');
+    await running.ended;
+    expect(findMismatches('sandbox', JSON.parse(line))).toEqual([]);
+  });
+
+  it('describes each command that takes --json', () => {
+    const RUNS = ['sync', 'diff', 'apply', 'undo', 'merge'];
+    const { commands } = buildProgram({ stdio: someStdio().stdio, argv: [], onExit: () => {} });
+    const described = commands.map((command) => command.name()).filter((name) => !RUNS.includes(name));
+    expect(readdirSync(SCHEMAS).sort()).toEqual(
+      [...described, 'error', 'summary'].map((name) => `${name}.schema.json`).sort(),
+    );
   });
 });
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
-const SCHEMAS = resolve(import.meta.dirname, '../../docs/schema');
+export const SCHEMAS = resolve(import.meta.dirname, '../../docs/schema');
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 

@@ -153,7 +153,7 @@ function toJson(report: CheckReport, { job }: Context): object {
     reading: { packed, ...describeReading(reading) },
     counts,
     invalid: invalid.map(({ line, target, problems }) => ({ line, sku: target?.sku ?? null, problems })),
-    ignored,
+    ignored: ignored.map(({ line, reason, message }) => ({ line, reason, message })),
     notices,
   };
 }
