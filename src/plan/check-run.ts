@@ -10,6 +10,13 @@ import { ScaleSlips } from './scale-slips.ts';
 export interface RunViolation {
   readonly rule: RunRule;
   readonly message: string;
+  /** Where a currency is all that is missing: those that it may be. */
+  readonly currencies?: readonly string[] | undefined;
+}
+
+interface Place {
+  readonly line: number;
+  readonly sku: string;
 }
 
 /** What the rules ask of a plan. */
@@ -24,8 +31,8 @@ interface Figures {
   anyMatched: boolean;
   /** SKUs that are not listed, as long as no row led to a listing. */
   readonly missingSkus: Set<string>;
-  /** Of the listings that rows set money of without saying in which currency. */
-  readonly currencies: Set<string>;
+  /** Of the listings that rows set money of without saying in which currency: the first of these rows for each. */
+  readonly currencies: Map<string, Place>;
   readonly slips: ScaleSlips;
 }
 
@@ -58,7 +65,7 @@ export class RunCheck {
     clears: 0,
     anyMatched: false,
     missingSkus: new Set(),
-    currencies: new Set(),
+    currencies: new Map(),
     slips: new ScaleSlips(),
   };
   #row: unknown;
@@ -94,8 +101,9 @@ export class RunCheck {
     if (listing) {
       this.#figures.anyMatched = true;
       missingSkus.clear();
-      if (row.kind === 'row' && setsMoney(row) && row.currency === undefined)
-        currencies.add(listing.currency);
+      const isOpen = row.kind === 'row' && setsMoney(row) && row.currency === undefined;
+      if (isOpen && !currencies.has(listing.currency))
+        currencies.set(listing.currency, { line: row.line, sku: row.target.sku });
     } else if (!this.#figures.anyMatched && entry.kind === 'unresolved' && entry.status === 'not_found') {
       missingSkus.add(entry.row.target.sku);
     }
@@ -105,7 +113,10 @@ export class RunCheck {
   violations(limits: GuardLimits, currency: string | undefined): readonly RunViolation[] {
     return (Object.keys(CHECKS) as RunRule[]).flatMap((rule): readonly RunViolation[] => {
       const found = limits.allow.has(rule) ? undefined : CHECKS[rule](this.#figures, limits, currency);
-      return found === undefined ? [] : [{ rule, message: found }];
+      if (found === undefined) return [];
+      const currencies =
+        rule === 'mixed_currencies' ? [...this.#figures.currencies.keys()].sort() : undefined;
+      return [{ rule, message: found, currencies }];
     });
   }
 }
@@ -115,14 +126,21 @@ function findNothingMatched({ anyMatched, missingSkus }: Figures): string | unde
   return `none of the SKUs that were looked up is listed (0 of ${missingSkus.size}); check the account, the filters and the SKU column`;
 }
 
+/** More than that are counted. */
+const MOST_CURRENCIES = 4;
+
 function findMixedCurrencies(
   { currencies }: Figures,
   _limits: GuardLimits,
   currency: string | undefined,
 ): string | undefined {
   if (currency !== undefined || currencies.size < 2) return undefined;
-  const named = `${currencies.size} currencies, ${[...currencies].sort().join(', ')}`;
-  return `the sheet names no currency and its listings are in ${named}; add a currency column or pass --currency`;
+  const named = [...currencies]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, { line, sku }]) => `${name} (line ${line}, sku "${sku}")`);
+  const rest = named.length > MOST_CURRENCIES ? ` and ${named.length - MOST_CURRENCIES} more` : '';
+  const told = named.slice(0, MOST_CURRENCIES).join(', ') + rest;
+  return `the sheet names no currency and its listings are in ${named.length} currencies, first ${told}; add a currency column, or pass --currency with the rows of one currency`;
 }
 
 function setsMoney({ wishes }: SheetRow): boolean {

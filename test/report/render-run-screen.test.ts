@@ -311,6 +311,18 @@ Next      take it back: pricesheet undo runs/a --rate 5
       );
     });
 
+    it('names the sheet with each of the currencies that its amounts may be in', () => {
+      const currencies = ['eur', 'usd'];
+      const mixed = { ...stop, rules: ['mixed_currencies'], currencies };
+      expect(nextOf({ stop: mixed, flags: ['--rate', '5'] }, ['--dry-run']).slice(0, 3)).toEqual([
+        'if its amounts are in eur: pricesheet sync in/prices.csv --rate 5 --dry-run --currency eur',
+        'if its amounts are in usd: pricesheet sync in/prices.csv --rate 5 --dry-run --currency usd',
+        'if this is meant: pricesheet sync in/prices.csv --rate 5 --allow mixed_currencies --dry-run',
+      ]);
+      const sheet = { ...aReport().sheet, path: '-' };
+      expect(nextOf({ stop: mixed, sheet }).join()).not.toContain('--currency');
+    });
+
     it('names one command for an apply, and no sheet that is gone', () => {
       const sheet = aReport().sheet;
       expect(nextOf({ command: 'apply', sheet: { ...sheet, path: 'runs/r0' } })).toEqual([
