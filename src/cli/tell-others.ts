@@ -10,6 +10,7 @@ import type { RunEnding } from '../report/run-ending.ts';
 import { describeAccount } from '../run/account.ts';
 import { readPlanHead } from '../run/plan-file.ts';
 import { nameWithoutTime, RUN_FILES } from '../run/run-folder.ts';
+import { sheetFolderOf } from '../run/sheet-folder.ts';
 import { tellHook } from '../run/tell-hook.ts';
 import { writeMetrics } from '../run/write-metrics.ts';
 import { postHook } from '../service/post-hook.ts';
@@ -98,12 +99,16 @@ function redactAll({ access }: Ended, webhook: Secret | undefined, sources: Sour
 }
 
 function toEnding(ended: Ended, redact: Redact, context: Context): RunEnding {
+  const { stdio } = context;
   const { command, subject, report, exitCode, startedAt, error, access } = ended;
   const shard = report?.shard ?? readLeniently(SHARD_SETTINGS, context.sources).shard;
   const account = report?.account ?? accountOf(access ?? findAccess(context.sources));
   return {
     command,
     job: redact(jobOf(ended, context)),
+    sheetFolder: isNamed(context)
+      ? undefined
+      : redact(sheetFolderOf(ended.subject, { cwd: stdio.cwd, disk: systemDisk })),
     subject: redact(subject),
     shard: shard && formatShard(shard),
     account,
@@ -128,6 +133,10 @@ function jobOf({ command, subject, report }: Ended, { job, stdio }: Context): st
   const folder = resolve(stdio.cwd, subject);
   const head = readPlanHead(resolve(folder, RUN_FILES.plan), systemDisk);
   return head?.sheet.job ?? nameWithoutTime(basename(folder));
+}
+
+function isNamed({ options }: Context): boolean {
+  return typeof options['job'] === 'string';
 }
 
 function accountOf(access: Ended['access']): RunEnding['account'] {

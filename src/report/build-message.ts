@@ -20,7 +20,8 @@ const LONGEST = 1000;
 
 /** The JSON that a webhook is sent, version 1. Shape: docs/webhook.schema.json. */
 export function buildMessage({ turn, failing, ending, host, version }: MessageFacts): object {
-  const { command, job, subject, shard, account, exitCode, startedAt, finishedAt, report } = ending;
+  const { command, job, sheetFolder, subject, shard, account, exitCode, startedAt, finishedAt, report } =
+    ending;
   const stop = report?.stop ?? ending.failure;
   return {
     version: 1,
@@ -31,6 +32,7 @@ export function buildMessage({ turn, failing, ending, host, version }: MessageFa
     failures: failing.failures,
     command,
     job: clip(job, LONGEST),
+    sheet_folder: sheetFolder === undefined ? null : clip(sheetFolder, LONGEST),
     subject: clip(subject, LONGEST),
     shard: shard ?? null,
     account: account ?? null,

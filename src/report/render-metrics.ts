@@ -38,12 +38,23 @@ function isOfRefusedKey({ name, value }: Series): boolean {
 interface Owner {
   /** Not `job`, which Prometheus itself sets on all that it collects. */
   readonly sheet_job: string;
+  /** Where the sheet lies, where nobody has said what the job is called. */
+  readonly sheet_folder: string;
   readonly account: string;
   readonly command: string;
   readonly shard: string;
 }
 
-const OWNER_LABELS = ['sheet_job', 'account', 'command', 'shard'] as const satisfies readonly (keyof Owner)[];
+const OWNER_LABELS = [
+  'sheet_job',
+  'sheet_folder',
+  'account',
+  'command',
+  'shard',
+] as const satisfies readonly (keyof Owner)[];
+
+/** Empty for what is not known or not there; earlier versions have written no folder. */
+const MAY_BE_MISSING: readonly string[] = ['sheet_folder', 'account', 'shard'];
 
 interface Told {
   readonly name: string;
@@ -139,10 +150,11 @@ const LONGEST_LABEL = 200;
  * that is one: what watches for it goes on watching the same series.
  */
 function ownerOf(ending: RunEnding, known: readonly Series[]): Owner {
-  const { job, command, shard } = ending;
+  const { job, sheetFolder = '', command, shard } = ending;
   const account = accountOf(ending);
   const owner = {
     sheet_job: clip(printable(job), LONGEST_LABEL),
+    sheet_folder: clip(printable(sheetFolder), LONGEST_LABEL),
     account: account?.key_fingerprint ?? '',
     command,
     shard: shard ?? '',
@@ -155,8 +167,15 @@ function ownerOf(ending: RunEnding, known: readonly Series[]): Owner {
   return accounts.size === 1 ? { ...owner, account: only } : owner;
 }
 
-function isOneJob(one: Owner, other: Owner): boolean {
-  return one.sheet_job === other.sheet_job && one.command === other.command && one.shard === other.shard;
+/** A series without a folder is of an earlier version, or of a job that has lost its name: whichever sheet comes first goes on with it. */
+function isOneJob(other: Owner, owner: Owner): boolean {
+  const isHere = other.sheet_folder === owner.sheet_folder || other.sheet_folder === '';
+  return (
+    isHere &&
+    other.sheet_job === owner.sheet_job &&
+    other.command === owner.command &&
+    other.shard === owner.shard
+  );
 }
 
 /** What was told without knowing the account was of this job, and is over. */
@@ -184,10 +203,16 @@ function readOwner({ detail }: Metric, labels: ReadonlyMap<string, string>): Own
   const wanted = [...OWNER_LABELS, ...(detail === undefined ? [] : [detail])];
   const isOurs =
     [...labels.keys()].every((label) => wanted.includes(label)) &&
-    wanted.every((label) => label === 'shard' || label === 'account' || labels.has(label));
+    wanted.every((label) => MAY_BE_MISSING.includes(label) || labels.has(label));
   if (!isOurs) return undefined;
   const of = (label: keyof Owner): string => labels.get(label) ?? '';
-  return { sheet_job: of('sheet_job'), account: of('account'), command: of('command'), shard: of('shard') };
+  return {
+    sheet_job: of('sheet_job'),
+    sheet_folder: of('sheet_folder'),
+    account: of('account'),
+    command: of('command'),
+    shard: of('shard'),
+  };
 }
 
 function keyOf(owner: Owner): string {

@@ -25,9 +25,10 @@ export function renderSlack(facts: MessageFacts): object {
 }
 
 function headline({ ending, host }: MessageFacts): string {
-  const { command, job, shard, exitCode } = ending;
+  const { command, job, sheetFolder, shard, exitCode } = ending;
   const part = shard === undefined ? '' : `, shard ${shard},`;
-  return `${command} of "${clip(job, LONGEST_NAME)}"${part} on ${host} ${describeVerdict(ending)} (exit code ${exitCode})`;
+  const place = sheetFolder === undefined ? '' : ` in "${clip(sheetFolder, LONGEST_NAME)}"`;
+  return `${command} of "${clip(job, LONGEST_NAME)}"${place}${part} on ${host} ${describeVerdict(ending)} (exit code ${exitCode})`;
 }
 
 /** A name that is longer hides what is said of it. */

@@ -6,6 +6,8 @@ export interface RunEnding {
   readonly command: RunReport['command'];
   /** What the sheet is called from run to run, or else its file's name. */
   readonly job: string;
+  /** Where the sheet lies, without dates; `undefined` where somebody has said what the job is called. */
+  readonly sheetFolder?: string | undefined;
   /** The sheet or the run folder, as it was given. */
   readonly subject: string;
   /** `2/4`, where the run was over one shard. */

@@ -50,7 +50,8 @@ const AT_START = [
   ...SHORT_DATES.map((date) => new RegExp(`^${date}(?![0-9])(?!${SIGN}[0-9])`)),
 ];
 
-function withoutDates(stem: string): string {
+/** A name without a date at either end: nothing is left of one that is a date. */
+export function withoutDates(stem: string): string {
   const end = AT_END.find((date) => date.test(stem));
   const upTo = end ? trim(stem.replace(end, '')) : stem;
   const start = AT_START.find((date) => date.test(upTo));

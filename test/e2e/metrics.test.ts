@@ -31,10 +31,10 @@ async function shop(options: Partial<Parameters<typeof testSandbox>[0]> = {}) {
   };
 }
 
-/** By name and labels but for the account, which differs from test to test. */
+/** By name and labels but for the account and the folder, which differ from test to test. */
 function metricsIn(path: string): Readonly<Record<string, number>> {
   const all = [...parseExposition(readFileSync(path, 'utf8'))].flatMap(([name, { samples }]) =>
-    samples.map(({ labels: { account, ...labels }, value }) => {
+    samples.map(({ labels: { account, sheet_folder: _folder, ...labels }, value }) => {
       expect(account === undefined || /^[0-9a-f]{12}$/.test(account)).toBe(true);
       return [`${name.replace('pricesheet_last_', '')} ${Object.values(labels).join(' ')}`, value] as const;
     }),
@@ -153,6 +153,34 @@ describe('--metrics', () => {
       'run_outcomes costs apply updated': 2,
       'run_outcomes costs undo updated': 2,
     });
+  });
+
+  it('tells sheets of one name in different folders apart, and the runs of one sheet together', async () => {
+    const { run, cwd } = await shop();
+    for (const name of ['a', 'b']) mkdirSync(join(cwd, name, '2026-11-20'), { recursive: true });
+    writeFileSync(join(cwd, 'a/2026-11-20/costs.csv'), 'sku,cost\nSKU-1,6.40\nSKU-9,1.00\n');
+    writeFileSync(join(cwd, 'b/2026-11-20/costs.csv'), 'PK\u0003\u0004');
+    await run(['sync', 'a/2026-11-20/costs.csv', '--out', 'out']);
+    await run(['sync', 'b/2026-11-20/costs.csv']);
+    await run(['sync', 'out/retry.csv', '--out', 'again']);
+    await run(['undo', 'out', '--out', 'undone']);
+    await run(['sync', join(cwd, 'b/2026-11-20/costs.csv'), '--job', 'named']);
+    const text = readFileSync(join(cwd, 'night.prom'), 'utf8');
+    const codes = parseExposition(text).get('pricesheet_last_run_exit_code')?.samples ?? [];
+    expect(
+      codes.map(({ labels: { sheet_job, sheet_folder, command }, value }) => [
+        sheet_job,
+        sheet_folder,
+        command,
+        value,
+      ]),
+    ).toEqual([
+      // Of the retry file: none of its SKUs is listed.
+      ['costs', join(cwd, 'a'), 'sync', 4],
+      ['costs', join(cwd, 'a'), 'undo', 0],
+      ['costs', join(cwd, 'b'), 'sync', 2],
+      ['named', undefined, 'sync', 2],
+    ]);
   });
 
   it('that can not be written is a notice, with --quiet too, and changes nothing else', async () => {

@@ -75,6 +75,7 @@ describe('--webhook', () => {
         failures: 1,
         command: 'sync',
         job: 'costs',
+        sheet_folder: cwd,
         subject: 'costs.csv',
         account: { base_url: sandbox.url },
         exit_code: 2,
@@ -161,7 +162,7 @@ describe('--webhook', () => {
     const [message] = messages();
     expect(Object.keys(message ?? {})).toEqual(['text', 'unfurl_links', 'unfurl_media']);
     expect(message?.['text']).toMatch(
-      /^\*First failure\*: sync of "&lt;!channel&gt; ＠here &amp; co" on .+ was stopped by a guard rule before the first update \(exit code 4\)\n/,
+      /^\*First failure\*: sync of "&lt;!channel&gt; ＠here &amp; co" in "[^"]+" on .+ was stopped by a guard rule before the first update \(exit code 4\)\n/,
     );
     expect(message?.['text']).not.toMatch(/[<>@]/);
   });

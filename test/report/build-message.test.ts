@@ -36,6 +36,7 @@ describe('buildMessage', () => {
       failures: 2,
       command: 'sync',
       job: 'costs',
+      sheet_folder: null,
       subject: 'costs.csv',
       shard: null,
       account: { base_url: 'https://api.example.com/v1', key_fingerprint: 'f00d' },

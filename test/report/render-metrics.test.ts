@@ -102,6 +102,19 @@ describe('renderMetrics', () => {
     expect(samplesOf(failed, SUCCESS)).toEqual([`${OWN} → 1800000012.5`]);
   });
 
+  it('keeps sheets of one name apart by their folders, and goes on with what has none', () => {
+    const old = renderMetrics(anEnding(), '');
+    const first = renderMetrics(anEnding({ sheetFolder: '/srv/a', exitCode: 1 }), old);
+    expect(samplesOf(first, SUCCESS)).toEqual([
+      'sheet_job=costs,sheet_folder=/srv/a,account=f00d,command=sync → 1800000012.5',
+    ]);
+    const both = renderMetrics(anEnding({ sheetFolder: '/srv/b' }), first);
+    expect(samplesOf(both, 'pricesheet_last_run_exit_code')).toEqual([
+      'sheet_job=costs,sheet_folder=/srv/a,account=f00d,command=sync → 1',
+      'sheet_job=costs,sheet_folder=/srv/b,account=f00d,command=sync → 0',
+    ]);
+  });
+
   describe('of a refused key', () => {
     const refused = { exitCode: 5, account: { base_url: 'x', key_fingerprint: 'beef' } };
     const OK = 'pricesheet_last_run_success';
