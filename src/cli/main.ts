@@ -4,6 +4,7 @@ import { UsageError } from '../domain/errors.ts';
 import { toJsonText } from '../domain/json-text.ts';
 import { exitCodeOf } from '../run/exit-code.ts';
 import { describeError, describeErrorAsJson } from './describe-error.ts';
+import { helpWidthOf } from './help-layout.ts';
 import { findTopic, TOPICS } from './help-topics.ts';
 import { buildProgram, SEE_HELP, toMessage } from './program.ts';
 import type { Stdio } from './stdio.ts';
@@ -14,7 +15,9 @@ const USAGE = 2;
 export async function main(argv: readonly string[], stdio: Stdio): Promise<number> {
   const topic = findTopic(argv);
   if (topic) {
-    stdio.stdout.write((await import('./topics/render-topic.ts')).renderTopic(topic));
+    stdio.stdout.write(
+      (await import('./topics/render-topic.ts')).renderTopic(topic, helpWidthOf(stdio.stdout)),
+    );
     return 0;
   }
   let exitCode = 0;

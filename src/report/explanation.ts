@@ -16,6 +16,8 @@ interface ExplainedRun {
   readonly baseUrl: string | undefined;
   /** How the listings were found. */
   readonly lookup: { readonly by: 'sku' | 'scan'; readonly why: string } | undefined;
+  /** Likewise, of a merged run whose shards have found them in different ways. */
+  readonly lookups: readonly { readonly shard: string; readonly by: 'sku' | 'scan'; readonly why: string }[];
   /** `undefined` where it was cut short before it could say. */
   readonly exitCode: number | undefined;
   /** Run rules that were against the plan, and what they said. */

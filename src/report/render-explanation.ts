@@ -36,6 +36,7 @@ function describeRun({
   createdAt,
   sheet,
   lookup,
+  lookups,
   exitCode,
   violations,
   notes,
@@ -43,15 +44,21 @@ function describeRun({
   const of = sheet.path === '' ? '' : ` of ${nameOfSheet(sheet.path)}`;
   const begun = createdAt === undefined ? '' : `, planned ${createdAt}`;
   const ended = exitCode === undefined ? 'not told' : `exit code ${exitCode}`;
-  const how =
-    lookup && `${lookup.by === 'scan' ? 'by paging the account' : 'by looking each SKU up'}: ${lookup.why}`;
+  const found = [
+    ...(lookup ? [`were found ${describeHow(lookup)}`] : []),
+    ...lookups.map((each) => `of shard ${each.shard} were found ${describeHow(each)}`),
+  ];
   return [
     ['Run', [`${command}${dryRun && command !== 'diff' ? ', dry run' : ''}${of}${begun}`]],
     ['Ended', [ended]],
-    ['Listings', how === undefined ? [] : [`were found ${how}`]],
+    ['Listings', found],
     ['Stopped by', violations.map(({ rule, message }) => `${rule}: ${message}`)],
     ['Note', notes],
   ] satisfies readonly Part[];
+}
+
+function describeHow({ by, why }: NonNullable<Explanation['run']['lookup']>): string {
+  return `${by === 'scan' ? 'by paging the account' : 'by looking each SKU up'}: ${why}`;
 }
 
 const INDENT = '  ';
@@ -163,7 +170,8 @@ const CURL_TITLES = {
 function renderCurl(commands: readonly CurlCommand[], paint: Paint): readonly string[] {
   if (commands.length === 0) return [];
   return [
-    `${INDENT}By hand     The key comes from the variable PRICESHEET_API_KEY of the shell`,
+    `${INDENT}By hand     Put together from the files of the run, as the program sends them; the key`,
+    `${INDENT}            comes from the variable PRICESHEET_API_KEY of the shell`,
     ...commands.flatMap(({ kind, command }) => [
       paint('dim', `${INDENT}${CURL_TITLES[kind]}`),
       `${INDENT}${command}`,
@@ -185,6 +193,7 @@ export function renderExplanationJson({ folder, sku, run, rows }: Explanation): 
       sheet: run.sheet,
       base_url: run.baseUrl ?? null,
       lookup: run.lookup ?? null,
+      lookups: run.lookups,
       exit_code: run.exitCode ?? null,
       violations: run.violations,
       notes: run.notes,

@@ -92,7 +92,7 @@ function changeLines(report: RunReport): readonly string[] {
 
 function eachChange({ digest, strategyNames }: RunReport): readonly string[] {
   const show = ({ field, ...values }: Change, side: 'before' | 'after'): string =>
-    field === 'strategy'
+    field === 'strategy' && values[side] !== null
       ? code(strategyNames.get(String(values[side])) ?? describeValue(field, values[side]))
       : describeValue(field, values[side]);
   return table(

@@ -125,9 +125,13 @@ function changeBlock(report: RunReport, look: Look, cuts: Cuts): readonly string
 }
 
 function changeLines({ digest, strategyNames }: RunReport, { paint, glyphs }: Look): readonly string[] {
-  const show = (change: Change, side: 'before' | 'after'): string =>
-    (change.field === 'strategy' && strategyNames.get(String(change[side]))) ||
-    describeValue(change.field, change[side]);
+  const show = (change: Change, side: 'before' | 'after'): string => {
+    const value = change[side];
+    if (change.field !== 'strategy' || value === null) return describeValue(change.field, value);
+    const name = strategyNames.get(String(value)) ?? String(value);
+    // A strategy may be called so; without quotes it is none.
+    return name === describeValue('strategy', null) ? `"${name}"` : name;
+  };
   const [head = '', ...lines] = renderTable(digest.firstChanges, [
     { title: 'line', align: 'right', text: ({ outcome }) => String(rowOf(outcome.entry).line) },
     { title: 'sku', text: ({ outcome }) => skuOf(outcome.entry) },

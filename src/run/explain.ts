@@ -17,7 +17,7 @@ import { lookupRequest, type ServiceRequest, updateRequest, writeTarget } from '
 import { explainRules } from './explain-rules.ts';
 import { type JournalFile, readJournal } from './journal.ts';
 import { refuseFile } from './open-run.ts';
-import { identify, type PlanFile, type PlanHead, type PlannedEntry, readPlan } from './plan-file.ts';
+import { identify, type PlanFile, type PlannedEntry, readPlan } from './plan-file.ts';
 import { type CellsOf, openCells } from './read-cells.ts';
 import { type LoggedRequests, readLoggedRequests } from './read-logged-requests.ts';
 import { type ResultRecord, readResults } from './read-results.ts';
@@ -148,8 +148,9 @@ function describeRun({ plan, summary, log, results }: Context): Explanation['run
     dryRun: head?.dry_run ?? summary?.dry_run ?? false,
     createdAt: head?.created_at ?? summary?.times.started_at,
     sheet: { path: sheet?.path ?? '', sha256: sheet?.sha256 ?? '' },
-    baseUrl: head?.account.base_url,
+    baseUrl: baseUrlOf({ plan, summary }),
     lookup: head?.lookup && { by: head.lookup.by, why: head.lookup.why },
+    lookups: (head?.lookups ?? []).map(({ shard, by, why }) => ({ shard, by, why })),
     exitCode: summary?.exit_code,
     violations: head?.violations ?? [],
     notes: [
@@ -183,12 +184,12 @@ function explainEntry(entry: PlannedEntry, context: RowContext): ExplainedRow {
     outcome,
     planned: isOther ? told : undefined,
     requests: log.requestsOf({ id: entry.listing_id, sku: skuOnListing(entry), outcome }),
-    curl: plan ? curlLines(entry, { head: plan.head, nullAs: nullAsOf(context) }) : [],
+    curl: curlLines(entry, { baseUrl: baseUrlOf(context), nullAs: nullAsOf(context) }),
   };
 }
 
 /** All that is left of a row whose run made no plan. */
-function explainResult(record: ResultRecord, { cellsOf, log }: RowContext): ExplainedRow {
+function explainResult(record: ResultRecord, { cellsOf, log, ...files }: RowContext): ExplainedRow {
   const { line, sku, listing_id: id, platform, channel, currency, changes } = record;
   const outcome = toOutcome(record);
   return {
@@ -203,7 +204,7 @@ function explainResult(record: ResultRecord, { cellsOf, log }: RowContext): Expl
     outcome,
     planned: undefined,
     requests: log.requestsOf({ id, sku, outcome }),
-    curl: [],
+    curl: lookupLines(sku, baseUrlOf(files)),
   };
 }
 
@@ -255,26 +256,32 @@ function nullAsOf({ summary, plan }: Context): 'empty' | 'null' {
   return (shown ?? flags[flags.indexOf('--null-as') + 1]) === 'null' ? 'null' : 'empty';
 }
 
+function baseUrlOf({ plan, summary }: Pick<Files, 'plan' | 'summary'>): string | undefined {
+  return plan?.head.account.base_url ?? summary?.account?.base_url;
+}
+
 function curlLines(
   entry: PlannedEntry,
-  { head, nullAs }: { readonly head: PlanHead; readonly nullAs: 'empty' | 'null' },
+  { baseUrl, nullAs }: { readonly baseUrl: string | undefined; readonly nullAs: 'empty' | 'null' },
 ): readonly CurlCommand[] {
   const { changes, pins = [], listing_id: id, currency } = entry;
-  const sku = skuOnListing(entry);
-  const base = head.account.base_url.replace(/\/+$/, '');
-  const toLine = ({ method, ...target }: ServiceRequest): string =>
-    curlCommand(method, writeTarget(base, target));
-  // Half of a character can't be sent.
-  const lookup = sku === '' ? undefined : toLine(lookupRequest(sku.replace(/\p{Cs}/gu, '\ufffd')));
-  const update =
-    entry.before && id !== null && currency !== null
-      ? toLine(updateRequest({ id: id as ListingId, currency, changes: [...changes, ...pins] }, nullAs))
-      : undefined;
+  const lookups = lookupLines(skuOnListing(entry), baseUrl);
+  if (baseUrl === undefined || !entry.before || id === null || currency === null) return lookups;
+  const request = updateRequest({ id: id as ListingId, currency, changes: [...changes, ...pins] }, nullAs);
   return [
-    ...(lookup === undefined ? [] : [{ kind: 'lookup', command: lookup } as const]),
-    ...(update === undefined ? [] : [{ kind: 'update', command: update } as const]),
-    ...(update === undefined || lookup === undefined
-      ? []
-      : [{ kind: 'read_back', command: lookup } as const]),
+    ...lookups,
+    { kind: 'update', command: toLine(request, baseUrl) },
+    ...lookups.map(({ command }) => ({ kind: 'read_back', command }) as const),
   ];
+}
+
+function lookupLines(sku: string, baseUrl: string | undefined): readonly CurlCommand[] {
+  if (sku === '' || baseUrl === undefined) return [];
+  // Half of a character can't be sent.
+  const request = lookupRequest(sku.replace(/\p{Cs}/gu, '\ufffd'));
+  return [{ kind: 'lookup', command: toLine(request, baseUrl) }];
+}
+
+function toLine({ method, ...target }: ServiceRequest, baseUrl: string): string {
+  return curlCommand(method, writeTarget(baseUrl.replace(/\/+$/, ''), target));
 }

@@ -31,8 +31,18 @@ export function mergeHeads(runs: ShardRuns): PlanHead {
     ...rest,
     created_at: runs.map((run) => run.head.created_at).reduce((one, other) => (one < other ? one : other)),
     whole: runs.every((run) => run.head.whole === true),
+    ...mergeLookups(runs),
     violations: rules.map((rule) => ({ rule, message: tellOf(found.filter((each) => each.rule === rule)) })),
   };
+}
+
+/** What all of them say is said once. */
+function mergeLookups(runs: ShardRuns): Pick<PlanHead, 'lookup' | 'lookups'> {
+  const lookups = runs.flatMap(({ shard, head: { lookup } }) =>
+    lookup ? [{ ...lookup, shard: formatShard(shard) }] : [],
+  );
+  const isOne = new Set(lookups.map(({ by, why }) => `${by} ${why}`)).size <= 1;
+  return isOne ? { lookup: runs[0].head.lookup } : { lookup: undefined, lookups };
 }
 
 /** That none of its SKUs is listed is seen of a sheet, and a shard of few rows may have none by chance. */

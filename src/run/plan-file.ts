@@ -18,6 +18,12 @@ import { changesSchema, fromChangesJson, toChangesJson, valuesSchema } from './c
 import { type JsonLine, PLANS_ARE_SEALED, readJsonLines } from './read-json-lines.ts';
 import { endLine } from './read-sealed-lines.ts';
 
+const lookupSchema = z.object({
+  by: z.enum(['sku', 'scan']),
+  why: z.string(),
+  reads_expected: z.int().nullable(),
+});
+
 const headSchema = z.looseObject({
   kind: z.literal('plan'),
   version: z.literal(1),
@@ -37,9 +43,9 @@ const headSchema = z.looseObject({
     decimal_signs: z.record(z.string(), z.enum(['.', ','])).nullish(),
   }),
   /** How the listings were found. */
-  lookup: z
-    .object({ by: z.enum(['sku', 'scan']), why: z.string(), reads_expected: z.int().nullable() })
-    .optional(),
+  lookup: lookupSchema.optional(),
+  /** Likewise, of a merged run whose shards have found them in different ways. */
+  lookups: z.array(lookupSchema.extend({ shard: z.string() })).optional(),
   /** The part of the sheet that the plan is of, where it is one. */
   shard: z.object({ index: z.int().positive(), of: z.int().positive() }).optional(),
   /** Every row was looked up, and every guard rule asked that there was to ask. Plans of older versions don't say. */

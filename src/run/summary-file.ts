@@ -48,6 +48,7 @@ const summarySchema = z.looseObject({
   declined: z.boolean(),
   exit_code: z.int(),
   sheet: z.looseObject({ path: z.string(), sha256: z.string(), rows: z.int() }),
+  account: z.looseObject({ base_url: z.string() }).optional(),
   settings: z.record(z.string(), z.unknown()),
   counts: z.object({
     outcomes: z.int(),

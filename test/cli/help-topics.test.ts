@@ -44,6 +44,19 @@ describe('help topics', () => {
     expect(lines.filter((line) => line.length > 80 || /\s$/.test(line))).toEqual([]);
   });
 
+  it.each(NAMES.flatMap((name) => [40, 60, 72].map((columns) => [name, columns] as const)))(
+    '%s fits a terminal of %d columns, commands aside, and says the same',
+    async (topic, columns) => {
+      const { stdout } = await runMain(['help', topic], { isTTY: true, columns });
+      const long = stdout.split('\n').filter((line) => line.length > columns);
+      expect(long.filter((line) => !/^ {2}(?:pricesheet|find|PRICESHEET_|PATH|\d|\[)/.test(line))).toEqual(
+        [],
+      );
+      const wide = await runMain(['help', topic], { isTTY: true, columns: 80 });
+      expect(plain(stdout)).toBe(plain(wide.stdout));
+    },
+  );
+
   it.each(NAMES)('%s speaks of commands and flags that there are', async (topic) => {
     const page = await pageOf(topic);
     const { stdout } = await runMain(['--help']);

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
+import { findMismatches } from '../support/json-schema.ts';
 import { NAUGHTY_SKUS } from '../support/naughty-text.ts';
 import { runProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
@@ -86,7 +87,8 @@ describe('pricesheet explain', () => {
       '              TIME  read back, attempt 1: GET /listings?sku=MUG&limit=100: answered',
       '  Outcome     updated, 1 attempt, TIME',
       '              WHY',
-      '  By hand     The key comes from the variable PRICESHEET_API_KEY of the shell',
+      '  By hand     Put together from the files of the run, as the program sends them; the key',
+      '              comes from the variable PRICESHEET_API_KEY of the shell',
       '  # Looks the SKU up',
       `  ${lookup}`,
       '  # CHANGES THE LISTING: sends the update',
@@ -245,6 +247,13 @@ describe('pricesheet explain', () => {
     await run('undo', 'apply', '--out', 'undo');
     const applied = await explainJson('apply', 'A');
     expect(applied.run).toMatchObject({ command: 'apply', exit_code: 0 });
+    // Nothing of it is in the log, since it was not --verbose.
+    expect(applied.rows[0].requests).toEqual([]);
+    expect(applied.rows[0].curl).toMatchObject({
+      lookup: expect.stringMatching(/sku=A\b/),
+      update: expect.stringMatching(/ -X POST .*\/listings\/.*cost=630\b/),
+      read_back: expect.stringMatching(/sku=A\b/),
+    });
     expect(applied.rows[0]).toMatchObject({ outcome: { status: 'updated' }, rules: [] });
     const undone = await explainJson('undo', 'A');
     expect(undone.rows[0]).toMatchObject({
@@ -256,12 +265,30 @@ describe('pricesheet explain', () => {
         await run('sync', 'costs.csv', '--currency', 'usd', '--shard', shard, '--out', `part-${shard[0]}`),
       ).toMatchObject({ code: 0 });
     expect(await run('merge', 'part-1', 'part-2', '--out', 'merged')).toMatchObject({ code: 0 });
+    const flags = ['--currency', 'usd', '--shard'];
+    await run('diff', 'costs.csv', ...flags, '1/2', '--out', 'first');
+    await run('diff', 'costs.csv', ...flags, '2/2', '--out', 'second');
+    expect(await run('merge', 'first', 'second', '--out', 'mixed')).toMatchObject({ code: 0 });
+    const mixed = await explainJson('mixed', 'A');
+    expect(mixed.run).toMatchObject({
+      lookup: null,
+      lookups: [
+        { shard: '1/2', by: 'scan' },
+        { shard: '2/2', by: 'sku' },
+      ],
+    });
+    expect(findMismatches('explain', mixed)).toEqual([]);
+    expect((await explain('mixed', 'A')).stdout).toMatch(
+      / {2}Listings {4}of shard 1\/2 were found by paging the account: .+\n {14}of shard 2\/2 were found by looking each SKU up: /,
+    );
     for (const sku of ['A', 'B'])
       expect((await explainJson('merged', sku)).rows).toMatchObject([{ outcome: { status: 'updated' } }]);
     rmSync(join(cwd, 'diff', 'plan.ndjson'));
     const { stdout } = await explain('diff', 'A');
     expect(stdout).toContain('The run ended before its plan was made; this is from results.csv\n');
     expect(stdout).toContain('cost  6.00 → 6.30\n');
+    expect(stdout).toMatch(/# Looks the SKU up\n {2}curl \S+ .+sku=A/);
+    expect(stdout).not.toContain('CHANGES');
   });
 
   it.each([

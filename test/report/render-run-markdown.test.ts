@@ -57,6 +57,13 @@ describe('renderRunMarkdown', () => {
     await expect(markdown(report)).toMatchFileSnapshot('expected/many-changes.md');
   });
 
+  it('tells a strategy that is called "null" from none', () => {
+    const listing = aListing({ values: { strategy: 's-1' } });
+    const outcomes = [anOutcome(anUpdate({ strategy: null }, listing))];
+    const strategyNames = new Map([['s-1', 'null']]);
+    expect(markdown(aReport({ outcomes, strategyNames }))).toContain('| strategy | `null` | null |');
+  });
+
   it('tells what stopped a run', () => {
     const stop = { code: 'guard', rules: ['max_updates'], message: '5 updates\nand more', hint: 'Pass |' };
     expect(markdown(aReport({ outcomes: EVERY_STATUS, stop }))).toContain(`\

@@ -104,6 +104,13 @@ Next      send it: pricesheet sync in/prices.csv
 `);
   });
 
+  it('tells a strategy that is called "null" from none', () => {
+    const listing = aListing({ values: { strategy: 's-1' } });
+    const outcomes = [anOutcome(anUpdate({ strategy: null }, listing))];
+    const strategyNames = new Map([['s-1', 'null']]);
+    expect(screen(aReport({ outcomes, strategyNames }))).toMatch(/strategy +"null" +null/);
+  });
+
   it('says before anything is sent how listings were found, and how long the updates take', () => {
     const lookup = { by: 'scan', why: 'there are few listings', reads_expected: 51 } as const;
     const line = 'Listings found by paging the account: 3 reads (there are few listings). ';

@@ -20,12 +20,12 @@ const INTERRUPTED = [
 ] as const;
 
 /** `pricesheet help exit-codes` */
-export function renderExitCodesTopic(): readonly string[] {
+export function renderExitCodesTopic(width: number): readonly string[] {
   const codes = Object.entries(EXIT) as readonly (readonly [keyof typeof EXIT, number])[];
   return [
     'EXIT CODES',
     '',
-    ...layOut([...codes.map(([name, code]) => [String(code), MEANINGS[name]] as const), INTERRUPTED]),
+    ...layOut([...codes.map(([name, code]) => [String(code), MEANINGS[name]] as const), INTERRUPTED], width),
     '',
     'After 3, repair the rows in retry.csv of the run folder and sync that file.',
     'After 4, the message names the rule, its limit, and the flag that lifts it.',

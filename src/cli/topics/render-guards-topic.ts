@@ -16,7 +16,7 @@ const ROW_MEANINGS: Readonly<Record<RowRule, string>> = {
 
 const RUN_MEANINGS: Readonly<Record<RunRule, string>> = {
   max_updates: 'more listings would be updated than --max-updates says',
-  max_clears: `more fields would be cleared than ${maxClears.fallbackText} of the rows (--${maxClears.flag})`,
+  max_clears: `more fields would be cleared than ${String(maxClears.fallbackText).replace('%', ' %')} of the rows (--${maxClears.flag})`,
   max_invalid: `more than ${maxInvalid.fallback} % of the rows are invalid (--${maxInvalid.flag})`,
   max_missing: 'more of the SKUs are not listed than --max-missing says',
   mixed_currencies: 'amounts without a currency lead to listings in several (--currency)',
@@ -26,20 +26,20 @@ const RUN_MEANINGS: Readonly<Record<RunRule, string>> = {
 };
 
 /** `pricesheet help guards` */
-export function renderGuardsTopic(): readonly string[] {
+export function renderGuardsTopic(width: number): readonly string[] {
   return [
     'GUARDS',
     '',
     'A row is blocked, and the rest goes on, where',
     '',
-    ...layOut(Object.entries(ROW_MEANINGS)),
+    ...layOut(Object.entries(ROW_MEANINGS), width),
     '',
     'These look at the listing as it would be afterwards, sheet and live values',
     'together. A rule speaks up only where the row changes a field that it is about.',
     '',
     'The whole run stops before its first update, with exit code 4, where',
     '',
-    ...layOut(Object.entries(RUN_MEANINGS)),
+    ...layOut(Object.entries(RUN_MEANINGS), width),
     '',
     `Shares of clears, invalid and missing rows count from ${FEW_ROWS} rows up. The message`,
     'gives the figure, the limit, and the flag.',

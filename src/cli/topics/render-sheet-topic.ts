@@ -13,12 +13,12 @@ const MEANINGS: Readonly<Record<ColumnName, string>> = {
   currency: "must be the listing's own; nothing is converted",
   platform: 'which listings of the SKU are meant: amazon or walmart',
   channel: 'likewise, a channel: pricesheet channels',
-  listing_id: 'likewise, one listing',
+  listing_id: 'likewise, one listing; with the underscore, listing-id is something else',
   cost_divisor: 'the cost is for so many pieces',
 };
 
 /** `pricesheet help sheet` */
-export function renderSheetTopic(): readonly string[] {
+export function renderSheetTopic(width: number): readonly string[] {
   const clear = READING_SETTINGS.clearToken.fallback;
   return [
     'THE SHEET',
@@ -31,7 +31,10 @@ export function renderSheetTopic(): readonly string[] {
     '',
     'Columns; case, spaces, _ and - do not matter, others are ignored:',
     '',
-    ...layOut(COLUMN_NAMES.map((name) => [name, MEANINGS[name]])),
+    ...layOut(
+      COLUMN_NAMES.map((name) => [name, MEANINGS[name]]),
+      width,
+    ),
     '',
     'Many headers of other programs are known too. To say which column is which:',
     '',
@@ -39,16 +42,19 @@ export function renderSheetTopic(): readonly string[] {
     '',
     'Cells:',
     '',
-    ...layOut([
-      ['blank', 'leaves the field as it is'],
-      [clear, 'clears the field (--clear-token names another word)'],
-      ['0', 'is zero'],
+    ...layOut(
       [
-        '12.99',
-        'or 12,99: amounts in major units; the decimal sign is told from the whole column (--decimal)',
+        ['blank', 'leaves the field as it is'],
+        [clear, 'clears the field (--clear-token names another word)'],
+        ['0', 'is zero'],
+        [
+          '12.99',
+          'or 12,99: amounts in major units; the decimal sign is told from the whole column (--decimal)',
+        ],
+        ['1299', 'amounts in cents, with --money cents or a header such as cost_cents'],
       ],
-      ['1299', 'amounts in cents, with --money cents or a header such as cost_cents'],
-    ]),
+      width,
+    ),
     '',
     'A SKU with several listings is an error for its row, unless the row says which',
     'one, or --match all updates them all. Rows that contradict each other are all',
