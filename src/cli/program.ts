@@ -205,7 +205,12 @@ function prepare(program: Command, stdio: Stdio): Command {
 
 /** What commander says is wrong, said as we say it, and what may be meant instead. */
 export function toMessage(text: string, program: Command, stdio: Pick<Stdio, 'cwd'>): string {
-  const [first = '', ...rest] = hideValue(text).replace(/^error: /, '');
+  const [first = '', ...rest] = hideValue(text)
+    .replace(/^error: /, '')
+    .replace(
+      /^(too many arguments for '.*')\. Expected (\d+) .* but got (\d+)\.$/s,
+      '$1: it takes $2, and there are $3',
+    );
   return first.toUpperCase() + rest.join('') + suggest(text, program, stdio);
 }
 

@@ -3,6 +3,7 @@ import type { Finding } from './finding.ts';
 import type { Paint } from './paint.ts';
 import { printable } from './printable.ts';
 import { renderTable } from './render-table.ts';
+import { wrapText } from './text-width.ts';
 import { count } from './words.ts';
 
 /** All that was found, for people and for `--json`. */
@@ -20,6 +21,8 @@ interface ScreenOptions {
   readonly quiet: boolean;
   /** Settings that nobody has set are shown too. */
   readonly verbose: boolean;
+  /** Of the terminal, in columns; none where the lines are not to be wrapped. */
+  readonly width: number | undefined;
 }
 
 const COLOURS = { ok: 'green', warning: 'yellow', problem: 'red' } as const;
@@ -33,33 +36,46 @@ export function renderDoctor({ program, findings, settings }: Diagnosis, options
   const { version, node, platform } = program;
   const lines = [
     ...(quiet ? [] : [`pricesheet ${version}, Node.js ${node}, ${platform}`, '']),
-    ...renderFindings(shown, options.paint),
+    ...renderFindings(shown, options),
     ...(quiet ? [] : ['', ...renderSettings(settings, options), '', conclude(findings)]),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-function renderFindings(findings: readonly Finding[], paint: Paint): readonly string[] {
+function renderFindings(
+  findings: readonly Finding[],
+  { paint, width: columns = Number.POSITIVE_INFINITY }: ScreenOptions,
+): readonly string[] {
   const width = Math.max(0, ...findings.map(({ check }) => check.length));
   const indent = ' '.repeat(STATUS_WIDTH + width + 4);
-  return findings.flatMap(({ check, status, message, advice }) => [
-    `${paint(COLOURS[status], status.padEnd(STATUS_WIDTH))}  ${check.padEnd(width)}  ${printable(message)}`,
-    ...(advice === undefined ? [] : [`${indent}${printable(advice)}`]),
-  ]);
+  const room = columns - indent.length;
+  return findings.flatMap(({ check, status, message, advice }) => {
+    const [first = '', ...more] = [message, ...(advice === undefined ? [] : [advice])].flatMap((text) =>
+      wrapText(printable(text), room),
+    );
+    return [
+      `${paint(COLOURS[status], status.padEnd(STATUS_WIDTH))}  ${check.padEnd(width)}  ${first}`,
+      ...more.map((line) => indent + line),
+    ];
+  });
 }
 
 function renderSettings(
   settings: Diagnosis['settings'],
-  { verbose, paint }: ScreenOptions,
+  { verbose, paint, width }: ScreenOptions,
 ): readonly string[] {
   const all = Object.entries(settings);
   const shown = verbose ? all : all.filter(([, { from }]) => from !== 'default');
   const hidden = all.length - shown.length;
-  const table = renderTable(shown, [
-    { title: 'setting', text: ([flag]) => flag },
-    { title: 'value', text: ([, { value }]) => value ?? 'none' },
-    { title: 'comes from', text: ([, { from }]) => from },
-  ]);
+  const table = renderTable(
+    shown,
+    [
+      { title: 'setting', text: ([flag]) => flag },
+      { title: 'value', text: ([, { value }]) => value ?? 'none' },
+      { title: 'comes from', text: ([, { from }]) => from },
+    ],
+    width,
+  );
   return [
     ...table.map((line, at) => (at === 0 ? paint('dim', line) : line)),
     ...(hidden > 0

@@ -13,16 +13,24 @@ import type {
 import type { Paint } from './paint.ts';
 import { printable } from './printable.ts';
 import { renderTable } from './render-table.ts';
+import { widthOf, wrapText } from './text-width.ts';
 import { nameOfSheet } from './words.ts';
 
 /** A titled part of the screen; nothing at all where it has no lines. */
 type Part = readonly [title: string, lines: readonly string[]];
 
+interface Look {
+  readonly paint: Paint;
+  /** Of the terminal, in columns; none where the lines are not to be wrapped. */
+  readonly width: number | undefined;
+}
+
 /** One SKU's way through a run, for people. */
-export function renderExplanation(explanation: Explanation, paint: Paint): string {
+export function renderExplanation(explanation: Explanation, { paint, width }: Look): string {
   const { sku, folder, run, rows } = explanation;
-  const head = [paint('bold', say(`${sku} in ${folder}`)), ...renderParts(describeRun(run))];
-  const bodies = rows.flatMap((row) => ['', ...renderRow(row, explanation, paint)]);
+  const room = (width ?? Number.POSITIVE_INFINITY) - INDENT.length - TITLE_WIDTH;
+  const head = [paint('bold', say(`${sku} in ${folder}`)), ...renderParts(describeRun(run), room)];
+  const bodies = rows.flatMap((row) => ['', ...renderRow(row, explanation, { paint, room })]);
   return `${[...head, ...bodies].join('\n')}\n`;
 }
 
@@ -64,29 +72,47 @@ function describeHow({ by, why }: NonNullable<Explanation['run']['lookup']>): st
 const INDENT = '  ';
 const TITLE_WIDTH = 12;
 
-function renderParts(parts: readonly Part[]): readonly string[] {
+/** What of a line stands below it says so by standing further in. */
+function renderParts(parts: readonly Part[], room: number): readonly string[] {
   return parts.flatMap(([title, lines]) =>
-    lines.map((line, at) => `${INDENT}${(at === 0 ? title : '').padEnd(TITLE_WIDTH)}${say(line)}`.trimEnd()),
+    lines
+      .flatMap((line) => {
+        const text = say(line);
+        if (widthOf(text) <= room) return [text];
+        const [first = '', ...more] = wrapText(text, room - INDENT.length);
+        return [first, ...more.map((each) => INDENT + each)];
+      })
+      .map((line, at) => `${INDENT}${(at === 0 ? title : '').padEnd(TITLE_WIDTH)}${line}`.trimEnd()),
   );
 }
 
-function renderRow(row: ExplainedRow, explanation: Explanation, paint: Paint): readonly string[] {
+interface RowLook {
+  readonly paint: Paint;
+  /** Beside the titles, in columns. */
+  readonly room: number;
+}
+
+function renderRow(row: ExplainedRow, explanation: Explanation, { paint, room }: RowLook): readonly string[] {
   const { line, listing, outcome, planned } = row;
   const where = listing ? `, listing ${listing.id}` : '';
   const status = outcome?.status ?? 'no outcome';
   return [
     paint('bold', say(`Line ${line}${where}: ${status}`)),
-    ...renderParts([
-      ['Cells', describeCells(row)],
-      ['Listing', describeListing(row)],
-      ['Changes', table(row.changes, ({ field, before, after }) => [field, `${before} → ${after}`])],
-      ['Sent along', table(row.sentAlong, ({ field, value }) => [field, value])],
-      ['Rules', table(row.rules, ({ rule, said, detail }) => [rule, join(SAID[said], detail)])],
-      ['Notices', row.notices],
-      ['Planned as', planned ? [join(withReason(planned), planned.message)] : []],
-      ['Requests', row.requests.map(describeRequest)],
-      ['Outcome', outcome ? describeOutcome(outcome) : [noOutcome(explanation)]],
-    ]),
+    ...renderParts(
+      [
+        ['Cells', describeCells(row, room)],
+        ['Listing', describeListing(row)],
+        ['Changes', table(row.changes, room, ({ field, before, after }) => [field, `${before} → ${after}`])],
+        ['Sent along', table(row.sentAlong, room, ({ field, value }) => [field, value])],
+        ['Rules', table(row.rules, room, ({ rule, said, detail }) => [rule, join(SAID[said], detail)])],
+        ['Notices', row.notices],
+        ['Planned as', planned ? [join(withReason(planned), planned.message)] : []],
+        ['Requests', row.requests.map(describeRequest)],
+        ['Outcome', outcome ? describeOutcome(outcome) : [noOutcome(explanation)]],
+        ['By hand', row.curl.length === 0 ? [] : [BY_HAND]],
+      ],
+      room,
+    ),
     ...renderCurl(row.curl, paint),
   ];
 }
@@ -94,11 +120,19 @@ function renderRow(row: ExplainedRow, explanation: Explanation, paint: Paint): r
 const SAID = { passed: 'passed', let_pass: 'let pass', against: 'against it' } as const;
 
 /** Two columns, for what has a name and something to say. */
-function table<T>(items: readonly T[], toCells: (item: T) => readonly [string, string]): readonly string[] {
-  const lines = renderTable(items, [
-    { title: '', text: (item) => toCells(item)[0] },
-    { title: '', text: (item) => toCells(item)[1] },
-  ]);
+function table<T>(
+  items: readonly T[],
+  room: number,
+  toCells: (item: T) => readonly [string, string],
+): readonly string[] {
+  const lines = renderTable(
+    items,
+    [
+      { title: '', text: (item) => toCells(item)[0] },
+      { title: '', text: (item) => toCells(item)[1] },
+    ],
+    room,
+  );
   return lines.slice(1);
 }
 
@@ -106,14 +140,18 @@ function join(what: string, detail: string): string {
   return detail === '' ? what : `${what}: ${detail}`;
 }
 
-function describeCells({ cells, outcome }: ExplainedRow): readonly string[] {
+function describeCells({ cells, outcome }: ExplainedRow, room: number): readonly string[] {
   if (cells.from === 'nowhere') return [`can't be shown: ${cells.why}`];
-  const lines = renderTable(cells.cells, [
-    { title: 'header', text: ({ header }) => header },
-    { title: 'field', text: ({ field }) => field ?? '' },
-    { title: 'cell', text: ({ text }) => `"${text}"` },
-    { title: 'read as', text: (cell) => describeReading(cell, outcome) },
-  ]);
+  const lines = renderTable(
+    cells.cells,
+    [
+      { title: 'header', text: ({ header }) => header },
+      { title: 'field', text: ({ field }) => field ?? '' },
+      { title: 'cell', text: ({ text }) => `"${text}"` },
+      { title: 'read as', text: (cell) => describeReading(cell, outcome) },
+    ],
+    room,
+  );
   return cells.from === 'plan' ? lines : [...lines, 'from the sheet, which is still as the run has read it'];
 }
 
@@ -160,6 +198,9 @@ function noOutcome({ folder }: Explanation): string {
   return `none is on record: it was not sent, or the run was cut short while it was; ${commandLine(['apply', folder])} reads the listing and sends what is left`;
 }
 
+const BY_HAND =
+  'Put together from the files of the run, as the program sends them; the key comes from the variable PRICESHEET_API_KEY of the shell';
+
 const CURL_TITLES = {
   lookup: '# Looks the SKU up',
   update: '# CHANGES THE LISTING: sends the update',
@@ -168,15 +209,10 @@ const CURL_TITLES = {
 
 /** As they are: a command that was clipped or wrapped would be another one. */
 function renderCurl(commands: readonly CurlCommand[], paint: Paint): readonly string[] {
-  if (commands.length === 0) return [];
-  return [
-    `${INDENT}By hand     Put together from the files of the run, as the program sends them; the key`,
-    `${INDENT}            comes from the variable PRICESHEET_API_KEY of the shell`,
-    ...commands.flatMap(({ kind, command }) => [
-      paint('dim', `${INDENT}${CURL_TITLES[kind]}`),
-      `${INDENT}${command}`,
-    ]),
-  ];
+  return commands.flatMap(({ kind, command }) => [
+    paint('dim', `${INDENT}${CURL_TITLES[kind]}`),
+    `${INDENT}${command}`,
+  ]);
 }
 
 /** The same as one JSON document. */

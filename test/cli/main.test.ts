@@ -140,6 +140,12 @@ describe('main: wrong command lines', () => {
     expect(readdirSync(cwd)).toEqual([]);
   });
 
+  it('says how many arguments there are, and how many it takes', async () => {
+    const { code, stderr } = await runMain(['sync', 'costs.csv', 'more.csv']);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^Too many arguments for 'sync': it takes 1, and there are 2\n/);
+  });
+
   it('names the flag that it does not know, and the way to help', async () => {
     const { stderr } = await runMain(['sync', 'prices.csv', '--max-chnage', '5']);
     expect(stderr).toMatch(/^Unknown option '--max-chnage'/);

@@ -22,12 +22,17 @@ import { lockFolderOf } from '../lock-folder.ts';
 import { type InspectedSettings, inspectServiceSettings } from '../read-settings.ts';
 import { SETTINGS } from '../settings.ts';
 import { systemClock } from '../system-clock.ts';
+import { widthOf } from '../width-of.ts';
 
 /** Looks at everything that a run needs, and changes nothing: not the account, by its one GET, nor this machine. */
 export async function runDoctor(context: Context): Promise<number> {
-  const { json, quiet, verbose, paint, print } = context;
+  const { json, quiet, verbose, paint, print, stdio } = context;
   const diagnosis = await examine(context);
-  print(json ? renderDoctorJson(diagnosis) : renderDoctor(diagnosis, { paint, quiet, verbose }));
+  print(
+    json
+      ? renderDoctorJson(diagnosis)
+      : renderDoctor(diagnosis, { paint, quiet, verbose, width: widthOf(stdio.stdout) }),
+  );
   return diagnosis.exitCode;
 }
 
