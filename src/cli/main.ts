@@ -4,10 +4,10 @@ import { UsageError } from '../domain/errors.ts';
 import { toJsonText } from '../domain/json-text.ts';
 import { exitCodeOf } from '../run/exit-code.ts';
 import { describeError, describeErrorAsJson } from './describe-error.ts';
-import { helpWidthOf } from './help-layout.ts';
 import { findTopic, TOPICS } from './help-topics.ts';
 import { buildProgram, SEE_HELP, toMessage } from './program.ts';
 import type { Stdio } from './stdio.ts';
+import { helpWidthOf } from './width-of.ts';
 
 const USAGE = 2;
 

@@ -1,6 +1,9 @@
 import type { Stdio } from './stdio.ts';
 
 const USUAL_WIDTH = 80;
+/** Of help that no terminal bounds. Units: columns. */
+export const HELP_WIDTH = USUAL_WIDTH;
+const LEAST_HELP_WIDTH = 40;
 
 /** How many columns a stream has. Only a terminal has a width: whatever else reads the lines takes them whole. */
 export function widthOf({ isTTY, columns }: Stdio['stdout']): number | undefined {
@@ -13,4 +16,9 @@ const LEAST_ROWS = 24;
 /** How many lines a screen may have so that none of it scrolls away, the prompt below it included; nobody knows but of a terminal. */
 export function rowsOf({ isTTY, rows }: Stdio['stdout']): number | undefined {
   return isTTY && rows ? Math.max(LEAST_ROWS, rows) - 1 : undefined;
+}
+
+/** How wide help may be. Units: columns. */
+export function helpWidthOf(stream: Stdio['stdout']): number {
+  return Math.max(LEAST_HELP_WIDTH, widthOf(stream) ?? HELP_WIDTH);
 }
