@@ -9,10 +9,10 @@ const CUTS = [
   'second_moves',
   'folder',
   'count_lines',
-  'single_rows',
   'long_notices',
   'first_moves',
   'most_notices',
+  'single_rows',
   'blank_lines',
   'trouble_lines',
 ] as const;
