@@ -1,8 +1,8 @@
-import type { PageRow } from '../report/page/page-row.ts';
 import { countOf } from '../report/page/words.ts';
 import { byId, element } from './element.ts';
 import type { Facts } from './read-page.ts';
-import { isInSheet, toSheet } from './to-sheet.ts';
+import type { IndexedRow } from './row-index.ts';
+import { toSheet } from './to-sheet.ts';
 
 export interface Download {
   show(): void;
@@ -10,20 +10,20 @@ export interface Download {
 
 /** The button that gives the rows of a view as a sheet. Nothing leaves the page: the file is made in it. */
 export function createDownload(
-  rowsOf: () => readonly PageRow[],
+  found: () => readonly IndexedRow[],
   { sheetName, isCurrencyOpen }: Pick<Facts, 'sheetName' | 'isCurrencyOpen'>,
 ): Download {
   const button = element('button', { type: 'button', id: 'download' });
   byId('pager').after(element('p', { class: 'download' }, button));
   button.addEventListener('click', () => {
-    const blob = new Blob([toSheet(rowsOf())], { type: 'text/csv' });
+    const blob = new Blob([toSheet(found().map(({ row }) => row))], { type: 'text/csv' });
     const link = element('a', { href: URL.createObjectURL(blob), download: fileName(sheetName) });
     link.click();
     URL.revokeObjectURL(link.href);
   });
   return {
     show() {
-      const count = isCurrencyOpen ? 0 : rowsOf().filter(isInSheet).length;
+      const count = isCurrencyOpen ? 0 : countOfUpdates(found());
       button.disabled = count === 0;
       button.textContent = isCurrencyOpen
         ? 'Nothing to download: it is not said which currency the amounts are in'
@@ -32,6 +32,12 @@ export function createDownload(
           : `Download ${countOf(count, 'update')} as a sheet for sync (CSV)`;
     },
   };
+}
+
+function countOfUpdates(found: readonly IndexedRow[]): number {
+  let count = 0;
+  for (const { isInSheet } of found) if (isInSheet) count++;
+  return count;
 }
 
 function fileName(sheetName: string): string {

@@ -1,4 +1,3 @@
-import type { PageRow } from '../report/page/page-row.ts';
 import { countOf, grouped } from '../report/page/words.ts';
 import { isPlace, remember } from './address.ts';
 import { createDownload } from './download.ts';
@@ -8,7 +7,7 @@ import { createFilterLinks } from './filter-links.ts';
 import { createPager } from './pager.ts';
 import { readFacts, readRows } from './read-page.ts';
 import { renderRow } from './render-row.ts';
-import { RowIndex } from './row-index.ts';
+import { type IndexedRow, RowIndex } from './row-index.ts';
 import { createHeads } from './sort-heads.ts';
 import {
   FIRST_VIEW,
@@ -34,7 +33,7 @@ async function start(): Promise<void> {
   const body = byId('table').querySelector('tbody');
   const shown = byId('shown');
   let view = parseFragment(location.hash);
-  let found: readonly PageRow[] = [];
+  let found: readonly IndexedRow[] = [];
 
   const form = createFilterForm({
     facts,
@@ -74,7 +73,7 @@ async function start(): Promise<void> {
     view = { ...view, page: Math.min(view.page, pages) };
     const from = (view.page - 1) * PAGE_ROWS;
     const rows = found.slice(from, from + PAGE_ROWS);
-    body?.replaceChildren(...rows.map((row) => renderRow(row, look)));
+    body?.replaceChildren(...rows.map(({ row }) => renderRow(row, look)));
     shown.textContent = describeShown(found.length, { from, count: rows.length, carried: facts.carried });
     form.show(view);
     pager.show(view.page, pages);
