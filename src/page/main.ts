@@ -5,7 +5,7 @@ import { byId } from './element.ts';
 import { createFilterForm } from './filter-form.ts';
 import { createFilterLinks } from './filter-links.ts';
 import { createPager } from './pager.ts';
-import { readFacts, readRows } from './read-page.ts';
+import { type Facts, readFacts, readRows } from './read-page.ts';
 import { renderRow } from './render-row.ts';
 import { type IndexedRow, RowIndex } from './row-index.ts';
 import { createHeads } from './sort-heads.ts';
@@ -74,7 +74,7 @@ async function start(): Promise<void> {
     const from = (view.page - 1) * PAGE_ROWS;
     const rows = found.slice(from, from + PAGE_ROWS);
     body?.replaceChildren(...rows.map(({ row }) => renderRow(row, look)));
-    shown.textContent = describeShown(found.length, { from, count: rows.length, carried: facts.carried });
+    shown.textContent = describeShown(found.length, { ...facts, from, count: rows.length });
     form.show(view);
     pager.show(view.page, pages);
     heads.show(view);
@@ -101,18 +101,17 @@ function withFilter(view: ViewState, name: string, value: string): ViewState {
   return { ...view, [name]: value === '' ? undefined : value.slice(1) };
 }
 
-interface Shown {
+interface Shown extends Pick<Facts, 'carried' | 'nouns'> {
   readonly from: number;
   readonly count: number;
-  readonly carried: number;
 }
 
-function describeShown(found: number, { from, count, carried }: Shown): string {
-  if (found === 0) return `No row of ${grouped(carried)} fits`;
+function describeShown(found: number, { from, count, carried, nouns: [one, many] }: Shown): string {
+  if (found === 0) return `No ${one} of ${grouped(carried)} fits`;
   const which =
     count === found
-      ? countOf(found, 'row')
-      : `Rows ${grouped(from + 1)} to ${grouped(from + count)} of ${grouped(found)}`;
+      ? countOf(found, one, many)
+      : `${many.charAt(0).toUpperCase()}${many.slice(1)} ${grouped(from + 1)} to ${grouped(from + count)} of ${grouped(found)}`;
   return found === carried ? which : `${which}, filtered from ${grouped(carried)}`;
 }
 

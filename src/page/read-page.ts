@@ -12,6 +12,8 @@ export interface Facts {
   /** The fields that have a column. */
   readonly fields: readonly Field[];
   readonly strategyNames: readonly (readonly [id: string, name: string])[];
+  /** What its rows are called, where some rows of the sheet have several. */
+  readonly nouns: readonly [one: string, many: string];
   readonly sheetName: string;
   /** Amounts were stopped for not saying which currency they are in: a sheet of the rows would say so by itself. */
   readonly isCurrencyOpen: boolean;

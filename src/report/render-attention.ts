@@ -6,7 +6,7 @@ import { renderTable } from './render-table.ts';
 import type { Look } from './screen-look.ts';
 import type { TroubleGroup, Troubles } from './tally-troubles.ts';
 import { cutText, wrapText } from './text-width.ts';
-import { skuOf } from './words.ts';
+import { allIn, count, type Nouns, skuOf } from './words.ts';
 
 /** As long as it takes no more lines than that, every row is told whole. */
 const MOST_LINES = 12;
@@ -16,7 +16,10 @@ const MOST_GROUPS = 3;
 const ROOMY = 2;
 
 /** What needs attention: few rows one by one, many of them by what is the matter, with examples and what to do. */
-export function renderAttention(troubles: Troubles, look: Look): readonly string[] {
+export function renderAttention(
+  troubles: Troubles,
+  look: Look & { readonly nouns: Nouns },
+): readonly string[] {
   if (troubles.total === 0) return [];
   const { paint } = look;
   const table = troubles.total > MOST_LINES ? [] : renderRows(troubles.first, look);
@@ -24,7 +27,7 @@ export function renderAttention(troubles: Troubles, look: Look): readonly string
   if (head !== undefined && lines.length <= MOST_LINES)
     return ['Needs attention', paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`)];
   return [
-    `Needs attention: ${troubles.total} rows, all ${look.where ?? 'in results.csv'}`,
+    `Needs attention: ${count(troubles.total, ...look.nouns)}${allIn(look.where)}`,
     ...troubles.groups
       .slice(0, MOST_GROUPS)
       .flatMap((group) => renderGroup(group, troubles.groups.length > ROOMY ? 1 : 2, look)),

@@ -9,7 +9,7 @@ import { renderSteps } from './render-steps.ts';
 import type { Look } from './screen-look.ts';
 import { wrapText } from './text-width.ts';
 import { toScreen } from './to-screen.ts';
-import { count, nameOfSheet } from './words.ts';
+import { count, nameOfSheet, tellEntries } from './words.ts';
 
 type ScreenOptions = Look & MergeStepOptions;
 
@@ -21,7 +21,7 @@ export function renderMergeScreen(facts: MergeFacts, options: ScreenOptions): st
       ...wrapText(printable(describeMerge(facts)), options.width).map((line) => paint('bold', line)),
       ...stopLines(facts, options),
     ],
-    renderCounts(facts, paint),
+    [...renderCounts(facts, paint), ...entryLines(facts, options)],
     changeLines(facts, options),
     shardLines(facts),
     closingLines(facts, options),
@@ -44,6 +44,11 @@ function stopLines({ stopped }: MergeFacts, { paint, width }: Look): readonly st
     ...wrapText(clip(printable(stopped.message)), width).map((line) => paint('red', line)),
     ...(stopped.hint === null ? [] : wrapText(clip(printable(stopped.hint)), width)),
   ];
+}
+
+function entryLines(facts: MergeFacts, { width }: Look): readonly string[] {
+  const told = tellEntries(facts);
+  return told === undefined ? [] : wrapText(`  ${told}`, width);
 }
 
 function changeLines({ changes, dryRun, stopped }: MergeFacts, look: Look): readonly string[] {

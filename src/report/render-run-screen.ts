@@ -1,13 +1,11 @@
 import { join } from 'node:path';
 import { shareOfMove } from '../domain/change-buckets.ts';
 import { describeValue } from '../domain/describe-value.ts';
-import { isMoneyField } from '../domain/fields.ts';
 import { type Change, rowOf } from '../domain/stages.ts';
 import { clip } from './clip.ts';
 import { describeLookup } from './describe-lookup.ts';
-import { describeMove, describePercent } from './describe-move.ts';
+import { describeChange, describeMove } from './describe-move.ts';
 import { describePlan, describeVerdict } from './describe-verdict.ts';
-import type { Glyphs } from './glyphs.ts';
 import { listNextSteps, type StepOptions } from './list-next-steps.ts';
 import { paceOf } from './pace-of.ts';
 import { printable } from './printable.ts';
@@ -23,7 +21,7 @@ import type { ChangeDigest, Move } from './tally-changes.ts';
 import { MOST_SHOWN } from './tally-outcomes.ts';
 import { wrapText } from './text-width.ts';
 import { toScreen } from './to-screen.ts';
-import { count, skuOf } from './words.ts';
+import { allIn, count, nounsOf, skuOf, tellEntries, whereAllIs } from './words.ts';
 
 type ScreenOptions = Look & StepOptions;
 
@@ -37,14 +35,14 @@ export function renderRunScreen(report: RunReport, options: ScreenOptions): stri
   const closing = closingLines(report, options);
   // Whoever said no has seen it all a moment ago.
   if (report.declined) return toScreen([verdict, closing]);
-  return toScreen([verdict, ...planBlocks(report, options), closing]);
+  return toScreen([verdict, ...planBlocks(report, { ...options, where: whereAllIs(report) }), closing]);
 }
 
 /** A plan for the person who is about to be asked whether to send it. */
 export function renderPreview(report: RunReport, look: Look & Pick<StepOptions, 'folder'>): string {
   return toScreen([
     wrapText(printable(describePlan(report)), look.width).map((line) => look.paint('bold', line)),
-    ...planBlocks(report, { ...look, where: 'in results.csv as soon as you answer' }),
+    ...planBlocks(report, { ...look, where: whereAllIs(report) }),
     report.preview?.hasPage ? [reportLine(look)] : [],
   ]);
 }
@@ -78,7 +76,7 @@ function biggestOf({ down: [down], up: [up] }: ChangeDigest): Move | undefined {
 function planBlocks(report: RunReport, look: Look): readonly (readonly string[])[] {
   const { digest, missingIsOk } = report;
   return [
-    renderCounts({ byStatus: digest.byStatus, missingIsOk }, look.paint),
+    [...renderCounts({ byStatus: digest.byStatus, missingIsOk }, look.paint), ...entryLines(report, look)],
     ...changeBlocks(report, look),
     lookupLines(report, look),
     attentionLines(report, look),
@@ -99,6 +97,12 @@ function stopLines({ stop }: RunReport, { paint, width }: Look): readonly string
   ];
 }
 
+/** What is counted, where that is not rows. */
+function entryLines({ digest, sheet }: RunReport, { width }: Look): readonly string[] {
+  const told = tellEntries({ outcomes: digest.outcomes, rows: sheet.rows });
+  return told === undefined ? [] : wrapText(`  ${told}`, width);
+}
+
 /** A few changes are told one by one, many of them by what they do to each field. */
 function changeBlocks(report: RunReport, look: Look): readonly (readonly string[])[] {
   const { changes, byStatus } = report.digest;
@@ -108,7 +112,7 @@ function changeBlocks(report: RunReport, look: Look): readonly (readonly string[
   if (changes.total <= MOST_SHOWN) return [[title, ...changeLines(report, look)]];
   return [
     [
-      `${title}: ${changes.total}, all ${look.where ?? 'in results.csv'}${legendOf(changes, look)}`,
+      `${title}: ${changes.total}${allIn(look.where)}${legendOf(changes, look)}`,
       ...renderFieldChanges(changes, look),
       ...renderBiggestMoves(changes, look),
     ],
@@ -130,11 +134,6 @@ function changeLines({ digest, strategyNames }: RunReport, { paint, glyphs }: Lo
   return [paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`)];
 }
 
-function describeChange({ field, before, after }: Change, glyphs: Glyphs): string {
-  if (!isMoneyField(field)) return '';
-  return describePercent(before as number | null, after as number | null, glyphs);
-}
-
 /** Before anything is sent: what it will take. Afterwards the summary has what it took. */
 function lookupLines(
   { lookup, stop, dryRun, digest, requests, pace }: RunReport,
@@ -146,13 +145,17 @@ function lookupLines(
   return wrapText(printable(told), width);
 }
 
-function attentionLines({ digest: { troubles, slipped } }: RunReport, look: Look): readonly string[] {
+function attentionLines(
+  { digest: { troubles, slipped, outcomes }, sheet }: RunReport,
+  look: Look,
+): readonly string[] {
+  const nouns = nounsOf({ outcomes, rows: sheet.rows });
   return [
-    ...renderAttention(troubles, look),
+    ...renderAttention(troubles, { ...look, nouns }),
     ...(slipped === 0
       ? []
       : wrapText(
-          `${count(slipped, 'row')} blocked by max_change, as is to be expected of scale_slip; all in results.csv`,
+          `${count(slipped, ...nouns)} blocked by max_change, as is to be expected of scale_slip${allIn(look.where).replace(',', ';')}`,
           look.width,
         )),
   ];

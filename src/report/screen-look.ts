@@ -7,6 +7,6 @@ export interface Look {
   readonly glyphs: Glyphs;
   /** Of the terminal, in columns; none where the lines are not to be wrapped. */
   readonly width?: number | undefined;
-  /** Where all is that is too much to be shown. */
+  /** Where all is that is too much to be shown; none where no file has it. */
   readonly where?: string | undefined;
 }

@@ -143,6 +143,8 @@ describe('writeRunFiles', () => {
         isAfterAll: true,
       },
     });
+    const isPaged = file !== RUN_FILES.report && file !== RUN_FILES.summary;
+    expect(told.unwritten).toEqual(isPaged ? [file] : undefined);
     for (const other of FILES.filter((name) => name !== file)) expect(read(other).length).toBeGreaterThan(0);
     if (file !== RUN_FILES.summary)
       expect(JSON.parse(read(RUN_FILES.summary))).toMatchObject({ exit_code: 1, stopped: { code: 'disk' } });

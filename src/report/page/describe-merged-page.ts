@@ -2,7 +2,7 @@ import { STATUSES, type Status } from '../../domain/status.ts';
 import { listMergeSteps, type MergeStepOptions } from '../list-merge-steps.ts';
 import type { MergeFacts } from '../merge-facts.ts';
 import { describeMerge } from '../render-merge-screen.ts';
-import { nameOfSheet } from '../words.ts';
+import { nameOfSheet, nounsOf } from '../words.ts';
 import { describeColumns, describeReadingFacts } from './describe-reading-facts.ts';
 import { describeSettings } from './describe-settings.ts';
 import type { Fact, PageFacts, PageVerdict } from './page-facts.ts';
@@ -46,6 +46,8 @@ export function describeMergedPage(
     ],
     sheetName: nameOfSheet(sheet.path),
     isCurrencyOpen: false,
+    rows: facts.rows,
+    where: 'in results.csv',
     byStatus: Object.fromEntries(STATUSES.map((status) => [status, facts.byStatus[status] ?? 0])) as Record<
       Status,
       number
@@ -71,7 +73,9 @@ export function describeMergedPage(
 function toVerdict(facts: MergeFacts): PageVerdict {
   const { stopped, attention, dryRun, byStatus, isSent } = facts;
   const left =
-    attention === 0 ? [] : [`${countOf(attention, 'row')} ${attention === 1 ? 'needs' : 'need'} attention`];
+    attention === 0
+      ? []
+      : [`${countOf(attention, ...nounsOf(facts))} ${attention === 1 ? 'needs' : 'need'} attention`];
   return {
     mood: stopped ? 'stopped' : attention > 0 ? 'attention' : 'good',
     kind: dryRun ? 'Dry run, nothing sent' : isSent ? 'Applied' : 'Nothing was sent',

@@ -3,7 +3,7 @@ import { describeVerdict } from '../describe-verdict.ts';
 import { listNextSteps, type NextStep, type StepOptions } from '../list-next-steps.ts';
 import { paceOf } from '../pace-of.ts';
 import type { RunReport, Stop } from '../run-report.ts';
-import { nameOfSheet } from '../words.ts';
+import { nameOfSheet, nounsOf, whereAllIs } from '../words.ts';
 import { describeColumns, describeReadingFacts } from './describe-reading-facts.ts';
 import { describeSettings } from './describe-settings.ts';
 import type { Fact, PageFacts, PageVerdict, RunLimits } from './page-facts.ts';
@@ -34,6 +34,8 @@ export function describePage(report: RunReport, options: PageOptions): PageFacts
     limits: limitsOf(report),
     sheetName: nameOfSheet(sheet.path),
     isCurrencyOpen: report.stop?.rules.includes('mixed_currencies') === true,
+    rows: sheet.rows,
+    where: whereAllIs(report),
     byStatus: digest.byStatus,
     missingIsOk: report.missingIsOk,
     notices: report.notices,
@@ -70,9 +72,9 @@ function toVerdict(report: RunReport): PageVerdict {
 }
 
 function pointsOf(report: RunReport): readonly string[] {
-  const { stop, digest, command, settings, dryRun } = report;
+  const { stop, digest, sheet, command, settings, dryRun } = report;
   const allowed = settingOf(settings, 'allow');
-  const attention = countOf(digest.attention, 'row');
+  const attention = countOf(digest.attention, ...nounsOf({ outcomes: digest.outcomes, rows: sheet.rows }));
   return [
     describeVerdict(report),
     ...(stop || command === 'undo' ? [] : ['No guard rule is against the run as a whole']),

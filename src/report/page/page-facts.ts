@@ -39,6 +39,10 @@ export interface PageFacts {
   readonly sheetName: string;
   /** A sheet of the rows would say of each amount which currency it is in, which the run was stopped for not knowing. */
   readonly isCurrencyOpen: boolean;
+  /** Rows of the sheet: fewer than there are lines of results.csv where some matched several listings. */
+  readonly rows: number;
+  /** Where all lines are; nothing where they could not be written. */
+  readonly where: string | undefined;
   readonly byStatus: Readonly<Record<Status, number>>;
   readonly missingIsOk: boolean;
   readonly notices: readonly string[];
