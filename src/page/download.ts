@@ -1,4 +1,5 @@
 import { countOf } from '../report/page/words.ts';
+import { printable } from '../report/printable.ts';
 import { byId, element } from './element.ts';
 import type { Facts } from './read-page.ts';
 import type { IndexedRow } from './row-index.ts';
@@ -11,13 +12,22 @@ export interface Download {
 /** The button that gives the rows of a view as a sheet. Nothing leaves the page: the file is made in it. */
 export function createDownload(
   found: () => readonly IndexedRow[],
-  { sheetName, isCurrencyOpen }: Pick<Facts, 'sheetName' | 'isCurrencyOpen'>,
+  { download: sheet, isCurrencyOpen }: Pick<Facts, 'download' | 'isCurrencyOpen'>,
 ): Download {
   const button = element('button', { type: 'button', id: 'download' });
-  byId('pager').after(element('p', { class: 'download' }, button));
+  const how = element('span', { class: 'how' }, 'Send it by ', element('code', {}, printable(sheet.command)));
+  byId('pager').after(element('p', { class: 'download' }, button, how));
   button.addEventListener('click', () => {
-    const blob = new Blob([toSheet(found().map(({ row }) => row))], { type: 'text/csv' });
-    const link = element('a', { href: URL.createObjectURL(blob), download: fileName(sheetName) });
+    const blob = new Blob(
+      [
+        toSheet(
+          found().map(({ row }) => row),
+          sheet,
+        ),
+      ],
+      { type: 'text/csv' },
+    );
+    const link = element('a', { href: URL.createObjectURL(blob), download: sheet.name });
     link.click();
     URL.revokeObjectURL(link.href);
   });
@@ -25,6 +35,7 @@ export function createDownload(
     show() {
       const count = isCurrencyOpen ? 0 : countOfUpdates(found());
       button.disabled = count === 0;
+      how.hidden = count === 0;
       button.textContent = isCurrencyOpen
         ? 'Nothing to download: it is not said which currency the amounts are in'
         : count === 0
@@ -38,12 +49,4 @@ function countOfUpdates(found: readonly IndexedRow[]): number {
   let count = 0;
   for (const { isInSheet } of found) if (isInSheet) count++;
   return count;
-}
-
-function fileName(sheetName: string): string {
-  const stem = sheetName
-    .replace(/^.*[\\/]/, '')
-    .replace(/\.[^.]*$/, '')
-    .replace(/[^\p{L}\p{N}_-]+/gu, '-');
-  return `${stem || 'rows'}-filtered.csv`;
 }

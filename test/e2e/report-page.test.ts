@@ -143,12 +143,70 @@ describe('report.html', () => {
     const { run, read, write } = await openShop(LISTINGS, csv);
     const allow = ['--allow', 'max_clears'];
     await run('diff', 'costs.csv', '--out', 'd', ...allow);
-    write('filtered.csv', toSheet(readPage(read('d')).rows));
+    const { rows, facts } = readPage(read('d'));
+    write('filtered.csv', toSheet(rows, facts.download));
     expect((await run('diff', 'filtered.csv', '--out', 'again', ...allow)).code).toBe(0);
     const changesOf = (folder: string) =>
       readPage(read(folder)).rows.map(({ sku, changes }) => [sku, changes]);
     expect(changesOf('again')).toEqual(changesOf('d'));
   });
+
+  const plain = ['sku,cost,max', 'SKU-1,6.10,null', 'SKU-2,1006.20,', 'SKU-3,6.30,30.00', ''].join('\n');
+
+  it.each<[string, object, string, readonly string[]]>([
+    ['nothing', {}, plain, []],
+    ['nothing, but for flags', {}, plain.replaceAll(',', '^'), ['--delimiter', '^', '--max-change', '60']],
+    [
+      'delimiter and decimal sign',
+      { delimiter: 'semicolon', decimal: ',' },
+      plain.replaceAll(',', ';').replaceAll('.', ','),
+      [],
+    ],
+    ['a delimiter that is not found', { delimiter: '^' }, plain.replaceAll(',', '^'), []],
+    ['amounts in cents', { money: 'cents' }, plain.replaceAll('.', ''), []],
+    ['a clear token', { 'clear-token': 'LEER' }, plain.replaceAll('null', 'LEER'), []],
+    [
+      'columns, and a header below a title',
+      { map: 'sku=Material,cost=EK,maximum_price=VK', 'header-row': '3' },
+      plain.replace('sku,cost,max', 'Preise\n\nMaterial,EK,VK'),
+      [],
+    ],
+    [
+      'columns, by a flag',
+      {},
+      plain.replace('sku,cost,max', 'Material,EK,VK'),
+      ['--map', 'sku=Material,cost=EK,maximum_price=VK'],
+    ],
+    ['encoding and quotes', { encoding: 'windows-1252', quote: 'none', decimal: '.' }, plain, []],
+    [
+      'the job alone',
+      { jobs: { costs: { decimal: ',', delimiter: ';', 'clear-token': 'LEER', 'max-change': '60' } } },
+      plain.replaceAll(',', ';').replaceAll('.', ',').replaceAll('null', 'LEER'),
+      [],
+    ],
+  ])(
+    'writes rows for a folder that sets %s, with the command that plans the same for them',
+    async (_what, config, csv, flags) => {
+      const listings = ['SKU-1', 'SKU-2', 'SKU-3'].map((sku, index) => ({
+        sku,
+        ...(index === 1 && { cost: 100_000, minimum_price: null, maximum_price: null }),
+      }));
+      const { run, read, write } = await openShop(listings, csv);
+      write('pricesheet.json', JSON.stringify(config));
+      await run('diff', 'costs.csv', '--out', 'd', ...flags);
+      const { rows, facts } = readPage(read('d'));
+      expect(rows.map(({ status }) => status)).toEqual(['planned', 'planned', 'planned']);
+      const { name, command } = facts.download;
+      write(name, toSheet(rows, facts.download));
+      const [program, sync, ...words] = command.split(' ').map((word) => word.replace(/^'(.*)'$/, '$1'));
+      expect([program, sync, name]).toEqual(['pricesheet', 'sync', 'costs-filtered.csv']);
+      const { stderr } = await run('diff', ...words, '--out', 'again');
+      expect(stderr).not.toMatch(/Columns that mean nothing/);
+      const planOf = (folder: string) =>
+        readPage(read(folder)).rows.map((row) => [row.sku, row.status, row.changes]);
+      expect(planOf('again')).toEqual(planOf('d'));
+    },
+  );
 
   it('shows naughty SKUs as text, and gives them back to sync exactly', async () => {
     const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
@@ -158,8 +216,8 @@ describe('report.html', () => {
     const flags = ['--delimiter', ',', '--quote', 'double'];
     await run('diff', 'costs.csv', '--out', 'd', ...flags);
     expectSelfContained(read('d'));
-    const { rows } = readPage(read('d'));
-    write('filtered.csv', toSheet(rows));
+    const { rows, facts } = readPage(read('d'));
+    write('filtered.csv', toSheet(rows, facts.download));
     await run('diff', 'filtered.csv', '--out', 'again', ...flags);
     const plannedOf = (folder: string) =>
       readPage(read(folder)).rows.flatMap(({ sku, status }) => (status === 'planned' ? [sku] : []));

@@ -101,6 +101,7 @@ function prepare({ outcomes = [updated, blocked], ...fields }: Prepared = {}, ov
       missingIsOk: false,
       describePage: (report) =>
         describeRunPage(report, {
+          shape,
           stepFlags: { undoFlags: [], applyFlags: [], onceFlags: [] },
           cwd: folder.path,
           disk,

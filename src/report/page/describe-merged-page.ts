@@ -2,7 +2,9 @@ import { STATUSES, type Status } from '../../domain/status.ts';
 import { listMergeSteps, type MergeStepOptions } from '../list-merge-steps.ts';
 import type { MergeFacts } from '../merge-facts.ts';
 import { describeMerge } from '../render-merge-screen.ts';
+import type { UndoShape } from '../render-undo.ts';
 import { nameOfSheet, nounsOf } from '../words.ts';
+import { describeDownload } from './describe-download.ts';
 import { describeColumns, describeReadingFacts } from './describe-reading-facts.ts';
 import { describeSettings } from './describe-settings.ts';
 import type { Fact, PageFacts, PageVerdict } from './page-facts.ts';
@@ -11,7 +13,12 @@ import { countOf, formatDuration, formatTime } from './words.ts';
 /** What a merged run's `summary.json` holds, as far as the page tells of it. */
 interface Summary {
   readonly command: string;
-  readonly sheet: { readonly path: string; readonly sha256: string; readonly reading?: unknown };
+  readonly sheet: {
+    readonly path: string;
+    readonly sha256: string;
+    readonly reading?: unknown;
+    readonly job?: unknown;
+  };
   readonly account?: unknown;
   readonly settings: Readonly<Record<string, unknown>>;
   readonly notices: readonly string[];
@@ -20,6 +27,8 @@ interface Summary {
 }
 
 interface PageOptions extends MergeStepOptions {
+  /** How the sheet was written; plans of older versions don't say. */
+  readonly shape: UndoShape | undefined;
   readonly version: string;
   readonly cwd: string;
   readonly files: readonly Fact[];
@@ -45,6 +54,14 @@ export function describeMergedPage(
       ['Folder', folder],
     ],
     sheetName: nameOfSheet(sheet.path),
+    download: describeDownload({
+      sheetName: nameOfSheet(sheet.path),
+      shape: options.shape,
+      delimiter: Object(reading).delimiter,
+      settings,
+      flags: options.retryFlags,
+      job: typeof sheet.job === 'string' ? sheet.job : undefined,
+    }),
     isCurrencyOpen: false,
     rows: facts.rows,
     where: 'in results.csv',

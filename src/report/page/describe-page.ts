@@ -2,14 +2,18 @@ import { describeLookup } from '../describe-lookup.ts';
 import { describeVerdict } from '../describe-verdict.ts';
 import { listNextSteps, type NextStep, type StepOptions } from '../list-next-steps.ts';
 import { paceOf } from '../pace-of.ts';
+import type { UndoShape } from '../render-undo.ts';
 import type { RunReport, Stop } from '../run-report.ts';
 import { nameOfSheet, nounsOf, whereAllIs } from '../words.ts';
+import { describeDownload } from './describe-download.ts';
 import { describeColumns, describeReadingFacts } from './describe-reading-facts.ts';
 import { describeSettings } from './describe-settings.ts';
 import type { Fact, PageFacts, PageVerdict, RunLimits } from './page-facts.ts';
 import { countOf, formatDuration, formatTime, grouped } from './words.ts';
 
 interface PageOptions extends StepOptions {
+  /** How the sheet was written. */
+  readonly shape: UndoShape;
   readonly version: string;
   /** Where the commands are to be run. */
   readonly cwd: string;
@@ -33,6 +37,14 @@ export function describePage(report: RunReport, options: PageOptions): PageFacts
     ],
     limits: limitsOf(report),
     sheetName: nameOfSheet(sheet.path),
+    download: describeDownload({
+      sheetName: nameOfSheet(sheet.path),
+      shape: options.shape,
+      delimiter: Object(sheet.reading).delimiter,
+      settings: report.settings,
+      flags: [...report.flags, ...report.retryFlags],
+      job: sheet.job,
+    }),
     isCurrencyOpen: report.stop?.rules.includes('mixed_currencies') === true,
     rows: sheet.rows,
     where: whereAllIs(report),

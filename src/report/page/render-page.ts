@@ -76,7 +76,7 @@ export function* renderPage(
     missingIsOk: facts.missingIsOk,
     fields,
     strategyNames: [...facts.strategyNames],
-    sheetName: facts.sheetName,
+    download: facts.download,
     nouns: nounsOf({ outcomes: rows.total, rows: facts.rows }),
     isCurrencyOpen: facts.isCurrencyOpen,
   });

@@ -11,6 +11,7 @@ import { anOutcome, aReport, EVERY_STATUS } from '../support.ts';
 
 const ASSETS = { script: 'let a;', style: 'a{}', scriptHash: 'sha256-x', styleHash: 'sha256-y' };
 const OPTIONS = {
+  shape: { delimiter: ',', decimalSign: '.', moneyUnit: 'major', clearToken: 'null' },
   version: '1.2.3',
   cwd: '/srv/prices',
   folder: 'runs/r1',
