@@ -49,6 +49,8 @@ const summarySchema = z.looseObject({
   exit_code: z.int(),
   sheet: z.looseObject({ path: z.string(), sha256: z.string(), rows: z.int() }),
   settings: z.record(z.string(), z.unknown()),
+  /** Names by id; runs of an earlier version have none. */
+  strategies: z.record(z.string(), z.string()).optional(),
   counts: z.object({
     outcomes: z.int(),
     attention: z.int(),

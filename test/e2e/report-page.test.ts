@@ -2,18 +2,22 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { toSheet } from '../../src/page/to-sheet.ts';
-import type { Listing } from '../../src/sandbox/catalogue.ts';
+import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
 import { NAUGHTY_SKUS } from '../support/naughty-text.ts';
 import { elementsOf, linksOf, type ReadPage, readPage } from '../support/read-page.ts';
 import { runProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+import { anAccount, BUY_BOX, testSandbox } from '../support/test-sandbox.ts';
 
 const KEY = 'sandbox-key';
 
-async function openShop(listings: readonly Partial<Listing>[], csv: string) {
-  const sandbox = await testSandbox({ catalogue: anAccount(listings) });
+async function openShop(
+  listings: readonly Partial<Listing>[],
+  csv: string,
+  toCatalogue = (catalogue: Catalogue): Catalogue => catalogue,
+) {
+  const sandbox = await testSandbox({ catalogue: toCatalogue(anAccount(listings)) });
   const cwd = tempFolder();
   const env = envOf(sandbox);
   writeFileSync(join(cwd, 'costs.csv'), csv);
@@ -38,6 +42,10 @@ const SHEET = [
 
 function titleOf({ markup }: ReadPage): string {
   return /<h1 id="title">([^<]*)<\/h1>/.exec(markup)?.[1] ?? '';
+}
+
+function picturesOf({ markup }: ReadPage): string | undefined {
+  return /<section id="pictures"[\s\S]*?<\/section>/.exec(markup)?.[0];
 }
 
 /** Nothing in it is run, loaded or sent but what its policy names. */
@@ -130,10 +138,45 @@ describe('report.html', () => {
     expectSelfContained(read('m'));
     expect(merged.rows).toEqual(whole.rows);
     expect(titleOf(merged)).toBe('Safe to apply: 12 updates');
-    const picturesOf = ({ markup }: ReadPage) =>
-      /<section id="pictures"[\s\S]*?<\/section>/.exec(markup)?.[0];
     expect(picturesOf(merged)).toBe(picturesOf(whole));
     expect(picturesOf(merged)).toContain('moves-cost');
+  });
+
+  it('knows of merged shards what their strategies made of bounds, and what these are called', async () => {
+    const listings = LISTINGS.map((listing, index) => ({ ...listing, strategy: index % 2 ? BUY_BOX : null }));
+    const csv = [
+      'sku,cost,strategy',
+      ...LISTINGS.map(({ sku }, index) => `${sku},6.${index + 10},Buy Box`),
+      '',
+    ];
+    const recompute = { minimum_percent: 20, maximum_percent: 90 };
+    const openAnew = () =>
+      openShop(listings, csv.join('\n'), (catalogue) => ({
+        ...catalogue,
+        strategies: catalogue.strategies.map((strategy) => ({ ...strategy, sandbox: { recompute } })),
+      }));
+    const [sharded, alone] = [await openAnew(), await openAnew()];
+    const sync = ['sync', 'costs.csv', '--currency', 'usd'];
+    for (const shard of ['1', '2']) await sharded.run(...sync, '--shard', `${shard}/2`, '--out', shard);
+    await sharded.run('merge', '1', '2', '--out', 'm');
+    await alone.run(...sync, '--out', 's');
+    const [merged, whole] = [readPage(sharded.read('m')), readPage(alone.read('s'))];
+    expect(merged.rows).toEqual(whole.rows);
+    expect(merged.rows.filter(({ computed }) => computed?.minimum_price !== undefined)).toHaveLength(12);
+    expect(picturesOf(merged)).toBe(picturesOf(whole));
+    expect(picturesOf(merged)).toContain('>Buy Box</a>');
+  });
+
+  it('is one page for shards that were run before names were kept, with ids', async () => {
+    const { run, read, cwd } = await openShop(LISTINGS, SHEET);
+    for (const shard of ['1', '2'])
+      await run('diff', 'costs.csv', '--currency', 'usd', '--shard', `${shard}/2`, '--out', shard);
+    const path = join(cwd, '1/summary.json');
+    const { strategies, ...older } = JSON.parse(readFileSync(path, 'utf8'));
+    expect(strategies).toEqual({});
+    writeFileSync(path, JSON.stringify(older));
+    expect((await run('merge', '1', '2', '--out', 'm')).stderr).toBe('');
+    expect(titleOf(readPage(read('m')))).toBe('Safe to apply: 12 updates');
   });
 
   it('holds rows that sync takes as a sheet, and that end in the same plan', async () => {

@@ -21,6 +21,8 @@ interface Summary {
   };
   readonly account?: unknown;
   readonly settings: Readonly<Record<string, unknown>>;
+  /** Names by id. */
+  readonly strategies?: Readonly<Record<string, string>> | undefined;
   readonly notices: readonly string[];
   readonly times: { readonly started_at: string; readonly seconds: number };
   readonly folder: string;
@@ -34,12 +36,12 @@ interface PageOptions extends MergeStepOptions {
   readonly files: readonly Fact[];
 }
 
-/** What the page says of a merged run. Names of strategies are not among what shards leave behind: their ids are shown. */
+/** What the page says of a merged run. */
 export function describeMergedPage(
   { summary, facts }: { readonly summary: Summary; readonly facts: MergeFacts },
   options: PageOptions,
 ): PageFacts {
-  const { command, sheet, account, settings, notices, times, folder } = summary;
+  const { command, sheet, account, settings, strategies = {}, notices, times, folder } = summary;
   const reading = typeof sheet.reading === 'object' ? (sheet.reading ?? undefined) : undefined;
   const { base_url: url = '', key_fingerprint: key = '' } = Object(account);
   return {
@@ -83,7 +85,7 @@ export function describeMergedPage(
     columns: describeColumns(reading),
     settings: describeSettings(settings),
     files: options.files,
-    strategyNames: new Map(),
+    strategyNames: new Map(Object.entries(strategies)),
   };
 }
 
