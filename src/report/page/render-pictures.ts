@@ -17,6 +17,7 @@ export function renderPictures(digest: PageDigest, facts: PageFacts): Markup {
     return counts ? [moveChart(field, counts)] : [];
   })}${hasMargins(digest) ? marginChart(digest.margins) : html``}</div>
 ${othersLine(digest)}
+${digest.margins.after.size === 0 ? html`` : html`<p class="note" id="of-updates">Margins and strategies are those of updates. What other listings hold beside what changes is not kept: the plan would be half as long again.</p>`}
 <div class="groups">${renderGroups(digest, facts)}${renderCurrencyMargins(digest.currencyMargins)}</div>
 <div class="moves">${renderMoves('ups', 'Biggest moves up', digest.ups, facts)}${renderMoves('downs', 'Biggest moves down', digest.downs, facts)}</div>
 </section>`;
