@@ -6,7 +6,8 @@ const { version } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.j
 
 /**
  * Puts the program and all it is made of into a few files under `dist`: to open some three hundred files takes longer than
- * most of what they do. One file is all that `--help` needs; what a command alone needs is read when that command is run.
+ * most of what they do. Help that is made already needs the first file only, a command line another one, and what a command
+ * alone needs is read when that command is run.
  * Names and lines stay as they are, for the stack of a bug. CommonJS, since Node loads that in a few milliseconds less.
  */
 const ENTRY = join(import.meta.dirname, 'src/bin.ts');
@@ -66,16 +67,23 @@ const builtInVersion = {
     id.endsWith('/src/run/version.ts') ? `export const VERSION = ${JSON.stringify(version)};` : null,
 };
 
-/** What the entry loads at once, whatever the command. */
-const atOnce = new Set();
-const collectAtOnce = {
-  name: 'collect-at-once',
+/** The files that are loaded one after the other, whatever the command, and what each is entered by. */
+const STAGES = { start: ENTRY, program: join(import.meta.dirname, 'src/cli/main.ts') };
+
+const LAST = Object.keys(STAGES).length;
+
+/** The stage that loads a module first; the entry is a file by itself. */
+const stageOf = new Map();
+const findStages = {
+  name: 'find-stages',
   buildEnd() {
-    const left = [ENTRY];
-    for (let id = left.pop(); id !== undefined; id = left.pop()) {
-      const fresh = (this.getModuleInfo(id)?.importedIds ?? []).filter((imported) => !atOnce.has(imported));
-      for (const imported of fresh) atOnce.add(imported);
-      left.push(...fresh);
+    for (const [stage, entry] of Object.entries(STAGES)) {
+      const left = [entry];
+      for (let id = left.pop(); id !== undefined; id = left.pop()) {
+        if (stageOf.has(id)) continue;
+        if (id !== ENTRY) stageOf.set(id, stage);
+        left.push(...(this.getModuleInfo(id)?.importedIds ?? []));
+      }
     }
   },
 };
@@ -83,7 +91,7 @@ const collectAtOnce = {
 const bundle = await rolldown({
   input: ENTRY,
   platform: 'node',
-  plugins: [bareProcess, builtInVersion, substitute, collectAtOnce],
+  plugins: [bareProcess, builtInVersion, substitute, findStages],
 });
 const { output } = await bundle.write({
   dir: 'dist',
@@ -92,7 +100,11 @@ const { output } = await bundle.write({
   entryFileNames: '[name].cjs',
   chunkFileNames: 'chunks/[name]-[hash].cjs',
   codeSplitting: {
-    groups: [{ debugName: 'start', name: (id) => (atOnce.has(id) ? 'start' : null) }],
+    groups: Object.keys(STAGES).map((name, at) => ({
+      name,
+      priority: LAST - at,
+      test: (id) => stageOf.get(id) === name,
+    })),
   },
 });
 

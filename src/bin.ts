@@ -1,8 +1,15 @@
 #!/usr/bin/env node
 import process from 'node:process';
-import { main } from './cli/main.ts';
+import { findMadeHelp } from './cli/made-help.ts';
 import { processStdio } from './cli/process-stdio.ts';
 
-main(process.argv.slice(2), processStdio()).then((code) => {
-  process.exitCode = code;
-});
+const argv = process.argv.slice(2);
+const stdio = processStdio();
+const help = findMadeHelp(argv, stdio.stdout);
+if (help === undefined)
+  import('./cli/main.ts')
+    .then(({ main }) => main(argv, stdio))
+    .then((code) => {
+      process.exitCode = code;
+    });
+else stdio.stdout.write(help);

@@ -28,10 +28,30 @@ function importedBy(path: string): readonly string[] {
   return [...found];
 }
 
+/** Of a chunk, without what tells one build from another. */
+function nameOf(path: string): string {
+  return basename(path).replace(/-[\w-]{8}\.cjs$/, '');
+}
+
+function packagesIn(paths: readonly string[]): readonly (string | undefined)[] {
+  const names = paths
+    .map((path) => readFileSync(path, 'utf8'))
+    .flatMap((code) => [...code.matchAll(/^\/\/ node_modules\/([^/]+)\/.*$/gm)])
+    .map(([, name]) => name);
+  return [...new Set(names)].sort();
+}
+
 /** What a build needs, in a place where it is in nobody's way. */
 function copyOfSources(): string {
   const folder = tempFolder();
-  for (const name of ['package.json', 'tsconfig.json', 'bundle.mjs', 'bundle-page.mjs', 'src'])
+  for (const name of [
+    'package.json',
+    'tsconfig.json',
+    'bundle.mjs',
+    'bundle-page.mjs',
+    'make-help.mjs',
+    'src',
+  ])
     cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'dir');
   return folder;
@@ -69,17 +89,20 @@ describe.skipIf(process.platform === 'win32')('the package', () => {
       expect(licenses).toMatch(new RegExp(`^${name} ${version}\\n\\n(?:.*\\n){1,6}.*Copyright`, 'm'));
   });
 
-  it('loads a single file of its own, and none of what talks to the service, before a command is run', () => {
+  it('loads a single small file of its own before it is known what is asked for, and one more before a command is run', () => {
     const start = importedBy(join(ROOT, 'dist/bin.cjs'));
-    expect(start.map((path) => basename(path).replace(/-[^-]+\.cjs$/, '')).sort()).toEqual([
+    expect(start.map(nameOf).sort()).toEqual(['rolldown-runtime', 'start']);
+    expect(packagesIn(start)).toEqual([]);
+    const [next = ''] =
+      /require\("(\.\/chunks\/[^"]+)"\)\)/.exec(readFileSync(join(ROOT, 'dist/bin.cjs'), 'utf8'))?.slice(1) ??
+      [];
+    const program = join(ROOT, 'dist', next);
+    expect([program, ...importedBy(program)].map(nameOf).sort()).toEqual([
+      'program',
       'rolldown-runtime',
       'start',
     ]);
-    const packages = start
-      .map((path) => readFileSync(path, 'utf8'))
-      .flatMap((code) => [...code.matchAll(/^\/\/ node_modules\/([^/]+)\/.*$/gm)])
-      .map(([, name]) => name);
-    expect([...new Set(packages)].sort()).toEqual(['commander']);
+    expect(packagesIn([program])).toEqual(['commander']);
   });
 
   it('holds nothing of what its packages bring along for others: fetch, HTTP/2', () => {

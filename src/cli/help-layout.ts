@@ -1,15 +1,6 @@
 import type { Help } from 'commander';
-import { widthOf as textWidth, wrapText } from '../report/text-width.ts';
-import type { Stdio } from './stdio.ts';
-import { widthOf } from './width-of.ts';
-
-const USUAL_WIDTH = 80;
-const LEAST_WIDTH = 40;
-
-/** How wide help may be. Units: columns. */
-export function helpWidthOf(stream: Stdio['stdout']): number {
-  return Math.max(LEAST_WIDTH, widthOf(stream) ?? USUAL_WIDTH);
-}
+import { widthOf, wrapText } from '../report/text-width.ts';
+import { HELP_WIDTH } from './width-of.ts';
 
 const INDENT = '  ';
 const BELOW = ' '.repeat(6);
@@ -20,7 +11,7 @@ const NARROW_COLUMN = 16;
 
 /** A flag or a command and what it means: beside it where there is room, as in the list of a wide screen, or else below it. */
 export const formatItem: Help['formatItem'] = function (this: Help, term, termWidth, description) {
-  const width = this.helpWidth ?? USUAL_WIDTH;
+  const width = this.helpWidth ?? HELP_WIDTH;
   const column = INDENT.length + termWidth + INDENT.length;
   if (description === '') return INDENT + term;
   if (width - column >= LEAST_BESIDE || column <= NARROW_COLUMN)
@@ -32,7 +23,7 @@ export const formatItem: Help['formatItem'] = function (this: Help, term, termWi
 
 /** Text behind a label, wrapped beside it. */
 export function hang(label: string, text: string, width: number): string {
-  const indent = ' '.repeat(textWidth(label));
+  const indent = ' '.repeat(widthOf(label));
   const [first = '', ...more] = wrapText(text, width - indent.length);
   return [label + first, ...more.map((line) => indent + line)].join('\n');
 }

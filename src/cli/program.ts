@@ -11,7 +11,7 @@ import { VERSION } from '../run/version.ts';
 import { APPLY_GUARD_SETTINGS, APPLY_RUN_SETTINGS } from './apply-settings.ts';
 import { COMMON_OPTIONS, type CommandSpec, type SettingGroup } from './command-spec.ts';
 import { EXPORT_FILTERS, EXPORT_SHAPE } from './export-settings.ts';
-import { formatItem, helpWidthOf } from './help-layout.ts';
+import { formatItem } from './help-layout.ts';
 import { listTopics } from './help-topics.ts';
 import { noticeSources } from './notice-sources.ts';
 import type { Options } from './read-sources.ts';
@@ -29,6 +29,7 @@ import {
 import { SHELLS } from './shells.ts';
 import type { Stdio } from './stdio.ts';
 import { UNDO_RUN_SETTINGS } from './undo-settings.ts';
+import { helpWidthOf } from './width-of.ts';
 
 const SHEET = ['sheet', 'the price sheet, a CSV file; - for standard input'] as const;
 const YES = ['--yes', 'send without asking'] as const;
