@@ -4,6 +4,7 @@ import { percentOf } from '../report/describe-move.ts';
 import { marginBucketOf, marginsOf } from '../report/page/margin.ts';
 import { moveBucketOf } from '../report/page/move-buckets.ts';
 import { largestMove, type PageRow, strategyAfter, weightOf } from '../report/page/page-row.ts';
+import { SearchText } from './search-text.ts';
 import { isInSheet } from './to-sheet.ts';
 import { type Sort, toFragment, type ViewState } from './view-state.ts';
 
@@ -12,8 +13,8 @@ export interface IndexedRow {
   readonly row: PageRow;
   /** It can be part of a download. */
   readonly isInSheet: boolean;
-  /** For searching, in small letters. */
-  readonly text: string;
+  /** Its position in the order of the sheet. */
+  readonly at: number;
   readonly attention: boolean;
   /** Units: percent; −1 where no amount moves. */
   readonly size: number;
@@ -27,15 +28,17 @@ export interface IndexedRow {
  */
 export class RowIndex {
   readonly #rows: readonly IndexedRow[];
+  readonly #text: SearchText;
   readonly #orders = new Map<Sort, readonly IndexedRow[]>();
   /** What was found last: whoever types on looks for less of it. */
   #last: { readonly others: string; readonly q: string; readonly found: readonly IndexedRow[] } | undefined;
 
   constructor(rows: readonly PageRow[], options: { readonly missingIsOk: boolean }) {
-    this.#rows = rows.map((row) => ({
+    this.#text = new SearchText(rows.map((row) => `${row.sku}\n${row.line}\n${row.listing?.id ?? ''}`));
+    this.#rows = rows.map((row, at) => ({
       row,
+      at,
       isInSheet: isInSheet(row),
-      text: `${row.sku}\n${row.line}\n${row.listing?.id ?? ''}`.toLowerCase(),
       attention: needsAttention(row.status, options.missingIsOk),
       size: largestMove(row) ?? -1,
       weight: weightOf(row),
@@ -50,7 +53,7 @@ export class RowIndex {
     const isNarrower = this.#last !== undefined && this.#last.others === others && q.startsWith(this.#last.q);
     const found = filter(
       isNarrower && this.#last ? this.#last.found : this.#ordered(view.sort),
-      toTests(view),
+      toTests(view, this.#text),
     );
     this.#last = { others, q, found };
     return view.descending ? found.toReversed() : found;
@@ -159,7 +162,7 @@ function filter(rows: readonly IndexedRow[], tests: readonly Test[]): readonly I
   return found;
 }
 
-function toTests(view: ViewState): readonly Test[] {
+function toTests(view: ViewState, text: SearchText): readonly Test[] {
   const { status, reason, strategy, channel, currency, size, field, move, margin, q } = view;
   const tests: Test[] = [];
   if (status === 'attention') tests.push(({ attention }) => attention);
@@ -179,28 +182,29 @@ function toTests(view: ViewState): readonly Test[] {
       return margins !== undefined && marginBucketOf(margins.after) === margin;
     });
   }
-  return [...tests, ...toSearches(q ?? '')];
+  return [...tests, ...toSearches(q ?? '', text)];
 }
 
 /** Every word has to be there somewhere. */
-function toSearches(q: string): readonly Test[] {
+function toSearches(q: string, text: SearchText): readonly Test[] {
   return q
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '')
-    .map(toSearch);
+    .map((word) => toSearch(word, text));
 }
 
 /** Messages repeat, so what was found in one is kept. */
-function toSearch(word: string): Test {
+function toSearch(word: string, text: SearchText): Test {
+  const found = text.find(word);
   const known = new Map<string, boolean>([['', false]]);
   const isIn = (told: string): boolean => {
-    let found = known.get(told);
-    if (found === undefined) {
-      found = told.toLowerCase().includes(word);
-      known.set(told, found);
+    let isThere = known.get(told);
+    if (isThere === undefined) {
+      isThere = told.toLowerCase().includes(word);
+      known.set(told, isThere);
     }
-    return found;
+    return isThere;
   };
-  return ({ row, text }) => text.includes(word) || isIn(row.message) || isIn(row.reason);
+  return ({ row, at }) => found[at] === 1 || isIn(row.message) || isIn(row.reason);
 }
