@@ -1,3 +1,4 @@
+import type { Field } from '../domain/fields.ts';
 import { countOf, grouped } from '../report/page/words.ts';
 import { isPlace, remember } from './address.ts';
 import { createDownload } from './download.ts';
@@ -89,6 +90,17 @@ async function start(): Promise<void> {
   });
   draw();
   tellReady();
+  prepareOrders(facts.fields, index);
+}
+
+/** What is likely to be asked for next is made while nobody waits for anything, a little at a time. */
+function prepareOrders([field, ...others]: readonly Field[], index: RowIndex): void {
+  // Not every browser tells when it is idle.
+  if (field === undefined || typeof requestIdleCallback === 'undefined') return;
+  requestIdleCallback(() => {
+    index.prepare(field);
+    prepareOrders(others, index);
+  });
 }
 
 /** Everything that there is to show is shown. */

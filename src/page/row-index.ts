@@ -59,6 +59,11 @@ export class RowIndex {
     return view.descending ? found.toReversed() : found;
   }
 
+  /** Makes an order before it is asked for. */
+  prepare(sort: Sort): void {
+    this.#ordered(sort);
+  }
+
   /** How many rows have each value of what can be chosen. */
   countBy(
     keyOf: (row: PageRow, strategy: string | undefined) => string | undefined,
