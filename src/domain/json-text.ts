@@ -1,17 +1,15 @@
-import { UNPRINTABLE } from './unprintable.ts';
+import { PLAIN_TEXT, UNPRINTABLE } from './unprintable.ts';
 
 /** A value as JSON that can be shown and kept a line each: what does something to a screen or a line is written as `\u001b`. */
 export function toJsonText(value: unknown, indent?: number): string {
   return escapeJson(JSON.stringify(value, null, indent));
 }
 
-const PLAIN = /^[\n\x20-\x7e]*$/;
 const UNPRINTABLE_IN_JSON = new RegExp(UNPRINTABLE, 'gu');
 
 /** The same JSON in such a writing. Outside of its texts it has nothing of the kind but line breaks, which stay. */
 export function escapeJson(json: string): string {
-  // Nearly every text: this takes a fraction of what the other pattern does.
-  if (PLAIN.test(json)) return json;
+  if (PLAIN_TEXT.test(json)) return json;
   return json.replace(UNPRINTABLE_IN_JSON, (character) => {
     if (character === '\n') return character;
     const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));

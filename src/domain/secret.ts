@@ -65,12 +65,17 @@ function toQuickTest(value: string): (text: string) => boolean {
   // Of a run of backslashes in the key, there may be more than it has.
   if (value.includes('\\')) escapes.push('\\\\');
   const afterBackslash = new RegExp(`\\\\[${escapes.join('')}]`);
+  const names = Object.entries(NAMED).filter(([char]) => all.includes(char));
+  const entity = new RegExp(`&(?:${['#', ...names.map(([, name]) => `${name};`)].join('|')})`);
+  // A percent sign may be escaped again.
+  const bytesOf = new Set([...Buffer.from(`%${all}+/=-_`)].map((byte) => byte.toString(16).padStart(2, '0')));
+  const afterPercent = new RegExp(`%(?:${[...bytesOf].join('|')})`, 'i');
   return (text) =>
     text.includes(value) ||
     text.includes(piece) ||
     (text.includes('\\') && afterBackslash.test(text)) ||
-    (text.includes('%') && /%[0-9a-f]{2}/i.test(text)) ||
-    (text.includes('&') && /&(?:#|quot;|apos;|amp;|lt;|gt;)/.test(text));
+    (text.includes('%') && afterPercent.test(text)) ||
+    (text.includes('&') && entity.test(text));
 }
 
 /** The part of base64 that both alphabets write alike. */

@@ -1,8 +1,9 @@
-import type { PageRow } from '../report/page/page-row.ts';
 import { countOf } from '../report/page/words.ts';
+import { printable } from '../report/printable.ts';
 import { byId, element } from './element.ts';
 import type { Facts } from './read-page.ts';
-import { isInSheet, toSheet } from './to-sheet.ts';
+import type { IndexedRow } from './row-index.ts';
+import { toSheet } from './to-sheet.ts';
 
 export interface Download {
   show(): void;
@@ -10,21 +11,31 @@ export interface Download {
 
 /** The button that gives the rows of a view as a sheet. Nothing leaves the page: the file is made in it. */
 export function createDownload(
-  rowsOf: () => readonly PageRow[],
-  { sheetName, isCurrencyOpen }: Pick<Facts, 'sheetName' | 'isCurrencyOpen'>,
+  found: () => readonly IndexedRow[],
+  { download: sheet, isCurrencyOpen }: Pick<Facts, 'download' | 'isCurrencyOpen'>,
 ): Download {
   const button = element('button', { type: 'button', id: 'download' });
-  byId('pager').after(element('p', { class: 'download' }, button));
+  const how = element('span', { class: 'how' }, 'Send it by ', element('code', {}, printable(sheet.command)));
+  byId('pager').after(element('p', { class: 'download' }, button, how));
   button.addEventListener('click', () => {
-    const blob = new Blob([toSheet(rowsOf())], { type: 'text/csv' });
-    const link = element('a', { href: URL.createObjectURL(blob), download: fileName(sheetName) });
+    const blob = new Blob(
+      [
+        toSheet(
+          found().map(({ row }) => row),
+          sheet,
+        ),
+      ],
+      { type: 'text/csv' },
+    );
+    const link = element('a', { href: URL.createObjectURL(blob), download: sheet.name });
     link.click();
     URL.revokeObjectURL(link.href);
   });
   return {
     show() {
-      const count = isCurrencyOpen ? 0 : rowsOf().filter(isInSheet).length;
+      const count = isCurrencyOpen ? 0 : countOfUpdates(found());
       button.disabled = count === 0;
+      how.hidden = count === 0;
       button.textContent = isCurrencyOpen
         ? 'Nothing to download: it is not said which currency the amounts are in'
         : count === 0
@@ -34,10 +45,8 @@ export function createDownload(
   };
 }
 
-function fileName(sheetName: string): string {
-  const stem = sheetName
-    .replace(/^.*[\\/]/, '')
-    .replace(/\.[^.]*$/, '')
-    .replace(/[^\p{L}\p{N}_-]+/gu, '-');
-  return `${stem || 'rows'}-filtered.csv`;
+function countOfUpdates(found: readonly IndexedRow[]): number {
+  let count = 0;
+  for (const { isInSheet } of found) if (isInSheet) count++;
+  return count;
 }

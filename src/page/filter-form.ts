@@ -125,7 +125,7 @@ function choicesOf(
     ['reason', 'Reason', [['', 'Any'], ...counted(index.countBy(({ reason }) => reason || undefined))]],
     [
       'strategy',
-      'Strategy',
+      'Strategy of updates',
       [
         ['', 'Any'],
         ...counted(

@@ -1,4 +1,4 @@
-import type { PageRow } from '../report/page/page-row.ts';
+import type { Field } from '../domain/fields.ts';
 import { countOf, grouped } from '../report/page/words.ts';
 import { isPlace, remember } from './address.ts';
 import { createDownload } from './download.ts';
@@ -6,9 +6,9 @@ import { byId } from './element.ts';
 import { createFilterForm } from './filter-form.ts';
 import { createFilterLinks } from './filter-links.ts';
 import { createPager } from './pager.ts';
-import { readFacts, readRows } from './read-page.ts';
+import { type Facts, readFacts, readRows } from './read-page.ts';
 import { renderRow } from './render-row.ts';
-import { RowIndex } from './row-index.ts';
+import { type IndexedRow, RowIndex } from './row-index.ts';
 import { createHeads } from './sort-heads.ts';
 import {
   FIRST_VIEW,
@@ -34,7 +34,7 @@ async function start(): Promise<void> {
   const body = byId('table').querySelector('tbody');
   const shown = byId('shown');
   let view = parseFragment(location.hash);
-  let found: readonly PageRow[] = [];
+  let found: readonly IndexedRow[] = [];
 
   const form = createFilterForm({
     facts,
@@ -74,8 +74,8 @@ async function start(): Promise<void> {
     view = { ...view, page: Math.min(view.page, pages) };
     const from = (view.page - 1) * PAGE_ROWS;
     const rows = found.slice(from, from + PAGE_ROWS);
-    body?.replaceChildren(...rows.map((row) => renderRow(row, look)));
-    shown.textContent = describeShown(found.length, { from, count: rows.length, carried: facts.carried });
+    body?.replaceChildren(...rows.map(({ row }) => renderRow(row, look)));
+    shown.textContent = describeShown(found.length, { ...facts, from, count: rows.length });
     form.show(view);
     pager.show(view.page, pages);
     heads.show(view);
@@ -90,6 +90,17 @@ async function start(): Promise<void> {
   });
   draw();
   tellReady();
+  prepareOrders(facts.fields, index);
+}
+
+/** What is likely to be asked for next is made while nobody waits for anything, a little at a time. */
+function prepareOrders([field, ...others]: readonly Field[], index: RowIndex): void {
+  // Not every browser tells when it is idle.
+  if (field === undefined || typeof requestIdleCallback === 'undefined') return;
+  requestIdleCallback(() => {
+    index.prepare(field);
+    prepareOrders(others, index);
+  });
 }
 
 /** Everything that there is to show is shown. */
@@ -102,18 +113,17 @@ function withFilter(view: ViewState, name: string, value: string): ViewState {
   return { ...view, [name]: value === '' ? undefined : value.slice(1) };
 }
 
-interface Shown {
+interface Shown extends Pick<Facts, 'carried' | 'nouns'> {
   readonly from: number;
   readonly count: number;
-  readonly carried: number;
 }
 
-function describeShown(found: number, { from, count, carried }: Shown): string {
-  if (found === 0) return `No row of ${grouped(carried)} fits`;
+function describeShown(found: number, { from, count, carried, nouns: [one, many] }: Shown): string {
+  if (found === 0) return `No ${one} of ${grouped(carried)} fits`;
   const which =
     count === found
-      ? countOf(found, 'row')
-      : `Rows ${grouped(from + 1)} to ${grouped(from + count)} of ${grouped(found)}`;
+      ? countOf(found, one, many)
+      : `${many.charAt(0).toUpperCase()}${many.slice(1)} ${grouped(from + 1)} to ${grouped(from + count)} of ${grouped(found)}`;
   return found === carried ? which : `${which}, filtered from ${grouped(carried)}`;
 }
 

@@ -1,4 +1,5 @@
 import type { Field } from '../domain/fields.ts';
+import type { DownloadFacts } from '../report/page/describe-download.ts';
 import type { PageRow } from '../report/page/page-row.ts';
 import { type RowColumns, readColumns } from '../report/page/row-columns.ts';
 
@@ -12,7 +13,9 @@ export interface Facts {
   /** The fields that have a column. */
   readonly fields: readonly Field[];
   readonly strategyNames: readonly (readonly [id: string, name: string])[];
-  readonly sheetName: string;
+  /** What its rows are called, where some rows of the sheet have several. */
+  readonly nouns: readonly [one: string, many: string];
+  readonly download: DownloadFacts;
   /** Amounts were stopped for not saying which currency they are in: a sheet of the rows would say so by itself. */
   readonly isCurrencyOpen: boolean;
 }

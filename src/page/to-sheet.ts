@@ -4,20 +4,17 @@ import type { Sku } from '../domain/listing.ts';
 import type { Change } from '../domain/stages.ts';
 import { type ListingChanges, listingRecords } from '../report/listing-records.ts';
 import type { PageRow } from '../report/page/page-row.ts';
+import type { UndoShape } from '../report/render-undo.ts';
 
 /**
  * Rows as a sheet that `sync` takes: the values that they wish for, by listing, and the bounds that they send along as they
  * are. Rows that are no updates are left out: they have nothing to set, or a guard rule is against it.
  */
-export function toSheet(rows: readonly PageRow[]): string {
+export function toSheet(rows: readonly PageRow[], { delimiter, ...shape }: UndoShape): string {
   const items = rows.flatMap((row) => toItem(row) ?? []);
-  const records = listingRecords(items, {
-    side: 'after',
-    decimalSign: '.',
-    moneyUnit: 'major',
-    clearToken: 'null',
-  });
-  return [...records].map((cells) => `${cells.map(toCell).join(',')}\n`).join('');
+  const records = listingRecords(items, { ...shape, side: 'after' });
+  const write = (text: string): string => toCell(text, delimiter);
+  return [...records].map((cells) => `${cells.map(write).join(delimiter)}\n`).join('');
 }
 
 /** Whether a row has something that a sheet can say. */
@@ -35,7 +32,8 @@ function toItem(row: PageRow): ListingChanges | undefined {
   return { listing: { ...listing, sku: row.sku as Sku }, changes: [...changes, ...kept] };
 }
 
-function toCell(text: string): string {
+function toCell(text: string, delimiter: string): string {
   const cell = defuseCell(text);
-  return /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  const isQuoted = cell.includes(delimiter) || /["\r\n]|^\s|\s$/.test(cell);
+  return isQuoted ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

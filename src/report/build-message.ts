@@ -2,7 +2,7 @@ import { STATUSES } from '../domain/status.ts';
 import { clip } from './clip.ts';
 import { conditionOf, type RunEnding } from './run-ending.ts';
 import type { Failing, Turn } from './settle-telling.ts';
-import { count } from './words.ts';
+import { count, nounsOf } from './words.ts';
 
 /** What a message is about. */
 export interface MessageFacts {
@@ -59,8 +59,9 @@ export function buildMessage({ turn, failing, ending, host, version }: MessageFa
 
 /** How the run went, as the end of a sentence that begins with its name. */
 export function describeVerdict({ exitCode, report }: RunEnding): string {
-  const { attention = 0 } = report?.digest ?? {};
-  if (exitCode === 3) return `is done, and ${count(attention, 'row needs', 'rows need')} attention`;
+  const { attention = 0, outcomes = 0 } = report?.digest ?? {};
+  const [one, many] = nounsOf({ outcomes, rows: report?.sheet.rows ?? 0 });
+  if (exitCode === 3) return `is done, and ${count(attention, `${one} needs`, `${many} need`)} attention`;
   return VERDICTS.get(exitCode) ?? 'could not go on';
 }
 

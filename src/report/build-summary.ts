@@ -19,6 +19,8 @@ export function buildSummary(
     sheet: { ...report.sheet, job: report.sheet.job ?? null, reading: report.sheet.reading ?? null },
     shard: report.shard ?? null,
     account: report.account,
+    // Of the lists that the run asked for, which it does where rows name strategies.
+    strategies: Object.fromEntries(report.strategyNames),
     settings: report.settings,
     counts: {
       outcomes: digest.outcomes,

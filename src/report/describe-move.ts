@@ -29,18 +29,19 @@ export function describePercent(
   return `${tenths < 0 ? glyphs.minus : '+'}${digits.slice(0, -1)}.${digits.slice(-1)} %`;
 }
 
+/** How far a change moves an amount; nothing for what is no amount. */
+export function describeChange({ field, before, after }: Change, glyphs: Glyphs = UNICODE): string {
+  if (!isMoneyField(field)) return '';
+  return describePercent(before as number | null, after as number | null, glyphs);
+}
+
 /**
- * How far an amount moves, in percent of what it was: `undefined` for what is no amount, and where there was none, 0 or
- * none is left.
+ * How far an amount moves, in percent of what it was, to compare moves by: `undefined` for what is no amount, and where
+ * there was none, 0 or none is left. What people read is `describePercent`, which rounds without floats.
  */
 export function percentOf({ field, before, after }: Change): number | undefined {
   if (!isMoneyField(field) || !before || after === null) return undefined;
   return ((Number(after) - Number(before)) / Number(before)) * 100;
-}
-
-/** A percentage for people: `+3.8 %`. */
-export function formatPercent(percent: number): string {
-  return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(1)} %`;
 }
 
 /** As people head the columns of a sheet. */

@@ -5,12 +5,14 @@ export interface MergeFacts {
   /** As it was given to the runs. */
   readonly sheet: string;
   readonly rows: number;
+  /** Lines of results.csv. */
+  readonly outcomes: number;
   readonly byStatus: Readonly<Record<string, number>>;
   /** SKUs that are not listed are expected, and need no attention. */
   readonly missingIsOk: boolean;
   /** Not known of runs of an earlier version. */
   readonly changes?: ChangeDigest | undefined;
-  /** Rows that a person should look at. */
+  /** Outcomes that a person should look at. */
   readonly attention: number;
   readonly dryRun: boolean;
   readonly stopped: { readonly message: string; readonly hint: string | null } | null;

@@ -1,4 +1,4 @@
-import { UNPRINTABLE } from '../domain/unprintable.ts';
+import { holdsUnprintable, UNPRINTABLE } from '../domain/unprintable.ts';
 
 /**
  * A word of a command line, to be copied into a shell. What can't be shown is written in the way of bash and zsh, so that
@@ -6,7 +6,7 @@ import { UNPRINTABLE } from '../domain/unprintable.ts';
  */
 export function quoteWord(word: string): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word;
-  if (UNPRINTABLE.test(word)) return `$'${word.replace(ESCAPED, escapeCharacter)}'`;
+  if (holdsUnprintable(word)) return `$'${word.replace(ESCAPED, escapeCharacter)}'`;
   return /["$`\\!]/.test(word) ? `'${word.replaceAll("'", "'\\''")}'` : `"${word}"`;
 }
 

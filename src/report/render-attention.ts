@@ -7,7 +7,7 @@ import { renderTable } from './render-table.ts';
 import type { Look } from './screen-look.ts';
 import type { TroubleGroup, Troubles } from './tally-troubles.ts';
 import { cutText, wrapText } from './text-width.ts';
-import { count } from './words.ts';
+import { allIn, count, type Nouns } from './words.ts';
 
 /** As long as it takes no more lines than that, every row is told whole. */
 const MOST_LINES = 12;
@@ -17,7 +17,11 @@ const MOST_GROUPS = 3;
 const ROOMY = 2;
 
 /** What needs attention: few rows one by one, many of them by what is the matter, with examples and what to do. */
-export function renderAttention(troubles: Troubles, look: Look, cuts: Cuts): readonly string[] {
+export function renderAttention(
+  troubles: Troubles,
+  look: Look & { readonly nouns: Nouns },
+  cuts: Cuts,
+): readonly string[] {
   if (troubles.total === 0) return [];
   const { paint } = look;
   const isMuch = troubles.total > MOST_LINES || cuts.has('single_rows');
@@ -28,7 +32,7 @@ export function renderAttention(troubles: Troubles, look: Look, cuts: Cuts): rea
   const examples = troubles.groups.length > ROOMY ? 1 : 2;
   const most = cuts.has('trouble_lines') ? 1 : MOST_GROUPS;
   return [
-    `Needs attention: ${count(troubles.total, 'row')}, all ${look.where ?? 'in results.csv'}`,
+    `Needs attention: ${count(troubles.total, ...look.nouns)}${allIn(look.where)}`,
     ...troubles.groups
       .slice(0, most)
       .flatMap((group) => renderGroup(group, cuts.has('examples') ? 0 : examples, look)),

@@ -10,7 +10,7 @@ import { renderSteps } from './render-steps.ts';
 import { renderStop } from './render-stop.ts';
 import type { Look } from './screen-look.ts';
 import { wrapText } from './text-width.ts';
-import { count, nameOfSheet } from './words.ts';
+import { count, nameOfSheet, tellEntries } from './words.ts';
 
 type ScreenOptions = Look & MergeStepOptions;
 
@@ -26,7 +26,7 @@ export function renderMergeScreen(facts: MergeFacts, options: ScreenOptions): st
           ? renderStop({ text: clip(printable(stopped.message)), hint: stopped.hint }, options)
           : []),
       ],
-      renderCounts(facts, options, cuts),
+      [...renderCounts(facts, options, cuts), ...entryLines(facts, options)],
       changeLines(facts, options, cuts),
       shardLines(facts, cuts),
       closingLines(facts, options, cuts),
@@ -43,6 +43,11 @@ export function describeMerge({ sheet, rows, byStatus, dryRun, shards, stopped }
     ? `${planned} planned, nothing sent`
     : `${count(byStatus['updated'] ?? 0, 'listing')} updated`;
   return `${stopped ? 'Merged, of which not every shard came to its end' : 'Merged'}: ${input}, ${end}`;
+}
+
+function entryLines(facts: MergeFacts, { width }: Look): readonly string[] {
+  const told = tellEntries(facts);
+  return told === undefined ? [] : wrapText(`  ${told}`, width);
 }
 
 function changeLines({ changes, dryRun, stopped }: MergeFacts, look: Look, cuts: Cuts): readonly string[] {

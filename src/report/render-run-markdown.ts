@@ -13,7 +13,7 @@ import { describeKinds } from './render-changes.ts';
 import type { RunReport } from './run-report.ts';
 import { MOST_SHOWN } from './tally-outcomes.ts';
 import type { TroubleGroup } from './tally-troubles.ts';
-import { count } from './words.ts';
+import { count, nounsOf, tellEntries, whereAllIs } from './words.ts';
 
 interface Block {
   /** For when it has to be left out. */
@@ -68,16 +68,25 @@ function verdictLines(report: RunReport): readonly string[] {
 
 const LONGEST_MESSAGE = 1000;
 
-function countLines({ digest: { byStatus }, missingIsOk }: RunReport): readonly string[] {
+function countLines(report: RunReport): readonly string[] {
+  const { byStatus } = report.digest;
   const shown = STATUSES.filter((status) => byStatus[status] > 0);
-  return table(
-    ['Status', 'Rows:', ''],
-    shown.map((status) => [
-      status,
-      String(byStatus[status]),
-      needsAttention(status, missingIsOk) ? 'needs attention' : '',
-    ]),
-  );
+  const told = tellEntries(entriesOf(report));
+  return [
+    ...table(
+      ['Status', told === undefined ? 'Rows:' : 'Entries:', ''],
+      shown.map((status) => [
+        status,
+        String(byStatus[status]),
+        needsAttention(status, report.missingIsOk) ? 'needs attention' : '',
+      ]),
+    ),
+    ...(told === undefined ? [] : ['', `${told}.`]),
+  ];
+}
+
+function entriesOf({ digest, sheet }: RunReport) {
+  return { outcomes: digest.outcomes, rows: sheet.rows };
 }
 
 function changeLines(report: RunReport): readonly string[] {
@@ -110,7 +119,9 @@ function eachChange({ digest, strategyNames }: RunReport): readonly string[] {
   );
 }
 
-function changesOfFields({ digest: { changes } }: RunReport): readonly string[] {
+function changesOfFields(report: RunReport): readonly string[] {
+  const { changes } = report.digest;
+  const where = whereAllIs(report);
   const rows = FIELDS.flatMap((field) => {
     const tally = changes.fields.get(field);
     if (!tally) return [];
@@ -122,7 +133,7 @@ function changesOfFields({ digest: { changes } }: RunReport): readonly string[] 
     ', ',
   );
   return [
-    `${count(changes.total, 'change')}, all in results.csv of the run folder.`,
+    `${count(changes.total, 'change')}${where === undefined ? '' : `, all ${where} of the run folder`}.`,
     '',
     ...table(['Field', 'Up:', 'Down:', 'Set:', 'Cleared:', 'How far'], rows),
     '',
@@ -154,28 +165,35 @@ function moveLines({ digest: { changes } }: RunReport): readonly string[] {
 /** More kinds of trouble than that are counted only. */
 const MOST_GROUPS = 12;
 
-function attentionLines({ digest: { troubles, slipped } }: RunReport): readonly string[] {
+function attentionLines(report: RunReport): readonly string[] {
+  const { troubles, slipped } = report.digest;
   if (troubles.total + slipped === 0) return [];
+  const nouns = nounsOf(entriesOf(report));
   const shown = troubles.groups.slice(0, MOST_GROUPS);
   const rest = troubles.groups.slice(MOST_GROUPS).reduce((sum, { total }) => sum + total, 0);
   return [
     '#### Needs attention',
     '',
-    ...shown.flatMap(groupLines),
-    ...(rest === 0 ? [] : [`- and ${count(rest, 'row')} more, for other reasons`]),
+    ...shown.flatMap((group) => groupLines(group, report)),
+    ...(rest === 0 ? [] : [`- and ${count(rest, ...nouns)} more, for other reasons`]),
     ...(slipped === 0
       ? []
-      : [`- ${count(slipped, 'row')} blocked by max_change, as is to be expected of scale_slip`]),
+      : [`- ${count(slipped, ...nouns)} blocked by max_change, as is to be expected of scale_slip`]),
   ];
 }
 
-function groupLines({ status, reason, total, first }: TroubleGroup): readonly string[] {
+function groupLines(
+  { status, reason, total, first }: TroubleGroup,
+  { unwritten = [] }: RunReport,
+): readonly string[] {
   const more = total - first.length;
   const why = reason === '' ? '' : ` (${code(reason)})`;
   return [
     `- **${total} ${status}**${why}: ${ADVICE[status] ?? ''}`,
     ...first.map(rowLine),
-    ...(more > 0 ? [`  - and ${more} more, in retry.csv of the run folder`] : []),
+    ...(more > 0
+      ? [`  - and ${more} more${unwritten.includes('retry.csv') ? '' : ', in retry.csv of the run folder'}`]
+      : []),
   ];
 }
 

@@ -1,14 +1,12 @@
 import { join } from 'node:path';
 import { shareOfMove } from '../domain/change-buckets.ts';
 import { describeValue } from '../domain/describe-value.ts';
-import { isMoneyField } from '../domain/fields.ts';
 import { type Change, rowOf, skuOf } from '../domain/stages.ts';
 import { clip } from './clip.ts';
 import { describeLookup, describeSending } from './describe-lookup.ts';
-import { describeMove, describePercent } from './describe-move.ts';
+import { describeChange, describeMove } from './describe-move.ts';
 import { describePlan, describeVerdict } from './describe-verdict.ts';
 import { type Cuts, fitScreen, USUAL_ROWS } from './fit-screen.ts';
-import type { Glyphs } from './glyphs.ts';
 import { listNextSteps, type StepOptions } from './list-next-steps.ts';
 import { paceOf } from './pace-of.ts';
 import { printable } from './printable.ts';
@@ -24,7 +22,7 @@ import type { Look } from './screen-look.ts';
 import type { ChangeDigest, Move } from './tally-changes.ts';
 import { MOST_SHOWN } from './tally-outcomes.ts';
 import { cutText, wrapText } from './text-width.ts';
-import { count } from './words.ts';
+import { allIn, count, nounsOf, tellEntries, whereAllIs } from './words.ts';
 
 type ScreenOptions = Look & StepOptions;
 
@@ -35,12 +33,13 @@ export function renderRunScreen(report: RunReport, options: ScreenOptions): stri
     ...wrapText(printable(describeVerdict(report)), options.width).map((line) => paint('bold', line)),
     ...stopLines(report, options),
   ];
+  const look = { ...options, where: whereAllIs(report) };
   return fitScreen((cuts) => {
     const closing = closingLines(report, options, cuts);
     // Whoever said no has seen it all a moment ago.
     if (report.declined) return [verdict, closing];
     const lookup = lookupLines(report, options, cuts);
-    return [verdict, ...planBlocks(report, options, cuts), [...lookup, ...closing]];
+    return [verdict, ...planBlocks(report, look, cuts), [...lookup, ...closing]];
   }, options.rows);
 }
 
@@ -53,7 +52,7 @@ export function renderPreview(report: RunReport, look: Look & Pick<StepOptions, 
   return fitScreen(
     (cuts) => [
       verdict,
-      ...planBlocks(report, { ...look, where: 'in results.csv as soon as you answer' }, cuts),
+      ...planBlocks(report, { ...look, where: whereAllIs(report) }, cuts),
       [...lookupLines(report, look, cuts), ...page],
     ],
     (look.rows ?? USUAL_ROWS) - QUESTION_ROWS,
@@ -92,7 +91,7 @@ function biggestOf({ down: [down], up: [up] }: ChangeDigest): Move | undefined {
 function planBlocks(report: RunReport, look: Look, cuts: Cuts): readonly (readonly string[])[] {
   const { digest, missingIsOk } = report;
   return [
-    renderCounts({ byStatus: digest.byStatus, missingIsOk }, look, cuts),
+    [...renderCounts({ byStatus: digest.byStatus, missingIsOk }, look, cuts), ...entryLines(report, look)],
     changeBlock(report, look, cuts),
     attentionLines(report, look, cuts),
     noticeLines(report, look, cuts),
@@ -108,6 +107,12 @@ function stopLines({ stop }: RunReport, look: Look): readonly string[] {
   return renderStop({ text: rules + message, hint: stop.hint }, look);
 }
 
+/** What is counted, where that is not rows. */
+function entryLines({ digest, sheet }: RunReport, { width }: Look): readonly string[] {
+  const told = tellEntries({ outcomes: digest.outcomes, rows: sheet.rows });
+  return told === undefined ? [] : wrapText(`  ${told}`, width);
+}
+
 /** A few changes are told one by one, many of them by what they do to each field. */
 function changeBlock(report: RunReport, look: Look, cuts: Cuts): readonly string[] {
   const { changes, byStatus } = report.digest;
@@ -115,7 +120,7 @@ function changeBlock(report: RunReport, look: Look, cuts: Cuts): readonly string
   const isMade = byStatus.planned === 0 && byStatus.updated > 0;
   const title = isMade ? 'Changes made' : 'Changes';
   const inBrief = [
-    `${title}: ${changes.total}, all ${look.where ?? 'in results.csv'}${legendOf(changes, look)}`,
+    `${title}: ${changes.total}${allIn(look.where)}${legendOf(changes, look)}`,
     ...renderFieldChanges(changes, look),
     ...renderBiggestMoves(changes, look, cuts),
   ];
@@ -143,11 +148,6 @@ function changeLines({ digest, strategyNames }: RunReport, { paint, glyphs }: Lo
   return [paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`)];
 }
 
-function describeChange({ field, before, after }: Change, glyphs: Glyphs): string {
-  if (!isMoneyField(field)) return '';
-  return describePercent(before as number | null, after as number | null, glyphs);
-}
-
 /** Before anything is sent: what it will take. Afterwards the summary has what it took. */
 function lookupLines(
   { lookup, stop, dryRun, digest, requests, pace }: RunReport,
@@ -162,16 +162,17 @@ function lookupLines(
 }
 
 function attentionLines(
-  { digest: { troubles, slipped } }: RunReport,
+  { digest: { troubles, slipped, outcomes }, sheet }: RunReport,
   look: Look,
   cuts: Cuts,
 ): readonly string[] {
+  const nouns = nounsOf({ outcomes, rows: sheet.rows });
   return [
-    ...renderAttention(troubles, look, cuts),
+    ...renderAttention(troubles, { ...look, nouns }, cuts),
     ...(slipped === 0
       ? []
       : wrapText(
-          `${count(slipped, 'row')} blocked by max_change, as is to be expected of scale_slip; all in results.csv`,
+          `${count(slipped, ...nouns)} blocked by max_change, as is to be expected of scale_slip${allIn(look.where).replace(',', ';')}`,
           look.width,
         )),
   ];

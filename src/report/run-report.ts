@@ -46,6 +46,8 @@ export interface RunReport {
   readonly isPlanned: boolean;
   /** Only there while somebody is asked whether to send: whether the page that tells of the plan could be written. */
   readonly preview?: { readonly hasPage: boolean } | undefined;
+  /** Files of the run folder that could not be written. */
+  readonly unwritten?: readonly string[] | undefined;
   /** Somebody was asked whether to send, and said no. */
   readonly declined: boolean;
   /** How the listings were found, where it came to that. */

@@ -3,18 +3,28 @@ import type { Disk } from '../domain/ports.ts';
 import type { StepFlags } from '../report/list-next-steps.ts';
 import { describePage } from '../report/page/describe-page.ts';
 import type { Fact, PageFacts } from '../report/page/page-facts.ts';
+import type { UndoShape } from '../report/render-undo.ts';
 import type { RunReport } from '../report/run-report.ts';
 import { nearName } from './near-name.ts';
 import { RUN_FILES } from './run-folder.ts';
 import { VERSION } from './version.ts';
 
+interface RunPageOptions {
+  readonly stepFlags: StepFlags;
+  /** How the sheet was written. */
+  readonly shape: UndoShape;
+  readonly cwd: string;
+  readonly disk: Disk;
+}
+
 /** What `report.html` says of a run as a whole, with the commands that come after it. */
 export function describeRunPage(
   report: RunReport,
-  { stepFlags, cwd, disk }: { readonly stepFlags: StepFlags; readonly cwd: string; readonly disk: Disk },
+  { stepFlags, shape, cwd, disk }: RunPageOptions,
 ): PageFacts {
   return describePage(report, {
     ...stepFlags,
+    shape,
     version: VERSION,
     cwd,
     folder: nearName(report.folder, cwd),

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import type { Disk } from '../domain/ports.ts';
 import type { Status } from '../domain/status.ts';
-import { type PageRow, toBounds } from '../report/page/page-row.ts';
+import { type PageRow, toBounds, unsentBounds } from '../report/page/page-row.ts';
 import { splitCells } from './csv-records.ts';
 import { readResults } from './merge-results.ts';
+import { ObservedBounds } from './observed-bounds.ts';
 import type { ShardRuns } from './open-shard-run.ts';
 import { identify, parseOwnEntry } from './plan-file.ts';
 import { readSealedLines } from './read-sealed-lines.ts';
@@ -13,6 +14,7 @@ import { takeFrom } from './shard-files.ts';
 /** The rows of all shards in the order of the sheet, as the page has them: each as its plan has it, and as it ended. */
 export function* mergePageRows(runs: ShardRuns, disk: Disk): Generator<PageRow> {
   const plans = runs.map(({ path }) => readSealedLines(resolve(path, RUN_FILES.plan), disk));
+  const observed = runs.map((run) => new ObservedBounds(run, disk));
   let n = 0;
   for (const { text, position } of readResults(runs, disk)) {
     if (position === undefined) continue;
@@ -30,6 +32,7 @@ export function* mergePageRows(runs: ShardRuns, disk: Disk): Generator<PageRow> 
       changes,
       live,
       pins: toBounds(pins ?? []),
+      ...(live && { computed: unsentBounds(changes, observed[position]?.at(entry.n) ?? []) }),
     };
   }
 }

@@ -79,6 +79,7 @@ export function mergeSummaries(
     sheet: { ...sheet, rows: sum(summaries.map(({ sheet: { rows } }) => rows)) },
     shard: null,
     settings: shown,
+    strategies: Object.assign({}, ...summaries.map(({ strategies = {} }) => strategies)),
     counts: {
       outcomes: sum(summaries.map(({ counts }) => counts.outcomes)),
       attention: sum(summaries.map(({ counts }) => counts.attention)),

@@ -4,6 +4,7 @@ import type { Clock, Disk } from '../domain/ports.ts';
 import type { MergeStepFlags, MergeStepOptions } from '../report/list-merge-steps.ts';
 import type { MergeFacts } from '../report/merge-facts.ts';
 import { describeMergedPage } from '../report/page/describe-merged-page.ts';
+import type { UndoShape } from '../report/render-undo.ts';
 import { namesOfFiles } from './describe-run-page.ts';
 import { matchShards } from './match-shards.ts';
 import { mergeJournals } from './merge-journals.ts';
@@ -73,7 +74,7 @@ export function merge(
   const failure = page.write(folder, () =>
     describeMergedPage(
       { summary, facts },
-      { ...stepOptions, version: VERSION, cwd, files: namesOfFiles(folder.path, disk) },
+      { ...stepOptions, shape: shapeOf(head), version: VERSION, cwd, files: namesOfFiles(folder.path, disk) },
     ),
   );
   folder.writeWhole(RUN_FILES.summary, [renderMergedSummary(summary)]);
@@ -85,6 +86,12 @@ export function merge(
 /** `summary.json` as text. */
 export function renderMergedSummary(summary: MergedSummary): string {
   return `${toJsonText(summary, 2)}\n`;
+}
+
+function shapeOf({ shape }: PlanHead): UndoShape | undefined {
+  if (!shape) return undefined;
+  const { delimiter, decimal_sign: decimalSign, money_unit: moneyUnit, clear_token: clearToken } = shape;
+  return { delimiter, decimalSign, moneyUnit, clearToken };
 }
 
 function isMissingOk({ settings }: MergedSummary): boolean {

@@ -30,7 +30,9 @@ export function previewRun(sent: Sent, { job, tools, surroundings }: PreviewCont
     ...describeRun(sent, job, { tools, surroundings, digest: tally.finish() }),
     preview: { hasPage: true },
   };
-  const failure = page.write(tools.folder, () => describeRunPage(report, { ...surroundings, stepFlags }));
+  const failure = page.write(tools.folder, () =>
+    describeRunPage(report, { ...surroundings, stepFlags, shape: job.input.shape }),
+  );
   return failure ? tellMissing(report, failure, tools) : report;
 }
 

@@ -61,7 +61,8 @@ export async function runJob(job: Job, surroundings: Surroundings): Promise<RunR
         folder,
         redact: settings.service.apiKey.redact,
         missingIsOk: settings.missingIsOk,
-        describePage: (report) => describeRunPage(report, { ...surroundings, stepFlags: settings.stepFlags }),
+        describePage: (report) =>
+          describeRunPage(report, { ...surroundings, stepFlags: settings.stepFlags, shape: input.shape }),
         onProgress: surroundings.onProgress,
       },
     );

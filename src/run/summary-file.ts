@@ -50,6 +50,8 @@ const summarySchema = z.looseObject({
   sheet: z.looseObject({ path: z.string(), sha256: z.string(), rows: z.int() }),
   account: z.looseObject({ base_url: z.string() }).optional(),
   settings: z.record(z.string(), z.unknown()),
+  /** Names by id; runs of an earlier version have none. */
+  strategies: z.record(z.string(), z.string()).optional(),
   counts: z.object({
     outcomes: z.int(),
     attention: z.int(),

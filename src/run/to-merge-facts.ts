@@ -17,6 +17,7 @@ export function toMergeFacts({ summary, head, missingIsOk }: Merged): MergeFacts
   return {
     sheet: sheet.path,
     rows: sheet.rows,
+    outcomes: counts.outcomes,
     byStatus: counts.by_status,
     missingIsOk,
     changes: changes ? readChanges(changes) : undefined,

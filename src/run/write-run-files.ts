@@ -41,16 +41,20 @@ export function writeRunFiles(
   const { shape, folder, redact } = options;
   const { tally, page, failure } = writeResults(account, options);
   const attention = account.outcomes(tally.attention());
-  const failures = [
-    failure,
-    ...(account.isPartial
-      ? []
-      : [tryWrite(() => folder.writeWhole(RUN_FILES.retry, renderRetry(attention, shape)))]),
-    tryWrite(() => folder.writeWhole(RUN_FILES.undo, renderUndo(restorations(account), shape))),
+  const lacksRetry = account.isPartial
+    ? undefined
+    : tryWrite(() => folder.writeWhole(RUN_FILES.retry, renderRetry(attention, shape)));
+  const lacksUndo = tryWrite(() =>
+    folder.writeWhole(RUN_FILES.undo, renderUndo(restorations(account), shape)),
+  );
+  const unwritten = [
+    ...(failure || account.isPartial ? [RUN_FILES.results] : []),
+    ...(lacksRetry || account.isPartial ? [RUN_FILES.retry] : []),
+    ...(lacksUndo ? [RUN_FILES.undo] : []),
   ];
-  const told = failures.reduce<RunReport>(
+  const told = [failure, lacksRetry, lacksUndo].reduce<RunReport>(
     (report, each) => tellFailure(report, each, account.sent),
-    describe(tally.finish()),
+    { ...describe(tally.finish()), ...(unwritten.length > 0 && { unwritten }) },
   );
   const shown = tellFailure(
     told,

@@ -1,70 +1,24 @@
 import { z } from 'zod';
-import type { Cents } from '../domain/cents.ts';
-import {
-  type Channel,
-  isListingId,
-  type Listing,
-  type ListingId,
-  type Sku,
-  type Strategy,
-} from '../domain/listing.ts';
+import type { Channel, Listing, Strategy } from '../domain/listing.ts';
+import { documentedListing, uuidSchema } from './documented-listing.ts';
+import { readListing } from './read-listing.ts';
 
-/**
- * What the service sends. New fields are passed over, platforms and statuses may be any text, and the current price and
- * shipping may be missing, as may the types of strategies and channels; what an update would be computed from has to be
- * exactly as documented.
- *
- * Source: interface.md section 2.
- */
+/** A listing, looked at by hand first: see `readListing`. zod tells what is wrong with one that is not as documented. */
+export const listingSchema = z.unknown().transform((raw, context): Listing => {
+  const listing = readListing(raw);
+  if (listing) return listing;
+  const { data, error } = documentedListing.safeParse(raw);
+  if (data) return data;
+  for (const issue of error.issues)
+    context.issues.push({ code: 'custom', message: issue.message, path: [...issue.path], input: raw });
+  return z.NEVER;
+});
 
-/** Whole, and no more than a number holds exactly. */
-const nullableCents = z.int().nullable() as z.ZodType<Cents | null>;
-/** Ids become parts of URLs, so nothing but a UUID is let in. */
-const uuid = z.string().refine(isListingId, 'not a UUID');
-
-export const listingSchema = z
-  .object({
-    object: z.literal('listing'),
-    id: uuid,
-    platform: z.string(),
-    channel: z.string(),
-    status: z.string(),
-    sku: z.string(),
-    currency: z.string().regex(/^[a-z]{3}$/i),
-    current_price: z.int().nullish(),
-    current_shipping: z.int().nullish(),
-    cost: nullableCents,
-    minimum_price: nullableCents,
-    maximum_price: nullableCents,
-    strategy: z.string().nullable(),
-    repricing: z.boolean(),
-    manual_price: nullableCents,
-  })
-  .transform(
-    (raw): Listing => ({
-      id: raw.id as ListingId,
-      sku: raw.sku as Sku,
-      platform: raw.platform,
-      channel: raw.channel,
-      status: raw.status,
-      currency: raw.currency.toLowerCase(),
-      currentPrice: raw.current_price ?? null,
-      currentShipping: raw.current_shipping ?? null,
-      values: {
-        cost: raw.cost,
-        minimum_price: raw.minimum_price,
-        maximum_price: raw.maximum_price,
-        strategy: raw.strategy,
-        repricing: raw.repricing,
-        manual_price: raw.manual_price,
-      },
-    }),
-  );
-
+/** New fields are passed over, types may be missing and platforms any text. Source: interface.md section 2. */
 const strategySchema = z
   .object({
     object: z.literal('strategy'),
-    id: uuid,
+    id: uuidSchema,
     name: z.string(),
     type: z.string().nullish(),
     platform: z.string(),
@@ -72,7 +26,7 @@ const strategySchema = z
   .transform(({ id, name, type, platform }): Strategy => ({ id, name, type: type ?? null, platform }));
 
 const channelSchema = z
-  .object({ object: z.literal('channel'), id: uuid, type: z.string().nullish(), platform: z.string() })
+  .object({ object: z.literal('channel'), id: uuidSchema, type: z.string().nullish(), platform: z.string() })
   .transform(({ id, type, platform }): Channel => ({ id, type: type ?? null, platform }));
 
 export interface Page<T> {

@@ -1,6 +1,6 @@
 import { didYouMean } from '../domain/did-you-mean.ts';
 import { SheetError } from '../domain/errors.ts';
-import { UNPRINTABLE } from '../domain/unprintable.ts';
+import { holdsUnprintable } from '../domain/unprintable.ts';
 import {
   BEST_IS_TAKEN,
   COLUMN_NAMES,
@@ -160,7 +160,7 @@ function refuseEquals(best: Candidate, others: readonly Candidate[], { name }: H
 /** A column as it is told from another: by its header, or by its letter where that can't be typed or both are called the same. */
 function choiceOf(column: Column | undefined, other: Column | undefined): string {
   const { header = '', index = 0 } = column ?? {};
-  const isOnly = foldHeader(header) !== foldHeader(other?.header ?? '') && !UNPRINTABLE.test(header);
+  const isOnly = foldHeader(header) !== foldHeader(other?.header ?? '') && !holdsUnprintable(header);
   return isOnly ? quoteForShell(header) : toLetters(index);
 }
 

@@ -1,4 +1,4 @@
-import { UNPRINTABLE } from '../domain/unprintable.ts';
+import { holdsUnprintable } from '../domain/unprintable.ts';
 
 const SPECIAL = /["$`\\!%]/;
 
@@ -10,5 +10,5 @@ export function quoteForShell(text: string): string {
 
 /** Whether a shell reads nothing inside of a text that stands in double quotes. */
 export function isPlainInShell(text: string): boolean {
-  return !SPECIAL.test(text) && !UNPRINTABLE.test(text);
+  return !SPECIAL.test(text) && !holdsUnprintable(text);
 }

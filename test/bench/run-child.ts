@@ -1,5 +1,5 @@
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, cpus } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
 
@@ -56,7 +56,22 @@ let pinned = false;
  */
 export function pinClients(): void {
   if (availableParallelism() < 2) return;
-  pinned = spawnSync('taskset', ['-cp', CORES.client, String(process.pid)], { stdio: 'ignore' }).status === 0;
+  pinned = pin(CORES.client);
+}
+
+/** Does what is no client on all cores, as a browser is used: whatever is started meanwhile may run on any of them. */
+export async function onAllCores<T>(work: () => Promise<T>): Promise<T> {
+  if (!pinned) return work();
+  pin(`0-${cpus().length - 1}`);
+  try {
+    return await work();
+  } finally {
+    pin(CORES.client);
+  }
+}
+
+function pin(cores: string): boolean {
+  return spawnSync('taskset', ['-cp', cores, String(process.pid)], { stdio: 'ignore' }).status === 0;
 }
 
 /** Whether processes are kept to cores of their own here. */

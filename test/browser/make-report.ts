@@ -27,6 +27,9 @@ interface Night {
   readonly name?: string;
 }
 
+/** Nobody waits for a program that hangs. */
+const BOUNDS = { maxBuffer: 64e6, timeout: 180_000, killSignal: 'SIGKILL' } as const;
+
 /** Runs the built program over a sheet, and gives the report that it leaves. */
 export async function makeReport(
   { catalogue, sheet, name = 'costs.csv' }: Night,
@@ -38,7 +41,7 @@ export async function makeReport(
   const run = (...words: readonly string[]) =>
     new Promise<string>((resolve) =>
       // Rows that need attention end it with another code than 0.
-      execFile(process.execPath, [PROGRAM, ...words], { cwd, env, maxBuffer: 64e6 }, (_, stdout, stderr) =>
+      execFile(process.execPath, [PROGRAM, ...words], { cwd, env, ...BOUNDS }, (_, stdout, stderr) =>
         resolve(stdout + stderr),
       ),
     );

@@ -7,10 +7,18 @@ export const PAGE_DEFECTS: readonly Defect[] = [
   {
     name: 'page-gives-old-values',
     file: 'src/page/to-sheet.ts',
-    find: "side: 'after',",
-    put: "side: 'before',",
+    find: "{ ...shape, side: 'after' }",
+    put: "{ ...shape, side: 'before' }",
     cost: 'The rows that somebody picked in the report are sent with the old prices, and undo what was done since.',
     caughtBy: [{ file: 'test/page/to-sheet.test.ts', name: 'sets each listing to what its row wishes for' }],
+  },
+  {
+    name: 'page-forgets-the-unit',
+    file: 'src/page/to-sheet.ts',
+    find: "{ ...shape, side: 'after' }",
+    put: "{ ...shape, moneyUnit: 'major', side: 'after' }",
+    cost: 'In a folder whose sheets are in cents, the rows that somebody picked in the report are sent for a hundredth of their price.',
+    caughtBy: [{ file: 'test/page/to-sheet.test.ts', name: 'is written as the sheet of the run was' }],
   },
   {
     name: 'page-runs-text',

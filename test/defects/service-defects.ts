@@ -128,11 +128,19 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'ids-not-validated',
-    file: 'src/service/schemas.ts',
+    file: 'src/service/documented-listing.ts',
     find: "z.string().refine(isListingId, 'not a UUID')",
     put: 'z.string()',
     cost: 'An id such as "../strategies" leads an update to another address.',
     caughtBy: [{ file: OPEN_SERVICE, name: 'ids that are none' }],
+  },
+  {
+    name: 'amount-with-a-fraction',
+    file: 'src/service/read-listing.ts',
+    find: 'Number.isSafeInteger(value)',
+    put: "typeof value === 'number'",
+    cost: 'Half a cent that the service tells becomes a bound, or what a guard rule compares with.',
+    caughtBy: [{ file: 'test/service/schemas.test.ts', name: 'refuses cost of 12.99' }],
   },
   {
     name: 'id-with-a-tail',
@@ -197,8 +205,8 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
   {
     name: 'key-in-a-url-overlooked',
     file: 'src/domain/secret.ts',
-    find: `    (text.includes('%') && /%[0-9a-f]{2}/i.test(text)) ||`,
-    put: `    (text.includes('%') && /%[0-9a-f]{2}/.test(text)) ||`,
+    find: ".join('|')})`, 'i');",
+    put: ".join('|')})`);",
     cost: 'A proxy that writes the key as URLs have it, in capitals, puts it into the log and onto the screen.',
     caughtBy: [{ file: 'test/domain/secret.test.ts', name: 'finds a key of which nothing but' }],
   },

@@ -2,18 +2,22 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { toSheet } from '../../src/page/to-sheet.ts';
-import type { Listing } from '../../src/sandbox/catalogue.ts';
+import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
 import { NAUGHTY_SKUS } from '../support/naughty-text.ts';
 import { elementsOf, linksOf, type ReadPage, readPage } from '../support/read-page.ts';
 import { runProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+import { anAccount, BUY_BOX, testSandbox } from '../support/test-sandbox.ts';
 
 const KEY = 'sandbox-key';
 
-async function openShop(listings: readonly Partial<Listing>[], csv: string) {
-  const sandbox = await testSandbox({ catalogue: anAccount(listings) });
+async function openShop(
+  listings: readonly Partial<Listing>[],
+  csv: string,
+  toCatalogue = (catalogue: Catalogue): Catalogue => catalogue,
+) {
+  const sandbox = await testSandbox({ catalogue: toCatalogue(anAccount(listings)) });
   const cwd = tempFolder();
   const env = envOf(sandbox);
   writeFileSync(join(cwd, 'costs.csv'), csv);
@@ -38,6 +42,10 @@ const SHEET = [
 
 function titleOf({ markup }: ReadPage): string {
   return /<h1 id="title">([^<]*)<\/h1>/.exec(markup)?.[1] ?? '';
+}
+
+function picturesOf({ markup }: ReadPage): string | undefined {
+  return /<section id="pictures"[\s\S]*?<\/section>/.exec(markup)?.[0];
 }
 
 /** Nothing in it is run, loaded or sent but what its policy names. */
@@ -130,10 +138,45 @@ describe('report.html', () => {
     expectSelfContained(read('m'));
     expect(merged.rows).toEqual(whole.rows);
     expect(titleOf(merged)).toBe('Safe to apply: 12 updates');
-    const picturesOf = ({ markup }: ReadPage) =>
-      /<section id="pictures"[\s\S]*?<\/section>/.exec(markup)?.[0];
     expect(picturesOf(merged)).toBe(picturesOf(whole));
     expect(picturesOf(merged)).toContain('moves-cost');
+  });
+
+  it('knows of merged shards what their strategies made of bounds, and what these are called', async () => {
+    const listings = LISTINGS.map((listing, index) => ({ ...listing, strategy: index % 2 ? BUY_BOX : null }));
+    const csv = [
+      'sku,cost,strategy',
+      ...LISTINGS.map(({ sku }, index) => `${sku},6.${index + 10},Buy Box`),
+      '',
+    ];
+    const recompute = { minimum_percent: 20, maximum_percent: 90 };
+    const openAnew = () =>
+      openShop(listings, csv.join('\n'), (catalogue) => ({
+        ...catalogue,
+        strategies: catalogue.strategies.map((strategy) => ({ ...strategy, sandbox: { recompute } })),
+      }));
+    const [sharded, alone] = [await openAnew(), await openAnew()];
+    const sync = ['sync', 'costs.csv', '--currency', 'usd'];
+    for (const shard of ['1', '2']) await sharded.run(...sync, '--shard', `${shard}/2`, '--out', shard);
+    await sharded.run('merge', '1', '2', '--out', 'm');
+    await alone.run(...sync, '--out', 's');
+    const [merged, whole] = [readPage(sharded.read('m')), readPage(alone.read('s'))];
+    expect(merged.rows).toEqual(whole.rows);
+    expect(merged.rows.filter(({ computed }) => computed?.minimum_price !== undefined)).toHaveLength(12);
+    expect(picturesOf(merged)).toBe(picturesOf(whole));
+    expect(picturesOf(merged)).toContain('>Buy Box</a>');
+  });
+
+  it('is one page for shards that were run before names were kept, with ids', async () => {
+    const { run, read, cwd } = await openShop(LISTINGS, SHEET);
+    for (const shard of ['1', '2'])
+      await run('diff', 'costs.csv', '--currency', 'usd', '--shard', `${shard}/2`, '--out', shard);
+    const path = join(cwd, '1/summary.json');
+    const { strategies, ...older } = JSON.parse(readFileSync(path, 'utf8'));
+    expect(strategies).toEqual({});
+    writeFileSync(path, JSON.stringify(older));
+    expect((await run('merge', '1', '2', '--out', 'm')).stderr).toBe('');
+    expect(titleOf(readPage(read('m')))).toBe('Safe to apply: 12 updates');
   });
 
   it('holds rows that sync takes as a sheet, and that end in the same plan', async () => {
@@ -143,12 +186,70 @@ describe('report.html', () => {
     const { run, read, write } = await openShop(LISTINGS, csv);
     const allow = ['--allow', 'max_clears'];
     await run('diff', 'costs.csv', '--out', 'd', ...allow);
-    write('filtered.csv', toSheet(readPage(read('d')).rows));
+    const { rows, facts } = readPage(read('d'));
+    write('filtered.csv', toSheet(rows, facts.download));
     expect((await run('diff', 'filtered.csv', '--out', 'again', ...allow)).code).toBe(0);
     const changesOf = (folder: string) =>
       readPage(read(folder)).rows.map(({ sku, changes }) => [sku, changes]);
     expect(changesOf('again')).toEqual(changesOf('d'));
   });
+
+  const plain = ['sku,cost,max', 'SKU-1,6.10,null', 'SKU-2,1006.20,', 'SKU-3,6.30,30.00', ''].join('\n');
+
+  it.each<[string, object, string, readonly string[]]>([
+    ['nothing', {}, plain, []],
+    ['nothing, but for flags', {}, plain.replaceAll(',', '^'), ['--delimiter', '^', '--max-change', '60']],
+    [
+      'delimiter and decimal sign',
+      { delimiter: 'semicolon', decimal: ',' },
+      plain.replaceAll(',', ';').replaceAll('.', ','),
+      [],
+    ],
+    ['a delimiter that is not found', { delimiter: '^' }, plain.replaceAll(',', '^'), []],
+    ['amounts in cents', { money: 'cents' }, plain.replaceAll('.', ''), []],
+    ['a clear token', { 'clear-token': 'LEER' }, plain.replaceAll('null', 'LEER'), []],
+    [
+      'columns, and a header below a title',
+      { map: 'sku=Material,cost=EK,maximum_price=VK', 'header-row': '3' },
+      plain.replace('sku,cost,max', 'Preise\n\nMaterial,EK,VK'),
+      [],
+    ],
+    [
+      'columns, by a flag',
+      {},
+      plain.replace('sku,cost,max', 'Material,EK,VK'),
+      ['--map', 'sku=Material,cost=EK,maximum_price=VK'],
+    ],
+    ['encoding and quotes', { encoding: 'windows-1252', quote: 'none', decimal: '.' }, plain, []],
+    [
+      'the job alone',
+      { jobs: { costs: { decimal: ',', delimiter: ';', 'clear-token': 'LEER', 'max-change': '60' } } },
+      plain.replaceAll(',', ';').replaceAll('.', ',').replaceAll('null', 'LEER'),
+      [],
+    ],
+  ])(
+    'writes rows for a folder that sets %s, with the command that plans the same for them',
+    async (_what, config, csv, flags) => {
+      const listings = ['SKU-1', 'SKU-2', 'SKU-3'].map((sku, index) => ({
+        sku,
+        ...(index === 1 && { cost: 100_000, minimum_price: null, maximum_price: null }),
+      }));
+      const { run, read, write } = await openShop(listings, csv);
+      write('pricesheet.json', JSON.stringify(config));
+      await run('diff', 'costs.csv', '--out', 'd', ...flags);
+      const { rows, facts } = readPage(read('d'));
+      expect(rows.map(({ status }) => status)).toEqual(['planned', 'planned', 'planned']);
+      const { name, command } = facts.download;
+      write(name, toSheet(rows, facts.download));
+      const [program, sync, ...words] = command.split(' ').map((word) => word.replace(/^'(.*)'$/, '$1'));
+      expect([program, sync, name]).toEqual(['pricesheet', 'sync', 'costs-filtered.csv']);
+      const { stderr } = await run('diff', ...words, '--out', 'again');
+      expect(stderr).not.toMatch(/Columns that mean nothing/);
+      const planOf = (folder: string) =>
+        readPage(read(folder)).rows.map((row) => [row.sku, row.status, row.changes]);
+      expect(planOf('again')).toEqual(planOf('d'));
+    },
+  );
 
   it('shows naughty SKUs as text, and gives them back to sync exactly', async () => {
     const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
@@ -158,8 +259,8 @@ describe('report.html', () => {
     const flags = ['--delimiter', ',', '--quote', 'double'];
     await run('diff', 'costs.csv', '--out', 'd', ...flags);
     expectSelfContained(read('d'));
-    const { rows } = readPage(read('d'));
-    write('filtered.csv', toSheet(rows));
+    const { rows, facts } = readPage(read('d'));
+    write('filtered.csv', toSheet(rows, facts.download));
     await run('diff', 'filtered.csv', '--out', 'again', ...flags);
     const plannedOf = (folder: string) =>
       readPage(read(folder)).rows.flatMap(({ sku, status }) => (status === 'planned' ? [sku] : []));

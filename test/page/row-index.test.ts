@@ -37,7 +37,8 @@ const ROWS = [
   }),
 ];
 
-const linesOf = (index: RowIndex, fragment: string) => index.find(parseFragment(fragment)).map(({ n }) => n);
+const linesOf = (index: RowIndex, fragment: string) =>
+  index.find(parseFragment(fragment)).map(({ row }) => row.n);
 
 describe('RowIndex', () => {
   it.each([

@@ -21,6 +21,7 @@ describe('buildSummary', () => {
       shard: null,
       account: { base_url: 'https://api.example.com/v1', key_fingerprint: 'f00d' },
       settings: { rate: 10 },
+      strategies: {},
       counts: { outcomes: 1, attention: 0, by_status: report.digest.byStatus, by_reason: {} },
       changes: summarizeChanges(report.digest.changes),
       notices: ['Columns ignored: "note"'],

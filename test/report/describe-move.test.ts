@@ -26,6 +26,8 @@ describe('describePercent', () => {
     [100, null, ''],
     [100_000, 100_001, '+0.0 %'],
     [100, 1_000_000, '+999900.0 %'],
+    // Floats make less than 28.75 of it.
+    [160, 206, '+28.8 %'],
   ])('tells %j to %j as %j', (before, after, text) => {
     expect(describePercent(before, after)).toBe(text);
   });

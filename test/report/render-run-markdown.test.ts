@@ -64,6 +64,20 @@ describe('renderRunMarkdown', () => {
     expect(markdown(aReport({ outcomes, strategyNames }))).toContain('| strategy | `null` | null |');
   });
 
+  it('counts entries, and says so, where a row matches several listings', () => {
+    const { sheet } = aReport();
+    const text = markdown(aReport({ outcomes: EVERY_STATUS, sheet: { ...sheet, rows: 12 } }));
+    expect(text).toContain('| Status | Entries |  |');
+    expect(text).toContain('\n13 entries of 12 rows: a row has one for each listing that it matches.\n');
+  });
+
+  it('names no file that could not be written', () => {
+    const outcomes = Array.from({ length: 30 }, () => anOutcome(anUpdate({ cost: cents(480) })));
+    const told = { outcomes, unwritten: ['results.csv', 'retry.csv'] };
+    expect(markdown(aReport({ outcomes }))).toContain('30 changes, all in results.csv of the run folder.\n');
+    expect(markdown(aReport(told))).toContain('30 changes.\n');
+  });
+
   it('tells what stopped a run', () => {
     const stop = { code: 'guard', rules: ['max_updates'], message: '5 updates\nand more', hint: 'Pass |' };
     expect(markdown(aReport({ outcomes: EVERY_STATUS, stop }))).toContain(`\

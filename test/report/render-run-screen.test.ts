@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Outcome } from '../../src/domain/stages.ts';
 import { UNICODE } from '../../src/report/glyphs.ts';
 import { createPaint } from '../../src/report/paint.ts';
 import { renderPreview, renderQuestion, renderRunScreen } from '../../src/report/render-run-screen.ts';
@@ -44,6 +45,26 @@ const PLANNED = [
 ];
 
 describe('renderRunScreen', () => {
+  it('counts entries, and says so, where a row matches several listings', () => {
+    const { sheet } = aReport();
+    const text = screen(aReport({ outcomes: EVERY_STATUS, sheet: { ...sheet, rows: 12 }, exitCode: 3 }));
+    expect(text).toContain(
+      '  skipped      1  needs attention\n  13 entries of 12 rows: a row has one for each listing that it matches\n\n',
+    );
+    expect(screen(aReport({ outcomes: EVERY_STATUS }))).not.toContain('entries');
+  });
+
+  it.each([
+    ['they are there', {}, ', all in results.csv\n'],
+    ['it could not be written', { unwritten: ['results.csv'] }, '\n'],
+  ])('says where all is that is too much for it, where %s', (_name, fields, where) => {
+    const changes = Array.from({ length: 30 }, () => EVERY_STATUS[1] as Outcome);
+    const outcomes = [...changes, ...manyOutcomes(30)];
+    const text = screen(aReport({ outcomes, dryRun: true, ...fields }));
+    expect(text).toContain(`Changes: 30${where}`);
+    expect(text).toContain(`Needs attention: 30 rows${where}`);
+  });
+
   it('shows a run that went well', () => {
     expect(screen(aReport({ outcomes: EVERY_STATUS.slice(0, 1) }))).toBe(`\
 Done: in/prices.csv, 1 row, 1 listing updated

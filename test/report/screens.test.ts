@@ -132,6 +132,7 @@ const SCREENS: Readonly<Record<string, (look: Look) => string>> = {
       {
         sheet: 'costs.csv',
         rows: 4059,
+        outcomes: 4059,
         byStatus: { planned: 4000, not_found: 41, blocked: 12 },
         missingIsOk: false,
         changes: aReport(PLAN).digest.changes,

@@ -101,6 +101,7 @@ function prepare({ outcomes = [updated, blocked], ...fields }: Prepared = {}, ov
       missingIsOk: false,
       describePage: (report) =>
         describeRunPage(report, {
+          shape,
           stepFlags: { undoFlags: [], applyFlags: [], onceFlags: [] },
           cwd: folder.path,
           disk,
@@ -143,6 +144,8 @@ describe('writeRunFiles', () => {
         isAfterAll: true,
       },
     });
+    const isPaged = file !== RUN_FILES.report && file !== RUN_FILES.summary;
+    expect(told.unwritten).toEqual(isPaged ? [file] : undefined);
     for (const other of FILES.filter((name) => name !== file)) expect(read(other).length).toBeGreaterThan(0);
     if (file !== RUN_FILES.summary)
       expect(JSON.parse(read(RUN_FILES.summary))).toMatchObject({ exit_code: 1, stopped: { code: 'disk' } });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
+import type { DownloadFacts } from '../../src/report/page/describe-download.ts';
 import type { PageRow } from '../../src/report/page/page-row.ts';
 import { readColumns } from '../../src/report/page/row-columns.ts';
 
@@ -14,7 +15,12 @@ export interface ReadPage {
   readonly rowTexts: readonly string[];
   /** In the order of the sheet. */
   readonly rows: readonly PageRow[];
-  readonly facts: { readonly total: number; readonly carried: number; readonly fields: readonly string[] };
+  readonly facts: {
+    readonly total: number;
+    readonly carried: number;
+    readonly fields: readonly string[];
+    readonly download: DownloadFacts;
+  };
 }
 
 export function readPage(html: string): ReadPage {

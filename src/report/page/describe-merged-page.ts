@@ -2,7 +2,9 @@ import { STATUSES, type Status } from '../../domain/status.ts';
 import { listMergeSteps, type MergeStepOptions } from '../list-merge-steps.ts';
 import type { MergeFacts } from '../merge-facts.ts';
 import { describeMerge } from '../render-merge-screen.ts';
-import { nameOfSheet } from '../words.ts';
+import type { UndoShape } from '../render-undo.ts';
+import { nameOfSheet, nounsOf } from '../words.ts';
+import { describeDownload } from './describe-download.ts';
 import { describeColumns, describeReadingFacts } from './describe-reading-facts.ts';
 import { describeSettings } from './describe-settings.ts';
 import type { Fact, PageFacts, PageVerdict } from './page-facts.ts';
@@ -11,26 +13,35 @@ import { countOf, formatDuration, formatTime } from './words.ts';
 /** What a merged run's `summary.json` holds, as far as the page tells of it. */
 interface Summary {
   readonly command: string;
-  readonly sheet: { readonly path: string; readonly sha256: string; readonly reading?: unknown };
+  readonly sheet: {
+    readonly path: string;
+    readonly sha256: string;
+    readonly reading?: unknown;
+    readonly job?: unknown;
+  };
   readonly account?: unknown;
   readonly settings: Readonly<Record<string, unknown>>;
+  /** Names by id. */
+  readonly strategies?: Readonly<Record<string, string>> | undefined;
   readonly notices: readonly string[];
   readonly times: { readonly started_at: string; readonly seconds: number };
   readonly folder: string;
 }
 
 interface PageOptions extends MergeStepOptions {
+  /** How the sheet was written; plans of older versions don't say. */
+  readonly shape: UndoShape | undefined;
   readonly version: string;
   readonly cwd: string;
   readonly files: readonly Fact[];
 }
 
-/** What the page says of a merged run. Names of strategies are not among what shards leave behind: their ids are shown. */
+/** What the page says of a merged run. */
 export function describeMergedPage(
   { summary, facts }: { readonly summary: Summary; readonly facts: MergeFacts },
   options: PageOptions,
 ): PageFacts {
-  const { command, sheet, account, settings, notices, times, folder } = summary;
+  const { command, sheet, account, settings, strategies = {}, notices, times, folder } = summary;
   const reading = typeof sheet.reading === 'object' ? (sheet.reading ?? undefined) : undefined;
   const { base_url: url = '', key_fingerprint: key = '' } = Object(account);
   return {
@@ -45,7 +56,17 @@ export function describeMergedPage(
       ['Folder', folder],
     ],
     sheetName: nameOfSheet(sheet.path),
+    download: describeDownload({
+      sheetName: nameOfSheet(sheet.path),
+      shape: options.shape,
+      delimiter: Object(reading).delimiter,
+      settings,
+      flags: options.retryFlags,
+      job: typeof sheet.job === 'string' ? sheet.job : undefined,
+    }),
     isCurrencyOpen: false,
+    rows: facts.rows,
+    where: 'in results.csv',
     byStatus: Object.fromEntries(STATUSES.map((status) => [status, facts.byStatus[status] ?? 0])) as Record<
       Status,
       number
@@ -64,14 +85,16 @@ export function describeMergedPage(
     columns: describeColumns(reading),
     settings: describeSettings(settings),
     files: options.files,
-    strategyNames: new Map(),
+    strategyNames: new Map(Object.entries(strategies)),
   };
 }
 
 function toVerdict(facts: MergeFacts): PageVerdict {
   const { stopped, attention, dryRun, byStatus, isSent } = facts;
   const left =
-    attention === 0 ? [] : [`${countOf(attention, 'row')} ${attention === 1 ? 'needs' : 'need'} attention`];
+    attention === 0
+      ? []
+      : [`${countOf(attention, ...nounsOf(facts))} ${attention === 1 ? 'needs' : 'need'} attention`];
   return {
     mood: stopped ? 'stopped' : attention > 0 ? 'attention' : 'good',
     kind: dryRun ? 'Dry run, nothing sent' : isSent ? 'Applied' : 'Nothing was sent',

@@ -2,14 +2,18 @@ import { describeLookup } from '../describe-lookup.ts';
 import { describeVerdict } from '../describe-verdict.ts';
 import { listNextSteps, type NextStep, type StepOptions } from '../list-next-steps.ts';
 import { paceOf } from '../pace-of.ts';
+import type { UndoShape } from '../render-undo.ts';
 import type { RunReport, Stop } from '../run-report.ts';
-import { nameOfSheet } from '../words.ts';
+import { nameOfSheet, nounsOf, whereAllIs } from '../words.ts';
+import { describeDownload } from './describe-download.ts';
 import { describeColumns, describeReadingFacts } from './describe-reading-facts.ts';
 import { describeSettings } from './describe-settings.ts';
 import type { Fact, PageFacts, PageVerdict, RunLimits } from './page-facts.ts';
 import { countOf, formatDuration, formatTime, grouped } from './words.ts';
 
 interface PageOptions extends StepOptions {
+  /** How the sheet was written. */
+  readonly shape: UndoShape;
   readonly version: string;
   /** Where the commands are to be run. */
   readonly cwd: string;
@@ -33,7 +37,17 @@ export function describePage(report: RunReport, options: PageOptions): PageFacts
     ],
     limits: limitsOf(report),
     sheetName: nameOfSheet(sheet.path),
+    download: describeDownload({
+      sheetName: nameOfSheet(sheet.path),
+      shape: options.shape,
+      delimiter: Object(sheet.reading).delimiter,
+      settings: report.settings,
+      flags: [...report.flags, ...report.retryFlags],
+      job: sheet.job,
+    }),
     isCurrencyOpen: report.stop?.rules.includes('mixed_currencies') === true,
+    rows: sheet.rows,
+    where: whereAllIs(report),
     byStatus: digest.byStatus,
     missingIsOk: report.missingIsOk,
     notices: report.notices,
@@ -70,9 +84,9 @@ function toVerdict(report: RunReport): PageVerdict {
 }
 
 function pointsOf(report: RunReport): readonly string[] {
-  const { stop, digest, command, settings, dryRun } = report;
+  const { stop, digest, sheet, command, settings, dryRun } = report;
   const allowed = settingOf(settings, 'allow');
-  const attention = countOf(digest.attention, 'row');
+  const attention = countOf(digest.attention, ...nounsOf({ outcomes: digest.outcomes, rows: sheet.rows }));
   return [
     describeVerdict(report),
     ...(stop || command === 'undo' ? [] : ['No guard rule is against the run as a whole']),

@@ -1,5 +1,6 @@
 import type { Status } from '../../domain/status.ts';
 import type { NextStep } from '../list-next-steps.ts';
+import type { DownloadFacts } from './describe-download.ts';
 
 /** How a run went, as the page says it first. */
 export interface PageVerdict {
@@ -37,8 +38,14 @@ export interface PageFacts {
   /** When, which file, which account. */
   readonly summary: readonly Fact[];
   readonly sheetName: string;
+  /** How rows are given away as a sheet. */
+  readonly download: DownloadFacts;
   /** A sheet of the rows would say of each amount which currency it is in, which the run was stopped for not knowing. */
   readonly isCurrencyOpen: boolean;
+  /** Rows of the sheet: fewer than there are lines of results.csv where some matched several listings. */
+  readonly rows: number;
+  /** Where all lines are; nothing where they could not be written. */
+  readonly where: string | undefined;
   readonly byStatus: Readonly<Record<Status, number>>;
   readonly missingIsOk: boolean;
   readonly notices: readonly string[];

@@ -52,13 +52,14 @@ export function toPageRow(outcome: Outcome, n: number): PageRow {
     ...(entry.kind === 'update' && {
       live: entry.resolved.listing.values,
       pins: toBounds(entry.pins),
-      computed: toBounds(unsent(entry.changes, outcome.observed ?? [])),
+      computed: unsentBounds(entry.changes, outcome.observed ?? []),
     }),
   };
 }
 
-function unsent(sent: readonly Change[], observed: readonly Change[]): readonly Change[] {
-  return observed.filter(({ field }) => sent.every((change) => change.field !== field));
+/** Bounds that were seen to have become something else, without being sent. */
+export function unsentBounds(sent: readonly Change[], observed: readonly Change[]): Bounds {
+  return toBounds(observed.filter(({ field }) => sent.every((change) => change.field !== field)));
 }
 
 /** Those of some changes that are bounds, as they are afterwards. */

@@ -1,6 +1,7 @@
 import { FEW_ROWS } from '../../domain/few-rows.ts';
 import { FIELDS, type Field } from '../../domain/fields.ts';
 import { needsAttention, STATUSES } from '../../domain/status.ts';
+import { nounsOf, tellEntries } from '../words.ts';
 import { dataText, html, Markup } from './markup.ts';
 import type { Fact, PageFacts, RunLimits } from './page-facts.ts';
 import type { PageDigest, SheetCounts } from './page-tally.ts';
@@ -75,7 +76,8 @@ export function* renderPage(
     missingIsOk: facts.missingIsOk,
     fields,
     strategyNames: [...facts.strategyNames],
-    sheetName: facts.sheetName,
+    download: facts.download,
+    nouns: nounsOf({ outcomes: rows.total, rows: facts.rows }),
     isCurrencyOpen: facts.isCurrencyOpen,
   });
   yield `<script type="application/json" id="facts">${redact(factsJson.text)}</script>\n`;
@@ -98,7 +100,7 @@ ${rows.total === 0 ? html`` : html`<a class="skip" href="#rows">Skip to the rows
 <main>
 ${renderVerdict(facts, digest)}
 ${renderSteps(facts)}
-${renderTiles(facts)}
+${renderTiles(facts, rows.total)}
 ${renderPictures(digest, facts)}
 ${renderWarnings(digest.reasons, facts)}
 ${renderRows({ digest, facts, fields, rows })}
@@ -182,13 +184,17 @@ const NOTES: Readonly<Record<string, string>> = {
   send: 'Plans anew, from what sheet and listings say by then',
 };
 
-function renderTiles({ byStatus, missingIsOk }: PageFacts): Markup {
+function renderTiles({ byStatus, missingIsOk, rows }: PageFacts, total: number): Markup {
   const shown = STATUSES.filter((status) => byStatus[status] > 0);
   if (shown.length === 0) return html`<p class="note" id="tiles">There are no rows.</p>`;
-  return html`<nav id="tiles" class="tiles" aria-label="Rows by status">${shown.map((status) => {
-    const attention = needsAttention(status, missingIsOk);
-    return html`<a href="#status=${status}" data-filter="status=${status}" class="tile ${attention ? 'attention' : ''} s-${status}"><b>${grouped(byStatus[status])}</b><span>${status}</span>${attention ? html`<small>needs attention</small>` : html``}</a>`;
-  })}</nav>`;
+  const [, many] = nounsOf({ outcomes: total, rows });
+  const told = tellEntries({ outcomes: total, rows });
+  return html`<nav id="tiles" class="tiles" aria-label="${many === 'rows' ? 'Rows' : 'Entries'} by status">${shown.map(
+    (status) => {
+      const attention = needsAttention(status, missingIsOk);
+      return html`<a href="#status=${status}" data-filter="status=${status}" class="tile ${attention ? 'attention' : ''} s-${status}"><b>${grouped(byStatus[status])}</b><span>${status}</span>${attention ? html`<small>needs attention</small>` : html``}</a>`;
+    },
+  )}</nav>${told === undefined ? html`` : html`<p class="note" id="entries">${told}</p>`}`;
 }
 
 function renderAbout(facts: PageFacts): Markup {

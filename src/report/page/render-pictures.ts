@@ -1,6 +1,5 @@
 import { formatCents, toCents } from '../../domain/cents.ts';
 import { FIELDS } from '../../domain/fields.ts';
-import { formatPercent } from '../describe-move.ts';
 import { filterLink, filterOf, marginChart, moveChart, stackedBar } from './charts.ts';
 import { html, type Markup } from './markup.ts';
 import { FIELD_LABELS } from './move-buckets.ts';
@@ -18,6 +17,7 @@ export function renderPictures(digest: PageDigest, facts: PageFacts): Markup {
     return counts ? [moveChart(field, counts)] : [];
   })}${hasMargins(digest) ? marginChart(digest.margins) : html``}</div>
 ${othersLine(digest)}
+${digest.margins.after.size === 0 ? html`` : html`<p class="note" id="of-updates">Margins and strategies are those of updates. What other listings hold beside what changes is not kept: the plan would be half as long again.</p>`}
 <div class="groups">${renderGroups(digest, facts)}${renderCurrencyMargins(digest.currencyMargins)}</div>
 <div class="moves">${renderMoves('ups', 'Biggest moves up', digest.ups, facts)}${renderMoves('downs', 'Biggest moves down', digest.downs, facts)}</div>
 </section>`;
@@ -30,7 +30,7 @@ function hasMargins({ margins }: PageDigest): boolean {
 function othersLine({ others }: PageDigest): Markup {
   if (others.size === 0) return html``;
   const told = [...others].map(([field, { going, held }], index) => {
-    const text = `${FIELD_LABELS[field]} changes in ${countOf(going, 'row')}${held > 0 ? `, and is held back in ${grouped(held)}` : ''}`;
+    const text = `${FIELD_LABELS[field]} changes in ${countOf(going, 'listing')}${held > 0 ? `, and is held back in ${grouped(held)}` : ''}`;
     return html`${index === 0 ? '' : '; '}${filterLink(`field=${field}`, text)}`;
   });
   return html`<p class="note" id="other-changes">${told}.</p>`;
@@ -105,7 +105,7 @@ function renderMoves(
 <thead><tr><th scope="col" class="num">line</th><th scope="col">sku</th><th scope="col">field</th><th scope="col" class="num">before → after</th><th scope="col" class="num">change</th><td></td></tr></thead><tbody>${moves.map(
     ({ row, change, percent }) => {
       const cell = toChangeCell(change, (strategy) => strategyNames.get(strategy));
-      return html`<tr><td class="num">${row.line}</td><th scope="row">${filterLink(filterOf('q', row.sku), row.sku)}</th><td>${FIELD_LABELS[change.field]}</td><td class="num">${cell.before}\u00a0→ ${cell.after}</td><td class="num">${formatPercent(percent)}</td><td>${stackedBar([{ kind: percent > 0 ? 'up' : 'down', count: Math.abs(percent) }], most)}</td></tr>`;
+      return html`<tr><td class="num">${row.line}</td><th scope="row">${filterLink(filterOf('q', row.sku), row.sku)}</th><td>${FIELD_LABELS[change.field]}</td><td class="num">${cell.before}\u00a0→ ${cell.after}</td><td class="num">${cell.percent}</td><td>${stackedBar([{ kind: percent > 0 ? 'up' : 'down', count: Math.abs(percent) }], most)}</td></tr>`;
     },
   )}</tbody></table>`;
 }

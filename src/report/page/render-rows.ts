@@ -1,4 +1,5 @@
 import type { Field } from '../../domain/fields.ts';
+import { nounsOf } from '../words.ts';
 import { html, type Markup } from './markup.ts';
 import { FIELD_LABELS } from './move-buckets.ts';
 import type { PageFacts } from './page-facts.ts';
@@ -19,9 +20,9 @@ export function renderRows({ digest, facts, fields, rows }: RowsInput): Markup {
   if (rows.total === 0) return html``;
   return html`<section id="rows" aria-labelledby="rows-title" tabindex="-1"><h2 id="rows-title">Rows</h2>
 <form id="filters" hidden></form>
-<p id="shown" role="status" aria-live="polite">${shownText(digest.foremost.length, rows.total)}</p>
-${leftOut(rows)}
-<div class="scroll" role="region" aria-label="Table of rows" tabindex="0"><table id="table"><caption>Rows of the file, with each field before and after</caption>
+<p id="shown" role="status" aria-live="polite">${shownText(digest.foremost.length, { facts, total: rows.total })}</p>
+${leftOut(rows, facts)}
+<div class="scroll" role="region" aria-label="Table of rows" tabindex="0"><table id="table"><caption>Rows of the file${rows.total > facts.rows ? ', once for each listing that they match' : ''}, with each field before and after</caption>
 <thead><tr><th scope="col" class="num" data-sort="line">Line</th><th scope="col" data-sort="sku">SKU</th><th scope="col" data-sort="status">Status</th>${fields.map(
     (field) => html`<th scope="col" class="num" data-sort="${field}">${FIELD_LABELS[field]}</th>`,
   )}<th scope="col" data-sort="reason">Reason and message</th></tr></thead>
@@ -29,14 +30,20 @@ ${leftOut(rows)}
 <div id="pager" hidden></div></section>`;
 }
 
-function shownText(shown: number, total: number): string {
-  if (shown === total) return `All ${countOf(total, 'row')}, what matters most first`;
-  return `The ${grouped(Math.min(MOST_FOREMOST, shown))} rows that matter most, of ${grouped(total)}; all are in results.csv`;
+function shownText(
+  shown: number,
+  { facts: { rows, where }, total }: { readonly facts: PageFacts; readonly total: number },
+): string {
+  const [one, many] = nounsOf({ outcomes: total, rows });
+  if (shown === total) return `All ${countOf(total, one, many)}, what matters most first`;
+  const most = grouped(Math.min(MOST_FOREMOST, shown));
+  return `The ${most} ${many} that matter most, of ${grouped(total)}${where === undefined ? '' : `; all are ${where}`}`;
 }
 
-function leftOut({ count, total }: RowsInput['rows']): Markup {
+function leftOut({ count, total }: RowsInput['rows'], { rows, where }: PageFacts): Markup {
   if (count >= total) return html``;
-  return html`<p class="note" id="left-out">This page holds ${grouped(count)} of ${grouped(total)} rows: those that need attention, then those that change, then the rest as far as there is room. ${grouped(total - count)} are left out; results.csv has all of them. Tiles, pictures and warnings count every row.</p>`;
+  const [one, many] = nounsOf({ outcomes: total, rows });
+  return html`<p class="note" id="left-out">This page holds ${grouped(count)} of ${countOf(total, one, many)}: those that need attention, then those that change, then the rest as far as there is room. ${grouped(total - count)} are left out${where === undefined ? '' : `; all are ${where}`}. Tiles, pictures and warnings count every ${one}.</p>`;
 }
 
 function renderRow(

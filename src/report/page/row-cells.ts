@@ -2,7 +2,7 @@ import { describeValue } from '../../domain/describe-value.ts';
 import type { Field } from '../../domain/fields.ts';
 import type { Change } from '../../domain/stages.ts';
 import type { Status } from '../../domain/status.ts';
-import { formatPercent, percentOf } from '../describe-move.ts';
+import { describeChange } from '../describe-move.ts';
 
 /** One field's change as a cell of the table shows it. */
 export interface ChangeCell {
@@ -31,12 +31,12 @@ const HELD: ReadonlySet<Status> = new Set<Status>(['blocked', 'conflict', 'faile
 export type NameOf = (id: string) => string | undefined;
 
 export function toChangeCell(change: Change, nameOf: NameOf): ChangeCell {
-  const percent = percentOf(change);
+  const percent = describeChange(change);
   return {
     before: showValue(change.field, change.before, nameOf),
     after: showValue(change.field, change.after, nameOf),
-    percent: percent === undefined ? '' : formatPercent(percent),
-    direction: percent === undefined || percent === 0 ? 'none' : percent > 0 ? 'up' : 'down',
+    percent,
+    direction: percent === '' ? 'none' : Number(change.after) > Number(change.before) ? 'up' : 'down',
   };
 }
 

@@ -11,6 +11,7 @@ import { anOutcome, aReport, EVERY_STATUS } from '../support.ts';
 
 const ASSETS = { script: 'let a;', style: 'a{}', scriptHash: 'sha256-x', styleHash: 'sha256-y' };
 const OPTIONS = {
+  shape: { delimiter: ',', decimalSign: '.', moneyUnit: 'major', clearToken: 'null' },
   version: '1.2.3',
   cwd: '/srv/prices',
   folder: 'runs/r1',
@@ -174,15 +175,41 @@ describe('the page', () => {
   });
 
   it('says how many rows it leaves out, and where they are', () => {
-    const facts = describePage(aReport(), OPTIONS);
+    const { sheet } = aReport();
+    const facts = describePage(aReport({ sheet: { ...sheet, rows: 1_000_000 } }), OPTIONS);
     const digest = new PageTally({ missingIsOk: false }).finish();
     const rows = { pieces: [], count: 200_000, total: 1_000_000 };
     const html = [...renderPage({ facts, digest, rows }, { assets: ASSETS, redact: (text) => text })].join(
       '',
     );
     expect(html).toContain('This page holds 200,000 of 1,000,000 rows');
-    expect(html).toContain('800,000 are left out; results.csv has all of them');
+    expect(html).toContain('800,000 are left out; all are in results.csv');
     expect(render({ outcomes: [planned] })).not.toContain('left out');
+  });
+
+  const sheet = { ...aReport().sheet, rows: 2 };
+
+  it('counts entries, and says so, where a row matches several listings', () => {
+    const html = textOf(render({ outcomes: EVERY_STATUS, sheet }));
+    expect(html).toContain('13 entries of 2 rows: a row has one for each listing that it matches');
+    expect(html).toContain('8 entries need attention');
+    expect(html).toContain('All 13 entries, what matters most first');
+    expect(html).toContain('Rows of the file, once for each listing that they match,');
+    expect(textOf(render({ outcomes: EVERY_STATUS }))).not.toContain('entries');
+  });
+
+  it.each<[string, ReportFields, string]>([
+    ['of a run that has ended', {}, ', of 201; all are in results.csv'],
+    [
+      'before the question is answered',
+      { preview: { hasPage: true } },
+      ', of 201; all are in results.csv as soon as you answer',
+    ],
+    ['where it could not be written', { unwritten: ['results.csv'] }, ', of 201'],
+  ])('says where all rows are, %s', (_when, fields, told) => {
+    const outcomes = Array.from({ length: 201 }, () => planned);
+    const html = render({ outcomes, ...fields });
+    expect(between(html, '<p id="shown"', '</p>')).toMatch(new RegExp(`that matter most${told}$`));
   });
 
   it('lets nothing in but its own script and style', () => {

@@ -1,0 +1,78 @@
+import { commandLine } from '../command-line.ts';
+import type { CellShape } from '../listing-records.ts';
+
+/** How a sheet of the page's rows is written, and what it is sent by. */
+export interface DownloadFacts extends CellShape {
+  readonly name: string;
+  readonly delimiter: string;
+  readonly command: string;
+}
+
+interface DownloadOptions {
+  readonly sheetName: string;
+  /** How the sheet of the run was written; not known of plans of an older version. */
+  readonly shape: (CellShape & { readonly delimiter: string }) | undefined;
+  /** Which delimiter its reading found, or was told. */
+  readonly delimiter: string | undefined;
+  /** Every setting by name, with its value and where that comes from. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Those that were given as flags. */
+  readonly flags: readonly string[];
+  /** What the sheet is called from run to run. */
+  readonly job: string | undefined;
+}
+
+/**
+ * A sheet of the page's rows, written so that the settings of the run take it: they may stand in the folder and hold for every
+ * sheet there. What they say of the layout of the run's own sheet is not so of this one, and the command says otherwise.
+ */
+export function describeDownload({
+  sheetName,
+  shape = PLAIN,
+  delimiter,
+  settings,
+  flags,
+  job,
+}: DownloadOptions): DownloadFacts {
+  const name = nameOf(sheetName);
+  const fromOf = (setting: string): string => String(Object(settings[setting]).from ?? 'default');
+  // A section for the sheet's own name counts for no other name.
+  const isOfJob = Object.keys(settings).some((setting) => fromOf(setting).includes(' of the job "'));
+  const isSet = (setting: string): boolean =>
+    fromOf(setting) !== 'default' && !fromOf(setting).startsWith('--');
+  const overrides = OWN_LAYOUT.flatMap(([setting, value]) => (isSet(setting) ? [`--${setting}`, value] : []));
+  return {
+    ...shape,
+    name,
+    delimiter: isSet('delimiter') ? (delimiter ?? shape.delimiter) : shape.delimiter,
+    command: commandLine([
+      'sync',
+      name,
+      ...withoutMap(flags),
+      ...overrides,
+      ...(isOfJob && job !== undefined && !flags.includes('--job') ? ['--job', job] : []),
+    ]),
+  };
+}
+
+const PLAIN = { delimiter: ',', decimalSign: '.', moneyUnit: 'major', clearToken: 'null' } as const;
+
+/** A map by flag takes the place of one that is set, and of the other columns the headers tell. */
+const OWN_LAYOUT = [
+  ['encoding', 'utf-8'],
+  ['quote', 'double'],
+  ['header-row', '1'],
+  ['map', 'sku=sku'],
+] as const;
+
+function withoutMap(flags: readonly string[]): readonly string[] {
+  return flags.filter((flag, at) => flag !== '--map' && flags[at - 1] !== '--map');
+}
+
+function nameOf(sheetName: string): string {
+  const stem = sheetName
+    .replace(/^.*[\\/]/, '')
+    .replace(/\.[^.]*$/, '')
+    .replace(/[^\p{L}\p{N}_-]+/gu, '-');
+  return `${stem || 'rows'}-filtered.csv`;
+}
