@@ -11,7 +11,7 @@ import { listNextSteps, type StepOptions } from './list-next-steps.ts';
 import { paceOf } from './pace-of.ts';
 import { printable } from './printable.ts';
 import { printableLines } from './printable-lines.ts';
-import { renderAttention } from './render-attention.ts';
+import { renderAttention, tellKnown } from './render-attention.ts';
 import { legendOf, renderBiggestMoves, renderFieldChanges } from './render-changes.ts';
 import { renderCounts } from './render-counts.ts';
 import { renderSteps } from './render-steps.ts';
@@ -161,21 +161,12 @@ function lookupLines(
   return wrapText(printable(told), width);
 }
 
-function attentionLines(
-  { digest: { troubles, slipped, outcomes }, sheet }: RunReport,
-  look: Look,
-  cuts: Cuts,
-): readonly string[] {
-  const nouns = nounsOf({ outcomes, rows: sheet.rows });
-  return [
-    ...renderAttention(troubles, { ...look, nouns }, cuts),
-    ...(slipped === 0
-      ? []
-      : wrapText(
-          `${count(slipped, ...nouns)} blocked by max_change, as is to be expected of scale_slip${allIn(look.where).replace(',', ';')}`,
-          look.width,
-        )),
-  ];
+function attentionLines({ digest, sheet }: RunReport, look: Look, cuts: Cuts): readonly string[] {
+  const { attention: total, troubles, slipped } = digest;
+  // What a stop alone has left is counted, and told with the stop.
+  if (troubles.total + slipped === 0) return [];
+  const nouns = nounsOf({ outcomes: digest.outcomes, rows: sheet.rows });
+  return renderAttention({ total, troubles, known: tellKnown(digest), nouns }, look, cuts);
 }
 
 const MOST_NOTICES = 8;

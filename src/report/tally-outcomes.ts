@@ -35,6 +35,8 @@ export interface Digest {
   readonly troubles: Troubles;
   /** Blocked as is to be expected of amounts in the wrong unit: to let them pass one by one is what nobody is to be told. */
   readonly slipped: number;
+  /** Not sent because the run was stopped: one cause too, and no trouble of the rows. */
+  readonly skippedByStop: number;
   /** How many updates have something that is worth knowing, by its reason. */
   readonly noted: ReadonlyMap<string, number>;
 }
@@ -59,7 +61,15 @@ export class OutcomeTally {
   readonly #changes = new ChangeTally();
   readonly #firstChanges: ChangeLine[] = [];
   readonly #troubles = new TroubleTally();
-  readonly #counts = { outcomes: 0, updates: 0, open: 0, own: 0, heldAlready: 0, slipped: 0 };
+  readonly #counts = {
+    outcomes: 0,
+    updates: 0,
+    open: 0,
+    own: 0,
+    heldAlready: 0,
+    slipped: 0,
+    skippedByStop: 0,
+  };
   constructor(options: TallyOptions) {
     this.#options = options;
   }
@@ -102,7 +112,10 @@ export class OutcomeTally {
     const { stop } = this.#options;
     const { status, reason } = outcome;
     // What a stop kept from being sent has one cause, which is told already.
-    if (stop && status === 'skipped') return;
+    if (stop && status === 'skipped') {
+      this.#counts.skippedByStop++;
+      return;
+    }
     const isSlip = stop?.rules.includes('scale_slip') === true;
     if (isSlip && status === 'blocked' && reason.split(';').includes('max_change')) {
       this.#counts.slipped++;

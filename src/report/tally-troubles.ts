@@ -8,14 +8,21 @@ export interface TroubleGroup {
   readonly reason: string;
   readonly total: number;
   /** The first few. */
-  readonly first: readonly Outcome[];
+  readonly first: readonly Trouble[];
 }
 
-/** What needs attention in a run. */
+/** A row that needs attention. */
+export interface Trouble {
+  readonly outcome: Outcome;
+  /** Listings of the row that have the same trouble; told once, and each of them counted. */
+  readonly entries: number;
+}
+
+/** What needs attention in a run. Units: lines of results.csv. */
 export interface Troubles {
   readonly total: number;
   /** The first few of all. */
-  readonly first: readonly Outcome[];
+  readonly first: readonly Trouble[];
   /** The largest first; of those that are equally large the one that came first. */
   readonly groups: readonly TroubleGroup[];
 }
@@ -30,23 +37,33 @@ const MOST_GROUPS = 200;
 /** Sees what needs attention one by one, in order, and holds on to a few of each kind. */
 export class TroubleTally {
   #total = 0;
-  readonly #first: Outcome[] = [];
+  readonly #first: Counted[] = [];
   readonly #groups = new Map<string, Group>();
   /** What is told of the row at hand. */
-  readonly #told = { line: -1, messages: new Set<string>() };
+  readonly #told = { line: -1, troubles: new Map<string, Counted>() };
 
-  /** A row with several listings that all have the same trouble is told once. */
+  /** A row with several listings that all have the same trouble is told once, and counted as often as results.csv has it. */
   see(outcome: Outcome): void {
-    const { line } = rowOf(outcome.entry);
-    if (this.#told.line !== line) this.#told.messages.clear();
-    this.#told.line = line;
-    if (this.#told.messages.has(outcome.message)) return;
-    this.#told.messages.add(outcome.message);
-    this.#total++;
-    if (this.#first.length < MOST_SHOWN) this.#first.push(outcome);
     const group = this.#groupOf(outcome);
+    this.#total++;
     group.total++;
-    if (group.first.length < MOST_EXAMPLES) group.first.push(outcome);
+    const told = this.#toldOf(outcome);
+    const known = told.get(outcome.message);
+    if (known) {
+      known.entries++;
+      return;
+    }
+    const trouble = { outcome, entries: 1 };
+    told.set(outcome.message, trouble);
+    if (this.#first.length < MOST_SHOWN) this.#first.push(trouble);
+    if (group.first.length < MOST_EXAMPLES) group.first.push(trouble);
+  }
+
+  #toldOf({ entry }: Outcome): Map<string, Counted> {
+    const { line } = rowOf(entry);
+    if (this.#told.line !== line) this.#told.troubles.clear();
+    this.#told.line = line;
+    return this.#told.troubles;
   }
 
   #groupOf({ status, reason: all }: Outcome): Group {
@@ -54,7 +71,7 @@ export class TroubleTally {
     const key = `${status} ${reason}`;
     const found = this.#groups.get(key) ?? this.#others(status);
     if (found) return found;
-    const group = { status, reason, total: 0, first: [] };
+    const group: Group = { status, reason, total: 0, first: [] };
     this.#groups.set(key, group);
     return group;
   }
@@ -73,9 +90,14 @@ export class TroubleTally {
   }
 }
 
+interface Counted {
+  readonly outcome: Outcome;
+  entries: number;
+}
+
 interface Group {
   readonly status: Status;
   readonly reason: string;
   total: number;
-  readonly first: Outcome[];
+  readonly first: Counted[];
 }

@@ -378,8 +378,9 @@ Next      take it back: pricesheet undo runs/a --rate 5
       ];
       const text = screen(aReport({ outcomes, stop }));
       expect(text).not.toContain('--allow max_change lets');
+      expect(text).toContain('Needs attention: 3 rows, all in results.csv\n');
       expect(text).toContain(
-        'It would be 0\n2 rows blocked by max_change, as is to be expected of scale_slip;',
+        'It would be 0\n  and 2 blocked by max_change, as is to be expected of scale_slip\n',
       );
       expect(screen(aReport({ outcomes, stop: { ...stop, rules: ['max_updates'] } }))).toContain(
         '--allow max_change lets',
@@ -409,6 +410,25 @@ Next      take it back: pricesheet undo runs/a --rate 5
     const text = screen({ ...report, sheet: { ...report.sheet, path: 'runs/r0' } });
     expect(text).toMatch(/^Nothing to take back: undo of runs\/r0\n/);
     expect(text).toContain('Notices\n  That run was a dry run, it sent nothing\n');
+  });
+
+  it('counts what needs attention as results.csv has it, whatever is told once or with the stop', () => {
+    const twins = manyOutcomes(14).flatMap((outcome) => [outcome, outcome]);
+    const skipped = EVERY_STATUS.filter(({ status }) => status === 'skipped');
+    const stop = { code: 'interrupted', rules: [], message: 'Interrupted by SIGINT' };
+    const report = aReport({ outcomes: [...twins, ...skipped], stop });
+    const text = screen({ ...report, sheet: { ...report.sheet, rows: 15 } });
+    expect(report.digest.attention).toBe(29);
+    expect(text).toContain(
+      '\nNeeds attention: 29 entries, all in results.csv\n  28 not_found (no_listing): ',
+    );
+    expect(text).toContain('\n  and 1 skipped by the stop\n');
+  });
+
+  it('says of a row how many entries have its trouble', () => {
+    const [outcome] = manyOutcomes(1);
+    const twins = outcome ? [outcome, outcome] : [];
+    expect(screen(aReport({ outcomes: twins }))).toContain('not_found  2 entries: No listing has this SKU\n');
   });
 
   it('groups rows that need attention by what is the matter, where they are many', () => {

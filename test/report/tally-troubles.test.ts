@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Outcome } from '../../src/domain/stages.ts';
+import { type Outcome, rowOf } from '../../src/domain/stages.ts';
 import { MOST_EXAMPLES, TroubleTally } from '../../src/report/tally-troubles.ts';
 import { aRow } from '../support/builders.ts';
 import { anOutcome } from './support.ts';
@@ -47,9 +47,15 @@ describe('TroubleTally', () => {
     ]);
   });
 
-  it('tells a row once whose listings all have the same trouble', () => {
+  it('tells a row once whose listings all have the same trouble, and counts each of them', () => {
     const same = { message: 'The same' };
-    expect(tally([trouble(2, same), trouble(2, same), trouble(3, same)]).total).toBe(2);
+    const { total, first, groups } = tally([trouble(2, same), trouble(2, same), trouble(3, same)]);
+    expect([total, groups[0]?.total]).toEqual([3, 3]);
+    for (const told of [first, groups[0]?.first ?? []])
+      expect(told.map(({ outcome, entries }) => [rowOf(outcome.entry).line, entries])).toEqual([
+        [2, 2],
+        [3, 1],
+      ]);
   });
 
   it('holds no more groups than there is room for, however many reasons somebody makes up', () => {
