@@ -72,7 +72,7 @@ export function describeRun(
     sheet: {
       path: input.path,
       sha256: input.sha256,
-      rows: input.rows.count,
+      rows: input.rows.sheetRows,
       job: input.job,
       reading: input.reading,
     },

@@ -184,6 +184,19 @@ describe('merge', () => {
     expect(shop.posts()).toHaveLength(12);
   });
 
+  it('counts rows, and not the listings of each, in the run that is made of it too', async () => {
+    const { shop, merge } = await twoShards({
+      listings: [...LISTINGS, ...LISTINGS],
+      both: { request: { command: 'diff', match: 'all' }, settings: { dryRun: true } },
+    });
+    const { summary } = merge();
+    const applied = await shop.apply(summary.folder);
+    const undone = await shop.undo(applied.folder);
+    expect([summary.sheet.rows, summary.counts.outcomes]).toEqual([13, 25]);
+    expect([applied.sheet.rows, applied.digest.outcomes]).toEqual([13, 25]);
+    expect([undone.sheet.rows, undone.digest.outcomes]).toEqual([12, 24]);
+  });
+
   it('makes remarks stand behind the widest row, and amounts be in cents where one shard has them so', async () => {
     const listings = [...LISTINGS, ...LISTINGS.map(({ sku }) => ({ sku: `J${sku}`, currency: 'jpy' }))];
     // Shards that differ: rows with more cells than the header, and a currency without hundredths.
