@@ -1,11 +1,9 @@
-import { rowOf, skuOf } from '../domain/stages.ts';
 import type { Status } from '../domain/status.ts';
 import { clip } from './clip.ts';
 import type { Cuts } from './fit-screen.ts';
 import { printable } from './printable.ts';
 import { renderTable } from './render-table.ts';
 import type { Look } from './screen-look.ts';
-import type { Digest } from './tally-outcomes.ts';
 import type { Trouble, TroubleGroup, Troubles } from './tally-troubles.ts';
 import { cutText, wrapText } from './text-width.ts';
 import { allIn, count, type Nouns } from './words.ts';
@@ -17,36 +15,28 @@ const MOST_GROUPS = 3;
 /** So many kinds of trouble have two lines for each row that is named. */
 const ROOMY = 2;
 
-interface Attention {
-  /** Of everything that needs attention, as the counts have it. */
-  readonly total: number;
-  readonly troubles: Troubles;
-  /** What has one cause that is told already, beside the troubles: `11 skipped by the stop`. */
-  readonly known: readonly string[];
-  readonly nouns: Nouns;
-}
-
 /** What needs attention: few rows one by one, many of them by what is the matter, with examples and what to do. */
-export function renderAttention(attention: Attention, look: Look, cuts: Cuts): readonly string[] {
-  const { total, troubles, known, nouns } = attention;
-  if (troubles.total + known.length === 0) return [];
-  const rest = known
-    .map((told) => (troubles.total === 0 ? told : `and ${told}`))
+export function renderAttention(
+  troubles: Troubles,
+  look: Look & { readonly nouns: Nouns },
+  cuts: Cuts,
+): readonly string[] {
+  // What a stop alone has left is counted, and told with the stop.
+  if (troubles.grouped + troubles.slipped === 0) return [];
+  const rest = tellKnown(troubles)
+    .map((told) => (troubles.grouped === 0 ? told : `and ${told}`))
     .flatMap((told) => wrapText(told, innerWidth(look)).map((line) => `  ${line}`));
   const table = renderFew(troubles, look, cuts);
   if (table.length > 0 && rest.length === 0) return ['Needs attention', ...table];
   return [
-    `Needs attention: ${count(total, ...nouns)}${allIn(look.where)}`,
+    `Needs attention: ${count(troubles.total, ...look.nouns)}${allIn(look.where)}`,
     ...(table.length > 0 ? table : renderGroups(troubles, look, cuts)),
     ...rest,
   ];
 }
 
 /** What needs attention and is no trouble of its rows, since it has one cause that is told already. */
-export function tellKnown({
-  slipped,
-  skippedByStop,
-}: Pick<Digest, 'slipped' | 'skippedByStop'>): readonly string[] {
+export function tellKnown({ slipped, skippedByStop }: Troubles): readonly string[] {
   return [
     ...(slipped === 0 ? [] : [`${slipped} blocked by max_change, as is to be expected of scale_slip`]),
     ...(skippedByStop === 0 ? [] : [`${skippedByStop} skipped by the stop`]),
@@ -54,8 +44,8 @@ export function tellKnown({
 }
 
 /** Row by row; nothing where there is too much for that. */
-function renderFew({ total, first }: Troubles, look: Look, cuts: Cuts): readonly string[] {
-  if (total > MOST_LINES || cuts.has('single_rows')) return [];
+function renderFew({ grouped, first }: Troubles, look: Look, cuts: Cuts): readonly string[] {
+  if (grouped > MOST_LINES || cuts.has('single_rows')) return [];
   const [head, ...lines] = renderRows(first, look);
   if (head === undefined || lines.length > MOST_LINES) return [];
   return [look.paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`)];
@@ -76,10 +66,10 @@ function renderRows(troubles: readonly Trouble[], look: Look): readonly string[]
   return renderTable(
     troubles,
     [
-      { title: 'line', align: 'right', text: ({ outcome }) => String(rowOf(outcome.entry).line) },
-      { title: 'sku', text: ({ outcome }) => skuOf(outcome.entry) },
-      { title: 'status', text: ({ outcome }) => outcome.status },
-      { title: 'why', text: ({ outcome, entries }) => `${timesOf(entries)}${outcome.message}` },
+      { title: 'line', align: 'right', text: ({ line }) => String(line) },
+      { title: 'sku', text: ({ sku }) => sku },
+      { title: 'status', text: ({ status }) => status },
+      { title: 'why', text: ({ entries, message }) => `${timesOf(entries)}${message}` },
     ],
     look.width === undefined ? undefined : innerWidth(look),
   );
@@ -120,7 +110,7 @@ function renderGroup(group: TroubleGroup, most: number, look: Look): readonly st
   const isWhole = group.total === entriesOf(group.first) && others.length > 0 && most > 1;
   return [
     ...lines,
-    ...fewLines(`${nameRow(first)}: ${clip(printable(first.outcome.message))}`, most, look),
+    ...fewLines(`${nameRow(first)}: ${clip(printable(first.message))}`, most, look),
     ...(isWhole ? fewLines(`and ${others.map(nameRow).join(', ')}`, most, look) : []),
   ];
 }
@@ -135,8 +125,8 @@ function nameGroup({ status, reason, total }: TroubleGroup): string {
   return printable(`${total} ${status}${reason === '' ? '' : ` (${reason})`}`);
 }
 
-function nameRow({ outcome: { entry } }: Trouble): string {
-  return `line ${rowOf(entry).line} ${clip(printable(skuOf(entry)), LONGEST_SKU)}`.trim();
+function nameRow({ line, sku }: Trouble): string {
+  return `line ${line} ${clip(printable(sku), LONGEST_SKU)}`.trim();
 }
 
 const LONGEST_SKU = 40;

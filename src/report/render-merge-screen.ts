@@ -4,17 +4,19 @@ import { type Cuts, fitScreen } from './fit-screen.ts';
 import { listMergeSteps, type MergeStepOptions } from './list-merge-steps.ts';
 import type { MergeFacts } from './merge-facts.ts';
 import { printable } from './printable.ts';
+import { renderAttention } from './render-attention.ts';
 import { legendOf, renderBiggestMoves, renderFieldChanges } from './render-changes.ts';
 import { renderCounts } from './render-counts.ts';
+import { renderNotices } from './render-notices.ts';
 import { renderSteps } from './render-steps.ts';
 import { renderStop } from './render-stop.ts';
 import type { Look } from './screen-look.ts';
 import { wrapText } from './text-width.ts';
-import { count, nameOfSheet, tellEntries } from './words.ts';
+import { count, nameOfSheet, nounsOf, tellEntries } from './words.ts';
 
 type ScreenOptions = Look & MergeStepOptions;
 
-/** A merged run, for people: verdict, counts, how each shard ended where not all ended alike, and what to do next. */
+/** A merged run, for people: verdict, counts, changes, what needs attention, how each shard ended where not all ended alike, and what to do next. */
 export function renderMergeScreen(facts: MergeFacts, options: ScreenOptions): string {
   const { paint } = options;
   const { stopped } = facts;
@@ -28,6 +30,8 @@ export function renderMergeScreen(facts: MergeFacts, options: ScreenOptions): st
       ],
       [...renderCounts(facts, options, cuts), ...entryLines(facts, options)],
       changeLines(facts, options, cuts),
+      renderAttention(facts.troubles, { ...options, nouns: nounsOf(facts), where: 'in results.csv' }, cuts),
+      renderNotices(facts.notices, options, cuts),
       shardLines(facts, cuts),
       closingLines(facts, options, cuts),
     ],

@@ -166,17 +166,17 @@ function moveLines({ digest: { changes } }: RunReport): readonly string[] {
 const MOST_GROUPS = 12;
 
 function attentionLines(report: RunReport): readonly string[] {
-  const { troubles, slipped, attention } = report.digest;
-  if (troubles.total + slipped === 0) return [];
+  const { troubles } = report.digest;
+  if (troubles.grouped + troubles.slipped === 0) return [];
   const nouns = nounsOf(countedOf(report));
   const shown = troubles.groups.slice(0, MOST_GROUPS);
   const rest = troubles.groups.slice(MOST_GROUPS).reduce((sum, { total }) => sum + total, 0);
   return [
-    `#### Needs attention: ${count(attention, ...nouns)}`,
+    `#### Needs attention: ${count(troubles.total, ...nouns)}`,
     '',
     ...shown.flatMap((group) => groupLines(group, report)),
     ...(rest === 0 ? [] : [`- and ${count(rest, ...nouns)} more, for other reasons`]),
-    ...tellKnown(report.digest).map((told) => `- ${told}`),
+    ...tellKnown(troubles).map((told) => `- ${told}`),
   ];
 }
 
@@ -195,12 +195,10 @@ function groupLines(
   ];
 }
 
-function rowLine({ outcome, entries }: Trouble): string {
-  const where = [`line ${rowOf(outcome.entry).line}`, code(skuOf(outcome.entry))].filter(
-    (part) => part !== '',
-  );
+function rowLine({ line, sku, message, entries }: Trouble): string {
+  const where = [`line ${line}`, code(sku)].filter((part) => part !== '');
   const times = entries === 1 ? '' : `, ${count(entries, 'entry', 'entries')}`;
-  return `  - ${where.join(', ')}${times}: ${code(outcome.message, LONGEST_EXAMPLE)}`;
+  return `  - ${where.join(', ')}${times}: ${code(message, LONGEST_EXAMPLE)}`;
 }
 
 const LONGEST_EXAMPLE = 400;

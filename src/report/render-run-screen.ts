@@ -11,9 +11,10 @@ import { listNextSteps, type StepOptions } from './list-next-steps.ts';
 import { paceOf } from './pace-of.ts';
 import { printable } from './printable.ts';
 import { printableLines } from './printable-lines.ts';
-import { renderAttention, tellKnown } from './render-attention.ts';
+import { renderAttention } from './render-attention.ts';
 import { legendOf, renderBiggestMoves, renderFieldChanges } from './render-changes.ts';
 import { renderCounts } from './render-counts.ts';
+import { renderNotices } from './render-notices.ts';
 import { renderSteps } from './render-steps.ts';
 import { renderStop } from './render-stop.ts';
 import { renderTable } from './render-table.ts';
@@ -21,7 +22,7 @@ import type { RunReport } from './run-report.ts';
 import type { Look } from './screen-look.ts';
 import type { ChangeDigest, Move } from './tally-changes.ts';
 import { MOST_SHOWN } from './tally-outcomes.ts';
-import { cutText, wrapText } from './text-width.ts';
+import { wrapText } from './text-width.ts';
 import { allIn, count, nounsOf, tellEntries, whereAllIs } from './words.ts';
 
 type ScreenOptions = Look & StepOptions;
@@ -94,7 +95,7 @@ function planBlocks(report: RunReport, look: Look, cuts: Cuts): readonly (readon
     [...renderCounts({ byStatus: digest.byStatus, missingIsOk }, look, cuts), ...entryLines(report, look)],
     changeBlock(report, look, cuts),
     attentionLines(report, look, cuts),
-    noticeLines(report, look, cuts),
+    renderNotices(report.notices, look, cuts),
   ];
 }
 
@@ -162,40 +163,9 @@ function lookupLines(
 }
 
 function attentionLines({ digest, sheet }: RunReport, look: Look, cuts: Cuts): readonly string[] {
-  const { attention: total, troubles, slipped } = digest;
-  // What a stop alone has left is counted, and told with the stop.
-  if (troubles.total + slipped === 0) return [];
   const nouns = nounsOf({ outcomes: digest.outcomes, rows: sheet.rows });
-  return renderAttention({ total, troubles, known: tellKnown(digest), nouns }, look, cuts);
+  return renderAttention(digest.troubles, { ...look, nouns }, cuts);
 }
-
-const MOST_NOTICES = 8;
-/** Where there is no room for more. */
-const FEW_NOTICES = 2;
-
-function noticeLines(
-  { notices }: RunReport,
-  { width = Number.POSITIVE_INFINITY, glyphs }: Look,
-  cuts: Cuts,
-): readonly string[] {
-  if (notices.length === 0) return [];
-  const most = cuts.has('most_notices') ? FEW_NOTICES : MOST_NOTICES;
-  const room = width - 2 * INDENT;
-  const shown = notices.slice(0, most).flatMap((notice) => {
-    const text = clip(printable(notice));
-    if (cuts.has('long_notices')) return [`  ${cutText(text, room, glyphs.ellipsis)}`];
-    const [first = '', ...more] = wrapText(text, room);
-    return [`  ${first}`, ...more.map((line) => `    ${line}`)];
-  });
-  const rest = notices.length - most;
-  return [
-    'Notices',
-    ...shown,
-    ...(rest > 0 ? [`  ${glyphs.ellipsis} and ${rest} more, all in summary.json`] : []),
-  ];
-}
-
-const INDENT = 2;
 
 function closingLines(report: RunReport, options: ScreenOptions, cuts: Cuts): readonly string[] {
   const { reads, writes, retries, throttled } = report.requests;

@@ -69,6 +69,7 @@ const PLAN = {
   lookup: LOOKUP,
   notices: NOTICES,
 } as const;
+const STOPPED = aReport({ outcomes: TROUBLES }).digest;
 const SENT = { status: 'updated', attempts: 1 } as const;
 
 const run = (fields: Parameters<typeof aReport>[0]) => (look: Look) =>
@@ -137,6 +138,8 @@ const SCREENS: Readonly<Record<string, (look: Look) => string>> = {
         missingIsOk: false,
         changes: aReport(PLAN).digest.changes,
         attention: 53,
+        troubles: aReport(PLAN).digest.troubles,
+        notices: NOTICES,
         dryRun: true,
         stopped: null,
         requests: { reads: 102, writes: 0, retries: 0 },
@@ -147,6 +150,37 @@ const SCREENS: Readonly<Record<string, (look: Look) => string>> = {
         ],
         isSent: false,
         isLeft: true,
+        rulesAgainst: [],
+      },
+      { ...look, folder: STEPS.folder, retryFlags: [], applyFlags: [], undoFlags: [] },
+    ),
+  'merge-stopped': (look) =>
+    renderMergeScreen(
+      {
+        sheet: 'costs.csv',
+        rows: 4059,
+        outcomes: 4059,
+        byStatus: { ...STOPPED.byStatus, skipped: 4000 },
+        missingIsOk: false,
+        changes: aReport(PLAN).digest.changes,
+        attention: 4000 + TROUBLES.length,
+        troubles: { ...STOPPED.troubles, total: 4000 + TROUBLES.length, skippedByStop: 4000 },
+        notices: NOTICES,
+        dryRun: false,
+        stopped: {
+          message: 'Shard 1/2: 300 of 2000 rows are invalid, and --max-invalid is 10 %',
+          hint: 'If this is meant, apply the merged run with --allow max_invalid',
+        },
+        requests: { reads: 102, writes: 0, retries: 0 },
+        seconds: 12.5,
+        shards: Array.from({ length: 6 }, (_, index) => ({
+          shard: `${index + 1}/6`,
+          folder: `/srv/runs/${index + 1}`,
+          exit_code: index % 2 === 0 ? 4 : 3,
+        })),
+        isSent: false,
+        isLeft: false,
+        rulesAgainst: ['max_invalid'],
       },
       { ...look, folder: STEPS.folder, retryFlags: [], applyFlags: [], undoFlags: [] },
     ),
@@ -223,7 +257,9 @@ describe('a screen of few rows', () => {
   const draw = (name: string, rows: number) =>
     SCREENS[name]?.({ paint: createPaint(false), glyphs: UNICODE, width: 80, rows }) ?? '';
 
-  const COMMON = Object.keys(SCREENS).filter((name) => name !== 'check' && name !== 'everything-at-once');
+  const COMMON = Object.keys(SCREENS).filter(
+    (name) => name !== 'check' && name !== 'everything-at-once' && name !== 'merge-stopped',
+  );
 
   it.each(COMMON)('%s fits a terminal of 24, the prompt included', (name) => {
     expect(draw(name, 23).trimEnd().split('\n').length).toBeLessThanOrEqual(23);

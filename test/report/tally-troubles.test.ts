@@ -1,21 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { type Outcome, rowOf } from '../../src/domain/stages.ts';
-import { MOST_EXAMPLES, TroubleTally } from '../../src/report/tally-troubles.ts';
-import { aRow } from '../support/builders.ts';
-import { anOutcome } from './support.ts';
+import { MOST_EXAMPLES, type TroubledLine, TroubleTally } from '../../src/report/tally-troubles.ts';
 
 const trouble = (
   line: number,
-  { status = 'not_found', reason = 'sku_not_listed', message = `Row ${line}` }: Partial<Outcome> = {},
-): Outcome =>
-  anOutcome(
-    { kind: 'unresolved', row: aRow({ line }), status: 'not_found', reason: '', message: '' },
-    { status, reason, message },
-  );
+  { status = 'not_found', reason = 'sku_not_listed', message = `Row ${line}` }: Partial<TroubledLine> = {},
+): TroubledLine => ({ line, sku: `SKU-${line}`, status, reason, message });
 
-function tally(outcomes: readonly Outcome[]) {
-  const troubles = new TroubleTally();
-  for (const outcome of outcomes) troubles.see(outcome);
+function tally(seen: readonly TroubledLine[], stop?: ConstructorParameters<typeof TroubleTally>[0]) {
+  const troubles = new TroubleTally(stop);
+  for (const each of seen) troubles.see(each);
   return troubles.finish();
 }
 
@@ -52,10 +45,26 @@ describe('TroubleTally', () => {
     const { total, first, groups } = tally([trouble(2, same), trouble(2, same), trouble(3, same)]);
     expect([total, groups[0]?.total]).toEqual([3, 3]);
     for (const told of [first, groups[0]?.first ?? []])
-      expect(told.map(({ outcome, entries }) => [rowOf(outcome.entry).line, entries])).toEqual([
+      expect(told.map(({ line, entries }) => [line, entries])).toEqual([
         [2, 2],
         [3, 1],
       ]);
+  });
+
+  it('tells what has one cause apart, and counts it', () => {
+    const seen = [
+      trouble(2),
+      trouble(3, { status: 'skipped', reason: 'scale_slip' }),
+      trouble(4, { status: 'blocked', reason: 'max_change;below_cost' }),
+      trouble(5, { status: 'blocked', reason: 'below_cost' }),
+    ];
+    const countsOf = (rules?: readonly string[]) => {
+      const { total, grouped, slipped, skippedByStop } = tally(seen, rules && { rules });
+      return { total, grouped, slipped, skippedByStop };
+    };
+    expect(countsOf()).toEqual({ total: 4, grouped: 4, slipped: 0, skippedByStop: 0 });
+    expect(countsOf([])).toEqual({ total: 4, grouped: 3, slipped: 0, skippedByStop: 1 });
+    expect(countsOf(['scale_slip'])).toEqual({ total: 4, grouped: 2, slipped: 1, skippedByStop: 1 });
   });
 
   it('holds no more groups than there is room for, however many reasons somebody makes up', () => {
