@@ -15,6 +15,7 @@ export function renderNotices(
   cuts: Cuts,
 ): readonly string[] {
   if (notices.length === 0) return [];
+  if (cuts.has('every_notice')) return [`Notices   ${notices.length}, all in summary.json`];
   const most = cuts.has('most_notices') ? FEW_NOTICES : MOST_NOTICES;
   const room = width - 2 * INDENT;
   const shown = notices.slice(0, most).flatMap((notice) => {

@@ -12,7 +12,7 @@ import { paceOf } from './pace-of.ts';
 import { printable } from './printable.ts';
 import { printableLines } from './printable-lines.ts';
 import { renderAttention } from './render-attention.ts';
-import { legendOf, renderBiggestMoves, renderFieldChanges } from './render-changes.ts';
+import { renderChangesInBrief } from './render-changes.ts';
 import { renderCounts } from './render-counts.ts';
 import { renderNotices } from './render-notices.ts';
 import { renderSteps } from './render-steps.ts';
@@ -23,7 +23,7 @@ import type { Look } from './screen-look.ts';
 import type { ChangeDigest, Move } from './tally-changes.ts';
 import { MOST_SHOWN } from './tally-outcomes.ts';
 import { wrapText } from './text-width.ts';
-import { allIn, count, nounsOf, tellEntries, whereAllIs } from './words.ts';
+import { count, nounsOf, tellEntries, whereAllIs } from './words.ts';
 
 type ScreenOptions = Look & StepOptions;
 
@@ -41,7 +41,7 @@ export function renderRunScreen(report: RunReport, options: ScreenOptions): stri
     if (report.declined) return [verdict, closing];
     const lookup = lookupLines(report, options, cuts);
     return [verdict, ...planBlocks(report, look, cuts), [...lookup, ...closing]];
-  }, options.rows);
+  }, options);
 }
 
 /** A plan for the person who is about to be asked whether to send it. */
@@ -56,7 +56,7 @@ export function renderPreview(report: RunReport, look: Look & Pick<StepOptions, 
       ...planBlocks(report, { ...look, where: whereAllIs(report) }, cuts),
       [...lookupLines(report, look, cuts), ...page],
     ],
-    (look.rows ?? USUAL_ROWS) - QUESTION_ROWS,
+    { rows: (look.rows ?? USUAL_ROWS) - QUESTION_ROWS, width: look.width },
   );
 }
 
@@ -120,11 +120,7 @@ function changeBlock(report: RunReport, look: Look, cuts: Cuts): readonly string
   if (changes.total === 0) return [];
   const isMade = byStatus.planned === 0 && byStatus.updated > 0;
   const title = isMade ? 'Changes made' : 'Changes';
-  const inBrief = [
-    `${title}: ${changes.total}${allIn(look.where)}${legendOf(changes, look)}`,
-    ...renderFieldChanges(changes, look),
-    ...renderBiggestMoves(changes, look, cuts),
-  ];
+  const inBrief = renderChangesInBrief(changes, { ...look, title }, cuts);
   if (changes.total > MOST_SHOWN) return inBrief;
   const single = [title, ...changeLines(report, look)];
   return cuts.has('single_changes') && inBrief.length < single.length ? inBrief : single;

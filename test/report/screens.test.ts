@@ -257,16 +257,36 @@ describe('a screen of few rows', () => {
   const draw = (name: string, rows: number) =>
     SCREENS[name]?.({ paint: createPaint(false), glyphs: UNICODE, width: 80, rows }) ?? '';
 
-  const COMMON = Object.keys(SCREENS).filter(
-    (name) => name !== 'check' && name !== 'everything-at-once' && name !== 'merge-stopped',
-  );
+  // It is shown as it is, however few rows there are.
+  const BOUND = Object.keys(SCREENS).filter((name) => name !== 'check');
 
-  it.each(COMMON)('%s fits a terminal of 24, the prompt included', (name) => {
-    expect(draw(name, 23).trimEnd().split('\n').length).toBeLessThanOrEqual(23);
+  describe.each([22, 20])('of %d', (rows) => {
+    it.each(BOUND)('fits %s', (name) => {
+      expect(rowsTaken(draw(name, rows), 80)).toBeLessThanOrEqual(rows);
+    });
   });
 
+  it('counts the rows that commands take which are longer than the terminal is wide', () => {
+    const folder = `runs/${'long-'.repeat(20)}`;
+    const text = renderRunScreen(aReport({ outcomes: EVERY_STATUS, isPlanned: true, exitCode: 3 }), {
+      paint: createPaint(true),
+      glyphs: UNICODE,
+      width: 80,
+      rows: 22,
+      ...STEPS,
+      folder,
+    });
+    expect(text).toContain(folder);
+    expect(rowsTaken(stripVTControlCharacters(text), 80)).toBeLessThanOrEqual(22);
+  });
+
+  function rowsTaken(text: string, width: number): number {
+    const lines = text.trimEnd().split('\n');
+    return lines.reduce((sum, line) => sum + Math.ceil(Math.max(1, [...line].length) / width), 0);
+  }
+
   it('keeps the verdict, every count, the report and the commands', () => {
-    const lines = draw('everything-at-once', 23).split('\n');
+    const lines = draw('everything-at-once', 22).split('\n');
     expect(lines[0]).toMatch(/^Stopped: /);
     expect(lines[1]).toMatch(/^Stopped after 20 failed updates/);
     for (const { status } of EVERY_STATUS)
