@@ -7,6 +7,7 @@ import { toScreen } from './to-screen.ts';
 const CUTS = [
   'single_changes',
   'third_moves',
+  'most_troubles',
   'examples',
   'how_looked_up',
   'second_moves',

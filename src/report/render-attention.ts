@@ -11,7 +11,9 @@ import { allIn, count, type Nouns } from './words.ts';
 /** As long as it takes no more lines than that, every row is told whole. */
 const MOST_LINES = 12;
 /** More kinds of trouble than that are counted in one line. */
-const MOST_GROUPS = 3;
+const MOST_GROUPS = 8;
+/** Likewise, where there is no room for more. */
+const FEW_GROUPS = 3;
 /** So many kinds of trouble have two lines for each row that is named. */
 const ROOMY = 2;
 
@@ -53,13 +55,18 @@ function renderFew({ grouped, first }: Troubles, look: Look, cuts: Cuts): readon
 
 function renderGroups({ groups }: Troubles, look: Look, cuts: Cuts): readonly string[] {
   const examples = groups.length > ROOMY ? 1 : 2;
-  const most = cuts.has('trouble_lines') ? 1 : MOST_GROUPS;
+  const most = mostShown(cuts);
   return [
     ...groups
       .slice(0, most)
       .flatMap((group) => renderGroup(group, cuts.has('examples') ? 0 : examples, look)),
     ...renderRest(groups.slice(most), look),
   ];
+}
+
+function mostShown(cuts: Cuts): number {
+  if (cuts.has('trouble_lines')) return 1;
+  return cuts.has('most_troubles') ? FEW_GROUPS : MOST_GROUPS;
 }
 
 function renderRows(troubles: readonly Trouble[], look: Look): readonly string[] {

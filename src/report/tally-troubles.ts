@@ -37,7 +37,7 @@ export interface Troubles {
   readonly skippedByStop: number;
   /** The first few of all. */
   readonly first: readonly Trouble[];
-  /** The largest first; of those that are equally large the one that came first. */
+  /** The worst first, then the largest; of those that are equally large the one that came first. */
   readonly groups: readonly TroubleGroup[];
 }
 
@@ -117,9 +117,19 @@ export class TroubleTally {
       ...this.#counts,
       total: grouped + slipped + skippedByStop,
       first: this.#first,
-      groups: [...this.#groups.values()].sort((one, other) => other.total - one.total),
+      groups: [...this.#groups.values()].sort(
+        (one, other) => rankOf(one) - rankOf(other) || other.total - one.total,
+      ),
     };
   }
+}
+
+/** What an account may hold that nobody meant comes before what was kept from it. */
+const WORST: readonly Status[] = ['unconfirmed', 'failed', 'conflict'];
+
+function rankOf({ status }: Group): number {
+  const rank = WORST.indexOf(status);
+  return rank === -1 ? WORST.length : rank;
 }
 
 interface Counted extends TroubledLine {

@@ -299,6 +299,21 @@ describe('a screen of few rows', () => {
     );
   });
 
+  it('names the worst first, and every kind of trouble where there is room', () => {
+    const kindsAt = (rows: number) => draw('many-troubles', rows).match(/^ {2}\d+ \w+ \(\w+\)(?=: )/gm) ?? [];
+    expect(kindsAt(60)).toEqual([
+      '  1 unconfirmed (answer_lost)',
+      '  2 failed (http_402)',
+      '  1 conflict (changed_meanwhile)',
+      '  41 not_found (sku_not_listed)',
+      '  12 blocked (max_change)',
+      '  1 ambiguous (several_listings)',
+      '  1 invalid (money_unreadable)',
+    ]);
+    expect(kindsAt(30)).toEqual(kindsAt(60).slice(0, 3));
+    expect(kindsAt(20)).toEqual(kindsAt(60).slice(0, 1));
+  });
+
   it('shows more where there is room', () => {
     const tall = draw('many-troubles', 60);
     expect(tall).toContain('line 9000 MUG-9000: No listing has this SKU');

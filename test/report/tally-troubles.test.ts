@@ -30,6 +30,23 @@ describe('TroubleTally', () => {
     ]);
   });
 
+  it('puts first what is worst, however few rows it has, and then the largest', () => {
+    const statuses = ['blocked', 'conflict', 'ambiguous', 'failed', 'ambiguous', 'unconfirmed'] as const;
+    const { groups } = tally([
+      ...statuses.map((status, index) => trouble(index + 2, { status, reason: 'x' })),
+      trouble(10, { status: 'failed', reason: 'y' }),
+      trouble(11, { status: 'failed', reason: 'y' }),
+    ]);
+    expect(groups.map(({ status, total }) => `${total} ${status}`)).toEqual([
+      '1 unconfirmed',
+      '2 failed',
+      '1 failed',
+      '1 conflict',
+      '2 ambiguous',
+      '1 blocked',
+    ]);
+  });
+
   it('keeps the first few of all and of each group, and counts them all', () => {
     const { total, first, groups } = tally(Array.from({ length: 500 }, (_, index) => trouble(index + 2)));
     expect([total, first.length, groups[0]?.total, groups[0]?.first.length]).toEqual([
