@@ -153,7 +153,8 @@ function lookupLines(
 ): readonly string[] {
   const writes = digest.byStatus.planned;
   if (!lookup || (stop && stop.rules.length === 0) || (writes === 0 && !dryRun)) return [];
-  const cost = { reads: requests.reads, writes, ratePerSecond: paceOf(pace) };
+  const refused = stop && { rules: stop.rules, updates: digest.updates };
+  const cost = { reads: requests.reads, writes, ratePerSecond: paceOf(pace), refused };
   const told = cuts.has('how_looked_up') ? describeSending(cost) : describeLookup(lookup, cost);
   return wrapText(printable(told), width);
 }

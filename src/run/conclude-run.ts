@@ -125,7 +125,6 @@ function describeStop({ violations, stop }: Sent): Stop | undefined {
     rules,
     message: violations.map(({ message }) => message).join('; '),
     hint: `If this is meant, pass --allow ${rules.join(',')}`,
-    currencies: violations.flatMap(({ currencies = [] }) => currencies),
   };
 }
 
