@@ -1,5 +1,5 @@
 import * as systemDisk from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { UsageError } from '../../domain/errors.ts';
 import { FIELDS } from '../../domain/fields.ts';
 import type { Redact } from '../../domain/secret.ts';
@@ -89,10 +89,18 @@ function refuseExisting({ path, out, mayReplace }: Target): void {
   if (path === undefined) return;
   const there = onDisk(`write "${path}"`, () => systemDisk.statSync(path, { throwIfNoEntry: false }));
   if (there && !there.isFile()) throw new UsageError([`Cannot export to "${out}": it is not a file`]);
+  if (!there) refuseNoFolder(path, out);
   if (!there || mayReplace) return;
   throw new UsageError([`Cannot export to "${out}": it is there already`], {
     hint: 'Name another file with --out, or pass --force to write over it',
   });
+}
+
+/** Before the account is paged, not after it. */
+function refuseNoFolder(path: string, out: string | undefined): void {
+  const folder = dirname(path);
+  if (!systemDisk.existsSync(folder))
+    throw new UsageError([`Cannot export to "${out}": there is no folder "${folder}"`]);
 }
 
 interface Saying {
