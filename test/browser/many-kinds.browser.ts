@@ -54,4 +54,14 @@ describe('a report of many kinds of things to look at', () => {
     expect(entries?.y).toBeGreaterThanOrEqual((tiles?.y ?? Number.NaN) + (tiles?.height ?? Number.NaN));
     await page.context().close();
   });
+
+  it('counts the same for a kind in its heading, in the choice and in what that finds', async () => {
+    const { page } = await openReport(browser, many.report);
+    await page.locator('.warning[data-reason="below_cost"] a').click();
+    const heading = await page.locator('.warning[data-reason="below_cost"] b').innerText();
+    expect(heading).toBe('3');
+    expect(await page.locator('select[name="reason"] option:checked').innerText()).toBe('below_cost (3)');
+    expect(await page.locator('#table tbody tr').count()).toBe(3);
+    await page.context().close();
+  });
 });
