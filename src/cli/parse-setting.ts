@@ -256,9 +256,9 @@ function parseList<const T extends string>(
   const unknown = given.filter((word) => !words.some((name) => name === word));
   if (unknown.length === 0) return understood(new Set(known));
   const meant = [...new Set(unknown.flatMap((word) => nearestNames(word, askable)))];
-  return refused(
-    `names ${unknown.map((word) => `"${word}"`).join(', ')}; the names are ${words.join(', ')}${askAbout(meant)}`,
-  );
+  const which =
+    given.length === 1 ? 'is no such name' : `names ${unknown.map((word) => `"${word}"`).join(', ')}`;
+  return refused(`${which}; the names are ${words.join(', ')}${askAbout(meant)}`);
 }
 
 /** A percentage up to 100, as a share of 1. */

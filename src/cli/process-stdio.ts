@@ -46,6 +46,7 @@ export function processStdio(host: Host = process, close: (fd: number) => void =
     get cwd() {
       return readCwd(host);
     },
+    isStdinTerminal: () => process.getBuiltinModule('node:tty').isatty(0),
     openTerminal,
   };
 }

@@ -227,6 +227,7 @@ function suggest(text: string, { commands }: Command, { cwd }: Pick<Stdio, 'cwd'
     return didYouMean(word, [...commands.map((command) => command.name()), 'help']);
   }
   const flags = commands.flatMap(({ options }) => options.flatMap(({ long }) => long?.slice(2) ?? []));
+  if (flags.includes(word)) return '; it stands behind the command';
   return askAbout(nearestNames(word, flags).map((flag) => `--${flag}`));
 }
 

@@ -14,6 +14,8 @@ export interface Stdio {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Errors: `UsageError` where the working folder is gone. */
   readonly cwd: string;
+  /** Whether standard input is a terminal, told without opening it. */
+  readonly isStdinTerminal?: () => boolean;
   /** Opens the terminal that the process belongs to, for answers while standard input is something else. */
   readonly openTerminal?: () => Stdio['stdin'] | undefined;
 }

@@ -18,6 +18,8 @@ interface ScreenOptions {
   readonly out: string | undefined;
   /** Only what needs attention is said. */
   readonly quiet: boolean;
+  /** Takes the sheet back where what is set for sheets in this folder is not so of it. */
+  readonly command: string | undefined;
 }
 
 const MOST_SHOWN = 20;
@@ -25,7 +27,7 @@ const MOST_SHOWN = 20;
 /** The lines of an export's end, for people. */
 export function renderExportScreen(
   { found, leftOut, notices }: ExportFacts,
-  { out, quiet }: ScreenOptions,
+  { out, quiet, command }: ScreenOptions,
 ): readonly string[] {
   const where = out === undefined ? '' : ` to ${out}`;
   const shown = leftOut.slice(0, MOST_SHOWN);
@@ -38,6 +40,9 @@ export function renderExportScreen(
         ]),
     ...shown.map(({ listing: { id, sku }, why }) => `  ${id}: "${sku}" ${why}`),
     ...(leftOut.length > MOST_SHOWN ? [`  and ${leftOut.length - MOST_SHOWN} more`] : []),
+    ...(command === undefined || quiet
+      ? []
+      : [`Sheets of this folder are set to be laid out in another way; take this one back by: ${command}`]),
   ];
   return lines.map((line) => clip(printable(line)));
 }

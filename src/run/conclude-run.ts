@@ -1,6 +1,7 @@
 import { errorDetails } from '../domain/error-details.ts';
 import { PricesheetError } from '../domain/errors.ts';
 import { foreseeOutcome } from '../domain/foresee-outcome.ts';
+import type { Redact } from '../domain/secret.ts';
 import type { Outcome, PlanEntry } from '../domain/stages.ts';
 import type { RunReport, Stop } from '../report/run-report.ts';
 import { type Digest, OutcomeTally } from '../report/tally-outcomes.ts';
@@ -33,7 +34,7 @@ export function openAccount(sent: Sent, { settings }: Job, { entries }: Tools): 
   function* conclude(numbered: Iterable<readonly [number, PlanEntry]>): Generator<Outcome> {
     for (const [n, entry] of numbered) {
       const fate = sent.settled.get(n);
-      yield fate ? { ...fate, entry } : foresee(entry, stop);
+      yield withoutKey(fate ? { ...fate, entry } : foresee(entry, stop), apiKey.redact);
     }
   }
   return {
@@ -45,6 +46,12 @@ export function openAccount(sent: Sent, { settings }: Job, { entries }: Tools): 
     outcomes: (positions) => ({ [Symbol.iterator]: () => conclude(entries.entries(positions)) }),
     updates: () => ({ [Symbol.iterator]: () => conclude(entries.updates()) }),
   };
+}
+
+/** A message may quote a cell or a flag that holds the key by mistake. */
+function withoutKey(outcome: Outcome, redact: Redact): Outcome {
+  const message = redact(outcome.message);
+  return message === outcome.message ? outcome : { ...outcome, message };
 }
 
 const PARTIAL =
@@ -87,11 +94,12 @@ export function describeRun(
     digest,
     strategyNames: nameStrategies(sent.strategies),
     notices: [
+      // What listings and amounts are about comes first: a screen may have no room for all.
+      ...(sent.isPartial ? [PARTIAL] : []),
+      ...noticeOutcomes(digest),
       ...(lock?.notices ?? []),
       ...input.notices,
       ...(sent.notices ?? []),
-      ...(sent.isPartial ? [PARTIAL] : []),
-      ...noticeOutcomes(digest),
       ...noticePace(pace, { concurrency, tookMs: finishedAt - startedAt }),
     ],
     stop: describeStop({ ...sent, stop: nameKeyPlace(sent.stop, apiKey) }),

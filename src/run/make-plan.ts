@@ -30,7 +30,10 @@ export async function makePlan(job: Job, tools: Tools, surroundings: Surrounding
   try {
     tools.folder.writeWhole(
       RUN_FILES.plan,
-      renderPlan(describePlan(job, tools, { violations, whole, lookup }), tools.entries.planLines()),
+      renderPlan(
+        describePlan(job, tools, { violations, whole, lookup, cwd: surroundings.cwd }),
+        tools.entries.planLines(),
+      ),
     );
     return { ...told, whole, stop: drafted.stop };
   } catch (stop) {
@@ -84,7 +87,12 @@ async function draft(job: Job, facts: AccountFacts, { tools, surroundings }: Dra
 function describePlan(
   { command, settings, input, shard }: Job,
   { startedAt }: Tools,
-  { violations, whole, lookup }: Pick<Planned, 'violations' | 'whole' | 'lookup'>,
+  {
+    violations,
+    whole,
+    lookup,
+    cwd,
+  }: Pick<Planned, 'violations' | 'whole' | 'lookup'> & { readonly cwd: string },
 ): PlanHead {
   const { header, delimiter, decimalSign, moneyUnit, clearToken } = input.shape;
   const { redact } = settings.service.apiKey;
@@ -97,6 +105,7 @@ function describePlan(
     account: describeAccount(settings.service),
     sheet: {
       path: redact(input.path),
+      cwd: redact(cwd),
       sha256: input.sha256,
       job: input.job === undefined ? null : redact(input.job),
       columns: input.reading?.columns ?? null,

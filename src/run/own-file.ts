@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import type { MoneyField } from '../domain/fields.ts';
 import type { Disk } from '../domain/ports.ts';
+import { foldHeader } from '../sheet/header-aliases.ts';
 import type { SheetOptions } from '../sheet/read-sheet.ts';
 import { readPlanHead } from './plan-file.ts';
 import { RUN_FILES } from './run-folder.ts';
@@ -9,6 +10,8 @@ import { RUN_FILES } from './run-folder.ts';
 export interface OwnFile {
   /** Of a retry file, whose columns are those of the sheet. */
   readonly job: string | undefined;
+  /** Its header, where that is the sheet's own. */
+  readonly header: readonly string[];
   readonly decimalSigns: ReadonlyMap<MoneyField, '.' | ','>;
 }
 
@@ -17,9 +20,10 @@ export function findOwnFile(path: string, disk: Disk): OwnFile | undefined {
   const name = basename(path);
   const planPath = join(dirname(path), RUN_FILES.plan);
   if ((name !== RUN_FILES.retry && name !== RUN_FILES.undo) || !disk.existsSync(planPath)) return undefined;
-  const sheet = name === RUN_FILES.retry ? readPlanHead(planPath, disk)?.sheet : undefined;
-  const signs = Object.entries(sheet?.decimal_signs ?? {}) as [MoneyField, '.' | ','][];
-  return { job: sheet?.job ?? undefined, decimalSigns: new Map(signs) };
+  const head = name === RUN_FILES.retry ? readPlanHead(planPath, disk) : undefined;
+  const signs = Object.entries(head?.sheet.decimal_signs ?? {}) as [MoneyField, '.' | ','][];
+  const header = head?.command === 'undo' ? [] : (head?.shape?.header ?? []);
+  return { job: head?.sheet.job ?? undefined, header, decimalSigns: new Map(signs) };
 }
 
 /**
@@ -36,5 +40,15 @@ export function toReadingOptions(path: string, options: SheetOptions, disk: Disk
     headerRow: _headerRow,
     ...rest
   } = options;
-  return { ...rest, quote: '"', decimalSigns: own.decimalSigns };
+  const map = new Map([...options.map].filter(([, column]) => isColumnOf(own.header, column)));
+  return { ...rest, map, quote: '"', decimalSigns: own.decimalSigns };
 }
+
+/** A map that is set for a folder is that of its sheets, and not of what was written without one. */
+function isColumnOf(header: readonly string[], column: string): boolean {
+  if (header.length === 0) return false;
+  return LETTERS.test(column) || header.some((text) => foldHeader(text) === foldHeader(column));
+}
+
+/** `C` or `C:Cost`. */
+const LETTERS = /^\s*[a-z]{1,3}\s*(?::|$)/i;

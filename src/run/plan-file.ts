@@ -34,6 +34,8 @@ const headSchema = z.looseObject({
   account: z.object({ base_url: z.string(), key_fingerprint: z.string() }),
   sheet: z.object({
     path: z.string(),
+    /** Where that path leads from. Plans of older versions don't say. */
+    cwd: z.string().optional(),
     sha256: z.string(),
     /** What the sheet is called from run to run. */
     job: z.string().nullish(),

@@ -18,21 +18,25 @@ interface Given {
  * Shape: `/srv/exports/2026-11-20/costs.csv` → `/srv/exports`.
  */
 export function sheetFolderOf(subject: string, { cwd, disk }: Given): string {
-  const sheet = originOf(subject, { cwd, disk });
-  if (sheet === '-') return cwd;
-  const [root = '', ...parts] = dirname(resolve(cwd, sheet)).split(sep);
-  return [root, ...parts.map(withoutDates).filter((part) => part !== '')].join(sep) || sep;
+  const [root = '', ...parts] = dirname(originOf(subject, { cwd, disk })).split(sep);
+  return [root, ...parts.map(withoutDate).filter((part) => part !== '')].join(sep) || sep;
+}
+
+/** A number of ten or thirteen digits is rather a customer's than a time. */
+function withoutDate(part: string): string {
+  return /^(?:\d{10}|\d{13})$/.test(part) ? part : withoutDates(part);
 }
 
 /** So many runs after one another are more than anybody makes of one sheet. */
 const LONGEST_CHAIN = 20;
 
+/** As an absolute path; what comes through standard input has the working folder for its own. */
 function originOf(subject: string, { cwd, disk }: Given): string {
-  let origin = subject;
+  let origin = resolve(cwd, subject);
   for (let n = 0; n < LONGEST_CHAIN; n++) {
-    const head = origin === '-' ? undefined : readPlanHead(planBeside(resolve(cwd, origin)), disk);
-    if (!head) break;
-    origin = head.sheet.path;
+    const sheet = readPlanHead(planBeside(origin), disk)?.sheet;
+    if (!sheet) break;
+    origin = resolve(sheet.cwd ?? cwd, sheet.path);
   }
   return origin;
 }

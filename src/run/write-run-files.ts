@@ -47,21 +47,27 @@ export function writeRunFiles(
   const lacksUndo = tryWrite(() =>
     folder.writeWhole(RUN_FILES.undo, renderUndo(restorations(account), shape)),
   );
-  const unwritten = [
-    ...(failure || account.isPartial ? [RUN_FILES.results] : []),
-    ...(lacksRetry || account.isPartial ? [RUN_FILES.retry] : []),
-    ...(lacksUndo ? [RUN_FILES.undo] : []),
-  ];
-  const told = [failure, lacksRetry, lacksUndo].reduce<RunReport>(
-    (report, each) => tellFailure(report, each, account.sent),
-    { ...describe(tally.finish()), ...(unwritten.length > 0 && { unwritten }) },
+  const written = [
+    [RUN_FILES.results, failure],
+    [RUN_FILES.retry, lacksRetry],
+    [RUN_FILES.undo, lacksUndo],
+  ] as const;
+  const described = describe(tally.finish());
+  const begun = account.isPartial ? lacking(described, RUN_FILES.results, RUN_FILES.retry) : described;
+  const told = written.reduce<RunReport>(
+    (report, [file, each]) => tellFailure(report, each, { file, sent: account.sent }),
+    begun,
   );
   const shown = tellFailure(
     told,
     page.write(folder, () => options.describePage(told)),
-    account.sent,
+    { file: RUN_FILES.report, sent: account.sent },
   );
   return writeSummary(shown, { folder, redact, sent: account.sent });
+}
+
+function lacking(report: RunReport, ...files: readonly string[]): RunReport {
+  return { ...report, unwritten: [...(report.unwritten ?? []), ...files] };
 }
 
 interface Results {
@@ -123,9 +129,9 @@ function writeSummary(
   const write = (last: RunReport) =>
     tryWrite(() => folder.writeWhole(RUN_FILES.summary, [redact(renderSummary(last))]));
   const failure = write(report);
-  const told = tellFailure(report, failure, sent);
-  if (failure) write(told);
-  return told;
+  if (!failure) return report;
+  const told = tellFailure(report, failure, { file: RUN_FILES.summary, sent });
+  return write(told) ? told : { ...told, unwritten: report.unwritten };
 }
 
 /** `summary.json` as text. */
@@ -143,13 +149,20 @@ function tryWrite(write: () => void): DiskError | undefined {
   }
 }
 
+interface Unwritten {
+  readonly file: string;
+  readonly sent: number;
+}
+
+/** What is told first is why the run is no success; the others are notices before all others, since no screen may leave them out. */
 function tellFailure(
-  report: RunReport,
+  before: RunReport,
   failure: DiskError | PageFailure | undefined,
-  sent: number,
+  { file, sent }: Unwritten,
 ): RunReport {
-  if (!failure) return report;
-  if (report.stop) return { ...report, notices: [...report.notices, failure.message] };
+  if (!failure) return before;
+  const report = lacking(before, file);
+  if (report.stop) return { ...report, notices: [failure.message, ...report.notices] };
   const { code, message, hint } = failure;
   const stop =
     sent > 0

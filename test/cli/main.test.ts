@@ -103,6 +103,12 @@ describe('main: help', () => {
     },
   );
 
+  it('says where a flag stands that is given before its command', async () => {
+    const { code, stderr } = await runMain(['--yes', 'sync', 'costs.csv']);
+    expect(code).toBe(2);
+    expect(stderr).toContain("Unknown option '--yes'; it stands behind the command");
+  });
+
   it('shows defaults and variables', async () => {
     const { stdout } = await runMain(['sync', '--help']);
     const text = stdout.replace(/\s+/g, ' ');

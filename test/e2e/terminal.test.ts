@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -16,11 +16,13 @@ const SHEET = `sku,cost,min\n${SKUS.map((sku, index) => `${sku},${(6.1 + index /
 
 interface Setting {
   readonly columns: number;
+  /** What the shell makes of the program's streams. */
+  readonly redirection?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
 
 /** A service whose answers to updates the test lets go one by one, and the program before it at a terminal. */
-async function atTerminal({ columns, env = {} }: Setting, argv: readonly string[]) {
+async function atTerminal({ columns, redirection = '', env = {} }: Setting, argv: readonly string[]) {
   const waiting: (() => void)[] = [];
   let onArrival = (): void => {};
   const sandbox = await testSandbox({
@@ -35,12 +37,15 @@ async function atTerminal({ columns, env = {} }: Setting, argv: readonly string[
   const cwd = tempFolder();
   writeFileSync(`${cwd}/costs.csv`, SHEET);
   const words = [process.execPath, PROGRAM, ...argv].map((word) => `'${word}'`).join(' ');
-  const running = startProgram(['-qefc', `stty cols ${columns} rows 40; exec ${words}`, '/dev/null'], {
-    cwd,
-    env: { ...envOf(sandbox), TERM: 'xterm', ...env },
-    stdin: 'open',
-    command: TERMINAL,
-  });
+  const running = startProgram(
+    ['-qefc', `stty cols ${columns} rows 40; ${words} ${redirection}`, '/dev/null'],
+    {
+      cwd,
+      env: { ...envOf(sandbox), TERM: 'xterm', ...env },
+      stdin: 'open',
+      command: TERMINAL,
+    },
+  );
   onTestFinished(() => {
     for (const letGo of waiting) letGo();
     running.kill('SIGKILL');
@@ -48,6 +53,7 @@ async function atTerminal({ columns, env = {} }: Setting, argv: readonly string[
   return {
     ...running,
     sandbox,
+    file: (name: string) => `${cwd}/${name}`,
     /** Lets the next update go, as soon as there is one. */
     letOneGo: async () => {
       while (waiting.length === 0)
@@ -114,6 +120,29 @@ Account: ${stage.sandbox.url}, key fingerprint `);
       if (columns === 120) expect(text).toMatch(/^[\x20-\x7e\r\n]*$/);
     },
   );
+
+  it.each(['2>said', '2>&1 | cat', '>said 2>&1', '<costs.csv 2>said'])(
+    'with %j nothing is sent unasked: somebody who can’t be asked is told to say --yes',
+    async (redirection) => {
+      const stage = await atTerminal({ columns: 80, redirection }, ['sync', 'costs.csv', '--out', 'run']);
+      const { stdout } = await stage.ended;
+      const said = stdout + (existsSync(stage.file('said')) ? readFileSync(stage.file('said'), 'utf8') : '');
+      expect(said).toContain(
+        'Cannot ask whether to send: standard error, which the question goes to, is no terminal',
+      );
+      expect(said).toContain('Pass --yes to send without being asked');
+      expect(stage.sandbox.requests).toEqual([]);
+    },
+  );
+
+  it('with standard error elsewhere, --yes sends and --dry-run shows', async () => {
+    const argv = ['sync', 'costs.csv', '--out', 'run'];
+    const shown = await atTerminal({ columns: 80, redirection: '2>&1 | cat' }, [...argv, '--dry-run']);
+    expect((await shown.ended).stdout).toContain('24 updates planned, nothing sent');
+    const sent = await atTerminal({ columns: 80, redirection: '2>&1 | cat' }, [...argv, '--yes']);
+    for (const _ of SKUS) await sent.letOneGo();
+    expect((await sent.ended).stdout).toContain('24 listings updated');
+  });
 
   it('anything but yes sends nothing, and --quiet asks all the same', async () => {
     const stage = await atTerminal({ columns: 80 }, ['sync', 'costs.csv', '--quiet', '--out', 'run']);

@@ -11,6 +11,7 @@ describe('sheetFolderOf', () => {
     ['../shop-b/in/costs.csv', '/srv/shop-b/in'],
     ['2026-11-20/costs.csv', '/srv/prices'],
     ['/srv/exports-20261120/costs.csv', '/srv/exports'],
+    ['1234567890/costs.csv', '/srv/prices/1234567890'],
     ['/costs.csv', '/'],
     ['-', '/srv/prices'],
   ])('of %s is %s', (sheet, folder) => {

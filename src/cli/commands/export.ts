@@ -1,8 +1,9 @@
 import * as systemDisk from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { UsageError } from '../../domain/errors.ts';
 import { FIELDS } from '../../domain/fields.ts';
 import type { Redact } from '../../domain/secret.ts';
+import { commandLine } from '../../report/command-line.ts';
 import { renderExportScreen, renderExportSummary } from '../../report/render-export-screen.ts';
 import { EXIT } from '../../run/exit-code.ts';
 import { type Export, type ExportOptions, exportAccount } from '../../run/export.ts';
@@ -13,8 +14,9 @@ import type { Context } from '../context.ts';
 import { createProgress } from '../create-progress.ts';
 import { EXPORT_SETTINGS } from '../export-settings.ts';
 import { lockFolderOf } from '../lock-folder.ts';
-import { readServiceSettings } from '../read-settings.ts';
+import { readLeniently, readServiceSettings } from '../read-settings.ts';
 import type { ValuesOf } from '../setting.ts';
+import { READING_SETTINGS } from '../settings.ts';
 import { systemClock } from '../system-clock.ts';
 import { watchSignals } from '../watch-signals.ts';
 import { writeOut } from '../write-out.ts';
@@ -87,10 +89,18 @@ function refuseExisting({ path, out, mayReplace }: Target): void {
   if (path === undefined) return;
   const there = onDisk(`write "${path}"`, () => systemDisk.statSync(path, { throwIfNoEntry: false }));
   if (there && !there.isFile()) throw new UsageError([`Cannot export to "${out}": it is not a file`]);
+  if (!there) refuseNoFolder(path, out);
   if (!there || mayReplace) return;
   throw new UsageError([`Cannot export to "${out}": it is there already`], {
     hint: 'Name another file with --out, or pass --force to write over it',
   });
+}
+
+/** Before the account is paged, not after it. */
+function refuseNoFolder(path: string, out: string | undefined): void {
+  const folder = dirname(path);
+  if (!systemDisk.existsSync(folder))
+    throw new UsageError([`Cannot export to "${out}": there is no folder "${folder}"`]);
 }
 
 interface Saying {
@@ -110,8 +120,22 @@ async function say(exported: Export, { out, redact, context }: Saying): Promise<
       redactAll(json ? exported.json({ exit_code: exitCode }) : exported.sheet(), redact),
       stdio,
     );
-  if (!json) for (const line of renderExportScreen(exported, { out, quiet })) tell(`${redact(line)}\n`);
+  const command = out === undefined ? undefined : backCommand(out, context);
+  if (!json)
+    for (const line of renderExportScreen(exported, { out, quiet, command })) tell(`${redact(line)}\n`);
   return exitCode;
+}
+
+/** What settings say of how sheets are laid out is not so of one that is written here: flags say so to whoever reads it back. */
+function backCommand(out: string, { sources }: Context): string | undefined {
+  const { encoding, quote, headerRow, map } = readLeniently(READING_SETTINGS, sources);
+  const flags = [
+    ...(encoding === undefined ? [] : ['--encoding', 'utf-8']),
+    ...(quote === undefined ? [] : ['--quote', 'double']),
+    ...(headerRow === undefined ? [] : ['--header-row', '1']),
+    ...(map === undefined || map.size === 0 ? [] : ['--map', 'sku=sku']),
+  ];
+  return flags.length === 0 ? undefined : commandLine(['sync', out, ...flags]);
 }
 
 function* redactAll(blocks: Iterable<string>, redact: Redact): Generator<string> {

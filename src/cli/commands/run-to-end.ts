@@ -153,16 +153,25 @@ function screenOptions(report: RunReport, { paint, glyphs, stdio, options }: Con
 
 /**
  * Where a person can answer, if there is one to ask. A job without a terminal states its wish by being started; at a
- * terminal a person is asked, also where the sheet comes through standard input.
+ * terminal a person is asked, also where the sheet comes through standard input or what is said goes elsewhere.
  *
  * Errors: `UsageError` where somebody sits there who can't be asked.
  */
 function findTerminal({ stdio, options }: Context): Stdio['stdin'] | undefined {
-  if (options['yes'] === true || !stdio.stderr.isTTY) return undefined;
-  if (stdio.stdin.isTTY) return stdio.stdin;
+  if (options['yes'] === true) return undefined;
+  const isStdinTerminal = stdio.isStdinTerminal?.() ?? stdio.stdin.isTTY === true;
+  if (!stdio.stderr.isTTY) {
+    if (!stdio.stdout.isTTY && !isStdinTerminal) return undefined;
+    throw cannotAsk('standard error, which the question goes to, is no terminal');
+  }
+  if (isStdinTerminal) return stdio.stdin;
   const terminal = stdio.openTerminal?.();
   if (terminal) return terminal;
-  throw new UsageError(['Cannot ask whether to send: standard input is no terminal'], {
+  throw cannotAsk('standard input is no terminal');
+}
+
+function cannotAsk(why: string): UsageError {
+  return new UsageError([`Cannot ask whether to send: ${why}`], {
     hint: 'Pass --yes to send without being asked, or --dry-run to send nothing',
   });
 }

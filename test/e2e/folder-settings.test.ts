@@ -1,0 +1,131 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runProgram } from '../support/run-program.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+
+const CONFIG = {
+  delimiter: ';',
+  decimal: ',',
+  'header-row': 2,
+  map: { sku: 'Artikel', cost: 'EK', minimum_price: 'Untergrenze' },
+};
+const SHEET = `\
+Preisliste;;
+Artikel;EK;Untergrenze
+A-1;6,10;9,90
+A-2;6,20;10,20
+A-9;6,30;10,30
+`;
+
+/** A folder whose settings are those of the sheets that somebody else's program writes. */
+async function inFolder(config: object = CONFIG) {
+  const sandbox = await testSandbox({ catalogue: anAccount([{ sku: 'A-1' }, { sku: 'A-2' }]) });
+  const cwd = tempFolder();
+  writeFileSync(join(cwd, 'pricesheet.json'), JSON.stringify(config));
+  writeFileSync(join(cwd, 'liste.csv'), SHEET);
+  const run = (...argv: readonly string[]) => runProgram(argv, { cwd, env: envOf(sandbox) });
+  const plannedBy = async (...argv: readonly string[]) => {
+    const { stdout, stderr } = await run('diff', ...argv, '--json');
+    expect(stderr).not.toContain('Cannot');
+    return JSON.parse(stdout).counts.by_status;
+  };
+  return { sandbox, cwd, run, plannedBy };
+}
+
+describe('in a folder with settings for the sheets of another program', () => {
+  it('the files of a run are read as they were written', async () => {
+    const { run, plannedBy } = await inFolder();
+    const first = await run('sync', 'liste.csv', '--out', 'first');
+    expect(first.stdout).toContain('2 listings updated');
+    expect(await plannedBy('first/undo.csv')).toMatchObject({ planned: 2, invalid: 0 });
+    expect(await plannedBy('first/retry.csv')).toMatchObject({ not_found: 1, invalid: 0, planned: 0 });
+    await run('sync', 'first/undo.csv', '--out', 'back');
+    expect(await plannedBy('back/undo.csv')).toMatchObject({ planned: 2 });
+    await run('undo', 'back', '--out', 'again');
+    expect(await plannedBy('again/undo.csv')).toMatchObject({ planned: 2 });
+  });
+
+  it('an export says how it is taken back, and changes nothing', async () => {
+    const { run, plannedBy } = await inFolder();
+    const { stderr } = await run('export', '--out', 'all.csv');
+    const [, command = ''] = /take this one back by: pricesheet sync (.*)/.exec(stderr) ?? [];
+    expect(command).toBe('all.csv --header-row 1 --map sku=sku');
+    expect(await plannedBy(...command.split(' '))).toMatchObject({ unchanged: 2, planned: 0, invalid: 0 });
+    const plain = await inFolder({});
+    expect((await plain.run('export', '--out', 'all.csv')).stderr).not.toContain('take this one back');
+  });
+
+  it('an export to a folder that is not there is refused before the account is read', async () => {
+    const { sandbox, run } = await inFolder({});
+    const { code, stderr } = await run('export', '--out', 'gone/all.csv');
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('Cannot export to "gone/all.csv": there is no folder'),
+    ]);
+    expect(sandbox.requests).toEqual([]);
+  });
+
+  it('what a run has written is no change of columns for its job', async () => {
+    const { cwd, run } = await inFolder();
+    await run('sync', 'liste.csv', '--out', 'runs/first', '--job', 'nightly');
+    await run('export', '--out', 'all.csv');
+    const taken = await run('sync', 'all.csv', '--header-row', '1', '--map', 'sku=sku', '--job', 'nightly');
+    expect(taken.code).toBe(0);
+    expect(taken.stdout).toContain('2 rows');
+    writeFileSync(join(cwd, 'other.csv'), 'listing_id;sku;EK\n;A-1;6,40\n');
+    const other = await run(
+      'sync',
+      'other.csv',
+      '--header-row',
+      '1',
+      '--map',
+      'sku=sku,cost=EK',
+      '--job',
+      'nightly',
+    );
+    expect(other.stderr).toContain('its columns are not those of the last run of the job "nightly"');
+  });
+});
+
+describe('a key that stands where a channel or a cell is meant', () => {
+  it('is in no message of any file', async () => {
+    const { sandbox, cwd, run } = await inFolder({});
+    const key = envOf(sandbox)['PRICESHEET_API_KEY'] ?? '';
+    writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nA-1,6.10\n');
+    const { stdout, stderr } = await run('diff', 'costs.csv', '--channel', key, '--out', 'run');
+    expect(stdout + stderr).toContain('[key]');
+    for (const name of readdirSync(join(cwd, 'run')))
+      expect([name, readFileSync(join(cwd, 'run', name), 'utf8').includes(key)]).toEqual([name, false]);
+    expect(readFileSync(join(cwd, 'run/results.csv'), 'utf8')).toContain('Not sent: --channel');
+    expect((await run('explain', 'run', 'A-1')).stdout).not.toContain(key);
+  });
+});
+
+describe('a retry that is started from another folder', () => {
+  it('belongs to the job of the sheet, and hides no other one of its name', async () => {
+    const { cwd, sandbox } = await inFolder({});
+    for (const shop of ['shop-a', 'shop-b']) {
+      mkdirSync(join(cwd, shop));
+      writeFileSync(join(cwd, shop, 'costs.csv'), 'sku,cost\nA-1,6.10\nA-9,6.10\n');
+    }
+    const metrics = ['--metrics', join(cwd, 'm.prom')];
+    const inShop = (shop: string, ...argv: readonly string[]) =>
+      runProgram([...argv, ...metrics], { cwd: join(cwd, shop), env: envOf(sandbox) });
+    await inShop('shop-a', 'sync', 'costs.csv', '--out', 'ra');
+    await inShop('shop-b', 'sync', 'costs.csv', '--out', 'rb');
+    const retry = join(cwd, 'shop-a/ra/retry.csv');
+    writeFileSync(retry, readFileSync(retry, 'utf8').replace('A-9', 'A-2'));
+    await inShop('shop-b', 'sync', '../shop-a/ra/retry.csv');
+    const codes = readFileSync(join(cwd, 'm.prom'), 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('pricesheet_last_run_exit_code'))
+      .map((line) => [/shop-[ab]/.exec(line)?.[0], line.split(' ').at(-1)]);
+    expect(codes.sort()).toEqual([
+      ['shop-a', '0'],
+      ['shop-b', '3'],
+    ]);
+  });
+});
