@@ -122,7 +122,7 @@ function choicesOf(
         }),
       ],
     ],
-    ['reason', 'Reason', [['', 'Any'], ...counted(index.countBy(({ reason }) => reason || undefined))]],
+    ['reason', 'Reason', [['', 'Any'], ...counted(index.countReasons())]],
     [
       'strategy',
       'Strategy of updates',

@@ -69,10 +69,15 @@ export class RowIndex {
     keyOf: (row: PageRow, strategy: string | undefined) => string | undefined,
   ): ReadonlyMap<string, number> {
     const counts = new Map<string, number>();
-    for (const { row, strategy } of this.#rows) {
-      const value = keyOf(row, strategy);
-      if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
-    }
+    for (const { row, strategy } of this.#rows) add(counts, keyOf(row, strategy));
+    return counts;
+  }
+
+  /** How many rows each reason finds: a row that several rules are against has several of them. */
+  countReasons(): ReadonlyMap<string, number> {
+    const counts = new Map<string, number>();
+    for (const [reasons, count] of this.countBy(({ reason }) => reason || undefined))
+      for (const reason of reasons.split(';')) add(counts, reason, count);
     return counts;
   }
 
@@ -90,6 +95,10 @@ export class RowIndex {
     this.#orders.set(sort, order);
     return order;
   }
+}
+
+function add(counts: Map<string, number>, value: string | undefined, count = 1): void {
+  if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + count);
 }
 
 type Order = (rows: readonly IndexedRow[]) => readonly IndexedRow[];

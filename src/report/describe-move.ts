@@ -17,7 +17,7 @@ export function describeMove({ field, before, after }: Amounts, glyphs: Glyphs =
   return `${SHORT_NAMES[field]} ${from} ${glyphs.arrow} ${to} (${describePercent(before, after, glyphs)})`;
 }
 
-/** How far an amount moves, as `−15.0 %`; nothing where there is no percentage. */
+/** How far an amount moves, as `−15.0 %`; nothing where there is no percentage. A fall too small for it is `−0.0 %`. */
 export function describePercent(
   before: number | null,
   after: number | null,
@@ -26,7 +26,7 @@ export function describePercent(
   const tenths = tenthsOfPercent(before, after);
   if (tenths === undefined) return '';
   const digits = String(Math.abs(tenths)).padStart(2, '0');
-  return `${tenths < 0 ? glyphs.minus : '+'}${digits.slice(0, -1)}.${digits.slice(-1)} %`;
+  return `${Number(after) < Number(before) ? glyphs.minus : '+'}${digits.slice(0, -1)}.${digits.slice(-1)} %`;
 }
 
 /** How far a change moves an amount; nothing for what is no amount. */

@@ -194,6 +194,22 @@ describe('report.html', () => {
     expect(changesOf('again')).toEqual(changesOf('d'));
   });
 
+  type Opened = Awaited<ReturnType<typeof openShop>>;
+
+  /** Writes the rows of a page as their sheet, and gives what its command plans for them. */
+  async function planAgain({ run, read, write }: Opened, folder: string) {
+    const { rows, facts } = readPage(read(folder));
+    const { name, command } = facts.download;
+    write(name, toSheet(rows, facts.download));
+    const [program, sync, ...words] = command.split(' ').map((word) => word.replace(/^'(.*)'$/, '$1'));
+    expect([program, sync, words[0]]).toEqual(['pricesheet', 'sync', name]);
+    const { stderr } = await run('diff', ...words, '--out', `${folder}-again`);
+    expect(stderr).not.toMatch(/Columns that mean nothing/);
+    return planOf(readPage(read(`${folder}-again`)));
+  }
+
+  const planOf = ({ rows }: ReadPage) => rows.map((row) => [row.sku, row.status, row.changes]);
+
   const plain = ['sku,cost,max', 'SKU-1,6.10,null', 'SKU-2,1006.20,', 'SKU-3,6.30,30.00', ''].join('\n');
 
   it.each<[string, object, string, readonly string[]]>([
@@ -234,22 +250,48 @@ describe('report.html', () => {
         sku,
         ...(index === 1 && { cost: 100_000, minimum_price: null, maximum_price: null }),
       }));
-      const { run, read, write } = await openShop(listings, csv);
+      const shop = await openShop(listings, csv);
+      const { run, read, write } = shop;
       write('pricesheet.json', JSON.stringify(config));
       await run('diff', 'costs.csv', '--out', 'd', ...flags);
-      const { rows, facts } = readPage(read('d'));
-      expect(rows.map(({ status }) => status)).toEqual(['planned', 'planned', 'planned']);
-      const { name, command } = facts.download;
-      write(name, toSheet(rows, facts.download));
-      const [program, sync, ...words] = command.split(' ').map((word) => word.replace(/^'(.*)'$/, '$1'));
-      expect([program, sync, name]).toEqual(['pricesheet', 'sync', 'costs-filtered.csv']);
-      const { stderr } = await run('diff', ...words, '--out', 'again');
-      expect(stderr).not.toMatch(/Columns that mean nothing/);
-      const planOf = (folder: string) =>
-        readPage(read(folder)).rows.map((row) => [row.sku, row.status, row.changes]);
-      expect(planOf('again')).toEqual(planOf('d'));
+      const planned = readPage(read('d'));
+      expect(planned.facts.download.name).toBe('costs-filtered.csv');
+      expect(planned.rows.map(({ status }) => status)).toEqual(['planned', 'planned', 'planned']);
+      expect(await planAgain(shop, 'd')).toEqual(planOf(planned));
+
+      // Runs that read no sheet know nothing of what is set for sheets.
+      await run('apply', 'd', '--dry-run', '--out', 'a');
+      expect(planOf(readPage(read('a')))).toEqual(planOf(planned));
+      expect(await planAgain(shop, 'a')).toEqual(planOf(planned));
     },
   );
+
+  it('writes rows of every kind of run for a folder that sets how its sheets are written', async () => {
+    const csv = ['Preise', '', 'Artikel;EK;VK', 'SKU-1;6,10;-', 'SKU-2;6,20;30,00', ''].join('\n');
+    const shop = await openShop([{ sku: 'SKU-1' }, { sku: 'SKU-2' }], csv);
+    const { run, read, write } = shop;
+    const config = { delimiter: ';', decimal: ',', 'header-row': 3, 'clear-token': '-', currency: 'usd' };
+    write('pricesheet.json', JSON.stringify({ ...config, map: 'sku=Artikel,cost=EK,max=VK' }));
+    await run('diff', 'costs.csv', '--shard', '1/2', '--out', '1');
+    await run('diff', 'costs.csv', '--shard', '2/2', '--out', '2');
+    await run('merge', '1', '2', '--out', 'merged');
+    await run('apply', 'merged', '--dry-run', '--out', 'whole');
+    await run('diff', 'costs.csv', '--out', 'd');
+    await run('apply', 'd', '--yes', '--out', 'sent');
+    expect(readPage(read('sent')).rows.map(({ status }) => status)).toEqual(['updated', 'updated']);
+    await run('undo', 'sent', '--yes', '--out', 'undone');
+    for (const folder of ['merged', 'whole', 'sent'])
+      expect(await planAgain(shop, folder)).toEqual(planOf(readPage(read('d'))));
+    const commandOf = (folder: string) => readPage(read(folder)).facts.download.command;
+    expect(commandOf('d')).toBe('pricesheet sync costs-filtered.csv --header-row 1 --map sku=sku');
+    expect(commandOf('sent')).toBe(
+      'pricesheet sync d-filtered.csv --encoding utf-8 --quote double --header-row 1 --map sku=sku' +
+        ' --delimiter semicolon --decimal , --money major --clear-token -',
+    );
+    await run('apply', 'd', '--yes', '--out', 'twice');
+    const reversed = planOf(readPage(read('undone'))).map(([sku, , changes]) => [sku, 'planned', changes]);
+    expect(await planAgain(shop, 'undone')).toEqual(reversed);
+  });
 
   it('shows naughty SKUs as text, and gives them back to sync exactly', async () => {
     const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;

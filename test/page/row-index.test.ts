@@ -115,4 +115,23 @@ describe('RowIndex', () => {
       ['not_found', 1],
     ]);
   });
+
+  it('counts for each reason the rows that choosing it finds', () => {
+    const blocked = { status: 'blocked', changes: [], live: undefined } as const;
+    const rows = [
+      ...ROWS,
+      aPageRow({ n: 6, ...blocked, reason: 'below_cost' }),
+      aPageRow({ n: 7, ...blocked, reason: 'below_cost;zero_price' }),
+    ];
+    const index = new RowIndex(rows, { missingIsOk: false });
+    const counts = [...index.countReasons()];
+    expect(counts).toEqual([
+      ['max_change', 1],
+      ['below_cost', 3],
+      ['sku_not_listed', 1],
+      ['zero_price', 1],
+    ]);
+    for (const [reason, count] of counts)
+      expect(linesOf(index, `#reason=${reason}`), reason).toHaveLength(count);
+  });
 });

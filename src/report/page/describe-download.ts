@@ -24,7 +24,8 @@ interface DownloadOptions {
 
 /**
  * A sheet of the page's rows, written so that the settings of the run take it: they may stand in the folder and hold for every
- * sheet there. What they say of the layout of the run's own sheet is not so of this one, and the command says otherwise.
+ * sheet there. What they say of the layout of the run's own sheet is not so of this one, and the command says otherwise. A run
+ * that read no sheet has no such settings, so its command says the whole layout, and holds whatever the folder sets.
  */
 export function describeDownload({
   sheetName,
@@ -40,7 +41,9 @@ export function describeDownload({
   const isOfJob = Object.keys(settings).some((setting) => fromOf(setting).includes(' of the job "'));
   const isSet = (setting: string): boolean =>
     fromOf(setting) !== 'default' && !fromOf(setting).startsWith('--');
-  const overrides = OWN_LAYOUT.flatMap(([setting, value]) => (isSet(setting) ? [`--${setting}`, value] : []));
+  const knowsSheets = Object.hasOwn(settings, 'map');
+  const layout = knowsSheets ? OWN_LAYOUT.filter(([setting]) => isSet(setting)) : wholeLayoutOf(shape);
+  const replaced = new Set(['--map', ...layout.map(([setting]) => `--${setting}`)]);
   return {
     ...shape,
     name,
@@ -48,8 +51,8 @@ export function describeDownload({
     command: commandLine([
       'sync',
       name,
-      ...withoutMap(flags),
-      ...overrides,
+      ...without(flags, replaced),
+      ...layout.flatMap(([setting, value]) => [`--${setting}`, value]),
       ...(isOfJob && job !== undefined && !flags.includes('--job') ? ['--job', job] : []),
     ]),
   };
@@ -65,8 +68,33 @@ const OWN_LAYOUT = [
   ['map', 'sku=sku'],
 ] as const;
 
-function withoutMap(flags: readonly string[]): readonly string[] {
-  return flags.filter((flag, at) => flag !== '--map' && flags[at - 1] !== '--map');
+/** All that can be set of how a sheet is written, as this one is. */
+function wholeLayoutOf({
+  delimiter,
+  decimalSign,
+  moneyUnit,
+  clearToken,
+}: NonNullable<DownloadOptions['shape']>): readonly (readonly [setting: string, value: string])[] {
+  return [
+    ...OWN_LAYOUT,
+    ['delimiter', DELIMITER_WORDS.get(delimiter) ?? delimiter],
+    ['decimal', decimalSign],
+    ['money', moneyUnit],
+    ['clear-token', clearToken],
+  ];
+}
+
+/** In words where a shell would take the character for something else. */
+const DELIMITER_WORDS: ReadonlyMap<string, string> = new Map([
+  [',', 'comma'],
+  [';', 'semicolon'],
+  ['\t', 'tab'],
+  ['|', 'pipe'],
+]);
+
+/** Flags without some of them, and without their values. */
+function without(flags: readonly string[], names: ReadonlySet<string>): readonly string[] {
+  return flags.filter((flag, at) => !names.has(flag) && !names.has(flags[at - 1] ?? ''));
 }
 
 function nameOf(sheetName: string): string {

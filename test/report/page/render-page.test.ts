@@ -164,6 +164,44 @@ describe('the page', () => {
     ]);
   });
 
+  const failed = (reason: string, status: 'failed' | 'unconfirmed' | 'skipped') =>
+    anOutcome(planned.entry, { status, reason, attempts: 1 });
+  const reasonsOf = (html: string) => [...html.matchAll(/data-reason="(\w+)"/g)].map(([, reason]) => reason);
+
+  it('has what may have taken effect and what failed before what is more and was kept from it', () => {
+    const html = render({
+      outcomes: [
+        ...EVERY_STATUS,
+        ...Array.from({ length: 3 }, () => failed('interrupted', 'skipped')),
+        ...Array.from({ length: 2 }, () => failed('http_400', 'failed')),
+      ],
+    });
+    expect(reasonsOf(html).slice(0, 6)).toEqual([
+      'answer_lost',
+      'http_400',
+      'http_402',
+      'changed_since',
+      'interrupted',
+      'max_change',
+    ]);
+  });
+
+  it('names on paper what there is no room for', () => {
+    const outcomes = (count: number) =>
+      Array.from({ length: count }, (_, index) => failed(`http_${400 + index}`, 'failed'));
+    const moreOf = (html: string) =>
+      [...html.matchAll(/<p class="more">(.*?)<\/p>/g)].map(([, told]) => told);
+    const beyondOf = (html: string) => html.match(/<(?:article|li) class="[^"]*\bbeyond"/g)?.length ?? 0;
+    const few = render({ outcomes: outcomes(8), notices: ['1', '2', '3', '4', '5'] });
+    expect([moreOf(few), beyondOf(few)]).toEqual([[], 0]);
+    const many = render({
+      outcomes: [...outcomes(10), ...outcomes(10)],
+      notices: ['1', '2', '3', '4', '5', '6'],
+    });
+    expect(moreOf(many)).toEqual(['And 2 more: http_408 2, http_409 2', 'And 1 more notice']);
+    expect(beyondOf(many)).toBe(3);
+  });
+
   it('has the rows that matter most without a script, with each field before and after', () => {
     const html = render({ outcomes: EVERY_STATUS });
     const lines = [...html.matchAll(/<tr data-line="(\d+)"/g)].map(([, line]) => Number(line));

@@ -13,6 +13,10 @@ describe('toChangeCell', () => {
       { before: '10.00', after: '8.50', percent: '−15.0 %', direction: 'down' },
     ],
     [
+      { field: 'cost', before: cents(10_811), after: cents(10_810) },
+      { before: '108.11', after: '108.10', percent: '−0.0 %', direction: 'down' },
+    ],
+    [
       { field: 'cost', before: null, after: cents(850) },
       { before: '—', after: '8.50', percent: '', direction: 'none' },
     ],

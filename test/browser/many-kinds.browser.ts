@@ -1,0 +1,67 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { generateCatalogue } from '../../src/sandbox/generate-catalogue.ts';
+import { type Made, makeReport } from './make-report.ts';
+import { openBrowser, openReport } from './open-browser.ts';
+
+describe('a report of many kinds of things to look at', () => {
+  const catalogue = generateCatalogue({ listings: 30, seed: 5, duplicateSkus: 0.2 });
+  const skus = [...new Set(catalogue.listings.map(({ sku }) => sku))];
+  const cells = [
+    ...['5.4O,,,', '-1,,,', '1.234567,5.4O,,', ',,maybe,', ',,,us dollars', ',5.40.30,,', ',-3,,'],
+    ...['900000,,,', ',0,,', '5.40,,,', 'null,,,', ',,null,', '5.40 XYZ,,,', '5.50,,,'],
+  ];
+  const lines = skus.map((sku, index) => `"${sku.replaceAll('"', '""')}",${cells[index % cells.length]}`);
+  const sheet = ['sku,cost,min,repricing,currency', 'GONE,1,,,usd', ',1,,,', ...lines, ''].join('\n');
+  let browser: Browser;
+  let many: Made;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+    many = await makeReport({ catalogue, sheet }, '--max-invalid', '100%', '--currency', 'usd');
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await many?.close();
+  });
+
+  it('tells on paper how many kinds it leaves out and names them, and on a screen has all', async () => {
+    const { page } = await openReport(browser, many.report);
+    const kinds = page.locator('.warning');
+    const all = await kinds.count();
+    expect(all).toBeGreaterThan(8);
+    const named = await kinds.evaluateAll((each) => each.map((one) => one.getAttribute('data-reason')));
+    const more = page.locator('.warnings + .more');
+    expect(await more.isVisible()).toBe(false);
+    expect(await kinds.nth(all - 1).isVisible()).toBe(true);
+    await page.emulateMedia({ media: 'print' });
+    expect(await kinds.filter({ visible: true }).count()).toBe(8);
+    expect(await more.isVisible()).toBe(true);
+    const told = await more.innerText();
+    expect(told).toContain(`And ${all - 8} more: `);
+    for (const reason of named.slice(8)) expect(told).toContain(`${reason} `);
+    await page.context().close();
+  });
+
+  it.each(['screen', 'print'] as const)('says below all its tiles what they count, on %s', async (media) => {
+    const { page } = await openReport(browser, many.report, { viewport: { width: 400, height: 800 } });
+    await page.emulateMedia({ media });
+    const tiles = await page.locator('#tiles').boundingBox();
+    const last = await page.locator('#tiles a').last().boundingBox();
+    const first = await page.locator('#tiles a').first().boundingBox();
+    const entries = await page.locator('#entries').boundingBox();
+    expect(last?.y).toBeGreaterThan(first?.y ?? Number.NaN);
+    expect(entries?.y).toBeGreaterThanOrEqual((tiles?.y ?? Number.NaN) + (tiles?.height ?? Number.NaN));
+    await page.context().close();
+  });
+
+  it('counts the same for a kind in its heading, in the choice and in what that finds', async () => {
+    const { page } = await openReport(browser, many.report);
+    await page.locator('.warning[data-reason="below_cost"] a').click();
+    const heading = await page.locator('.warning[data-reason="below_cost"] b').innerText();
+    expect(heading).toBe('3');
+    expect(await page.locator('select[name="reason"] option:checked').innerText()).toBe('below_cost (3)');
+    expect(await page.locator('#table tbody tr').count()).toBe(3);
+    await page.context().close();
+  });
+});
