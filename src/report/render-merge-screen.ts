@@ -33,7 +33,7 @@ export function renderMergeScreen(facts: MergeFacts, options: ScreenOptions): st
       [...renderCounts(facts, options, cuts), ...entryLines(facts, options)],
       changeLines(facts, options, cuts),
       renderAttention(facts.troubles, { ...options, nouns: nounsOf(facts), where: IN_RESULTS }, cuts),
-      renderNotices(facts.notices, options, cuts),
+      renderNotices({ notices: facts.notices, file: 'summary.json' }, options, cuts),
       shardLines(facts, cuts),
       closingLines(facts, options, cuts),
     ],

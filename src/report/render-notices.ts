@@ -8,15 +8,24 @@ const MOST_NOTICES = 8;
 /** Where there is no room for more. */
 const FEW_NOTICES = 2;
 
+interface Notices {
+  readonly notices: readonly string[];
+  /** So many of the first are told whatever room there is. */
+  readonly kept?: number;
+  /** The file that has all of them, where there is one. */
+  readonly file: string | undefined;
+}
+
 /** Things that are worth knowing and stopped nothing: as many as there is room for, and how many more there are. */
 export function renderNotices(
-  notices: readonly string[],
+  { notices, kept = 0, file }: Notices,
   { width = Number.POSITIVE_INFINITY, glyphs }: Look,
   cuts: Cuts,
 ): readonly string[] {
   if (notices.length === 0) return [];
-  if (cuts.has('every_notice')) return [`Notices   ${notices.length}, all in summary.json`];
-  const most = cuts.has('most_notices') ? FEW_NOTICES : MOST_NOTICES;
+  const all = file === undefined ? '' : `, all in ${file}`;
+  if (cuts.has('every_notice') && kept === 0) return [`Notices   ${notices.length}${all}`];
+  const most = Math.max(kept, cuts.has('most_notices') ? FEW_NOTICES : MOST_NOTICES);
   const room = width - 2 * INDENT;
   const shown = notices.slice(0, most).flatMap((notice) => {
     const text = clip(printable(notice));
@@ -25,11 +34,7 @@ export function renderNotices(
     return [`  ${first}`, ...more.map((line) => `    ${line}`)];
   });
   const rest = notices.length - most;
-  return [
-    'Notices',
-    ...shown,
-    ...(rest > 0 ? [`  ${glyphs.ellipsis} and ${rest} more, all in summary.json`] : []),
-  ];
+  return ['Notices', ...shown, ...(rest > 0 ? [`  ${glyphs.ellipsis} and ${rest} more${all}`] : [])];
 }
 
 const INDENT = 2;

@@ -95,7 +95,7 @@ function planBlocks(report: RunReport, look: Look, cuts: Cuts): readonly (readon
     [...renderCounts({ byStatus: digest.byStatus, missingIsOk }, look, cuts), ...entryLines(report, look)],
     changeBlock(report, look, cuts),
     attentionLines(report, look, cuts),
-    renderNotices(report.notices, look, cuts),
+    renderNotices(noticesOf(report), look, cuts),
   ];
 }
 
@@ -173,11 +173,21 @@ function closingLines(report: RunReport, options: ScreenOptions, cuts: Cuts): re
     `Requests  ${requests}`,
     // The report lies in it.
     ...(cuts.has('folder') ? [] : [`Files     ${printable(options.folder)}`]),
-    reportLine(options),
+    ...(report.unwritten?.includes(PAGE) ? [] : [reportLine(options)]),
     ...renderSteps(listNextSteps(report, options), options),
   ];
 }
 
+const PAGE = 'report.html';
+const SUMMARY = 'summary.json';
+
+/** What could not be written is told first, and by no less than a line each; the last of it may be why the run was stopped. */
+function noticesOf({ notices, unwritten = [], preview }: RunReport) {
+  const hasPage = preview ? preview.hasPage : !unwritten.includes(PAGE);
+  const hasSummary = !preview && !unwritten.includes(SUMMARY);
+  return { notices, kept: unwritten.length, file: hasSummary ? SUMMARY : hasPage ? PAGE : undefined };
+}
+
 function reportLine({ folder }: Pick<StepOptions, 'folder'>): string {
-  return `Report    ${printable(join(folder, 'report.html'))}`;
+  return `Report    ${printable(join(folder, PAGE))}`;
 }

@@ -156,7 +156,8 @@ function describeRequests({ requests, lookup, pace, digest, dryRun, stop }: RunR
     ...(throttled === 0 ? [] : [`${grouped(throttled)} refused as too many (429)`]),
   ];
   const open = digest.byStatus.planned;
-  const cost = { reads, writes: open, ratePerSecond: paceOf(pace) };
+  const refused = stop && { rules: stop.rules, updates: digest.updates };
+  const cost = { reads, writes: open, ratePerSecond: paceOf(pace), refused };
   const isToSend = lookup && (!stop || stop.rules.length > 0) && (open > 0 || dryRun);
   return [
     ['Made', made.join(', ')],
