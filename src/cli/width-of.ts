@@ -11,11 +11,14 @@ export function widthOf({ isTTY, columns }: Stdio['stdout']): number | undefined
 }
 
 /** Below that nothing would be left to cut. */
-const LEAST_ROWS = 24;
+const LEAST_ROWS = 20;
+
+/** Of a shell; many have two lines. */
+const PROMPT_ROWS = 2;
 
 /** How many lines a screen may have so that none of it scrolls away, the prompt below it included; nobody knows but of a terminal. */
-export function rowsOf({ isTTY, rows }: Stdio['stdout']): number | undefined {
-  return isTTY && rows ? Math.max(LEAST_ROWS, rows) - 1 : undefined;
+export function rowsOf({ isTTY, rows }: Pick<Stdio['stdout'], 'isTTY' | 'rows'>): number | undefined {
+  return isTTY && rows ? Math.max(LEAST_ROWS, rows - PROMPT_ROWS) : undefined;
 }
 
 /** How wide help may be. Units: columns. */

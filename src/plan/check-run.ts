@@ -10,8 +10,6 @@ import { ScaleSlips } from './scale-slips.ts';
 export interface RunViolation {
   readonly rule: RunRule;
   readonly message: string;
-  /** Where a currency is all that is missing: those that it may be. */
-  readonly currencies?: readonly string[] | undefined;
 }
 
 interface Place {
@@ -114,9 +112,7 @@ export class RunCheck {
     return (Object.keys(CHECKS) as RunRule[]).flatMap((rule): readonly RunViolation[] => {
       const found = limits.allow.has(rule) ? undefined : CHECKS[rule](this.#figures, limits, currency);
       if (found === undefined) return [];
-      const currencies =
-        rule === 'mixed_currencies' ? [...this.#figures.currencies.keys()].sort() : undefined;
-      return [{ rule, message: found, currencies }];
+      return [{ rule, message: found }];
     });
   }
 }

@@ -16,6 +16,8 @@ interface Cost {
   readonly writes: number;
   /** `undefined` where nobody knows yet. */
   readonly ratePerSecond: number | undefined;
+  /** Where guard rules are against the plan: they, and the updates that it has. */
+  readonly refused?: { readonly rules: readonly string[]; readonly updates: number } | undefined;
 }
 
 /**
@@ -23,14 +25,16 @@ interface Cost {
  *
  * Shape: `Listings found by paging the account: 52 reads (…). 120 updates to send take 12 s at 10 requests a second`
  */
-export function describeLookup({ by, why }: LookupReport, { reads, writes, ratePerSecond }: Cost): string {
+export function describeLookup({ by, why }: LookupReport, { reads, ...cost }: Cost): string {
   const how = by === 'scan' ? 'by paging the account' : 'by SKU';
-  const sending = describeSending({ writes, ratePerSecond });
+  const sending = describeSending(cost);
   return `Listings found ${how}: ${count(reads, 'read')} (${why}). ${sending}`;
 }
 
 /** What is still to come: `120 updates to send take 12 s at 10 requests a second`. */
-export function describeSending({ writes, ratePerSecond }: Omit<Cost, 'reads'>): string {
+export function describeSending({ writes, ratePerSecond, refused }: Omit<Cost, 'reads'>): string {
+  if (refused && refused.updates > 0)
+    return `${count(refused.updates, 'update')} planned, none sent because of ${refused.rules.join(', ')}`;
   if (writes === 0) return 'No updates to send';
   if (ratePerSecond === undefined) return `${count(writes, 'update')} to send`;
   const seconds = formatSeconds(writes / ratePerSecond);

@@ -1,9 +1,13 @@
+import { stripVTControlCharacters } from 'node:util';
+import type { Look } from './screen-look.ts';
+import { widthOf } from './text-width.ts';
 import { toScreen } from './to-screen.ts';
 
 /** What a screen can do without, first what is missed least; the files of the run have all of it. */
 const CUTS = [
   'single_changes',
   'third_moves',
+  'most_troubles',
   'examples',
   'how_looked_up',
   'second_moves',
@@ -15,6 +19,9 @@ const CUTS = [
   'single_rows',
   'blank_lines',
   'trouble_lines',
+  'field_changes',
+  'every_notice',
+  'every_shard',
 ] as const;
 
 export type Cut = (typeof CUTS)[number];
@@ -25,16 +32,22 @@ export type Cuts = ReadonlySet<Cut>;
 /** A common terminal has more rows; whatever has none gets the same. */
 export const USUAL_ROWS = 30;
 
-/** Blocks as a text that takes no more lines than that, as far as cuts can make it so. */
+/** Blocks as a text that takes no more rows of a screen than that, as far as cuts can make it so. */
 export function fitScreen(
   renderBlocks: (cuts: Cuts) => readonly (readonly string[])[],
-  rows = USUAL_ROWS,
+  { rows = USUAL_ROWS, width }: Pick<Look, 'rows' | 'width'>,
 ): string {
   let text = '';
   for (let n = 0; n <= CUTS.length; n++) {
     const cuts: Cuts = new Set(CUTS.slice(0, n));
     text = toScreen(renderBlocks(cuts), cuts.has('blank_lines') ? '\n' : '\n\n');
-    if (text.split('\n').length - 1 <= rows) break;
+    if (rowsOn(text, width) <= rows) break;
   }
   return text;
+}
+
+/** A command is not broken into lines: a terminal does that by itself, wherever its edge is. */
+function rowsOn(text: string, width = Number.POSITIVE_INFINITY): number {
+  const lines = stripVTControlCharacters(text).trimEnd().split('\n');
+  return lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / width)), 0);
 }

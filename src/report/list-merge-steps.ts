@@ -16,11 +16,11 @@ export interface MergeStepOptions extends MergeStepFlags {
   readonly folder: string;
 }
 
-type StepFacts = Pick<MergeFacts, 'attention' | 'dryRun' | 'isSent' | 'isLeft' | 'byStatus'>;
+type StepFacts = Pick<MergeFacts, 'attention' | 'dryRun' | 'isSent' | 'isLeft' | 'rulesAgainst' | 'byStatus'>;
 
 /** What there is to do after shards were merged. */
 export function listMergeSteps(
-  { attention, dryRun, isSent, isLeft, byStatus }: StepFacts,
+  { attention, dryRun, isSent, isLeft, rulesAgainst, byStatus }: StepFacts,
   { folder, retryFlags, applyFlags, undoFlags }: MergeStepOptions,
 ): readonly NextStep[] {
   const retry = join(folder, 'retry.csv');
@@ -32,6 +32,10 @@ export function listMergeSteps(
   if (isLeft) {
     const what = dryRun ? 'send exactly this' : 'send what is left of this plan';
     steps.push({ kind: 'apply', what, command: commandLine(['apply', folder, ...applyFlags]) });
+  }
+  if (rulesAgainst.length > 0) {
+    const command = commandLine(['apply', folder, ...applyFlags, '--allow', rulesAgainst.join(',')]);
+    steps.push({ kind: 'allow', what: 'if this is meant', command });
   }
   if (isSent)
     steps.push({ kind: 'undo', what: 'take it back', command: commandLine(['undo', folder, ...undoFlags]) });

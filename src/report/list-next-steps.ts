@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { commandLine } from './command-line.ts';
 import { isLeftToApply, PASSING_STOPS } from './is-left-to-apply.ts';
 import { quoteWord } from './quote-word.ts';
-import type { RunReport, Stop } from './run-report.ts';
+import type { RunReport } from './run-report.ts';
 
 /** Flags of a run that the commands after it need, each kind as far as that command knows it. */
 export interface StepFlags {
@@ -99,7 +99,6 @@ function guardSteps(report: RunReport, options: StepOptions): readonly (NextStep
   const apply = ['apply', options.folder, ...options.applyFlags];
   return [
     stop.rules.some((rule) => ABOUT_ROWS.has(rule)) ? retryStep(report, options) : undefined,
-    ...(isGone(sheet) ? [] : currencySteps(stop, [...again, ...options.onceFlags])),
     isGone(sheet)
       ? undefined
       : {
@@ -115,18 +114,6 @@ function guardSteps(report: RunReport, options: StepOptions): readonly (NextStep
         }
       : undefined,
   ];
-}
-
-/** More than that are as good as none. */
-const MOST_CURRENCIES = 3;
-
-/** Rows whose listing is in another currency are invalid then: the others are what is sent. */
-function currencySteps({ currencies = [] }: Stop, again: readonly string[]): readonly NextStep[] {
-  return currencies.slice(0, MOST_CURRENCIES).map((currency) => ({
-    kind: 'again',
-    what: `if its amounts are in ${currency}`,
-    command: commandLine([...again, '--currency', currency]),
-  }));
 }
 
 /** Flags that go with a run and its repetition, with these rules let pass beside those that are already. */

@@ -1,4 +1,5 @@
 import type { ChangeDigest } from './tally-changes.ts';
+import type { Troubles } from './tally-troubles.ts';
 
 /** What there is to say of a merged run. */
 export interface MergeFacts {
@@ -14,6 +15,9 @@ export interface MergeFacts {
   readonly changes?: ChangeDigest | undefined;
   /** Outcomes that a person should look at. */
   readonly attention: number;
+  readonly troubles: Troubles;
+  /** Things about the sheet that stopped nothing. */
+  readonly notices: readonly string[];
   readonly dryRun: boolean;
   readonly stopped: { readonly message: string; readonly hint: string | null } | null;
   readonly requests: { readonly reads: number; readonly writes: number; readonly retries: number };
@@ -23,4 +27,6 @@ export interface MergeFacts {
   readonly isSent: boolean;
   /** A whole plan is there that no guard rule is against, with updates that were not sent. */
   readonly isLeft: boolean;
+  /** Guard rules that are against a whole plan with updates that were not sent: with these let pass, `apply` sends it. */
+  readonly rulesAgainst: readonly string[];
 }

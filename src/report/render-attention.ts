@@ -1,18 +1,19 @@
-import { type Outcome, rowOf, skuOf } from '../domain/stages.ts';
 import type { Status } from '../domain/status.ts';
 import { clip } from './clip.ts';
 import type { Cuts } from './fit-screen.ts';
 import { printable } from './printable.ts';
 import { renderTable } from './render-table.ts';
 import type { Look } from './screen-look.ts';
-import type { TroubleGroup, Troubles } from './tally-troubles.ts';
+import type { Trouble, TroubleGroup, Troubles } from './tally-troubles.ts';
 import { cutText, wrapText } from './text-width.ts';
 import { allIn, count, type Nouns } from './words.ts';
 
 /** As long as it takes no more lines than that, every row is told whole. */
 const MOST_LINES = 12;
 /** More kinds of trouble than that are counted in one line. */
-const MOST_GROUPS = 3;
+const MOST_GROUPS = 8;
+/** Likewise, where there is no room for more. */
+const FEW_GROUPS = 3;
 /** So many kinds of trouble have two lines for each row that is named. */
 const ROOMY = 2;
 
@@ -22,35 +23,72 @@ export function renderAttention(
   look: Look & { readonly nouns: Nouns },
   cuts: Cuts,
 ): readonly string[] {
-  if (troubles.total === 0) return [];
-  const { paint } = look;
-  const isMuch = troubles.total > MOST_LINES || cuts.has('single_rows');
-  const table = isMuch ? [] : renderRows(troubles.first, look);
-  const [head, ...lines] = table;
-  if (head !== undefined && lines.length <= MOST_LINES)
-    return ['Needs attention', paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`)];
-  const examples = troubles.groups.length > ROOMY ? 1 : 2;
-  const most = cuts.has('trouble_lines') ? 1 : MOST_GROUPS;
+  // What a stop alone has left is counted, and told with the stop.
+  if (troubles.grouped + troubles.slipped === 0) return [];
+  const rest = tellKnown(troubles)
+    .map((told) => (troubles.grouped === 0 ? told : `and ${told}`))
+    .flatMap((told) => wrapText(told, innerWidth(look)).map((line) => `  ${line}`));
+  const table = renderFew(troubles, look, cuts);
+  if (table.length > 0 && rest.length === 0) return ['Needs attention', ...table];
   return [
     `Needs attention: ${count(troubles.total, ...look.nouns)}${allIn(look.where)}`,
-    ...troubles.groups
-      .slice(0, most)
-      .flatMap((group) => renderGroup(group, cuts.has('examples') ? 0 : examples, look)),
-    ...renderRest(troubles.groups.slice(most), look),
+    ...(table.length > 0 ? table : renderGroups(troubles, look, cuts)),
+    ...rest,
   ];
 }
 
-function renderRows(outcomes: readonly Outcome[], { width }: Look): readonly string[] {
+/** What needs attention and is no trouble of its rows, since it has one cause that is told already. */
+export function tellKnown({ slipped, skippedByStop }: Troubles): readonly string[] {
+  return [
+    ...(slipped === 0 ? [] : [`${slipped} blocked by max_change, as is to be expected of scale_slip`]),
+    ...(skippedByStop === 0 ? [] : [`${skippedByStop} skipped by the stop`]),
+  ];
+}
+
+/** Row by row; nothing where there is too much for that. */
+function renderFew({ grouped, first }: Troubles, look: Look, cuts: Cuts): readonly string[] {
+  if (grouped > MOST_LINES || cuts.has('single_rows')) return [];
+  const [head, ...lines] = renderRows(first, look);
+  if (head === undefined || lines.length > MOST_LINES) return [];
+  return [look.paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`)];
+}
+
+function renderGroups({ groups }: Troubles, look: Look, cuts: Cuts): readonly string[] {
+  const examples = groups.length > ROOMY ? 1 : 2;
+  const most = mostShown(cuts);
+  return [
+    ...groups
+      .slice(0, most)
+      .flatMap((group) => renderGroup(group, cuts.has('examples') ? 0 : examples, look)),
+    ...renderRest(groups.slice(most), look),
+  ];
+}
+
+function mostShown(cuts: Cuts): number {
+  if (cuts.has('trouble_lines')) return 1;
+  return cuts.has('most_troubles') ? FEW_GROUPS : MOST_GROUPS;
+}
+
+function renderRows(troubles: readonly Trouble[], look: Look): readonly string[] {
   return renderTable(
-    outcomes,
+    troubles,
     [
-      { title: 'line', align: 'right', text: ({ entry }) => String(rowOf(entry).line) },
-      { title: 'sku', text: ({ entry }) => skuOf(entry) },
+      { title: 'line', align: 'right', text: ({ line }) => String(line) },
+      { title: 'sku', text: ({ sku }) => sku },
       { title: 'status', text: ({ status }) => status },
-      { title: 'why', text: ({ message }) => message },
+      { title: 'why', text: ({ entries, message }) => `${timesOf(entries)}${message}` },
     ],
-    width === undefined ? undefined : width - INDENT,
+    look.width === undefined ? undefined : innerWidth(look),
   );
+}
+
+/** Of a row whose listings have the same trouble, how many entries it stands for; before the message, which may be cut. */
+function timesOf(entries: number): string {
+  return entries === 1 ? '' : `${count(entries, 'entry', 'entries')}: `;
+}
+
+function innerWidth({ width = Number.POSITIVE_INFINITY }: Look): number {
+  return width - INDENT;
 }
 
 /** Of the lines under a title. */
@@ -76,7 +114,7 @@ function renderGroup(group: TroubleGroup, most: number, look: Look): readonly st
   const advice = `  ${nameGroup(group)}: ${ADVICE[group.status] ?? ''}`;
   const lines = [paint('yellow', cutText(advice, width, glyphs.ellipsis))];
   if (most === 0) return lines;
-  const isWhole = group.total === group.first.length && others.length > 0 && most > 1;
+  const isWhole = group.total === entriesOf(group.first) && others.length > 0 && most > 1;
   return [
     ...lines,
     ...fewLines(`${nameRow(first)}: ${clip(printable(first.message))}`, most, look),
@@ -84,13 +122,18 @@ function renderGroup(group: TroubleGroup, most: number, look: Look): readonly st
   ];
 }
 
+/** How many lines of results.csv these rows have. */
+export function entriesOf(troubles: readonly Trouble[]): number {
+  return troubles.reduce((sum, { entries }) => sum + entries, 0);
+}
+
 /** `41 not_found (sku_not_listed)`. */
 function nameGroup({ status, reason, total }: TroubleGroup): string {
   return printable(`${total} ${status}${reason === '' ? '' : ` (${reason})`}`);
 }
 
-function nameRow(outcome: Outcome): string {
-  return `line ${rowOf(outcome.entry).line} ${clip(printable(skuOf(outcome.entry)), LONGEST_SKU)}`.trim();
+function nameRow({ line, sku }: Trouble): string {
+  return `line ${line} ${clip(printable(sku), LONGEST_SKU)}`.trim();
 }
 
 const LONGEST_SKU = 40;

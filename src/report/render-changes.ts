@@ -5,11 +5,27 @@ import { histogramHead, renderHistogram } from './render-histogram.ts';
 import { type Column, renderTable } from './render-table.ts';
 import type { Look } from './screen-look.ts';
 import type { ChangeDigest, FieldTally } from './tally-changes.ts';
+import { allIn } from './words.ts';
 
 type Line = readonly [Field, FieldTally];
 
+/** How many changes there are, what they do to each field, and the amounts that move furthest, as far as there is room. */
+export function renderChangesInBrief(
+  changes: ChangeDigest,
+  look: Look & { readonly title: string },
+  cuts: Cuts,
+): readonly string[] {
+  const head = `${look.title}: ${changes.total}${allIn(look.where)}`;
+  if (cuts.has('field_changes')) return [head];
+  return [
+    `${head}${legendOf(changes, look)}`,
+    ...renderFieldChanges(changes, look),
+    ...renderBiggestMoves(changes, look, cuts),
+  ];
+}
+
 /** What many changes do to each field: how many there are of each kind, and how far the amounts move. */
-export function renderFieldChanges(
+function renderFieldChanges(
   { fields }: Pick<ChangeDigest, 'fields'>,
   { paint, glyphs }: Look,
 ): readonly string[] {
@@ -55,7 +71,7 @@ export function describeKinds({ kinds }: FieldTally): string {
 }
 
 /** Numbers need a word of what they are; bars don't. */
-export function legendOf({ down, up }: Pick<ChangeDigest, 'down' | 'up'>, { glyphs }: Look): string {
+function legendOf({ down, up }: Pick<ChangeDigest, 'down' | 'up'>, { glyphs }: Look): string {
   const hasMoves = down.length + up.length > 0;
   return hasMoves && glyphs.bars.length === 0 ? '; at the right, % of the moves' : '';
 }
@@ -68,7 +84,7 @@ function mostShown(cuts: Cuts): number {
 }
 
 /** The amounts that move furthest, those that fall before those that rise. */
-export function renderBiggestMoves(
+function renderBiggestMoves(
   { down, up }: Pick<ChangeDigest, 'down' | 'up'>,
   { paint, glyphs, width }: Look,
   cuts: Cuts,

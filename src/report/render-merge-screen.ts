@@ -4,17 +4,21 @@ import { type Cuts, fitScreen } from './fit-screen.ts';
 import { listMergeSteps, type MergeStepOptions } from './list-merge-steps.ts';
 import type { MergeFacts } from './merge-facts.ts';
 import { printable } from './printable.ts';
-import { legendOf, renderBiggestMoves, renderFieldChanges } from './render-changes.ts';
+import { renderAttention } from './render-attention.ts';
+import { renderChangesInBrief } from './render-changes.ts';
 import { renderCounts } from './render-counts.ts';
+import { renderNotices } from './render-notices.ts';
 import { renderSteps } from './render-steps.ts';
 import { renderStop } from './render-stop.ts';
 import type { Look } from './screen-look.ts';
 import { wrapText } from './text-width.ts';
-import { count, nameOfSheet, tellEntries } from './words.ts';
+import { count, nameOfSheet, nounsOf, tellEntries } from './words.ts';
+
+const IN_RESULTS = 'in results.csv';
 
 type ScreenOptions = Look & MergeStepOptions;
 
-/** A merged run, for people: verdict, counts, how each shard ended where not all ended alike, and what to do next. */
+/** A merged run, for people: verdict, counts, changes, what needs attention, how each shard ended where not all ended alike, and what to do next. */
 export function renderMergeScreen(facts: MergeFacts, options: ScreenOptions): string {
   const { paint } = options;
   const { stopped } = facts;
@@ -28,10 +32,12 @@ export function renderMergeScreen(facts: MergeFacts, options: ScreenOptions): st
       ],
       [...renderCounts(facts, options, cuts), ...entryLines(facts, options)],
       changeLines(facts, options, cuts),
+      renderAttention(facts.troubles, { ...options, nouns: nounsOf(facts), where: IN_RESULTS }, cuts),
+      renderNotices(facts.notices, options, cuts),
       shardLines(facts, cuts),
       closingLines(facts, options, cuts),
     ],
-    options.rows,
+    options,
   );
 }
 
@@ -52,11 +58,8 @@ function entryLines(facts: MergeFacts, { width }: Look): readonly string[] {
 
 function changeLines({ changes, dryRun, stopped }: MergeFacts, look: Look, cuts: Cuts): readonly string[] {
   if (!changes || changes.total === 0) return [];
-  return [
-    `${dryRun || stopped ? 'Changes' : 'Changes made'}: ${changes.total}, all in results.csv${legendOf(changes, look)}`,
-    ...renderFieldChanges(changes, look),
-    ...renderBiggestMoves(changes, look, cuts),
-  ];
+  const title = dryRun || stopped ? 'Changes' : 'Changes made';
+  return renderChangesInBrief(changes, { ...look, title, where: IN_RESULTS }, cuts);
 }
 
 /** Where there is no room for more. */
@@ -66,6 +69,10 @@ const FEW_SHARDS = 3;
 function shardLines({ shards }: MergeFacts, cuts: Cuts): readonly string[] {
   const codes = new Set(shards.map(({ exit_code }) => exit_code));
   if (codes.size === 1) return [];
+  if (cuts.has('every_shard')) {
+    const told = [...codes].sort((one, other) => one - other).join(', ');
+    return [`Shards    ${shards.length}, with exit codes ${told}, all in summary.json`];
+  }
   const isMuch = cuts.has('single_rows') && shards.length > FEW_SHARDS;
   const first = [...shards].sort((one, other) => Number(one.exit_code === 0) - Number(other.exit_code === 0));
   const shown = isMuch ? first.slice(0, FEW_SHARDS) : shards;

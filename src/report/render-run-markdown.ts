@@ -1,18 +1,18 @@
 import { BUCKET_EDGES } from '../domain/change-buckets.ts';
 import { describeValue } from '../domain/describe-value.ts';
 import { FIELDS, isMoneyField } from '../domain/fields.ts';
-import { type Change, type Outcome, rowOf, skuOf } from '../domain/stages.ts';
+import { type Change, rowOf, skuOf } from '../domain/stages.ts';
 import { needsAttention, STATUSES } from '../domain/status.ts';
 import { describeMove, describePercent } from './describe-move.ts';
 import { describeVerdict } from './describe-verdict.ts';
 import { UNICODE } from './glyphs.ts';
 import { listNextSteps, type StepOptions } from './list-next-steps.ts';
 import { markdownCode as code } from './markdown-code.ts';
-import { ADVICE } from './render-attention.ts';
+import { ADVICE, entriesOf, tellKnown } from './render-attention.ts';
 import { describeKinds } from './render-changes.ts';
 import type { RunReport } from './run-report.ts';
 import { MOST_SHOWN } from './tally-outcomes.ts';
-import type { TroubleGroup } from './tally-troubles.ts';
+import type { Trouble, TroubleGroup } from './tally-troubles.ts';
 import { count, nounsOf, tellEntries, whereAllIs } from './words.ts';
 
 interface Block {
@@ -71,7 +71,7 @@ const LONGEST_MESSAGE = 1000;
 function countLines(report: RunReport): readonly string[] {
   const { byStatus } = report.digest;
   const shown = STATUSES.filter((status) => byStatus[status] > 0);
-  const told = tellEntries(entriesOf(report));
+  const told = tellEntries(countedOf(report));
   return [
     ...table(
       ['Status', told === undefined ? 'Rows:' : 'Entries:', ''],
@@ -85,7 +85,7 @@ function countLines(report: RunReport): readonly string[] {
   ];
 }
 
-function entriesOf({ digest, sheet }: RunReport) {
+function countedOf({ digest, sheet }: RunReport) {
   return { outcomes: digest.outcomes, rows: sheet.rows };
 }
 
@@ -166,19 +166,17 @@ function moveLines({ digest: { changes } }: RunReport): readonly string[] {
 const MOST_GROUPS = 12;
 
 function attentionLines(report: RunReport): readonly string[] {
-  const { troubles, slipped } = report.digest;
-  if (troubles.total + slipped === 0) return [];
-  const nouns = nounsOf(entriesOf(report));
+  const { troubles } = report.digest;
+  if (troubles.grouped + troubles.slipped === 0) return [];
+  const nouns = nounsOf(countedOf(report));
   const shown = troubles.groups.slice(0, MOST_GROUPS);
   const rest = troubles.groups.slice(MOST_GROUPS).reduce((sum, { total }) => sum + total, 0);
   return [
-    '#### Needs attention',
+    `#### Needs attention: ${count(troubles.total, ...nouns)}`,
     '',
     ...shown.flatMap((group) => groupLines(group, report)),
     ...(rest === 0 ? [] : [`- and ${count(rest, ...nouns)} more, for other reasons`]),
-    ...(slipped === 0
-      ? []
-      : [`- ${count(slipped, ...nouns)} blocked by max_change, as is to be expected of scale_slip`]),
+    ...tellKnown(troubles).map((told) => `- ${told}`),
   ];
 }
 
@@ -186,7 +184,7 @@ function groupLines(
   { status, reason, total, first }: TroubleGroup,
   { unwritten = [] }: RunReport,
 ): readonly string[] {
-  const more = total - first.length;
+  const more = total - entriesOf(first);
   const why = reason === '' ? '' : ` (${code(reason)})`;
   return [
     `- **${total} ${status}**${why}: ${ADVICE[status] ?? ''}`,
@@ -197,11 +195,10 @@ function groupLines(
   ];
 }
 
-function rowLine(outcome: Outcome): string {
-  const where = [`line ${rowOf(outcome.entry).line}`, code(skuOf(outcome.entry))].filter(
-    (part) => part !== '',
-  );
-  return `  - ${where.join(', ')}: ${code(outcome.message, LONGEST_EXAMPLE)}`;
+function rowLine({ line, sku, message, entries }: Trouble): string {
+  const where = [`line ${line}`, code(sku)].filter((part) => part !== '');
+  const times = entries === 1 ? '' : `, ${count(entries, 'entry', 'entries')}`;
+  return `  - ${where.join(', ')}${times}: ${code(message, LONGEST_EXAMPLE)}`;
 }
 
 const LONGEST_EXAMPLE = 400;

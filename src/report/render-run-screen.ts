@@ -12,8 +12,9 @@ import { paceOf } from './pace-of.ts';
 import { printable } from './printable.ts';
 import { printableLines } from './printable-lines.ts';
 import { renderAttention } from './render-attention.ts';
-import { legendOf, renderBiggestMoves, renderFieldChanges } from './render-changes.ts';
+import { renderChangesInBrief } from './render-changes.ts';
 import { renderCounts } from './render-counts.ts';
+import { renderNotices } from './render-notices.ts';
 import { renderSteps } from './render-steps.ts';
 import { renderStop } from './render-stop.ts';
 import { renderTable } from './render-table.ts';
@@ -21,8 +22,8 @@ import type { RunReport } from './run-report.ts';
 import type { Look } from './screen-look.ts';
 import type { ChangeDigest, Move } from './tally-changes.ts';
 import { MOST_SHOWN } from './tally-outcomes.ts';
-import { cutText, wrapText } from './text-width.ts';
-import { allIn, count, nounsOf, tellEntries, whereAllIs } from './words.ts';
+import { wrapText } from './text-width.ts';
+import { count, nounsOf, tellEntries, whereAllIs } from './words.ts';
 
 type ScreenOptions = Look & StepOptions;
 
@@ -40,7 +41,7 @@ export function renderRunScreen(report: RunReport, options: ScreenOptions): stri
     if (report.declined) return [verdict, closing];
     const lookup = lookupLines(report, options, cuts);
     return [verdict, ...planBlocks(report, look, cuts), [...lookup, ...closing]];
-  }, options.rows);
+  }, options);
 }
 
 /** A plan for the person who is about to be asked whether to send it. */
@@ -55,7 +56,7 @@ export function renderPreview(report: RunReport, look: Look & Pick<StepOptions, 
       ...planBlocks(report, { ...look, where: whereAllIs(report) }, cuts),
       [...lookupLines(report, look, cuts), ...page],
     ],
-    (look.rows ?? USUAL_ROWS) - QUESTION_ROWS,
+    { rows: (look.rows ?? USUAL_ROWS) - QUESTION_ROWS, width: look.width },
   );
 }
 
@@ -94,7 +95,7 @@ function planBlocks(report: RunReport, look: Look, cuts: Cuts): readonly (readon
     [...renderCounts({ byStatus: digest.byStatus, missingIsOk }, look, cuts), ...entryLines(report, look)],
     changeBlock(report, look, cuts),
     attentionLines(report, look, cuts),
-    noticeLines(report, look, cuts),
+    renderNotices(report.notices, look, cuts),
   ];
 }
 
@@ -119,11 +120,7 @@ function changeBlock(report: RunReport, look: Look, cuts: Cuts): readonly string
   if (changes.total === 0) return [];
   const isMade = byStatus.planned === 0 && byStatus.updated > 0;
   const title = isMade ? 'Changes made' : 'Changes';
-  const inBrief = [
-    `${title}: ${changes.total}${allIn(look.where)}${legendOf(changes, look)}`,
-    ...renderFieldChanges(changes, look),
-    ...renderBiggestMoves(changes, look, cuts),
-  ];
+  const inBrief = renderChangesInBrief(changes, { ...look, title }, cuts);
   if (changes.total > MOST_SHOWN) return inBrief;
   const single = [title, ...changeLines(report, look)];
   return cuts.has('single_changes') && inBrief.length < single.length ? inBrief : single;
@@ -156,55 +153,16 @@ function lookupLines(
 ): readonly string[] {
   const writes = digest.byStatus.planned;
   if (!lookup || (stop && stop.rules.length === 0) || (writes === 0 && !dryRun)) return [];
-  const cost = { reads: requests.reads, writes, ratePerSecond: paceOf(pace) };
+  const refused = stop && { rules: stop.rules, updates: digest.updates };
+  const cost = { reads: requests.reads, writes, ratePerSecond: paceOf(pace), refused };
   const told = cuts.has('how_looked_up') ? describeSending(cost) : describeLookup(lookup, cost);
   return wrapText(printable(told), width);
 }
 
-function attentionLines(
-  { digest: { troubles, slipped, outcomes }, sheet }: RunReport,
-  look: Look,
-  cuts: Cuts,
-): readonly string[] {
-  const nouns = nounsOf({ outcomes, rows: sheet.rows });
-  return [
-    ...renderAttention(troubles, { ...look, nouns }, cuts),
-    ...(slipped === 0
-      ? []
-      : wrapText(
-          `${count(slipped, ...nouns)} blocked by max_change, as is to be expected of scale_slip${allIn(look.where).replace(',', ';')}`,
-          look.width,
-        )),
-  ];
+function attentionLines({ digest, sheet }: RunReport, look: Look, cuts: Cuts): readonly string[] {
+  const nouns = nounsOf({ outcomes: digest.outcomes, rows: sheet.rows });
+  return renderAttention(digest.troubles, { ...look, nouns }, cuts);
 }
-
-const MOST_NOTICES = 8;
-/** Where there is no room for more. */
-const FEW_NOTICES = 2;
-
-function noticeLines(
-  { notices }: RunReport,
-  { width = Number.POSITIVE_INFINITY, glyphs }: Look,
-  cuts: Cuts,
-): readonly string[] {
-  if (notices.length === 0) return [];
-  const most = cuts.has('most_notices') ? FEW_NOTICES : MOST_NOTICES;
-  const room = width - 2 * INDENT;
-  const shown = notices.slice(0, most).flatMap((notice) => {
-    const text = clip(printable(notice));
-    if (cuts.has('long_notices')) return [`  ${cutText(text, room, glyphs.ellipsis)}`];
-    const [first = '', ...more] = wrapText(text, room);
-    return [`  ${first}`, ...more.map((line) => `    ${line}`)];
-  });
-  const rest = notices.length - most;
-  return [
-    'Notices',
-    ...shown,
-    ...(rest > 0 ? [`  ${glyphs.ellipsis} and ${rest} more, all in summary.json`] : []),
-  ];
-}
-
-const INDENT = 2;
 
 function closingLines(report: RunReport, options: ScreenOptions, cuts: Cuts): readonly string[] {
   const { reads, writes, retries, throttled } = report.requests;

@@ -67,8 +67,6 @@ export interface Stop {
   readonly rules: readonly string[];
   readonly message: string;
   readonly hint?: string | undefined;
-  /** Where a currency is all that is missing: those that it may be. */
-  readonly currencies?: readonly string[] | undefined;
   /** All that there was to do was done before, and only a file of the end is missing. */
   readonly isAfterAll?: boolean | undefined;
 }

@@ -1,9 +1,9 @@
 import { computableBounds } from '../domain/find-effects.ts';
 import { NumberList } from '../domain/number-list.ts';
-import { type Change, changesOf, type Outcome, type Update } from '../domain/stages.ts';
+import { type Change, changesOf, type Outcome, rowOf, skuOf, type Update } from '../domain/stages.ts';
 import { needsAttention, STATUSES, type Status } from '../domain/status.ts';
 import { type ChangeDigest, ChangeTally } from './tally-changes.ts';
-import { type Troubles, TroubleTally } from './tally-troubles.ts';
+import { type TroubledLine, type Troubles, TroubleTally } from './tally-troubles.ts';
 
 export interface ChangeLine {
   readonly outcome: Outcome;
@@ -31,10 +31,7 @@ export interface Digest {
   readonly changes: ChangeDigest;
   /** The first few of them. */
   readonly firstChanges: readonly ChangeLine[];
-  /** What needs attention, but for what has one cause that is told already. */
   readonly troubles: Troubles;
-  /** Blocked as is to be expected of amounts in the wrong unit: to let them pass one by one is what nobody is to be told. */
-  readonly slipped: number;
   /** How many updates have something that is worth knowing, by its reason. */
   readonly noted: ReadonlyMap<string, number>;
 }
@@ -58,10 +55,19 @@ export class OutcomeTally {
   readonly #attention = new NumberList();
   readonly #changes = new ChangeTally();
   readonly #firstChanges: ChangeLine[] = [];
-  readonly #troubles = new TroubleTally();
-  readonly #counts = { outcomes: 0, updates: 0, open: 0, own: 0, heldAlready: 0, slipped: 0 };
+  readonly #troubles: TroubleTally;
+  readonly #counts = {
+    outcomes: 0,
+    updates: 0,
+    open: 0,
+    own: 0,
+    heldAlready: 0,
+    slipped: 0,
+    skippedByStop: 0,
+  };
   constructor(options: TallyOptions) {
     this.#options = options;
+    this.#troubles = new TroubleTally(options.stop);
   }
 
   see(outcome: Outcome): void {
@@ -74,7 +80,7 @@ export class OutcomeTally {
     if (outcome.entry.kind === 'update') this.#seeUpdate(outcome);
     if (!needsAttention(status, this.#options.missingIsOk)) return;
     this.#attention.push(n);
-    this.#seeTrouble(outcome);
+    this.#troubles.see(toTroubledLine(outcome));
   }
 
   #seeUpdate(outcome: Outcome): void {
@@ -98,19 +104,6 @@ export class OutcomeTally {
     this.#firstChanges.push(...lines.slice(0, room));
   }
 
-  #seeTrouble(outcome: Outcome): void {
-    const { stop } = this.#options;
-    const { status, reason } = outcome;
-    // What a stop kept from being sent has one cause, which is told already.
-    if (stop && status === 'skipped') return;
-    const isSlip = stop?.rules.includes('scale_slip') === true;
-    if (isSlip && status === 'blocked' && reason.split(';').includes('max_change')) {
-      this.#counts.slipped++;
-      return;
-    }
-    this.#troubles.see(outcome);
-  }
-
   /** Positions of the outcomes that need attention, in order. */
   attention(): Float64Array {
     return this.#attention.values();
@@ -128,6 +121,10 @@ export class OutcomeTally {
       noted: this.#noted,
     };
   }
+}
+
+function toTroubledLine({ entry, status, reason, message }: Outcome): TroubledLine {
+  return { line: rowOf(entry).line, sku: skuOf(entry), status, reason, message };
 }
 
 function notedOf({ entry, status, observed = [] }: Outcome): readonly string[] {

@@ -1,5 +1,20 @@
-import { type Outcome, rowOf } from '../domain/stages.ts';
 import type { Status } from '../domain/status.ts';
+
+/** A line of results.csv that needs attention. */
+export interface TroubledLine {
+  readonly line: number;
+  readonly sku: string;
+  readonly status: Status;
+  /** Codes, with semicolons between them. */
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** A row that needs attention. */
+export interface Trouble extends TroubledLine {
+  /** Listings of the row that have the same trouble; told once, and each of them counted. */
+  readonly entries: number;
+}
 
 /** Rows that need attention for the same reason. */
 export interface TroubleGroup {
@@ -8,15 +23,21 @@ export interface TroubleGroup {
   readonly reason: string;
   readonly total: number;
   /** The first few. */
-  readonly first: readonly Outcome[];
+  readonly first: readonly Trouble[];
 }
 
-/** What needs attention in a run. */
+/** What needs attention in a run. Units: lines of results.csv. */
 export interface Troubles {
   readonly total: number;
+  /** Without those that have one cause which is told already: all that the groups hold. */
+  readonly grouped: number;
+  /** Blocked as is to be expected of amounts in the wrong unit: to let them pass one by one is what nobody is to be told. */
+  readonly slipped: number;
+  /** Not sent because the run was stopped. */
+  readonly skippedByStop: number;
   /** The first few of all. */
-  readonly first: readonly Outcome[];
-  /** The largest first; of those that are equally large the one that came first. */
+  readonly first: readonly Trouble[];
+  /** The worst first, then the largest; of those that are equally large the one that came first. */
   readonly groups: readonly TroubleGroup[];
 }
 
@@ -27,34 +48,60 @@ export const MOST_EXAMPLES = 4;
 /** There are fewer than that; a service that makes up its own holds no more all the same. */
 const MOST_GROUPS = 200;
 
+/** The run was stopped before its end, and by which guard rules. */
+type Stop = { readonly rules: readonly string[] } | undefined;
+
 /** Sees what needs attention one by one, in order, and holds on to a few of each kind. */
 export class TroubleTally {
-  #total = 0;
-  readonly #first: Outcome[] = [];
+  readonly #stop: Stop;
+  readonly #counts = { grouped: 0, slipped: 0, skippedByStop: 0 };
+  readonly #first: Counted[] = [];
   readonly #groups = new Map<string, Group>();
   /** What is told of the row at hand. */
-  readonly #told = { line: -1, messages: new Set<string>() };
+  readonly #told = { line: -1, troubles: new Map<string, Counted>() };
 
-  /** A row with several listings that all have the same trouble is told once. */
-  see(outcome: Outcome): void {
-    const { line } = rowOf(outcome.entry);
-    if (this.#told.line !== line) this.#told.messages.clear();
-    this.#told.line = line;
-    if (this.#told.messages.has(outcome.message)) return;
-    this.#told.messages.add(outcome.message);
-    this.#total++;
-    if (this.#first.length < MOST_SHOWN) this.#first.push(outcome);
-    const group = this.#groupOf(outcome);
-    group.total++;
-    if (group.first.length < MOST_EXAMPLES) group.first.push(outcome);
+  constructor(stop?: Stop) {
+    this.#stop = stop;
   }
 
-  #groupOf({ status, reason: all }: Outcome): Group {
+  see(seen: TroubledLine): void {
+    const { status, reason } = seen;
+    const isSlip = this.#stop?.rules.includes('scale_slip') === true;
+    if (this.#stop && status === 'skipped') this.#counts.skippedByStop++;
+    else if (isSlip && status === 'blocked' && reason.split(';').includes('max_change'))
+      this.#counts.slipped++;
+    else this.#seeOwn(seen);
+  }
+
+  /** A row with several listings that all have the same trouble is told once, and counted as often as results.csv has it. */
+  #seeOwn(seen: TroubledLine): void {
+    const group = this.#groupOf(seen);
+    this.#counts.grouped++;
+    group.total++;
+    const told = this.#toldOf(seen);
+    const known = told.get(seen.message);
+    if (known) {
+      known.entries++;
+      return;
+    }
+    const trouble = { ...seen, entries: 1 };
+    told.set(seen.message, trouble);
+    if (this.#first.length < MOST_SHOWN) this.#first.push(trouble);
+    if (group.first.length < MOST_EXAMPLES) group.first.push(trouble);
+  }
+
+  #toldOf({ line }: TroubledLine): Map<string, Counted> {
+    if (this.#told.line !== line) this.#told.troubles.clear();
+    this.#told.line = line;
+    return this.#told.troubles;
+  }
+
+  #groupOf({ status, reason: all }: TroubledLine): Group {
     const [reason = ''] = all.split(';', 1);
     const key = `${status} ${reason}`;
     const found = this.#groups.get(key) ?? this.#others(status);
     if (found) return found;
-    const group = { status, reason, total: 0, first: [] };
+    const group: Group = { status, reason, total: 0, first: [] };
     this.#groups.set(key, group);
     return group;
   }
@@ -65,17 +112,33 @@ export class TroubleTally {
   }
 
   finish(): Troubles {
+    const { grouped, slipped, skippedByStop } = this.#counts;
     return {
-      total: this.#total,
+      ...this.#counts,
+      total: grouped + slipped + skippedByStop,
       first: this.#first,
-      groups: [...this.#groups.values()].sort((one, other) => other.total - one.total),
+      groups: [...this.#groups.values()].sort(
+        (one, other) => rankOf(one) - rankOf(other) || other.total - one.total,
+      ),
     };
   }
+}
+
+/** What an account may hold that nobody meant comes before what was kept from it. */
+const WORST: readonly Status[] = ['unconfirmed', 'failed', 'conflict'];
+
+function rankOf({ status }: Group): number {
+  const rank = WORST.indexOf(status);
+  return rank === -1 ? WORST.length : rank;
+}
+
+interface Counted extends TroubledLine {
+  entries: number;
 }
 
 interface Group {
   readonly status: Status;
   readonly reason: string;
   total: number;
-  readonly first: Outcome[];
+  readonly first: Counted[];
 }

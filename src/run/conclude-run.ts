@@ -79,7 +79,7 @@ export function describeRun(
     sheet: {
       path: input.path,
       sha256: input.sha256,
-      rows: input.rows.count,
+      rows: input.rows.sheetRows,
       job: input.job,
       reading: input.reading,
     },
@@ -133,7 +133,6 @@ function describeStop({ violations, stop }: Sent): Stop | undefined {
     rules,
     message: violations.map(({ message }) => message).join('; '),
     hint: `If this is meant, pass --allow ${rules.join(',')}`,
-    currencies: violations.flatMap(({ currencies = [] }) => currencies),
   };
 }
 

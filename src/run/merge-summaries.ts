@@ -163,9 +163,15 @@ function mergeStops(
     code: leading.code,
     rules: [...new Set(stopped.flatMap(({ rules }) => rules))],
     message: tellOf(stopped),
-    hint: leading.hint,
+    hint: tellHint(leading, head),
     apply: isToApply && stopped.some(({ apply }) => apply !== null) ? folder : null,
   };
+}
+
+/** The shards were told to pass the flag to their own command; what is merged here is sent by another one. */
+function tellHint({ code, hint }: Stop, { whole, violations = [] }: PlanHead): string | null {
+  if (code !== 'guard' || !whole || violations.length === 0) return hint;
+  return `If this is meant, apply the merged run with --allow ${violations.map(({ rule }) => rule).join(',')}`;
 }
 
 function sum(numbers: readonly number[]): number {

@@ -1,10 +1,12 @@
 import { DiskError, UsageError } from '../domain/errors.ts';
 import { toJsonText } from '../domain/json-text.ts';
 import type { Clock, Disk } from '../domain/ports.ts';
+import { needsAttention } from '../domain/status.ts';
 import type { MergeStepFlags, MergeStepOptions } from '../report/list-merge-steps.ts';
 import type { MergeFacts } from '../report/merge-facts.ts';
 import { describeMergedPage } from '../report/page/describe-merged-page.ts';
 import type { UndoShape } from '../report/render-undo.ts';
+import { TroubleTally } from '../report/tally-troubles.ts';
 import { namesOfFiles } from './describe-run-page.ts';
 import { matchShards } from './match-shards.ts';
 import { mergeJournals } from './merge-journals.ts';
@@ -67,10 +69,14 @@ export function merge(
   folder.writeWhole(RUN_FILES.results, mergeResults(runs, disk));
   folder.writeWhole(RUN_FILES.retry, mergeRetries(runs, { missingIsOk, disk }));
   folder.writeWhole(RUN_FILES.undo, mergeUndos(runs, disk));
-  const facts = toMergeFacts({ summary, head, missingIsOk });
   const stepOptions = { ...toStepFlags(head.retry_flags ?? []), folder: nearName(folder.path, cwd) };
   const page = new ReportPage({ missingIsOk, redact: (text) => text });
-  for (const row of mergePageRows(runs, disk)) page.see(row);
+  const troubles = new TroubleTally(summary.stopped ?? undefined);
+  for (const row of mergePageRows(runs, disk)) {
+    page.see(row);
+    if (needsAttention(row.status, missingIsOk)) troubles.see(row);
+  }
+  const facts = toMergeFacts({ summary, head, missingIsOk, troubles: troubles.finish() });
   const failure = page.write(folder, () =>
     describeMergedPage(
       { summary, facts },

@@ -10,8 +10,10 @@ type Batches<T> = () => AsyncIterable<readonly T[]>;
 
 /** The rows of a run, in order. They are never all in memory, and can be gone through as often as need be. */
 export interface RowSource<T extends Row | Carried = Row | Carried> {
-  /** How many there are, ignored ones included. */
+  /** How many there are to go through, ignored ones included. */
   readonly count: number;
+  /** Rows of the sheet that these are: fewer, where one stands there for each listing that it matched. */
+  readonly sheetRows: number;
   readonly facts: RowFacts;
   /** Without their cells. */
   readonly alike: AlikeRows<T>;
@@ -36,7 +38,13 @@ export async function toSheetRows(
   async function* batches(): AsyncGenerator<readonly Row[]> {
     for await (const rows of sheet.rows()) yield rows.map(settle);
   }
-  return { count, facts: withoutUnused(facts, alike, settled), alike: groupAlike(settled), batches };
+  return {
+    count,
+    sheetRows: count,
+    facts: withoutUnused(facts, alike, settled),
+    alike: groupAlike(settled),
+    batches,
+  };
 }
 
 interface PickOptions {
@@ -64,22 +72,24 @@ export async function pickRows(
     for await (const rows of whole.batches()) yield rows.filter(isPicked);
   }
   const alike = [...whole.alike.values()].flatMap((rows) => rows.filter(isPicked));
-  return { count, facts: collector.finish(), alike: groupAlike(alike), batches };
+  return { count, sheetRows: count, facts: collector.finish(), alike: groupAlike(alike), batches };
 }
 
-/** Rows that are made of something else than a sheet. */
+/** Rows that are made of something else than a sheet, in the order of its lines. */
 export async function toRowSource(rows: () => Iterable<Row | Carried>): Promise<RowSource> {
   const collector = new RowFactsCollector();
-  let count = 0;
+  let [count, sheetRows, line] = [0, 0, -1];
   for (const row of rows()) {
     collector.see(row);
     count++;
+    if (row.line !== line) sheetRows++;
+    line = row.line;
   }
   const facts = collector.finish();
   async function* batches(): AsyncGenerator<readonly (Row | Carried)[]> {
     yield* inBatches(rows());
   }
-  return { count, facts, alike: groupAlike(await collectAlike(batches, facts)), batches };
+  return { count, sheetRows, facts, alike: groupAlike(await collectAlike(batches, facts)), batches };
 }
 
 const BATCH_ROWS = 5000;

@@ -48,7 +48,7 @@ export async function runJob(job: Job, surroundings: Surroundings): Promise<RunR
       command: job.command,
       dryRun: settings.dryRun,
       sheet: input.path,
-      rows: input.rows.count,
+      rows: input.rows.sheetRows,
       reading: input.reading,
     });
     const planned = await makePlan(job, tools, surroundings);

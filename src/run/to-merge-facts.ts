@@ -1,5 +1,6 @@
 import type { MergeFacts } from '../report/merge-facts.ts';
 import { readChanges } from '../report/summarize-changes.ts';
+import type { Troubles } from '../report/tally-troubles.ts';
 import type { MergedSummary } from './merge-summaries.ts';
 import type { PlanHead } from './plan-file.ts';
 
@@ -7,13 +8,15 @@ interface Merged {
   readonly summary: MergedSummary;
   readonly head: PlanHead;
   readonly missingIsOk: boolean;
+  readonly troubles: Troubles;
 }
 
 /** What there is to say of a merged run, for people. */
-export function toMergeFacts({ summary, head, missingIsOk }: Merged): MergeFacts {
-  const { sheet, counts, changes, dry_run, stopped, requests, times, merged } = summary;
-  const { updated = 0, unconfirmed = 0, planned = 0 } = counts.by_status;
-  const isWhole = head.whole === true && head.violations?.length === 0;
+export function toMergeFacts({ summary, head, missingIsOk, troubles }: Merged): MergeFacts {
+  const { sheet, counts, changes, dry_run, stopped, notices, requests, times, merged } = summary;
+  const { updated = 0, unconfirmed = 0, planned = 0, skipped = 0 } = counts.by_status;
+  const rulesAgainst = head.violations?.map(({ rule }) => rule);
+  const isWhole = head.whole === true && rulesAgainst?.length === 0;
   return {
     sheet: sheet.path,
     rows: sheet.rows,
@@ -22,6 +25,8 @@ export function toMergeFacts({ summary, head, missingIsOk }: Merged): MergeFacts
     missingIsOk,
     changes: changes ? readChanges(changes) : undefined,
     attention: counts.attention,
+    troubles,
+    notices,
     dryRun: dry_run,
     stopped,
     requests,
@@ -29,5 +34,6 @@ export function toMergeFacts({ summary, head, missingIsOk }: Merged): MergeFacts
     shards: merged,
     isSent: requests.writes > 0 && updated + unconfirmed > 0,
     isLeft: isWhole && (planned > 0 || (stopped !== null && stopped.apply !== null)),
+    rulesAgainst: head.whole === true && planned + skipped > 0 ? (rulesAgainst ?? []) : [],
   };
 }

@@ -139,6 +139,14 @@ Next      send it: pricesheet sync in/prices.csv
     const told = (report: Parameters<typeof aReport>[0]) => screen(aReport({ ...report, lookup }));
     expect(told({ outcomes: PLANNED, dryRun: true })).toContain(`\n\n${line}`);
     expect(told({ outcomes: [], dryRun: true })).toContain(`${line}No updates to send\n`);
+    const refused = told({
+      outcomes: PLANNED.map((outcome) => ({ ...outcome, status: 'skipped', reason: 'max_invalid' })),
+      dryRun: true,
+      isPlanned: true,
+      stop: { code: 'guard', rules: ['max_invalid'], message: 'Too many' },
+    });
+    expect(refused).toContain(`${line}2 updates planned, none sent because of max_invalid\n`);
+    expect(refused).not.toContain('No updates');
     expect(told({ outcomes: EVERY_STATUS })).toContain(line + take);
     expect(told({ outcomes: EVERY_STATUS.slice(0, 1) })).not.toContain(line);
   });
@@ -339,16 +347,11 @@ Next      take it back: pricesheet undo runs/a --rate 5
       );
     });
 
-    it('names the sheet with each of the currencies that its amounts may be in', () => {
-      const currencies = ['eur', 'usd'];
-      const mixed = { ...stop, rules: ['mixed_currencies'], currencies };
-      expect(nextOf({ stop: mixed, flags: ['--rate', '5'] }, ['--dry-run']).slice(0, 3)).toEqual([
-        'if its amounts are in eur: pricesheet sync in/prices.csv --rate 5 --dry-run --currency eur',
-        'if its amounts are in usd: pricesheet sync in/prices.csv --rate 5 --dry-run --currency usd',
-        'if this is meant: pricesheet sync in/prices.csv --rate 5 --allow mixed_currencies --dry-run',
-      ]);
-      const sheet = { ...aReport().sheet, path: '-' };
-      expect(nextOf({ stop: mixed, sheet }).join()).not.toContain('--currency');
+    it('repeats no run of mixed currencies in one of them: the rows of the other would be invalid', () => {
+      const mixed = { ...stop, rules: ['mixed_currencies'] };
+      const next = nextOf({ stop: mixed, isPlanned: true, outcomes: PLANNED });
+      expect(next.join('\n')).not.toContain('--currency');
+      expect(next[0]).toMatch(/^if this is meant: .* --allow mixed_currencies$/);
     });
 
     it('names one command for an apply, and no sheet that is gone', () => {
@@ -378,8 +381,9 @@ Next      take it back: pricesheet undo runs/a --rate 5
       ];
       const text = screen(aReport({ outcomes, stop }));
       expect(text).not.toContain('--allow max_change lets');
+      expect(text).toContain('Needs attention: 3 rows, all in results.csv\n');
       expect(text).toContain(
-        'It would be 0\n2 rows blocked by max_change, as is to be expected of scale_slip;',
+        'It would be 0\n  and 2 blocked by max_change, as is to be expected of scale_slip\n',
       );
       expect(screen(aReport({ outcomes, stop: { ...stop, rules: ['max_updates'] } }))).toContain(
         '--allow max_change lets',
@@ -409,6 +413,25 @@ Next      take it back: pricesheet undo runs/a --rate 5
     const text = screen({ ...report, sheet: { ...report.sheet, path: 'runs/r0' } });
     expect(text).toMatch(/^Nothing to take back: undo of runs\/r0\n/);
     expect(text).toContain('Notices\n  That run was a dry run, it sent nothing\n');
+  });
+
+  it('counts what needs attention as results.csv has it, whatever is told once or with the stop', () => {
+    const twins = manyOutcomes(14).flatMap((outcome) => [outcome, outcome]);
+    const skipped = EVERY_STATUS.filter(({ status }) => status === 'skipped');
+    const stop = { code: 'interrupted', rules: [], message: 'Interrupted by SIGINT' };
+    const report = aReport({ outcomes: [...twins, ...skipped], stop });
+    const text = screen({ ...report, sheet: { ...report.sheet, rows: 15 } });
+    expect(report.digest.attention).toBe(29);
+    expect(text).toContain(
+      '\nNeeds attention: 29 entries, all in results.csv\n  28 not_found (no_listing): ',
+    );
+    expect(text).toContain('\n  and 1 skipped by the stop\n');
+  });
+
+  it('says of a row how many entries have its trouble', () => {
+    const [outcome] = manyOutcomes(1);
+    const twins = outcome ? [outcome, outcome] : [];
+    expect(screen(aReport({ outcomes: twins }))).toContain('not_found  2 entries: No listing has this SKU\n');
   });
 
   it('groups rows that need attention by what is the matter, where they are many', () => {

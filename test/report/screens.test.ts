@@ -69,6 +69,7 @@ const PLAN = {
   lookup: LOOKUP,
   notices: NOTICES,
 } as const;
+const STOPPED = aReport({ outcomes: TROUBLES }).digest;
 const SENT = { status: 'updated', attempts: 1 } as const;
 
 const run = (fields: Parameters<typeof aReport>[0]) => (look: Look) =>
@@ -137,6 +138,8 @@ const SCREENS: Readonly<Record<string, (look: Look) => string>> = {
         missingIsOk: false,
         changes: aReport(PLAN).digest.changes,
         attention: 53,
+        troubles: aReport(PLAN).digest.troubles,
+        notices: NOTICES,
         dryRun: true,
         stopped: null,
         requests: { reads: 102, writes: 0, retries: 0 },
@@ -147,6 +150,37 @@ const SCREENS: Readonly<Record<string, (look: Look) => string>> = {
         ],
         isSent: false,
         isLeft: true,
+        rulesAgainst: [],
+      },
+      { ...look, folder: STEPS.folder, retryFlags: [], applyFlags: [], undoFlags: [] },
+    ),
+  'merge-stopped': (look) =>
+    renderMergeScreen(
+      {
+        sheet: 'costs.csv',
+        rows: 4059,
+        outcomes: 4059,
+        byStatus: { ...STOPPED.byStatus, skipped: 4000 },
+        missingIsOk: false,
+        changes: aReport(PLAN).digest.changes,
+        attention: 4000 + TROUBLES.length,
+        troubles: { ...STOPPED.troubles, total: 4000 + TROUBLES.length, skippedByStop: 4000 },
+        notices: NOTICES,
+        dryRun: false,
+        stopped: {
+          message: 'Shard 1/2: 300 of 2000 rows are invalid, and --max-invalid is 10 %',
+          hint: 'If this is meant, apply the merged run with --allow max_invalid',
+        },
+        requests: { reads: 102, writes: 0, retries: 0 },
+        seconds: 12.5,
+        shards: Array.from({ length: 6 }, (_, index) => ({
+          shard: `${index + 1}/6`,
+          folder: `/srv/runs/${index + 1}`,
+          exit_code: index % 2 === 0 ? 4 : 3,
+        })),
+        isSent: false,
+        isLeft: false,
+        rulesAgainst: ['max_invalid'],
       },
       { ...look, folder: STEPS.folder, retryFlags: [], applyFlags: [], undoFlags: [] },
     ),
@@ -223,14 +257,36 @@ describe('a screen of few rows', () => {
   const draw = (name: string, rows: number) =>
     SCREENS[name]?.({ paint: createPaint(false), glyphs: UNICODE, width: 80, rows }) ?? '';
 
-  const COMMON = Object.keys(SCREENS).filter((name) => name !== 'check' && name !== 'everything-at-once');
+  // It is shown as it is, however few rows there are.
+  const BOUND = Object.keys(SCREENS).filter((name) => name !== 'check');
 
-  it.each(COMMON)('%s fits a terminal of 24, the prompt included', (name) => {
-    expect(draw(name, 23).trimEnd().split('\n').length).toBeLessThanOrEqual(23);
+  describe.each([22, 20])('of %d', (rows) => {
+    it.each(BOUND)('fits %s', (name) => {
+      expect(rowsTaken(draw(name, rows), 80)).toBeLessThanOrEqual(rows);
+    });
   });
 
+  it('counts the rows that commands take which are longer than the terminal is wide', () => {
+    const folder = `runs/${'long-'.repeat(20)}`;
+    const text = renderRunScreen(aReport({ outcomes: EVERY_STATUS, isPlanned: true, exitCode: 3 }), {
+      paint: createPaint(true),
+      glyphs: UNICODE,
+      width: 80,
+      rows: 22,
+      ...STEPS,
+      folder,
+    });
+    expect(text).toContain(folder);
+    expect(rowsTaken(stripVTControlCharacters(text), 80)).toBeLessThanOrEqual(22);
+  });
+
+  function rowsTaken(text: string, width: number): number {
+    const lines = text.trimEnd().split('\n');
+    return lines.reduce((sum, line) => sum + Math.ceil(Math.max(1, [...line].length) / width), 0);
+  }
+
   it('keeps the verdict, every count, the report and the commands', () => {
-    const lines = draw('everything-at-once', 23).split('\n');
+    const lines = draw('everything-at-once', 22).split('\n');
     expect(lines[0]).toMatch(/^Stopped: /);
     expect(lines[1]).toMatch(/^Stopped after 20 failed updates/);
     for (const { status } of EVERY_STATUS)
@@ -241,6 +297,21 @@ describe('a screen of few rows', () => {
         .split('\n')
         .filter((line) => line.includes('pricesheet ')),
     );
+  });
+
+  it('names the worst first, and every kind of trouble where there is room', () => {
+    const kindsAt = (rows: number) => draw('many-troubles', rows).match(/^ {2}\d+ \w+ \(\w+\)(?=: )/gm) ?? [];
+    expect(kindsAt(60)).toEqual([
+      '  1 unconfirmed (answer_lost)',
+      '  2 failed (http_402)',
+      '  1 conflict (changed_meanwhile)',
+      '  41 not_found (sku_not_listed)',
+      '  12 blocked (max_change)',
+      '  1 ambiguous (several_listings)',
+      '  1 invalid (money_unreadable)',
+    ]);
+    expect(kindsAt(30)).toEqual(kindsAt(60).slice(0, 3));
+    expect(kindsAt(20)).toEqual(kindsAt(60).slice(0, 1));
   });
 
   it('shows more where there is room', () => {

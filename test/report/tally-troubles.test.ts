@@ -1,21 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { Outcome } from '../../src/domain/stages.ts';
-import { MOST_EXAMPLES, TroubleTally } from '../../src/report/tally-troubles.ts';
-import { aRow } from '../support/builders.ts';
-import { anOutcome } from './support.ts';
+import { MOST_EXAMPLES, type TroubledLine, TroubleTally } from '../../src/report/tally-troubles.ts';
 
 const trouble = (
   line: number,
-  { status = 'not_found', reason = 'sku_not_listed', message = `Row ${line}` }: Partial<Outcome> = {},
-): Outcome =>
-  anOutcome(
-    { kind: 'unresolved', row: aRow({ line }), status: 'not_found', reason: '', message: '' },
-    { status, reason, message },
-  );
+  { status = 'not_found', reason = 'sku_not_listed', message = `Row ${line}` }: Partial<TroubledLine> = {},
+): TroubledLine => ({ line, sku: `SKU-${line}`, status, reason, message });
 
-function tally(outcomes: readonly Outcome[]) {
-  const troubles = new TroubleTally();
-  for (const outcome of outcomes) troubles.see(outcome);
+function tally(seen: readonly TroubledLine[], stop?: ConstructorParameters<typeof TroubleTally>[0]) {
+  const troubles = new TroubleTally(stop);
+  for (const each of seen) troubles.see(each);
   return troubles.finish();
 }
 
@@ -37,6 +30,23 @@ describe('TroubleTally', () => {
     ]);
   });
 
+  it('puts first what is worst, however few rows it has, and then the largest', () => {
+    const statuses = ['blocked', 'conflict', 'ambiguous', 'failed', 'ambiguous', 'unconfirmed'] as const;
+    const { groups } = tally([
+      ...statuses.map((status, index) => trouble(index + 2, { status, reason: 'x' })),
+      trouble(10, { status: 'failed', reason: 'y' }),
+      trouble(11, { status: 'failed', reason: 'y' }),
+    ]);
+    expect(groups.map(({ status, total }) => `${total} ${status}`)).toEqual([
+      '1 unconfirmed',
+      '2 failed',
+      '1 failed',
+      '1 conflict',
+      '2 ambiguous',
+      '1 blocked',
+    ]);
+  });
+
   it('keeps the first few of all and of each group, and counts them all', () => {
     const { total, first, groups } = tally(Array.from({ length: 500 }, (_, index) => trouble(index + 2)));
     expect([total, first.length, groups[0]?.total, groups[0]?.first.length]).toEqual([
@@ -47,9 +57,31 @@ describe('TroubleTally', () => {
     ]);
   });
 
-  it('tells a row once whose listings all have the same trouble', () => {
+  it('tells a row once whose listings all have the same trouble, and counts each of them', () => {
     const same = { message: 'The same' };
-    expect(tally([trouble(2, same), trouble(2, same), trouble(3, same)]).total).toBe(2);
+    const { total, first, groups } = tally([trouble(2, same), trouble(2, same), trouble(3, same)]);
+    expect([total, groups[0]?.total]).toEqual([3, 3]);
+    for (const told of [first, groups[0]?.first ?? []])
+      expect(told.map(({ line, entries }) => [line, entries])).toEqual([
+        [2, 2],
+        [3, 1],
+      ]);
+  });
+
+  it('tells what has one cause apart, and counts it', () => {
+    const seen = [
+      trouble(2),
+      trouble(3, { status: 'skipped', reason: 'scale_slip' }),
+      trouble(4, { status: 'blocked', reason: 'max_change;below_cost' }),
+      trouble(5, { status: 'blocked', reason: 'below_cost' }),
+    ];
+    const countsOf = (rules?: readonly string[]) => {
+      const { total, grouped, slipped, skippedByStop } = tally(seen, rules && { rules });
+      return { total, grouped, slipped, skippedByStop };
+    };
+    expect(countsOf()).toEqual({ total: 4, grouped: 4, slipped: 0, skippedByStop: 0 });
+    expect(countsOf([])).toEqual({ total: 4, grouped: 3, slipped: 0, skippedByStop: 1 });
+    expect(countsOf(['scale_slip'])).toEqual({ total: 4, grouped: 2, slipped: 1, skippedByStop: 1 });
   });
 
   it('holds no more groups than there is room for, however many reasons somebody makes up', () => {

@@ -121,6 +121,9 @@ describe('apply', () => {
           ],
         );
       expect(told(applied)).toEqual(told(run));
+      // A row with two listings has two entries and is one row.
+      expect([run.digest.outcomes, run.sheet.rows]).toEqual([10, 9]);
+      expect([applied.digest.outcomes, applied.sheet.rows]).toEqual([10, 9]);
       expect(new Set(inShort(applied).map((line) => line.split(' ')[1]))).toEqual(
         new Set([
           'not_found',

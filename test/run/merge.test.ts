@@ -4,6 +4,9 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RunFolderError } from '../../src/domain/errors.ts';
 import type { Shard } from '../../src/domain/shard.ts';
+import { ASCII } from '../../src/report/glyphs.ts';
+import { createPaint } from '../../src/report/paint.ts';
+import { renderMergeScreen } from '../../src/report/render-merge-screen.ts';
 import { merge } from '../../src/run/merge.ts';
 import { allow, someLimits } from '../plan/support.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -184,6 +187,46 @@ describe('merge', () => {
     expect(shop.posts()).toHaveLength(12);
   });
 
+  it('counts rows, and not the listings of each, in the run that is made of it too', async () => {
+    const { shop, merge } = await twoShards({
+      listings: [...LISTINGS, ...LISTINGS],
+      both: { request: { command: 'diff', match: 'all' }, settings: { dryRun: true } },
+    });
+    const { summary } = merge();
+    const applied = await shop.apply(summary.folder);
+    const undone = await shop.undo(applied.folder);
+    expect([summary.sheet.rows, summary.counts.outcomes]).toEqual([13, 25]);
+    expect([applied.sheet.rows, applied.digest.outcomes]).toEqual([13, 25]);
+    expect([undone.sheet.rows, undone.digest.outcomes]).toEqual([12, 24]);
+  });
+
+  it('names what needs attention by reason, the notices, and the rules that apply would have to let pass', async () => {
+    const limits = { ...LIMITS, maxUpdates: { kind: 'count', count: 2 } } as const;
+    const csv = SHEET.replace('sku,cost', 'sku,title,cost').replaceAll(/^(SKU-\d+|GONE),/gm, '$1,x,');
+    const { merge, shop } = await twoShards({ csv, both: { request: { limits } } });
+    const { facts, stepOptions, summary } = merge();
+    expect(facts.troubles).toMatchObject({
+      total: 13,
+      skippedByStop: 12,
+      groups: [{ status: 'not_found', reason: 'sku_not_listed', total: 1, first: [{ sku: 'GONE' }] }],
+    });
+    expect(facts.notices).toEqual(summary.notices);
+    const screen = renderMergeScreen(facts, {
+      ...stepOptions,
+      paint: createPaint(false),
+      glyphs: ASCII,
+      rows: 60,
+    });
+    expect(screen).toContain('Needs attention: 13 rows, all in results.csv\n');
+    expect(screen).toContain('No listing has this SKU\n  and 12 skipped by the stop\n');
+    expect(screen).toContain('\nNotices\n  Columns that mean nothing here are ignored: "title"\n');
+    expect(screen).toContain(
+      `if this is meant: pricesheet apply ${stepOptions.folder} --allow max_updates\n`,
+    );
+    await shop.apply(summary.folder, { allow: new Set(['max_updates']) });
+    expect(shop.posts()).toHaveLength(12);
+  });
+
   it('makes remarks stand behind the widest row, and amounts be in cents where one shard has them so', async () => {
     const listings = [...LISTINGS, ...LISTINGS.map(({ sku }) => ({ sku: `J${sku}`, currency: 'jpy' }))];
     // Shards that differ: rows with more cells than the header, and a currency without hundredths.
@@ -215,6 +258,7 @@ describe('merge', () => {
       apply: null,
     });
     expect(head.violations).toEqual([{ rule: 'max_updates', message: summary.stopped?.message }]);
+    expect(summary.stopped?.hint).toBe('If this is meant, apply the merged run with --allow max_updates');
   });
 
   it('does not send a merged plan that a guard rule is against in one shard', async () => {
