@@ -127,10 +127,10 @@ function renderLimits(
   { maxUpdates, maxClears, maxInvalid, maxMissing, allowed }: RunLimits,
 ): Markup {
   const lines = [
-    ['max_updates', `${grouped(updates)} updates`, maxUpdates],
+    ['max_updates', countOf(updates, 'update'), maxUpdates],
     [
       'max_clears',
-      `${grouped(clears)} fields cleared`,
+      countOf(clears, 'field cleared', 'fields cleared'),
       shareLimit(maxClears.replace('%', ' % of the rows'), rows),
     ],
     [
@@ -156,7 +156,7 @@ function shareLimit(limit: string, rows: number): string {
 }
 
 function percentLimit(limit: string): string {
-  return limit === 'none' ? limit : `${limit} %`;
+  return limit === 'none' ? limit : `${limit.replace(/ ?%$/, '')} %`;
 }
 
 const MARKS = { good: '✓', attention: '!', stopped: '■' } as const;

@@ -186,6 +186,21 @@ describe('the page', () => {
     ]);
   });
 
+  it('tells the limits of the rules in the same words, however they were given', () => {
+    const settings = Object.fromEntries(
+      ['max-updates', 'max-clears', 'max-invalid', 'max-missing'].map((name, at) => [
+        name,
+        { value: ['5', '1%', '100%', '12.5'][at], from: 'default' },
+      ]),
+    );
+    const html = render({ command: 'diff', outcomes: [EVERY_STATUS[0] ?? planned], settings });
+    expect(textOf(between(html, '<dl class="facts limits"', '</dl>'))).toBe(
+      'max_updates 1 update, limit 5 max_clears 1 field cleared, limit 1 % of the rows from 10 rows up ' +
+        'max_invalid 0 (0.0 %) of the rows invalid, limit 100 % from 10 rows up ' +
+        'max_missing 0 (0.0 %) not listed, limit 12.5 % from 10 rows up',
+    );
+  });
+
   it('names on paper what there is no room for', () => {
     const outcomes = (count: number) =>
       Array.from({ length: count }, (_, index) => failed(`http_${400 + index}`, 'failed'));
