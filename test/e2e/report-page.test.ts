@@ -236,6 +236,18 @@ describe('report.html', () => {
       plain.replace('sku,cost,max', 'Material,EK,VK'),
       ['--map', 'sku=Material,cost=EK,maximum_price=VK'],
     ],
+    [
+      'columns that are those of other fields, and a flag sets right',
+      { map: { minimum_price: 'cost' } },
+      plain,
+      ['--map', 'sku=sku,cost=cost,max=max'],
+    ],
+    [
+      'a layout that flags say is another one',
+      { 'header-row': '3', delimiter: '|', map: { cost: 'VERPR' } },
+      plain.replaceAll(',', ';').replaceAll('.', ','),
+      ['--header-row', '1', '--delimiter', ';', '--decimal', ',', '--map', 'cost=cost'],
+    ],
     ['encoding and quotes', { encoding: 'windows-1252', quote: 'none', decimal: '.' }, plain, []],
     [
       'the job alone',

@@ -39,15 +39,18 @@ export function describeDownload({
   const fromOf = (setting: string): string => String(Object(settings[setting]).from ?? 'default');
   // A section for the sheet's own name counts for no other name.
   const isOfJob = Object.keys(settings).some((setting) => fromOf(setting).includes(' of the job "'));
-  const isSet = (setting: string): boolean =>
-    fromOf(setting) !== 'default' && !fromOf(setting).startsWith('--');
+  const isSet = (setting: string): boolean => fromOf(setting) !== 'default';
+  const isFlag = (setting: string): boolean => fromOf(setting).startsWith('--');
   const knowsSheets = Object.hasOwn(settings, 'map');
-  const layout = knowsSheets ? OWN_LAYOUT.filter(([setting]) => isSet(setting)) : wholeLayoutOf(shape);
+  // What was said by a flag may be set otherwise for the folder.
+  const layout = knowsSheets
+    ? wholeLayoutOf(shape).filter(([setting]) => (FREE.has(setting) ? isFlag(setting) : isSet(setting)))
+    : wholeLayoutOf(shape);
   const replaced = new Set(['--map', ...layout.map(([setting]) => `--${setting}`)]);
   return {
     ...shape,
     name,
-    delimiter: isSet('delimiter') ? (delimiter ?? shape.delimiter) : shape.delimiter,
+    delimiter: isSet('delimiter') && !isFlag('delimiter') ? (delimiter ?? shape.delimiter) : shape.delimiter,
     command: commandLine([
       'sync',
       name,
@@ -67,6 +70,9 @@ const OWN_LAYOUT = [
   ['header-row', '1'],
   ['map', 'sku=sku'],
 ] as const;
+
+/** What is set of these is so of the file too, and needs no word but where a flag said it of the sheet. */
+const FREE: ReadonlySet<string> = new Set(['delimiter', 'decimal', 'money', 'clear-token']);
 
 /** All that can be set of how a sheet is written, as this one is. */
 function wholeLayoutOf({
