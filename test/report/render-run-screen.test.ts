@@ -9,11 +9,11 @@ import { anOutcome, aReport, attentionOf, EVERY_STATUS, manyOutcomes } from './s
 
 const plain = createPaint(false);
 /** On a terminal that has room for everything. */
-const screen = (report: RunReport, folder = 'runs/r1', undoFlags: readonly string[] = []) =>
+const screen = (report: RunReport, folder = 'runs/r1', undoFlags: readonly string[] = [], rows = 100) =>
   renderRunScreen(report, {
     paint: plain,
     glyphs: UNICODE,
-    rows: 100,
+    rows,
     folder,
     undoFlags,
     applyFlags: [],
@@ -63,6 +63,20 @@ describe('renderRunScreen', () => {
     const text = screen(aReport({ outcomes, dryRun: true, ...fields }));
     expect(text).toContain(`Changes: 30${where}`);
     expect(text).toContain(`Needs attention: 30 rows${where}`);
+  });
+
+  it('names no file that could not be written, and tells of each in spite of all that there is', () => {
+    const unwritten = ['undo.csv', 'report.html', 'summary.json'];
+    const lost = unwritten.map((file) => `Cannot write ${file}`);
+    const notices = [...lost, ...Array.from({ length: 12 }, (_, n) => `Something worth knowing, no. ${n}`)];
+    const outcomes = [...EVERY_STATUS, ...manyOutcomes(60)];
+    const text = screen(aReport({ outcomes, notices, unwritten }), 'runs/r1', [], 20);
+    for (const line of lost) expect(text).toContain(`  ${line}\n`);
+    expect(text).not.toContain('Report  ');
+    expect(text).not.toMatch(/in (?:summary\.json|report\.html)/);
+    const whole = screen(aReport({ outcomes, notices, unwritten: ['summary.json'] }), 'runs/r1');
+    expect(whole).toContain('more, all in report.html\n');
+    expect(whole).toContain('Report  ');
   });
 
   it('shows a run that went well', () => {
