@@ -94,7 +94,8 @@ export function describeRun(
     digest,
     strategyNames: nameStrategies(sent.strategies),
     notices: [
-      // What listings and amounts are about comes first: a screen may have no room for all.
+      // What listings and amounts hang on comes first: a screen may have no room for all.
+      ...(input.warnings ?? []),
       ...(sent.isPartial ? [PARTIAL] : []),
       ...noticeOutcomes(digest),
       ...(lock?.notices ?? []),

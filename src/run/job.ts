@@ -58,6 +58,8 @@ export interface JobInput {
   readonly rows: RowSource;
   /** Shape of the sheet, for the files that go back into it. */
   readonly shape: SheetShape & UndoShape;
+  /** What somebody has to know before all else: columns that mean something else than last time, or nothing where they should. */
+  readonly warnings?: readonly string[];
   readonly notices: readonly string[];
   /** Flags of the run that read the sheet, where this one sends its plan: a retry file is read by them. */
   readonly retryFlags?: readonly string[];

@@ -80,7 +80,8 @@ async function syncLocked(
   const reading = describeReading(sheet.reading);
   const { rows, limits, violations } = await takeShard(request, whole);
   const changed = noticeChangedColumns(request, reading, surroundings);
-  for (const notice of noticeMisspelt(sheet.reading)) surroundings.onWarning?.(notice);
+  const misspelt = noticeMisspelt(sheet.reading);
+  for (const notice of misspelt) surroundings.onWarning?.(notice);
   const job = {
     command: request.command,
     input: {
@@ -91,7 +92,8 @@ async function syncLocked(
       reading,
       rows,
       shape: describeShape(sheet, request.reading),
-      notices: [...changed, ...noticeSheet(sheet.reading, tally)],
+      warnings: [...changed, ...misspelt],
+      notices: noticeSheet(sheet.reading, tally).filter((notice) => !misspelt.includes(notice)),
     },
     settings: request.settings,
     matching: {

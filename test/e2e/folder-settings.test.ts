@@ -90,6 +90,17 @@ describe('in a folder with settings for the sheets of another program', () => {
   });
 });
 
+describe('the notices of a run', () => {
+  it('begin with what is not set, then tell of amounts, then of the sheet', async () => {
+    const { cwd, run } = await inFolder({});
+    writeFileSync(join(cwd, 'costs.csv'), 'title,sku,cost,minimun_price\nMug,A-1,6.105,9.00\n');
+    const { notices } = JSON.parse((await run('diff', 'costs.csv', '--decimal', '.', '--json')).stdout);
+    expect(notices[0]).toContain('Nothing is set from the column "minimun_price"');
+    expect(notices[1]).toContain('Amounts finer than a cent');
+    expect(notices.at(-1)).toContain('Columns that mean nothing here');
+  });
+});
+
 describe('a key that stands where a channel or a cell is meant', () => {
   it('is in no message of any file', async () => {
     const { sandbox, cwd, run } = await inFolder({});
