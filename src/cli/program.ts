@@ -1,4 +1,3 @@
-import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { askAbout, didYouMean } from '../domain/did-you-mean.ts';
@@ -13,6 +12,7 @@ import { COMMON_OPTIONS, type CommandSpec, type SettingGroup } from './command-s
 import { EXPORT_FILTERS, EXPORT_SHAPE } from './export-settings.ts';
 import { formatItem } from './help-layout.ts';
 import { listTopics } from './help-topics.ts';
+import { isFile } from './is-file.ts';
 import { noticeSources } from './notice-sources.ts';
 import type { Options } from './read-sources.ts';
 import { ACCOUNT_SETTINGS, BEHAVIOUR_SETTINGS, FAULT_SETTINGS } from './sandbox-settings.ts';
@@ -223,17 +223,13 @@ function suggest(text: string, { commands }: Command, { cwd }: Pick<Stdio, 'cwd'
   const [, what, word = ''] = UNKNOWN.exec(text) ?? [];
   if (what === undefined) return '';
   if (what === 'command') {
+    // A sheet in the place of the command.
     if (isFile(resolve(cwd, word))) return askAbout([commandLine(['sync', word])]);
     return didYouMean(word, [...commands.map((command) => command.name()), 'help']);
   }
   const flags = commands.flatMap(({ options }) => options.flatMap(({ long }) => long?.slice(2) ?? []));
   if (flags.includes(word)) return '; it stands behind the command';
   return askAbout(nearestNames(word, flags).map((flag) => `--${flag}`));
-}
-
-/** A sheet in the place of the command. */
-function isFile(path: string): boolean {
-  return existsSync(path) && statSync(path).isFile();
 }
 
 /** An unknown flag is named without its value: somebody may have tried to give the key by a flag. */

@@ -1,5 +1,4 @@
 import * as systemDisk from 'node:fs';
-import { statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, resolve } from 'node:path';
 import { PricesheetError } from '../domain/errors.ts';
@@ -16,6 +15,7 @@ import { writeMetrics } from '../run/write-metrics.ts';
 import { postHook } from '../service/post-hook.ts';
 import type { Context } from './context.ts';
 import { describeError } from './describe-error.ts';
+import { isFile } from './is-file.ts';
 import { lockFolderOf } from './lock-folder.ts';
 import { KEY_FILE, readApiKey, redactKeys } from './read-api-key.ts';
 import { readProxy } from './read-proxy.ts';
@@ -156,12 +156,4 @@ function isKeyAtRest({ env, dotenv, cwd }: Sources): boolean {
     const file = values[KEY_FILE];
     return !file || isFile(resolve(cwd, file));
   });
-}
-
-function isFile(path: string): boolean {
-  try {
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }

@@ -68,8 +68,8 @@ function toQuickTest(value: string): (text: string) => boolean {
   const names = Object.entries(NAMED).filter(([char]) => all.includes(char));
   const entity = new RegExp(`&(?:${['#', ...names.map(([, name]) => `${name};`)].join('|')})`);
   // A percent sign may be escaped again.
-  const bytesOf = new Set([...Buffer.from(`%${all}+/=-_`)].map((byte) => byte.toString(16).padStart(2, '0')));
-  const afterPercent = new RegExp(`%(?:${[...bytesOf].join('|')})`, 'i');
+  const hexBytes = new Set(hexBytesOf(`%${all}+/=-_`));
+  const afterPercent = new RegExp(`%(?:${[...hexBytes].join('|')})`, 'i');
   return (text) =>
     text.includes(value) ||
     text.includes(piece) ||
@@ -132,7 +132,7 @@ function writingsOf(char: string): string {
   const units = Array.from({ length: char.length }, (_, at) =>
     char.charCodeAt(at).toString(16).padStart(4, '0'),
   );
-  const bytes = [...Buffer.from(char)].map((byte) => byte.toString(16).padStart(2, '0'));
+  const bytes = hexBytesOf(char);
   const codePoint = char.codePointAt(0) ?? 0;
   const name = NAMED[char];
   return [
@@ -143,6 +143,10 @@ function writingsOf(char: string): string {
     `&#[xX]0{0,${NESTED}}${anyCase(codePoint.toString(16))};`,
     ...(name === undefined ? [] : [`&${name};`]),
   ].join('|');
+}
+
+function hexBytesOf(text: string): readonly string[] {
+  return [...Buffer.from(text)].map((byte) => byte.toString(16).padStart(2, '0'));
 }
 
 function anyCase(hex: string): string {

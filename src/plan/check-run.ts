@@ -111,8 +111,7 @@ export class RunCheck {
   violations(limits: GuardLimits, currency: string | undefined): readonly RunViolation[] {
     return (Object.keys(CHECKS) as RunRule[]).flatMap((rule): readonly RunViolation[] => {
       const found = limits.allow.has(rule) ? undefined : CHECKS[rule](this.#figures, limits, currency);
-      if (found === undefined) return [];
-      return [{ rule, message: found }];
+      return found === undefined ? [] : [{ rule, message: found }];
     });
   }
 }

@@ -2,8 +2,9 @@ import { needsAttention, STATUSES, type Status } from '../domain/status.ts';
 import type { Cuts } from './fit-screen.ts';
 import type { Look } from './screen-look.ts';
 import { wrapText } from './text-width.ts';
+import { type Entries, tellEntries } from './words.ts';
 
-interface Counts {
+interface Counts extends Entries {
   readonly byStatus: Readonly<Record<string, number>>;
   /** SKUs that are not listed are expected, and need no attention. */
   readonly missingIsOk: boolean;
@@ -11,12 +12,22 @@ interface Counts {
 
 /**
  * A line for each status that occurred, and whether it needs attention; where there is no room for that, a line of those that
- * don't, and one of those that do.
+ * don't, and one of those that do. Then what is counted, where that is not rows.
  */
 export function renderCounts(counts: Counts, look: Look, cuts: Cuts): readonly string[] {
-  const { byStatus, missingIsOk } = counts;
-  const shown = STATUSES.filter((status) => (byStatus[status] ?? 0) > 0);
-  if (cuts.has('count_lines')) return renderInBrief(shown, counts, look);
+  const shown = STATUSES.filter((status) => (counts.byStatus[status] ?? 0) > 0);
+  const lines = cuts.has('count_lines')
+    ? renderInBrief(shown, counts, look)
+    : renderEach(shown, counts, look);
+  const told = tellEntries(counts);
+  return [...lines, ...(told === undefined ? [] : wrapText(`  ${told}`, look.width))];
+}
+
+function renderEach(
+  shown: readonly Status[],
+  { byStatus, missingIsOk }: Counts,
+  look: Look,
+): readonly string[] {
   const width = Math.max(0, ...shown.map((status) => String(byStatus[status]).length));
   return shown.map((status) => {
     const line = `  ${status.padEnd(11)}  ${String(byStatus[status]).padStart(width)}`;

@@ -12,9 +12,9 @@ import { renderSteps } from './render-steps.ts';
 import { renderStop } from './render-stop.ts';
 import type { Look } from './screen-look.ts';
 import { wrapText } from './text-width.ts';
-import { count, nameOfSheet, nounsOf, tellEntries } from './words.ts';
+import { count, nameOfSheet, nounsOf, whereAllIs } from './words.ts';
 
-const IN_RESULTS = 'in results.csv';
+const IN_RESULTS = whereAllIs({});
 
 type ScreenOptions = Look & MergeStepOptions;
 
@@ -30,7 +30,7 @@ export function renderMergeScreen(facts: MergeFacts, options: ScreenOptions): st
           ? renderStop({ text: clip(printable(stopped.message)), hint: stopped.hint }, options)
           : []),
       ],
-      [...renderCounts(facts, options, cuts), ...entryLines(facts, options)],
+      renderCounts(facts, options, cuts),
       changeLines(facts, options, cuts),
       renderAttention(facts.troubles, { ...options, nouns: nounsOf(facts), where: IN_RESULTS }, cuts),
       renderNotices({ notices: facts.notices, file: 'summary.json' }, options, cuts),
@@ -49,11 +49,6 @@ export function describeMerge({ sheet, rows, byStatus, dryRun, shards, stopped }
     ? `${planned} planned, nothing sent`
     : `${count(byStatus['updated'] ?? 0, 'listing')} updated`;
   return `${stopped ? 'Merged, of which not every shard came to its end' : 'Merged'}: ${input}, ${end}`;
-}
-
-function entryLines(facts: MergeFacts, { width }: Look): readonly string[] {
-  const told = tellEntries(facts);
-  return told === undefined ? [] : wrapText(`  ${told}`, width);
 }
 
 function changeLines({ changes, dryRun, stopped }: MergeFacts, look: Look, cuts: Cuts): readonly string[] {

@@ -23,7 +23,7 @@ import type { Look } from './screen-look.ts';
 import type { ChangeDigest, Move } from './tally-changes.ts';
 import { MOST_SHOWN } from './tally-outcomes.ts';
 import { wrapText } from './text-width.ts';
-import { count, nounsOf, tellEntries, whereAllIs } from './words.ts';
+import { count, nounsOf, whereAllIs } from './words.ts';
 
 type ScreenOptions = Look & StepOptions;
 
@@ -92,7 +92,7 @@ function biggestOf({ down: [down], up: [up] }: ChangeDigest): Move | undefined {
 function planBlocks(report: RunReport, look: Look, cuts: Cuts): readonly (readonly string[])[] {
   const { digest, missingIsOk } = report;
   return [
-    [...renderCounts({ byStatus: digest.byStatus, missingIsOk }, look, cuts), ...entryLines(report, look)],
+    renderCounts({ ...digest, rows: report.sheet.rows, missingIsOk }, look, cuts),
     changeBlock(report, look, cuts),
     attentionLines(report, look, cuts),
     renderNotices(noticesOf(report), look, cuts),
@@ -106,12 +106,6 @@ function stopLines({ stop }: RunReport, look: Look): readonly string[] {
   const hasLines = stop.code === 'bug' || stop.code === 'guard';
   const message = hasLines ? printableLines(stop.message) : clip(printable(stop.message));
   return renderStop({ text: rules + message, hint: stop.hint }, look);
-}
-
-/** What is counted, where that is not rows. */
-function entryLines({ digest, sheet }: RunReport, { width }: Look): readonly string[] {
-  const told = tellEntries({ outcomes: digest.outcomes, rows: sheet.rows });
-  return told === undefined ? [] : wrapText(`  ${told}`, width);
 }
 
 /** A few changes are told one by one, many of them by what they do to each field. */

@@ -56,15 +56,7 @@ export class OutcomeTally {
   readonly #changes = new ChangeTally();
   readonly #firstChanges: ChangeLine[] = [];
   readonly #troubles: TroubleTally;
-  readonly #counts = {
-    outcomes: 0,
-    updates: 0,
-    open: 0,
-    own: 0,
-    heldAlready: 0,
-    slipped: 0,
-    skippedByStop: 0,
-  };
+  readonly #counts = { outcomes: 0, updates: 0, open: 0, own: 0, heldAlready: 0 };
   constructor(options: TallyOptions) {
     this.#options = options;
     this.#troubles = new TroubleTally(options.stop);

@@ -1,4 +1,5 @@
 import type { Status } from '../domain/status.ts';
+import { rankOfTrouble } from './rank-of-trouble.ts';
 
 /** A line of results.csv that needs attention. */
 export interface TroubledLine {
@@ -118,18 +119,10 @@ export class TroubleTally {
       total: grouped + slipped + skippedByStop,
       first: this.#first,
       groups: [...this.#groups.values()].sort(
-        (one, other) => rankOf(one) - rankOf(other) || other.total - one.total,
+        (one, other) => rankOfTrouble(one.status) - rankOfTrouble(other.status) || other.total - one.total,
       ),
     };
   }
-}
-
-/** What an account may hold that nobody meant comes before what was kept from it. */
-const WORST: readonly Status[] = ['unconfirmed', 'failed', 'conflict'];
-
-function rankOf({ status }: Group): number {
-  const rank = WORST.indexOf(status);
-  return rank === -1 ? WORST.length : rank;
 }
 
 interface Counted extends TroubledLine {

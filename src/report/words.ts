@@ -6,7 +6,7 @@ export function count(number: number, one: string, many = `${one}s`): string {
 /** What is counted, as one and as many. */
 export type Nouns = readonly [one: string, many: string];
 
-interface Entries {
+export interface Entries {
   /** Lines of results.csv. */
   readonly outcomes: number;
   /** Of the sheet. */

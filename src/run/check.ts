@@ -6,7 +6,7 @@ import { DuplicateFinder } from '../sheet/duplicate-finder.ts';
 import { type Reading, type SheetOptions, scanSheet } from '../sheet/read-sheet.ts';
 import { openSource, type Place } from '../sheet/read-source.ts';
 import { EXIT } from './exit-code.ts';
-import { noticeSheet } from './notice-sheet.ts';
+import { noticeMisspelt, noticeSheet } from './notice-sheet.ts';
 import { toReadingOptions } from './own-file.ts';
 import { SheetTally } from './tally-sheet.ts';
 
@@ -22,6 +22,8 @@ export interface CheckReport {
   /** The first rows that can't, and that are no data; in the order of the sheet. */
   readonly invalid: readonly Pick<InvalidRow, 'line' | 'target' | 'problems'>[];
   readonly ignored: readonly Pick<IgnoredRow, 'line' | 'reason' | 'message'>[];
+  /** What somebody has to know before all else. */
+  readonly warnings: readonly string[];
   readonly notices: readonly string[];
   readonly exitCode: number;
 }
@@ -67,6 +69,7 @@ export async function check(
     first: first.filter(({ line }) => !verdicts.has(line)),
     invalid: [...invalid, ...disagreeing].sort((a, b) => a.line - b.line).slice(0, MOST_LISTED),
     ignored,
+    warnings: noticeMisspelt(reading),
     notices: noticeSheet(reading, tally),
     exitCode: counts.row > 0 && counts.invalid === 0 ? EXIT.done : EXIT.attention,
   };

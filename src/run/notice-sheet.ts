@@ -11,7 +11,6 @@ const RETRY_COLUMNS = new Set(['status', 'reason', 'message']);
 /** Things about a sheet that stop nothing and that somebody should know. */
 export function noticeSheet(reading: Reading, tally: SheetTally): readonly string[] {
   return [
-    ...noticeMisspelt(reading),
     ...noticeEncoding(reading),
     ...noticeColumns(reading),
     ...noticeRows(tally),
@@ -19,7 +18,7 @@ export function noticeSheet(reading: Reading, tally: SheetTally): readonly strin
   ];
 }
 
-/** Those of them that somebody has to know: what such a column was to set is not set, and the run looks as if all were well. */
+/** Of such things, those that somebody has to know before all others: what such a column was to set is not set, and the run looks as if all were well. */
 export function noticeMisspelt({ misspelt }: Pick<Reading, 'misspelt'>): readonly string[] {
   return misspelt.map(({ header, meant }) => {
     const [name] = meant;

@@ -1,29 +1,41 @@
 import { basename, dirname, join } from 'node:path';
 import type { MoneyField } from '../domain/fields.ts';
 import type { Disk } from '../domain/ports.ts';
-import { foldHeader } from '../sheet/header-aliases.ts';
 import type { SheetOptions } from '../sheet/read-sheet.ts';
+import type { ColumnTexts } from './describe-reading.ts';
 import { readPlanHead } from './plan-file.ts';
-import { RUN_FILES } from './run-folder.ts';
+import { isOwnSheet, RUN_FILES } from './run-folder.ts';
 
 /** What a run's own `retry.csv` or `undo.csv` owes to the sheet that the run read. */
 export interface OwnFile {
   /** Of a retry file, whose columns are those of the sheet. */
   readonly job: string | undefined;
-  /** Its header, where that is the sheet's own. */
-  readonly header: readonly string[];
+  /** Its columns are called as every run calls them, and no map is of them. */
+  readonly isOurWriting: boolean;
   readonly decimalSigns: ReadonlyMap<MoneyField, '.' | ','>;
 }
 
 /** Says whether a path is that of a file that a run left behind, by the plan that stands beside it. */
 export function findOwnFile(path: string, disk: Disk): OwnFile | undefined {
-  const name = basename(path);
   const planPath = join(dirname(path), RUN_FILES.plan);
-  if ((name !== RUN_FILES.retry && name !== RUN_FILES.undo) || !disk.existsSync(planPath)) return undefined;
-  const head = name === RUN_FILES.retry ? readPlanHead(planPath, disk) : undefined;
-  const signs = Object.entries(head?.sheet.decimal_signs ?? {}) as [MoneyField, '.' | ','][];
-  const header = head?.command === 'undo' ? [] : (head?.shape?.header ?? []);
-  return { job: head?.sheet.job ?? undefined, header, decimalSigns: new Map(signs) };
+  if (!isOwnSheet(path) || !disk.existsSync(planPath)) return undefined;
+  const isRetry = basename(path) === RUN_FILES.retry;
+  const { command, sheet } = (isRetry ? readPlanHead(planPath, disk) : undefined) ?? {};
+  const signs = Object.entries(sheet?.decimal_signs ?? {}) as [MoneyField, '.' | ','][];
+  return {
+    job: sheet?.job ?? undefined,
+    isOurWriting: !isRetry || command === 'undo' || areOurColumns(sheet?.columns ?? {}),
+    decimalSigns: new Map(signs),
+  };
+}
+
+/** What a report, an export or an undo has written names listings by id, and every column by what it is. */
+export function areOurColumns(columns: ColumnTexts): boolean {
+  const texts = Object.entries(columns);
+  return (
+    columns['listing_id'] === 'listing_id' &&
+    texts.every(([name, text]) => text?.replace(/_cents$/, '') === name)
+  );
 }
 
 /**
@@ -40,15 +52,6 @@ export function toReadingOptions(path: string, options: SheetOptions, disk: Disk
     headerRow: _headerRow,
     ...rest
   } = options;
-  const map = new Map([...options.map].filter(([, column]) => isColumnOf(own.header, column)));
+  const map = own.isOurWriting ? new Map() : options.map;
   return { ...rest, map, quote: '"', decimalSigns: own.decimalSigns };
 }
-
-/** A map that is set for a folder is that of its sheets, and not of what was written without one. */
-function isColumnOf(header: readonly string[], column: string): boolean {
-  if (header.length === 0) return false;
-  return LETTERS.test(column) || header.some((text) => foldHeader(text) === foldHeader(column));
-}
-
-/** `C` or `C:Cost`. */
-const LETTERS = /^\s*[a-z]{1,3}\s*(?::|$)/i;

@@ -1,4 +1,4 @@
-import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { systemCode } from '../domain/describe-system-error.ts';
 import { RunFolderError } from '../domain/errors.ts';
 import type { Disk } from '../domain/ports.ts';
@@ -19,6 +19,12 @@ export const RUN_FILES = {
   outcomes: 'outcomes.ndjson',
   log: 'log.ndjson',
 } as const;
+
+/** Whether a file is called as the sheets are that a run leaves behind. */
+export function isOwnSheet(path: string): boolean {
+  const name = basename(path);
+  return name === RUN_FILES.retry || name === RUN_FILES.undo;
+}
 
 type RunFile = (typeof RUN_FILES)[keyof typeof RUN_FILES];
 

@@ -1,7 +1,7 @@
-import { basename, dirname, join, resolve, sep } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import type { Disk } from '../domain/ports.ts';
 import { readPlanHead } from './plan-file.ts';
-import { RUN_FILES } from './run-folder.ts';
+import { isOwnSheet, RUN_FILES } from './run-folder.ts';
 import { withoutDates } from './sheet-job.ts';
 
 /** What a run was given: a sheet, one of a run's own files, or a run folder. */
@@ -41,9 +41,7 @@ function originOf(subject: string, { cwd, disk }: Given): string {
   return origin;
 }
 
-const OWN_FILES: readonly string[] = [RUN_FILES.retry, RUN_FILES.undo];
-
 /** Of a run folder, or of a file that a run left behind. */
 function planBeside(path: string): string {
-  return join(OWN_FILES.includes(basename(path)) ? dirname(path) : path, RUN_FILES.plan);
+  return join(isOwnSheet(path) ? dirname(path) : path, RUN_FILES.plan);
 }

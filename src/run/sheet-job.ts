@@ -1,7 +1,5 @@
 import { basename } from 'node:path';
-import { RUN_FILES } from './run-folder.ts';
-
-const OWN_FILES = new Set<string>([RUN_FILES.retry, RUN_FILES.undo]);
+import { isOwnSheet } from './run-folder.ts';
 
 /**
  * What a sheet is called from one night to the next: its file's name without what changes in it, the ending, a date at
@@ -11,7 +9,7 @@ const OWN_FILES = new Set<string>([RUN_FILES.retry, RUN_FILES.undo]);
  * Shape: `exports/costs-2026-11-20 (1).csv` → `costs`.
  */
 export function jobNameOf(path: string): string | undefined {
-  if (path === '-' || OWN_FILES.has(basename(path))) return undefined;
+  if (path === '-' || isOwnSheet(path)) return undefined;
   const stem = basename(path).replace(/(?:\.(?:csv|txt|tsv|tab|gz))+$/i, '');
   return withoutDates(stem.replace(/\s*\(\d{1,3}\)$/, '')) || stem;
 }

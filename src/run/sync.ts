@@ -16,7 +16,7 @@ import { describeReading, type ReadingJson } from './describe-reading.ts';
 import type { AccountLock, RunSettings, Surroundings } from './job.ts';
 import { columnsChanged, compareColumns, findLastColumns } from './last-columns.ts';
 import { noticeMisspelt, noticeSheet } from './notice-sheet.ts';
-import { toReadingOptions } from './own-file.ts';
+import { areOurColumns, toReadingOptions } from './own-file.ts';
 import { pickRows, type RowSource, toSheetRows } from './row-source.ts';
 import { runJob } from './run-job.ts';
 import { settingsOfShard } from './settings-of-shard.ts';
@@ -93,7 +93,7 @@ async function syncLocked(
       rows,
       shape: describeShape(sheet, request.reading),
       warnings: [...changed, ...misspelt],
-      notices: noticeSheet(sheet.reading, tally).filter((notice) => !misspelt.includes(notice)),
+      notices: noticeSheet(sheet.reading, tally),
     },
     settings: request.settings,
     matching: {
@@ -142,22 +142,13 @@ function noticeChangedColumns(
   { cwd, confirm, disk }: Surroundings,
 ): readonly string[] {
   const isSettled = COLUMN_NAMES.every((name) => reading.map.has(name));
-  if (job === undefined || isSettled || isOurWriting(columns)) return [];
+  if (job === undefined || isSettled || areOurColumns(columns)) return [];
   const parents = [resolve(cwd, 'runs'), ...(out === undefined ? [] : [dirname(resolve(cwd, out))])];
   const last = findLastColumns(parents, job, disk);
   const changes = last ? compareColumns(last.columns, columns) : [];
   if (!last || changes.length === 0) return [];
   if (!dryRun && !confirm) throw columnsChanged(changes, { folder: relative(cwd, last.folder), sheet, job });
   return [`The columns are not those of the last run of the job "${job}": ${changes.join('; ')}`];
-}
-
-/** What a report, an export or an undo has written names listings by id, and every column by what it is. */
-function isOurWriting(columns: ReadingJson['columns']): boolean {
-  const texts = Object.entries(columns);
-  return (
-    columns['listing_id'] === 'listing_id' &&
-    texts.every(([name, text]) => text?.replace(/_cents$/, '') === name)
-  );
 }
 
 /** The files that go back into `sync` are written the way the sheet was, so that the same settings read them. */

@@ -2,7 +2,7 @@ import type { Cents } from '../domain/cents.ts';
 import { isListingId, type Listing, type Sku } from '../domain/listing.ts';
 
 /**
- * A listing as the service documents it, read from JSON: what `schemas.ts` says of it, once more by hand. A page has a hundred,
+ * A listing as the service documents it, read from JSON: what `documented-listing.ts` says of it, once more by hand. A page has a hundred,
  * and until zod has warmed up it takes fifteen times as long.
  *
  * Errors: `undefined` where anything is not as documented; what that is the schema tells.

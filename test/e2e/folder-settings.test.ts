@@ -44,6 +44,12 @@ describe('in a folder with settings for the sheets of another program', () => {
     expect(await plannedBy('first/retry.csv')).toMatchObject({ not_found: 1, invalid: 0, planned: 0 });
     await run('sync', 'first/undo.csv', '--out', 'back');
     expect(await plannedBy('back/undo.csv')).toMatchObject({ planned: 2 });
+    expect((await run('diff', 'back/retry.csv')).stderr).not.toContain('no column');
+    const misspelt = await run('diff', 'first/retry.csv', '--map', 'sku=Artikel,cost=EKK');
+    expect([misspelt.code, misspelt.stderr]).toEqual([
+      2,
+      expect.stringContaining('no column "EKK" for cost'),
+    ]);
     await run('undo', 'back', '--out', 'again');
     expect(await plannedBy('again/undo.csv')).toMatchObject({ planned: 2 });
   });

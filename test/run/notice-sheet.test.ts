@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noticeSheet } from '../../src/run/notice-sheet.ts';
+import { noticeMisspelt, noticeSheet } from '../../src/run/notice-sheet.ts';
 import { SheetTally } from '../../src/run/tally-sheet.ts';
 import type { SheetOptions } from '../../src/sheet/read-sheet.ts';
 import { aMap, bytesOf, read } from '../sheet/support.ts';
@@ -34,15 +34,6 @@ describe('noticeSheet', () => {
       'sku,Item Cost,Last Purchase Price\nA,5,6\n',
       {},
       ['cost is taken from "Last Purchase Price" and not from "Item Cost"', '--map cost='],
-    ],
-    [
-      'an amount whose column is misspelt, first of all',
-      'sku,Titel,minimun_price,cost\nA,x,5,6\n',
-      {},
-      [
-        'Nothing is set from the column "minimun_price"; did you mean "minimum_price"? Call it so, or pass --map minimum_price=minimun_price;',
-        'ignored: "Titel"',
-      ],
     ],
     [
       'no column that sets anything',
@@ -92,5 +83,23 @@ describe('noticeSheet', () => {
       map: aMap({ cost: 'Item Cost' }),
     });
     expect(said.join('\n')).not.toContain('taken from');
+  });
+});
+
+describe('noticeMisspelt', () => {
+  it('says of an amount whose column is misspelt what to do, and the other notices leave that column alone', async () => {
+    const { rows, reading } = await read('sku,Titel,minimun_price,cost\nA,x,5,6\n');
+    const tally = new SheetTally();
+    for (const row of rows) tally.see(row);
+    expect(noticeMisspelt(reading)).toEqual([
+      'Nothing is set from the column "minimun_price"; did you mean "minimum_price"? Call it so, or pass --map minimum_price=minimun_price; if it is something else, --map minimum_price= says that there is no such column',
+    ]);
+    const others = noticeSheet(reading, tally).join('\n');
+    expect(others).toContain('ignored: "Titel"');
+    expect(others).not.toContain('minimun_price');
+  });
+
+  it('says nothing of a plain sheet', async () => {
+    expect(noticeMisspelt((await read('sku,cost\nA,5\n')).reading)).toEqual([]);
   });
 });

@@ -8,7 +8,6 @@ import { printable } from '../../report/printable.ts';
 import { type CheckFacts, renderCheckScreen } from '../../report/render-check-screen.ts';
 import { type CheckReport, check } from '../../run/check.ts';
 import { describeReading } from '../../run/describe-reading.ts';
-import { noticeMisspelt } from '../../run/notice-sheet.ts';
 import { saveMapping } from '../../run/save-mapping.ts';
 import type { Context } from '../context.ts';
 import { readSettings } from '../read-settings.ts';
@@ -34,7 +33,7 @@ export async function runCheck(path: string, context: Context): Promise<number> 
   else if (!quiet || report.exitCode !== 0)
     print(renderCheckScreen(toFacts(told, context), { paint, width: widthOf(stdio.stdout) }));
   if (quiet && (json || report.exitCode === 0))
-    for (const notice of noticeMisspelt(report.reading)) context.tell(`${clip(printable(notice))}\n`);
+    for (const notice of report.warnings) context.tell(`${clip(printable(notice))}\n`);
   return report.exitCode;
 }
 
@@ -80,8 +79,7 @@ const DELIMITER_NAMES: Readonly<Record<string, string>> = {
 const QUOTE_NAMES = { '"': 'double', "'": 'single', none: 'none' } as const;
 
 function toFacts(report: CheckReport, context: Context): CheckFacts {
-  const { sheet, counts, first, invalid, ignored, notices, reading } = report;
-  const warnings = noticeMisspelt(reading);
+  const { sheet, counts, first, invalid, ignored, warnings, notices, reading } = report;
   return {
     path: sheet.path,
     counts,
@@ -95,7 +93,7 @@ function toFacts(report: CheckReport, context: Context): CheckFacts {
     invalid,
     ignored,
     warnings,
-    notices: notices.filter((notice) => !warnings.includes(notice)),
+    notices,
   };
 }
 
@@ -144,7 +142,7 @@ function listLines(lines: readonly number[]): string {
 }
 
 function toJson(report: CheckReport, { job }: Context): object {
-  const { sheet, packed, reading, counts, invalid, ignored, notices, exitCode } = report;
+  const { sheet, packed, reading, counts, invalid, ignored, warnings, notices, exitCode } = report;
   return {
     version: 1,
     exit_code: exitCode,
@@ -154,6 +152,6 @@ function toJson(report: CheckReport, { job }: Context): object {
     counts,
     invalid: invalid.map(({ line, target, problems }) => ({ line, sku: target?.sku ?? null, problems })),
     ignored: ignored.map(({ line, reason, message }) => ({ line, reason, message })),
-    notices,
+    notices: [...warnings, ...notices],
   };
 }

@@ -4,6 +4,7 @@ import { UsageError } from '../../domain/errors.ts';
 import { FIELDS } from '../../domain/fields.ts';
 import type { Redact } from '../../domain/secret.ts';
 import { commandLine } from '../../report/command-line.ts';
+import { OWN_LAYOUT } from '../../report/own-layout.ts';
 import { renderExportScreen, renderExportSummary } from '../../report/render-export-screen.ts';
 import { EXIT } from '../../run/exit-code.ts';
 import { type Export, type ExportOptions, exportAccount } from '../../run/export.ts';
@@ -90,10 +91,10 @@ function refuseExisting({ path, out, mayReplace }: Target): void {
   const there = onDisk(`write "${path}"`, () => systemDisk.statSync(path, { throwIfNoEntry: false }));
   if (there && !there.isFile()) throw new UsageError([`Cannot export to "${out}": it is not a file`]);
   if (!there) refuseNoFolder(path, out);
-  if (!there || mayReplace) return;
-  throw new UsageError([`Cannot export to "${out}": it is there already`], {
-    hint: 'Name another file with --out, or pass --force to write over it',
-  });
+  else if (!mayReplace)
+    throw new UsageError([`Cannot export to "${out}": it is there already`], {
+      hint: 'Name another file with --out, or pass --force to write over it',
+    });
 }
 
 /** Before the account is paged, not after it. */
@@ -120,21 +121,19 @@ async function say(exported: Export, { out, redact, context }: Saying): Promise<
       redactAll(json ? exported.json({ exit_code: exitCode }) : exported.sheet(), redact),
       stdio,
     );
+  if (json) return exitCode;
   const command = out === undefined ? undefined : backCommand(out, context);
-  if (!json)
-    for (const line of renderExportScreen(exported, { out, quiet, command })) tell(`${redact(line)}\n`);
+  for (const line of renderExportScreen(exported, { out, quiet, command })) tell(`${redact(line)}\n`);
   return exitCode;
 }
 
 /** What settings say of how sheets are laid out is not so of one that is written here: flags say so to whoever reads it back. */
 function backCommand(out: string, { sources }: Context): string | undefined {
   const { encoding, quote, headerRow, map } = readLeniently(READING_SETTINGS, sources);
-  const flags = [
-    ...(encoding === undefined ? [] : ['--encoding', 'utf-8']),
-    ...(quote === undefined ? [] : ['--quote', 'double']),
-    ...(headerRow === undefined ? [] : ['--header-row', '1']),
-    ...(map === undefined || map.size === 0 ? [] : ['--map', 'sku=sku']),
-  ];
+  const set = { encoding, quote, 'header-row': headerRow, map: map?.size || undefined };
+  const flags = OWN_LAYOUT.flatMap(([setting, value]) =>
+    set[setting] === undefined ? [] : [`--${setting}`, value],
+  );
   return flags.length === 0 ? undefined : commandLine(['sync', out, ...flags]);
 }
 

@@ -1,5 +1,6 @@
 import { commandLine } from '../command-line.ts';
 import type { CellShape } from '../listing-records.ts';
+import { OWN_LAYOUT } from '../own-layout.ts';
 
 /** How a sheet of the page's rows is written, and what it is sent by. */
 export interface DownloadFacts extends CellShape {
@@ -43,9 +44,9 @@ export function describeDownload({
   const isFlag = (setting: string): boolean => fromOf(setting).startsWith('--');
   const knowsSheets = Object.hasOwn(settings, 'map');
   // What was said by a flag may be set otherwise for the folder.
-  const layout = knowsSheets
-    ? wholeLayoutOf(shape).filter(([setting]) => (FREE.has(setting) ? isFlag(setting) : isSet(setting)))
-    : wholeLayoutOf(shape);
+  const layout = wholeLayoutOf(shape).filter(
+    ([setting]) => !knowsSheets || (FREE.has(setting) ? isFlag(setting) : isSet(setting)),
+  );
   const replaced = new Set(['--map', ...layout.map(([setting]) => `--${setting}`)]);
   return {
     ...shape,
@@ -62,14 +63,6 @@ export function describeDownload({
 }
 
 const PLAIN = { delimiter: ',', decimalSign: '.', moneyUnit: 'major', clearToken: 'null' } as const;
-
-/** A map by flag takes the place of one that is set, and of the other columns the headers tell. */
-const OWN_LAYOUT = [
-  ['encoding', 'utf-8'],
-  ['quote', 'double'],
-  ['header-row', '1'],
-  ['map', 'sku=sku'],
-] as const;
 
 /** What is set of these is so of the file too, and needs no word but where a flag said it of the sheet. */
 const FREE: ReadonlySet<string> = new Set(['delimiter', 'decimal', 'money', 'clear-token']);

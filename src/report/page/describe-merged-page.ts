@@ -3,7 +3,7 @@ import { listMergeSteps, type MergeStepOptions } from '../list-merge-steps.ts';
 import type { MergeFacts } from '../merge-facts.ts';
 import { describeMerge } from '../render-merge-screen.ts';
 import type { UndoShape } from '../render-undo.ts';
-import { nameOfSheet, nounsOf } from '../words.ts';
+import { nameOfSheet, nounsOf, whereAllIs } from '../words.ts';
 import { describeDownload } from './describe-download.ts';
 import { describeColumns, describeReadingFacts } from './describe-reading-facts.ts';
 import { describeSettings } from './describe-settings.ts';
@@ -66,7 +66,7 @@ export function describeMergedPage(
     }),
     isCurrencyOpen: false,
     rows: facts.rows,
-    where: 'in results.csv',
+    where: whereAllIs({}),
     byStatus: Object.fromEntries(STATUSES.map((status) => [status, facts.byStatus[status] ?? 0])) as Record<
       Status,
       number

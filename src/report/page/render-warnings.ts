@@ -1,4 +1,5 @@
 import { needsAttention, type Status } from '../../domain/status.ts';
+import { rankOfTrouble } from '../rank-of-trouble.ts';
 import { filterLink, filterOf } from './charts.ts';
 import { html, type Markup } from './markup.ts';
 import type { PageFacts } from './page-facts.ts';
@@ -39,12 +40,9 @@ function paperClass(at: number, kind: keyof typeof MOST_ON_PAPER): string {
   return at < MOST_ON_PAPER[kind] ? '' : 'beyond';
 }
 
-/** Of these nobody knows, or they went wrong in the sending; all others were kept from it, and the most come first. */
-const WORST: readonly Status[] = ['unconfirmed', 'failed', 'conflict'];
-
+/** Of the worst of its rows; among equals the most come first. */
 function rankOf({ byStatus }: ReasonGroup): number {
-  const rank = WORST.findIndex((status) => byStatus.has(status));
-  return rank === -1 ? WORST.length : rank;
+  return Math.min(...[...byStatus.keys()].map(rankOfTrouble));
 }
 
 function tellMore(left: readonly ReasonGroup[]): Markup {
