@@ -156,7 +156,9 @@ export function changesOf(entry: PlanEntry): readonly Change[] {
 
 /** The values on one side of changes, by field. */
 export function toDesired(changes: readonly Change[], side: 'before' | 'after'): Desired {
-  return Object.fromEntries(changes.map((change) => [change.field, change[side]]));
+  const values: Partial<Record<Field, FieldValue>> = {};
+  for (const change of changes) values[change.field] = change[side];
+  return values as Desired;
 }
 
 /** What a listing holds once these changes are made to what it held. */

@@ -2,7 +2,7 @@ import { COMPUTED_FIELDS } from '../domain/fields.ts';
 import { defuseCell } from '../domain/formula-cell.ts';
 import type { Sku } from '../domain/listing.ts';
 import type { Change } from '../domain/stages.ts';
-import { type ListingChanges, listingRecords } from '../report/listing-records.ts';
+import { columnsOf, type ListingChanges, listingRecords } from '../report/listing-records.ts';
 import type { PageRow } from '../report/page/page-row.ts';
 import type { UndoShape } from '../report/render-undo.ts';
 
@@ -12,7 +12,7 @@ import type { UndoShape } from '../report/render-undo.ts';
  */
 export function toSheet(rows: readonly PageRow[], { delimiter, ...shape }: UndoShape): string {
   const items = rows.flatMap((row) => toItem(row) ?? []);
-  const records = listingRecords(items, { ...shape, side: 'after' });
+  const records = listingRecords(items, { ...shape, columns: columnsOf(items), side: 'after' });
   const write = (text: string): string => toCell(text, delimiter);
   return [...records].map((cells) => `${cells.map(write).join(delimiter)}\n`).join('');
 }

@@ -17,32 +17,54 @@ export interface ListingChanges {
   readonly changes: readonly Change[];
 }
 
+/** The columns that a sheet of listings needs, told by all that is to stand in it. */
+export class ListingColumns {
+  readonly #changed = new Set<Field>();
+  #needsCents = false;
+
+  see({ listing, changes }: ListingChanges): void {
+    this.#needsCents ||= !hasHundredths(listing.currency);
+    for (const { field } of changes) this.#changed.add(field);
+  }
+
+  get fields(): readonly Field[] {
+    return FIELDS.filter((field) => this.#changed.has(field));
+  }
+
+  /** Where a cent is no hundredth, only cents say what is meant. */
+  get needsCents(): boolean {
+    return this.#needsCents;
+  }
+}
+
+export function columnsOf(items: Iterable<ListingChanges>): ListingColumns {
+  const columns = new ListingColumns();
+  for (const item of items) columns.see(item);
+  return columns;
+}
+
 interface RecordOptions extends CellShape {
+  /** Of all the items. */
+  readonly columns: ListingColumns;
   /** Which values are to be set. */
   readonly side: 'before' | 'after';
 }
 
 /**
  * Records of a sheet that `sync` takes, the header first: it sets each listing's fields to their values on one side of
- * changes. `items` are gone through twice.
+ * changes.
  */
 export function* listingRecords(
   items: Iterable<ListingChanges>,
-  { moneyUnit, side, ...given }: RecordOptions,
+  { columns: { fields, needsCents }, moneyUnit, side, ...given }: RecordOptions,
 ): Generator<readonly string[]> {
-  let needsCents = false;
-  const changed = new Set<Field>();
-  for (const { listing, changes } of items) {
-    // Where a cent is no hundredth, only cents say what is meant.
-    needsCents ||= !hasHundredths(listing.currency);
-    for (const { field } of changes) changed.add(field);
-  }
   const shape = { ...given, inCents: moneyUnit === 'cents' || needsCents };
-  const fields = FIELDS.filter((field) => changed.has(field));
   yield ['listing_id', 'sku', 'currency', ...fields.map((field) => toHeader(field, shape))];
   for (const { listing, changes } of items) {
-    const values = new Map(changes.map((change) => [change.field, change[side]]));
-    const cells = fields.map((field) => toCell(values.get(field), shape));
+    const cells = fields.map((field) => {
+      const change = changes.find((candidate) => candidate.field === field);
+      return toCell(change?.[side], shape);
+    });
     yield [listing.id, listing.sku, listing.currency, ...cells];
   }
 }

@@ -3,7 +3,13 @@ import { computableBounds, findEffects, findPossibleEffects, isUnseen } from '..
 import { applyChanges, type Change, listingOf, type Outcome } from '../domain/stages.ts';
 import type { Status } from '../domain/status.ts';
 import { csvBlocks } from './csv-blocks.ts';
-import { type CellShape, type ListingChanges, listingRecords } from './listing-records.ts';
+import {
+  type CellShape,
+  columnsOf,
+  type ListingChanges,
+  type ListingColumns,
+  listingRecords,
+} from './listing-records.ts';
 
 /** How the sheet of the run was written, so that its undo is read by the same settings. */
 export interface UndoShape extends CellShape {
@@ -43,15 +49,19 @@ function boundsToKeep(effects: readonly Change[], held: FieldValues): readonly C
   return computableBounds(restored, held).filter(({ after }) => after !== null);
 }
 
-/** `undo.csv`: a sheet that gives each listing back what it held before. `restorations` are gone through twice. */
-export function renderUndo(restorations: Iterable<Restoration>, shape: UndoShape): Iterable<string> {
-  return csvBlocks(undoRecords(restorations, shape), shape);
+/** `undo.csv`: a sheet that gives each listing back what it held before. `columns` are those of all `restorations`. */
+export function renderUndo(
+  restorations: Iterable<Restoration>,
+  columns: ListingColumns,
+  shape: UndoShape,
+): Iterable<string> {
+  return csvBlocks(listingRecords(restorations, { ...shape, columns, side: 'before' }), shape);
 }
 
 /** The records of `undo.csv`, the header first. */
 export function undoRecords(
-  restorations: Iterable<Restoration>,
+  restorations: readonly Restoration[],
   shape: CellShape,
 ): Generator<readonly string[]> {
-  return listingRecords(restorations, { ...shape, side: 'before' });
+  return listingRecords(restorations, { ...shape, columns: columnsOf(restorations), side: 'before' });
 }

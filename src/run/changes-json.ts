@@ -14,10 +14,12 @@ export function toChangesJson(changes: readonly Change[]): ChangesJson {
 
 /** Turns changes back that are known to have been written by `toChangesJson`. */
 export function fromChangesJson(changes: ChangesJson): readonly Change[] {
-  return FIELDS.flatMap((field): readonly Change[] => {
+  const found: Change[] = [];
+  for (const field of FIELDS) {
     const pair = changes[field];
-    return pair ? [{ field, before: pair[0], after: pair[1] }] : [];
-  });
+    if (pair) found.push({ field, before: pair[0], after: pair[1] });
+  }
+  return found;
 }
 
 const cents = z.int().transform(toCents).nullable();

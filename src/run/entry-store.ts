@@ -1,7 +1,10 @@
 import { foreseeOutcome } from '../domain/foresee-outcome.ts';
+import { NumberList } from '../domain/number-list.ts';
 import type { PlanEntry, Update } from '../domain/stages.ts';
+import { type LineBlock, toLineBlocks } from './line-block.ts';
 import { carry, parseOwnEntry, toEntryLine } from './plan-file.ts';
-import type { Spool } from './spool.ts';
+import { linesOf, type Spool } from './spool.ts';
+import { parseUpdateLine, toUpdateLine } from './update-line.ts';
 
 /** So many entries are held as they are; more go to the disk. */
 const MOST_IN_MEMORY = 20_000;
@@ -61,15 +64,21 @@ export class EntryStore {
 
   /** All of them, or those at some positions, which are given in order. */
   *entries(positions?: Float64Array): Generator<Numbered<PlanEntry>> {
-    const updates = this.updates();
+    if (!this.#lines) {
+      for (const n of positions ?? this.#held.keys())
+        yield [n, this.#replaced.get(n) ?? (this.#held[n] as PlanEntry)];
+      return;
+    }
+    const updates = this.#lines.updates(positions);
     let update = updates.next();
-    let next = 0;
-    for (const [n, item] of this.#items()) {
-      while (!update.done && update.value[0] < n) update = updates.next();
-      if (positions && positions[next] !== n) continue;
-      next++;
-      if (!update.done && update.value[0] === n) yield update.value;
-      else yield [n, this.#replaced.get(n) ?? (typeof item === 'string' ? carry(parseOwnEntry(item)) : item)];
+    let at = 0;
+    for (const line of this.#lines.entries(positions)) {
+      const n = positions?.[at] ?? at;
+      at++;
+      if (!update.done && update.value[0] === n) {
+        yield update.value;
+        update = updates.next();
+      } else yield [n, this.#replaced.get(n) ?? carry(parseOwnEntry(line))];
     }
   }
 
@@ -79,10 +88,19 @@ export class EntryStore {
   }
 
   /** A line of the plan for each. */
-  *planLines(): Generator<string> {
-    for (const [n, item] of this.#items()) {
-      const entry = this.#replaced.get(n) ?? item;
-      yield typeof entry === 'string' ? entry : toPlanLine(n, entry);
+  *planLines(): Generator<LineBlock> {
+    if (!this.#lines) {
+      yield* toLineBlocks(toPlanLines(this.entries()));
+      return;
+    }
+    const replaced = [...this.#replaced].sort(([one], [other]) => one - other);
+    let [first, next] = [0, 0];
+    for (const block of this.#lines.blocks()) {
+      const end = first + block.count;
+      const from = next;
+      while ((replaced[next]?.[0] ?? end) < end) next++;
+      yield next === from ? block : replaceLines(block, replaced.slice(from, next), first);
+      first = end;
     }
   }
 
@@ -90,11 +108,6 @@ export class EntryStore {
   close(): void {
     this.#lines?.remove();
     this.#lines = undefined;
-  }
-
-  *#items(): Generator<Numbered<PlanEntry | string>> {
-    let n = 0;
-    for (const item of this.#lines?.entries() ?? this.#held) yield [n++, item];
   }
 
   #spill(): void {
@@ -108,22 +121,61 @@ export class EntryStore {
 /** Entries on disk: what is held of a row in memory may hold on to the piece of the sheet that it was read from. */
 function openEntryLines(openSpool: StoreOptions['openSpool']) {
   const [entries, updates] = [openSpool('entries'), openSpool('updates')];
-  function* readUpdates(): Generator<Numbered<Update>> {
-    for (const line of updates.lines()) yield JSON.parse(line);
+  /** Where the updates stand among the entries. */
+  const places = new NumberList();
+  function* readUpdates(positions?: Float64Array): Generator<Numbered<Update>> {
+    const all = places.values();
+    const numbers = positions && findAmong(all, positions);
+    let at = 0;
+    for (const line of updates.lines(numbers)) {
+      const number = numbers ? (numbers[at] ?? 0) : at;
+      yield [all[number] ?? 0, parseUpdateLine(line)];
+      at++;
+    }
   }
   return {
     append: (n: number, entry: PlanEntry): void => {
       entries.append(toPlanLine(n, entry));
-      if (entry.kind === 'update') updates.append(JSON.stringify([n, entry]));
+      if (entry.kind !== 'update') return;
+      places.push(n);
+      updates.append(toUpdateLine(entry));
     },
     /** Lines of the plan. */
-    entries: () => entries.lines(),
+    entries: entries.lines,
+    blocks: entries.blocks,
+    /** All of them, or those at some positions among the entries. */
     updates: readUpdates,
     remove: (): void => {
       entries.remove();
       updates.remove();
     },
   };
+}
+
+/** Which of the places, counted from 0, are among the positions; both are in order. */
+function findAmong(places: Float64Array, positions: Float64Array): Float64Array {
+  const found = new NumberList();
+  let at = 0;
+  for (const position of positions) {
+    while ((places[at] ?? Number.POSITIVE_INFINITY) < position) at++;
+    if (places[at] === position) found.push(at);
+  }
+  return found.values();
+}
+
+/** `first`: the position of the block's first entry. */
+function replaceLines(
+  { count, text }: LineBlock<Buffer>,
+  replaced: readonly Numbered<PlanEntry>[],
+  first: number,
+): LineBlock {
+  const lines = [...linesOf(text)];
+  for (const [n, entry] of replaced) lines[n - first] = toPlanLine(n, entry);
+  return { count, text: `${lines.join('\n')}\n` };
+}
+
+function* toPlanLines(entries: Iterable<Numbered<PlanEntry>>): Generator<string> {
+  for (const [n, entry] of entries) yield toPlanLine(n, entry);
 }
 
 function toPlanLine(n: number, entry: PlanEntry): string {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { toJsonText } from '../domain/json-text.ts';
 import type { Disk } from '../domain/ports.ts';
+import { toLineBlocks } from './line-block.ts';
 import { mergeOrder } from './merge-order.ts';
 import type { ShardRuns } from './open-shard-run.ts';
 import { type PlanHead, renderPlan } from './plan-file.ts';
@@ -9,8 +10,8 @@ import { RUN_FILES } from './run-folder.ts';
 import { takeFrom } from './shard-files.ts';
 
 /** `plan.ndjson` of all shards: their entries in the order of the sheet, numbered and sealed anew. */
-export function mergePlans(runs: ShardRuns, head: PlanHead, disk: Disk): Iterable<string> {
-  return renderPlan(head, mergeEntries(runs, disk));
+export function mergePlans(runs: ShardRuns, head: PlanHead, disk: Disk): Iterable<string | Uint8Array> {
+  return renderPlan(head, toLineBlocks(mergeEntries(runs, disk)));
 }
 
 function* mergeEntries(runs: ShardRuns, disk: Disk): Generator<string> {

@@ -48,7 +48,7 @@ export interface RunFolder {
   readonly path: string;
   pathOf(file: RunFile): string;
   /** Writes a file that appears under its name only when it is whole and safely on disk. */
-  writeWhole(file: RunFile, blocks: Iterable<string>): void;
+  writeWhole(file: RunFile, blocks: Iterable<string | Uint8Array>): void;
   openLines(file: RunFile): CountedLineFile;
   /** A file for the time of the run, for what is too much to be held in memory. */
   openSpool(name: 'entries' | 'updates'): Spool;
@@ -175,7 +175,7 @@ function openFolder(path: string, disk: Disk): RunFolder {
 }
 
 /** Writes a file that appears under its name only when it is whole, and lasts. Errors: the system's own. */
-export function writeWhole(path: string, blocks: Iterable<string>, disk: Disk): void {
+export function writeWhole(path: string, blocks: Iterable<string | Uint8Array>, disk: Disk): void {
   const unfinished = `${path}.unfinished`;
   try {
     writeSynced(unfinished, blocks, disk);
@@ -187,7 +187,7 @@ export function writeWhole(path: string, blocks: Iterable<string>, disk: Disk): 
   syncFolder(dirname(path), disk);
 }
 
-function writeSynced(path: string, blocks: Iterable<string>, disk: Disk): void {
+function writeSynced(path: string, blocks: Iterable<string | Uint8Array>, disk: Disk): void {
   const file = disk.openSync(path, 'w', OWNER_ONLY_FILE);
   try {
     for (const block of blocks) writeAll(file, block, disk);

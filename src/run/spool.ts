@@ -1,13 +1,18 @@
+import { isAscii } from 'node:buffer';
+import { DiskError } from '../domain/errors.ts';
 import type { Disk } from '../domain/ports.ts';
+import type { LineBlock } from './line-block.ts';
 import { onDisk } from './on-disk.ts';
-import { readLines } from './read-lines.ts';
 import { writeAll } from './write-all.ts';
 
 /** Lines that are put aside and read back, as often as need be, before the run has ended. */
 export interface Spool {
   /** `line` holds no line break. */
   append(line: string): void;
-  lines(): Iterable<string>;
+  /** All lines, or those with some numbers, which are given in order; the first line is 0. */
+  lines(numbers?: Float64Array): Iterable<string>;
+  /** All lines, as many at a time as were written together. */
+  blocks(): Iterable<LineBlock<Buffer>>;
   /** Lets the disk have its room back, as far as the disk lets anything be done. */
   remove(): void;
 }
@@ -19,34 +24,49 @@ const OWNER_ONLY = 0o600;
 export function openSpool(path: string, disk: Disk): Spool {
   const what = `write "${path}"`;
   const file = onDisk(what, () => disk.openSync(path, 'w', OWNER_ONLY));
-  let block: string[] = [];
+  const written: { readonly count: number; readonly bytes: number }[] = [];
+  let waiting: string[] = [];
   let length = 0;
   /** Once something could not be written, what is there is not all. */
   let failure: unknown;
 
   function append(line: string): void {
-    block.push(line);
+    waiting.push(line);
     length += line.length + 1;
     if (length >= BLOCK_CHARACTERS) flush();
   }
 
   function flush(): void {
     if (failure !== undefined) throw failure;
-    if (block.length === 0) return;
-    const text = `${block.join('\n')}\n`;
-    block = [];
+    if (waiting.length === 0) return;
+    const bytes = Buffer.from(`${waiting.join('\n')}\n`);
+    const block = { count: waiting.length, bytes: bytes.length };
+    waiting = [];
     length = 0;
     try {
-      onDisk(what, () => writeAll(file, text, disk));
+      onDisk(what, () => writeAll(file, bytes, disk));
     } catch (error) {
       failure = error;
       throw error;
     }
+    written.push(block);
   }
 
-  function* lines(): Generator<string> {
+  function* blocks(): Generator<LineBlock<Buffer>> {
     flush();
-    yield* readLines(path, disk);
+    const reading = `read "${path}"`;
+    const source = onDisk(reading, () => disk.openSync(path, 'r'));
+    try {
+      for (const { count, bytes } of written)
+        yield { count, text: onDisk(reading, () => readBytes(source, bytes, { path, disk })) };
+    } finally {
+      onDisk(reading, () => disk.closeSync(source));
+    }
+  }
+
+  function* lines(numbers?: Float64Array): Generator<string> {
+    if (!numbers) for (const { text } of blocks()) yield* linesOf(text);
+    else if (numbers.length > 0) yield* pick(blocks(), numbers);
   }
 
   function remove(): void {
@@ -58,5 +78,45 @@ export function openSpool(path: string, disk: Disk): Spool {
     }
   }
 
-  return { append, lines, remove };
+  return { append, lines, blocks, remove };
+}
+
+/** Nothing is read behind the last one that is wanted, and what holds none of them is not taken apart. */
+function* pick(blocks: Iterable<LineBlock<Buffer>>, numbers: Float64Array): Generator<string> {
+  let [next, first] = [0, 0];
+  for (const { count, text } of blocks) {
+    let lines: readonly string[] | undefined;
+    for (let number = numbers[next]; number !== undefined && number < first + count; number = numbers[next]) {
+      lines ??= linesOf(text);
+      yield lines[number - first] ?? '';
+      next++;
+    }
+    if (next === numbers.length) return;
+    first += count;
+  }
+}
+
+interface Place {
+  readonly path: string;
+  readonly disk: Disk;
+}
+
+/** Errors: `DiskError` where the file is shorter than what was written to it; the system's own. */
+function readBytes(file: number, size: number, { path, disk }: Place): Buffer {
+  const bytes = Buffer.allocUnsafe(size);
+  for (let at = 0; at < size; ) {
+    const read = disk.readSync(file, bytes.subarray(at));
+    if (read === 0)
+      throw new DiskError(`Cannot read "${path}": it is shorter than what was written to it`, {
+        hint: 'Leave the files of a run alone while it runs, and run it again',
+      });
+    at += read;
+  }
+  return bytes;
+}
+
+/** The lines of a block. */
+export function linesOf(bytes: Buffer): readonly string[] {
+  const text = bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8', 0, bytes.length - 1);
+  return text.split('\n');
 }

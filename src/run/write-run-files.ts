@@ -4,6 +4,7 @@ import type { OnProgress } from '../domain/ports.ts';
 import type { Redact } from '../domain/secret.ts';
 import type { Outcome } from '../domain/stages.ts';
 import { buildSummary } from '../report/build-summary.ts';
+import { ListingColumns } from '../report/listing-records.ts';
 import type { PageFacts } from '../report/page/page-facts.ts';
 import { toPageRow } from '../report/page/page-row.ts';
 import { renderResults } from '../report/render-results.ts';
@@ -39,13 +40,13 @@ export function writeRunFiles(
   options: WriteOptions,
 ): RunReport {
   const { shape, folder, redact } = options;
-  const { tally, page, failure } = writeResults(account, options);
+  const { tally, page, undoColumns, failure } = writeResults(account, options);
   const attention = account.outcomes(tally.attention());
   const lacksRetry = account.isPartial
     ? undefined
     : tryWrite(() => folder.writeWhole(RUN_FILES.retry, renderRetry(attention, shape)));
   const lacksUndo = tryWrite(() =>
-    folder.writeWhole(RUN_FILES.undo, renderUndo(restorations(account), shape)),
+    folder.writeWhole(RUN_FILES.undo, renderUndo(restorations(account, undoColumns), undoColumns, shape)),
   );
   const written = [
     [RUN_FILES.results, failure],
@@ -70,9 +71,14 @@ function lacking(report: RunReport, ...files: readonly string[]): RunReport {
   return { ...report, unwritten: [...(report.unwritten ?? []), ...files] };
 }
 
-interface Results {
+/** What is gathered as the outcomes go by. */
+interface Counts {
   readonly tally: OutcomeTally;
   readonly page: ReportPage;
+  readonly undoColumns: ListingColumns;
+}
+
+interface Results extends Counts {
   readonly failure: DiskError | undefined;
 }
 
@@ -80,22 +86,27 @@ interface Results {
 function writeResults(account: RunAccount, options: WriteOptions): Results {
   // A file that lacks rows is not to look whole.
   if (account.isPartial) return { ...countAgain(account, options), failure: undefined };
-  const counts = { tally: account.newTally(), page: new ReportPage(options) };
+  const counts = beginCounts(account, options);
   const failure = tryWrite(() =>
     options.folder.writeWhole(RUN_FILES.results, renderResults(seen(account, counts, options.onProgress))),
   );
   return { ...(failure ? countAgain(account, options) : counts), failure };
 }
 
-type Counts = Pick<Results, 'tally' | 'page'>;
+function beginCounts(account: RunAccount, options: WriteOptions): Counts {
+  return { tally: account.newTally(), page: new ReportPage(options), undoColumns: new ListingColumns() };
+}
 
 const TOLD_EVERY = 10_000;
 
-function* seen(account: RunAccount, { tally, page }: Counts, onProgress: OnProgress): Generator<Outcome> {
+function* seen(account: RunAccount, counts: Counts, onProgress: OnProgress): Generator<Outcome> {
+  const { tally, page, undoColumns } = counts;
   let done = 0;
   for (const outcome of account.outcomes()) {
     tally.see(outcome);
     page.see(toPageRow(outcome, done));
+    const restoration = toRestoration(outcome);
+    if (restoration) undoColumns.see(restoration);
     yield outcome;
     if (++done % TOLD_EVERY === 0) onProgress({ phase: 'account', done, total: account.count });
   }
@@ -103,22 +114,21 @@ function* seen(account: RunAccount, { tally, page }: Counts, onProgress: OnProgr
 
 /** Where the disk gives nothing back either, what it did give counts. */
 function countAgain(account: RunAccount, options: WriteOptions): Counts {
-  const counts = { tally: account.newTally(), page: new ReportPage(options) };
+  const counts = beginCounts(account, options);
   tryWrite(() => {
     for (const _ of seen(account, counts, () => {}));
   });
   return counts;
 }
 
-/** Each time they are gone through they are made anew, so that a million of them are never held. */
-function restorations(account: RunAccount): Iterable<Restoration> {
-  function* restore(): Generator<Restoration> {
-    for (const outcome of account.updates()) {
-      const restoration = toRestoration(outcome);
-      if (restoration) yield restoration;
-    }
+/** Made anew, so that a million of them are never held. */
+function* restorations(account: RunAccount, { fields }: ListingColumns): Generator<Restoration> {
+  // Nothing was changed, as in every dry run.
+  if (fields.length === 0) return;
+  for (const outcome of account.updates()) {
+    const restoration = toRestoration(outcome);
+    if (restoration) yield restoration;
   }
-  return { [Symbol.iterator]: restore };
 }
 
 /** One that is there by now, though it may not last, says nothing of what went wrong with it: it is written once more. */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FIELDS, type FieldValue } from '../../src/domain/fields.ts';
 import type { Change, Outcome } from '../../src/domain/stages.ts';
+import { columnsOf } from '../../src/report/listing-records.ts';
 import { type Restoration, renderUndo, toRestoration, type UndoShape } from '../../src/report/render-undo.ts';
 import { read } from '../sheet/support.ts';
 import { aListing, anUpdate, cents, listingId, sku } from '../support/builders.ts';
@@ -13,7 +14,7 @@ const toRestorations = (outcomes: readonly Outcome[]) =>
 const SHAPE: UndoShape = { delimiter: ',', decimalSign: '.', moneyUnit: 'major', clearToken: 'null' };
 
 const undo = (restorations: readonly Restoration[], shape: Partial<UndoShape> = {}) =>
-  [...renderUndo(restorations, { ...SHAPE, ...shape })].join('');
+  [...renderUndo(restorations, columnsOf(restorations), { ...SHAPE, ...shape })].join('');
 
 const RESTORATIONS: readonly Restoration[] = [
   {

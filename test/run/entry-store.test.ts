@@ -33,11 +33,23 @@ function foreseen(store: EntryStore, positions?: Float64Array): readonly Outcome
   return Array.from(store.entries(positions), ([, entry]) => foreseeOutcome(entry));
 }
 
+/** Its lines. */
+function planOf(store: EntryStore): readonly string[] {
+  const blocks = [...store.planLines()];
+  const lines = blocks
+    .map(({ text }) => String(text))
+    .join('')
+    .split('\n')
+    .slice(0, -1);
+  expect(blocks.reduce((sum, { count }) => sum + count, 0)).toBe(lines.length);
+  return lines;
+}
+
 /** The files that are made of the entries. */
 function filesOf(store: EntryStore) {
   const outcomes = foreseen(store);
   return {
-    plan: [...store.planLines()],
+    plan: planOf(store),
     results: [...renderResults(outcomes)].join(''),
     retry: [
       ...renderRetry(
@@ -84,8 +96,26 @@ describe('EntryStore', () => {
       message: '"sku-7" is listed',
     });
     expect(foreseen(store)[n]?.message).toBe('"sku-7" is listed');
-    expect([...store.planLines()][n]).toContain('\\"sku-7\\" is listed');
+    expect(planOf(store)[n]).toContain('\\"sku-7\\" is listed');
     expect(foreseen(store)).toHaveLength(ENTRIES.length);
+  });
+
+  it.each([0, 1000])('puts entries in the place of others in any block (%i in memory)', (mostInMemory) => {
+    const missing = (line: number, message: string): PlanEntry => {
+      const row = aRow({ line, sku: `SKU-${line}`, wishes: { cost: cents(1) } });
+      return { kind: 'unresolved', row, status: 'not_found', reason: 'sku_not_listed', message };
+    };
+    // A few of them fill a block.
+    const entries = Array.from({ length: 20 }, (_, n) => missing(n + 2, `${n} `.repeat(40_000)));
+    const { store } = aStore(mostInMemory, entries);
+    const places = [19, 0, 7, 8];
+    for (const n of places) store.replace(n, missing(n + 2, 'like another one'));
+    const told = planOf(store).map((line) => JSON.parse(line));
+    expect(told.map(({ n, line }) => [n, line])).toEqual(entries.map((_, n) => [n, n + 2]));
+    expect(told.flatMap(({ n, message }) => (message === 'like another one' ? [n] : []))).toEqual([
+      0, 7, 8, 19,
+    ]);
+    expect(told[9]?.message).toBe('9 '.repeat(40_000));
   });
 
   it('leaves no file behind, and makes none for what it can hold', () => {

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { RunFolderError } from '../../src/domain/errors.ts';
 import { foreseeOutcome } from '../../src/domain/foresee-outcome.ts';
 import { changesOf, listingOf, type Outcome, rowOf } from '../../src/domain/stages.ts';
+import { toLineBlocks } from '../../src/run/line-block.ts';
 import {
   type PlanHead,
   type PlannedEntry,
@@ -54,12 +55,7 @@ const entries = buildPlan(
 ).entries.map(foreseeOutcome);
 
 function render(outcomes: readonly Outcome[]): string {
-  return [
-    ...renderPlan(
-      head,
-      outcomes.map((outcome, n) => toEntryLine(n, outcome)),
-    ),
-  ].join('');
+  return [...renderPlan(head, toLineBlocks(outcomes.map((outcome, n) => toEntryLine(n, outcome))))].join('');
 }
 
 const text = render(entries);

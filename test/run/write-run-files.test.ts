@@ -119,6 +119,25 @@ function prepare({ outcomes = [updated, blocked], ...fields }: Prepared = {}, ov
 const FILES = [RUN_FILES.results, RUN_FILES.retry, RUN_FILES.undo, RUN_FILES.report, RUN_FILES.summary];
 
 describe('writeRunFiles', () => {
+  it('gives back in undo.csv what each update changed, with a column for all of it', () => {
+    const second: Outcome = { ...updated, entry: anUpdate({ minimum_price: cents(900) }) };
+    const { write, read } = prepare({ outcomes: [updated, blocked, second] });
+    write();
+    const [header, ...rows] = read(RUN_FILES.undo).trimEnd().split('\n');
+    expect(header).toBe('listing_id,sku,currency,cost,minimum_price');
+    expect(rows.map((row) => row.split(',').map((cell) => cell !== ''))).toEqual([
+      [true, true, true, true, false],
+      [true, true, true, false, true],
+    ]);
+  });
+
+  it('writes no more than a header to undo.csv where nothing was sent', () => {
+    const planned: Outcome = { ...updated, status: 'planned', attempts: 0 };
+    const { write, read } = prepare({ outcomes: [planned, blocked], dryRun: true });
+    write();
+    expect(read(RUN_FILES.undo)).toBe('listing_id,sku,currency\n');
+  });
+
   it('writes all of them, and gives the report back as it was', () => {
     const { folder, write, report, read } = prepare();
     expect(write()).toEqual(report);
