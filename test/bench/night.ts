@@ -1,11 +1,13 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import process from 'node:process';
 import { changedRows, KEY, type SheetOptions, writeSheet } from './account.ts';
+import { bundleAlone } from './bundle-alone.ts';
 import { createCpuLog } from './cpu-log.ts';
 import { type BenchContext, compare, type Group, type Line } from './figure.ts';
 import { alternate, type Series, type Work } from './measure.ts';
 import { cleanEnv, lookupBy, runPricesheet, UNPACED } from './pricesheet.ts';
-import { type Ended, expectSuccess, runChild } from './run-child.ts';
+import { type Ended, expectSuccess, runChild, TELLING } from './run-child.ts';
 import { type BenchService, startService } from './start-service.ts';
 import { PYTHON, whatLacks } from './tools.ts';
 
@@ -13,6 +15,7 @@ const FULL = { rows: 1_000_000, lookups: 1_000_000, fewer: 100_000, rounds: 3, t
 const QUICK = { rows: 50_000, lookups: 100_000, fewer: 10_000, rounds: 3, timeoutMs: 120_000 };
 const CHANGE_EVERY = 100;
 const MEGABYTE = 1e6;
+const PACKAGES = 'the packages alone';
 
 /**
  * G7: the wall time of a whole night, a sheet with a row for every listing of the account, one in a hundred of which
@@ -52,9 +55,10 @@ async function measureNights(service: BenchService, context: BenchContext): Prom
   const { folder, full } = context;
   const { rows: size, rounds, timeoutMs } = full ? FULL : QUICK;
   const sheet = writeSheetOf(size, context);
-  const peaks = { ours: [] as number[], aiohttp: [] as number[], requests: [] as number[] };
+  const none: readonly number[] = [];
+  const peaks = { ours: [...none], packages: [...none], aiohttp: [...none], requests: [...none] };
   const cpu = createCpuLog();
-  const requests = { ours: '', aiohttp: '', requests: '' };
+  const requests = { ours: '', packages: '', aiohttp: '', requests: '' };
   const play = async (name: keyof typeof peaks, run: () => Promise<Ended>): Promise<number> => {
     await service.reset();
     const { ms, usage } = await run();
@@ -69,19 +73,24 @@ async function measureNights(service: BenchService, context: BenchContext): Prom
       `${reads.count.toLocaleString('en-GB')} reads, ${writes.count.toLocaleString('en-GB')} updates`;
     return ms / 1000;
   };
+  const script = (name: Exclude<keyof typeof peaks, 'ours'>, command: readonly string[]): Promise<number> =>
+    play(name, async () => {
+      const results = join(folder, `${name}-results.csv`);
+      const argv = [...command, service.url, KEY, sheet.path, results];
+      const ended = await runChild([...argv, ...(name === 'packages' ? ['scan'] : ['--by', 'scan'])], {
+        cwd: folder,
+        env: cleanEnv(folder),
+        timeoutMs,
+      });
+      rmSync(results, { force: true });
+      return expectSuccess(ended, `the ${name} script`);
+    });
   const python = (name: 'aiohttp' | 'requests'): Work => {
     const missing = whatLacks(name);
     if (missing !== undefined) return { missing };
-    return () =>
-      play(name, async () => {
-        const results = join(folder, `${name}-results.csv`);
-        const script = join(import.meta.dirname, `yardsticks/sync_${name}.py`);
-        const command = [PYTHON, script, service.url, KEY, sheet.path, results, '--by', 'scan'];
-        const ended = await runChild(command, { cwd: folder, env: cleanEnv(folder), timeoutMs });
-        rmSync(results, { force: true });
-        return expectSuccess(ended, `the ${name} script`);
-      });
+    return () => script(name, [PYTHON, join(import.meta.dirname, `yardsticks/sync_${name}.py`)]);
   };
+  const alone = await bundleAlone(folder);
   const times = await alternate(
     rounds,
     {
@@ -93,6 +102,7 @@ async function measureNights(service: BenchService, context: BenchContext): Prom
             timeoutMs,
           }),
         ),
+      packages: () => script('packages', [process.execPath, ...TELLING, alone]),
       aiohttp: python('aiohttp'),
       requests: python('requests'),
     },
@@ -129,6 +139,14 @@ async function measureNights(service: BenchService, context: BenchContext): Prom
           .join('; ')}.`,
         ...cpu.tell(),
       ],
+    }),
+    compare({ ...line, yardstick: times.packages, against: PACKAGES }),
+    compare({
+      ...line,
+      name: `the same by ${PACKAGES}, with nothing of the program`,
+      ours: times.packages,
+      yardstick: times.aiohttp,
+      against: 'aiohttp',
     }),
     compare({
       id: 'G8',

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import process from 'node:process';
 import { changedRows, KEY, writeSheet } from './account.ts';
+import { bundleAlone } from './bundle-alone.ts';
 import { cpuMsOfChildren, createCpuLog } from './cpu-log.ts';
 import { compare, type Group } from './figure.ts';
 import { alternate } from './measure.ts';
@@ -11,6 +13,7 @@ import { PYTHON, whatLacks } from './tools.ts';
 const LISTINGS = 5000;
 const SHEET = { rows: 100, changeEvery: 10 };
 const TIMEOUT_MS = 60_000;
+const PACKAGES = 'the packages alone';
 
 /**
  * G11: a job of 100 rows, ten of which change something, as whole processes from start to end, in an account of 5,000
@@ -34,29 +37,32 @@ export const smallJob: Group = {
       if (writes.count !== changedRows(SHEET)) throw new Error(`${name} sent ${writes.count} updates`);
       return ms;
     };
-    const script = join(import.meta.dirname, 'yardsticks/sync_requests.py');
     const results = join(folder, 'small-results.csv');
-    const requests = [PYTHON, script, service.url, KEY, sheet, results, '--by', 'sku'];
+    const given = [service.url, KEY, sheet, results];
+    const script = join(import.meta.dirname, 'yardsticks/sync_requests.py');
+    const requests = [PYTHON, script, ...given, '--by', 'sku'];
+    const packages = [process.execPath, await bundleAlone(folder), ...given, 'sku'];
     const options = { cwd: folder, env: cleanEnv(folder), timeoutMs: TIMEOUT_MS };
     const run = { home, url: service.url, timeoutMs: TIMEOUT_MS, isTelling: false };
     try {
       const times = await alternate(full ? 15 : 7, {
         ours: () => play('ours', () => runPricesheet(['sync', sheet, ...UNPACED], run)),
+        packages: () =>
+          play('packages', async () => expectSuccess(await runChild(packages, options), PACKAGES)),
         requests: missing
           ? { missing }
           : () => play('requests', async () => expectSuccess(await runChild(requests, options), 'requests')),
       });
+      const line = { id: 'G11', name: 'a job of 100 rows, whole process', ours: times.ours, unit: 'ms' };
+      const against = { yardstick: times.requests, against: 'requests' };
       return [
+        compare({ ...line, ...against, must: { most: 1.3 }, aim: { most: 1 }, notes: cpu.tell() }),
+        compare({ ...line, yardstick: times.packages, against: PACKAGES }),
         compare({
-          id: 'G11',
-          name: 'a job of 100 rows, whole process',
-          ours: times.ours,
-          yardstick: times.requests,
-          against: 'requests',
-          unit: 'ms',
-          must: { most: 1.3 },
-          aim: { most: 1 },
-          notes: cpu.tell(),
+          ...line,
+          ...against,
+          name: `the same by ${PACKAGES}, with nothing of the program`,
+          ours: times.packages,
         }),
       ];
     } finally {
