@@ -12,6 +12,8 @@ export function ask(
   signal: AbortSignal,
 ): Promise<boolean> {
   if (signal.aborted) return Promise.reject(signal.reason);
+  // It went away before it was asked.
+  if (!stdin.readable) return Promise.resolve(false);
   // Few runs ask, and to load it takes its time.
   const { createInterface } = process.getBuiltinModule('node:readline');
   // Not in raw mode, so that Ctrl-C stays a signal to the whole program.

@@ -3,6 +3,7 @@ import process from 'node:process';
 import { describeSystemError } from '../domain/describe-system-error.ts';
 import { UsageError } from '../domain/errors.ts';
 import { EXIT } from '../run/exit-code.ts';
+import { forgetTyped } from './forget-typed.ts';
 import { KEY } from './read-api-key.ts';
 import type { Stdio } from './stdio.ts';
 import { WEBHOOK } from './webhook.ts';
@@ -48,6 +49,7 @@ export function processStdio(host: Host = process, close: (fd: number) => void =
     },
     isStdinTerminal: () => process.getBuiltinModule('node:tty').isatty(0),
     openTerminal,
+    forgetTyped,
   };
 }
 

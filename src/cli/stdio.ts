@@ -18,4 +18,6 @@ export interface Stdio {
   readonly isStdinTerminal?: () => boolean;
   /** Opens the terminal that the process belongs to, for answers while standard input is something else. */
   readonly openTerminal?: () => Stdio['stdin'] | undefined;
+  /** Throws away what was typed at a terminal so far: it is no answer to what is asked from here on. */
+  readonly forgetTyped?: (terminal: Stdio['stdin']) => Promise<void>;
 }

@@ -11,8 +11,10 @@ const asItIs: Quote = (name) => name;
 export function describeVerdict(report: RunReport, quote: Quote = asItIs): string {
   const { byStatus, heldAlready } = report.digest;
   const planned = count(byStatus.planned, 'update');
-  const updated = `${count(byStatus.updated - heldAlready, 'listing')} updated`;
-  const held = heldAlready === 0 ? '' : `, ${heldAlready} held it already`;
+  const updated = report.cut
+    ? `${count(report.cut.sent, 'update')} sent`
+    : `${count(byStatus.updated - heldAlready, 'listing')} updated`;
+  const held = heldAlready === 0 || report.cut ? '' : `, ${heldAlready} held it already`;
   const input = describeInput(report, quote);
   if (report.stop?.isAfterAll) return `Done, but a file is missing: ${input}, ${updated}${held}`;
   if (report.stop) return `Stopped: ${input}, ${report.dryRun ? 'nothing sent' : updated}${held}`;

@@ -11,7 +11,8 @@ export const PASSING_STOPS: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether the run was stopped with updates of its plan left that `apply` could send as they are. */
-export function isLeftToApply({ stop, isPlanned, dryRun, digest }: RunReport): boolean {
-  const isCut = stop !== undefined && PASSING_STOPS.has(stop.code) && !dryRun;
-  return isCut && isPlanned && digest.open > 0;
+export function isLeftToApply({ stop, isPlanned, dryRun, digest, cut }: RunReport): boolean {
+  const isStopped = stop !== undefined && PASSING_STOPS.has(stop.code) && !dryRun;
+  const isOpen = digest.open > 0 || (cut !== undefined && stop?.isAfterAll !== true);
+  return isStopped && isPlanned && isOpen;
 }

@@ -48,6 +48,8 @@ export interface RunReport {
   readonly preview?: { readonly hasPage: boolean } | undefined;
   /** Files of the run folder that could not be written. */
   readonly unwritten?: readonly string[] | undefined;
+  /** Not all that became of the plan could be read back, so that the digest is of some of it. */
+  readonly cut?: { readonly sent: number } | undefined;
   /** Somebody was asked whether to send, and said no. */
   readonly declined: boolean;
   /** How the listings were found, where it came to that. */

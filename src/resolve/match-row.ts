@@ -94,12 +94,14 @@ function notFound(
   withSku: readonly Listing[],
   { filters, suggestions }: MatchContext,
 ): Unresolved {
-  const { sku, platform, channel } = row.target;
+  const { sku } = row.target;
   // Only this part of the account may have been looked at.
-  const isPart = [platform, channel, filters.platform, filters.channel].some((named) => named !== undefined);
-  const nothing = isPart
-    ? 'No listing with this SKU fits the row and the filters'
-    : 'No listing has this SKU';
+  const platform = row.target.platform ?? filters.platform;
+  const channel = row.target.channel ?? filters.channel;
+  const part = [platform && `platform ${platform}`, channel && `channel ${channel}`]
+    .filter(Boolean)
+    .join(', ');
+  const nothing = `No listing ${part === '' ? '' : `of ${part} `}has this SKU`;
   const others = withSku.map(describe).join('; ');
   return {
     kind: 'unresolved',

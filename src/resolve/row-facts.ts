@@ -25,10 +25,11 @@ export interface RowFacts {
   isRepeated(sku: Sku): boolean;
 }
 
-/** Gathers facts of rows one by one, at sixteen bytes a row. */
+/** Gathers facts of rows one by one, at 24 bytes a row. */
 export class RowFactsCollector {
   readonly #folded = new NumberList();
   readonly #looked = new NumberList();
+  readonly #lookedFolded = new NumberList();
   readonly #common = new CommonTarget();
   #wishesStrategy = false;
   #namesChannel = false;
@@ -38,17 +39,22 @@ export class RowFactsCollector {
     if (row.kind !== 'row') return;
     const { sku, channel } = row.target;
     this.#common.see(row.target);
-    this.#folded.push(hashText(foldSku(sku)));
+    const folded = hashText(foldSku(sku));
+    this.#folded.push(folded);
     // Also where it is cleared: people are shown the name of the one from before.
     if (row.wishes.strategy !== undefined) this.#wishesStrategy = true;
     if (channel !== undefined) this.#namesChannel = true;
-    if (wishesAnything(row)) this.#looked.push(hashText(sku));
+    if (!wishesAnything(row)) return;
+    this.#looked.push(hashText(sku));
+    this.#lookedFolded.push(folded);
   }
 
   /** From here on no row is seen any more. */
   finish(): RowFacts {
     // Nobody asks for the order of the rows any more.
-    const [folded, looked] = [this.#folded.values().sort(), this.#looked.values().sort()];
+    const folded = this.#folded.values().sort();
+    const looked = this.#looked.values().sort();
+    const lookedFolded = this.#lookedFolded.values().sort();
     const repeated = findRepeated(folded);
     return {
       wishesStrategy: this.#wishesStrategy,
@@ -56,7 +62,7 @@ export class RowFactsCollector {
       common: this.#common.found(),
       skus: countDistinct(looked),
       isWanted: (sku) => isAmong(hashText(sku), looked),
-      isWantedInAnyCase: (sku) => isAmong(hashText(foldSku(sku)), folded),
+      isWantedInAnyCase: (sku) => isAmong(hashText(foldSku(sku)), lookedFolded),
       hasRepeated: repeated.size > 0,
       isRepeated: (sku) => repeated.size > 0 && repeated.has(hashText(foldSku(sku))),
     };

@@ -112,7 +112,13 @@ export class EntryStore {
 
   #spill(): void {
     const lines = openEntryLines(this.#openSpool);
-    for (const [n, entry] of this.#held.entries()) lines.append(n, entry);
+    try {
+      for (const [n, entry] of this.#held.entries()) lines.append(n, entry);
+    } catch (error) {
+      // They are held as before, and other files need the room.
+      lines.remove();
+      throw error;
+    }
     this.#held = [];
     this.#lines = lines;
   }

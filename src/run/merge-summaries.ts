@@ -67,7 +67,7 @@ export function mergeSummaries(
   const { log: _log, ...files } = RUN_FILES;
   const [first] = summaries;
   const { settings, sheet } = first ?? runs[0].summary;
-  const { shard: _shard, ...shown } = settings;
+  const { shard: _shard, out: _out, ...shown } = settings;
   const times = summaries.map(({ times }) => times);
   const startedAt = Math.min(...times.map(({ started_at }) => Date.parse(started_at)));
   const finishedAt = Math.max(...times.map(({ finished_at }) => Date.parse(finished_at)));
@@ -87,7 +87,7 @@ export function mergeSummaries(
       by_reason: sortKeys(addUp(summaries.map(({ counts }) => counts.by_reason))),
     },
     changes: mergeChanges(summaries),
-    notices: [...new Set(summaries.flatMap(({ notices }) => notices))],
+    notices: joinNotices(runs),
     stopped: mergeStops(parts, { folder, head }),
     requests: addRequests(summaries.map(({ requests }) => requests)),
     // Each shard has its own; they stand in the summaries of the shards.
@@ -106,6 +106,17 @@ export function mergeSummaries(
     folder,
     files,
   };
+}
+
+/** Each with who says it: what several say in the same words may be of different rows. */
+function joinNotices(runs: ShardRuns): string[] {
+  const saidBy = new Map<string, string[]>();
+  for (const { shard, summary } of runs)
+    for (const notice of new Set(summary.notices))
+      saidBy.set(notice, [...(saidBy.get(notice) ?? []), formatShard(shard)]);
+  return [...saidBy].map(([notice, shards]) =>
+    shards.length === runs.length ? `Each shard: ${notice}` : `Shard ${shards.join(', ')}: ${notice}`,
+  );
 }
 
 /** Runs of an earlier version don't tell of their changes. */

@@ -68,7 +68,7 @@ export async function openLookup(wanted: Wanted, options: LookupOptions): Promis
     tools.log.warn('account not paged', { message: stop.message });
     return {
       choice: { by: 'sku', why: 'the account could not be paged', readsExpected: wanted.count },
-      notices: [`The account could not be paged, so each SKU was looked up: ${stop.message}`],
+      notices: [`The account could not be paged, so SKUs are looked up one by one: ${stop.message}`],
     };
   }
 }
@@ -161,16 +161,20 @@ async function confirmMissing(wanted: Wanted, paged: Paged): Promise<OpenedLooku
   if (stop !== undefined) return { choice, notices: [], stop };
   const index = { get: (sku: Sku) => confirmed.get(sku) ?? get(sku) };
   if (!isMany && missing.size <= most) return { choice, index, notices: [] };
-  const listed = [...confirmed].filter(
-    ([, lookup]) =>
-      lookup.kind === 'found' && lookup.listings.some((listing) => fits(listing, paged.filters)),
+  const listed = [...confirmed].filter(([, lookup]) =>
+    isListed(lookup, (listing) => fits(listing, paged.filters)),
   );
   // One may have been created since.
   if (listed.length > 1)
     throw new ServiceError(
       `Cannot list /listings: "${listed[0]?.[0]}" is listed, and was on none of the ${pages} pages`,
     );
-  return { choice, index, notices: [noticeUnconfirmed(count, scanned)] };
+  const elsewhere = [...confirmed.values()].filter((lookup) => isListed(lookup)).length - listed.length;
+  return { choice, index, notices: [noticeUnconfirmed(count, { elsewhere, asked: missing.size }, paged)] };
+}
+
+function isListed(lookup: Lookup, isMeant: (listing: Listing) => boolean = () => true): boolean {
+  return lookup.kind === 'found' && lookup.listings.some(isMeant);
 }
 
 /** Others were not paged. */
@@ -200,6 +204,22 @@ async function lookUpMissing(
   return { confirmed, stop: lookups.stop };
 }
 
-function noticeUnconfirmed(count: number, { listings, pages }: Paged['scanned']): string {
-  return `${count} SKUs are not among the ${listings} listings on the ${pages} pages of the account, so they are taken for not listed; a few were looked up, and were not`;
+interface LookedUp {
+  readonly asked: number;
+  /** How many of them are listed, in a part of the account that was not paged. */
+  readonly elsewhere: number;
+}
+
+function noticeUnconfirmed(
+  count: number,
+  { asked, elsewhere }: LookedUp,
+  { scanned: { listings, pages }, filters: { platform, channel } }: Paged,
+): string {
+  const named = [platform && `platform ${platform}`, channel && `channel ${channel}`].filter(Boolean);
+  const part = named.length === 0 ? '' : ` with ${named.join(', ')}`;
+  const found =
+    elsewhere === 0
+      ? 'a few were looked up, and were not'
+      : `of ${asked} that were looked up, ${elsewhere} ${elsewhere === 1 ? 'is' : 'are'} listed elsewhere`;
+  return `${count} SKUs are not among the ${listings} listings${part} on ${pages === 1 ? 'the page' : `the ${pages} pages`} of the account, so they are taken for not listed${part === '' ? '' : ' there'}; ${found}`;
 }

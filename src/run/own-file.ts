@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import type { MoneyField } from '../domain/fields.ts';
 import type { Disk } from '../domain/ports.ts';
+import { REMARKS } from '../report/render-retry.ts';
 import type { SheetOptions } from '../sheet/read-sheet.ts';
 import type { ColumnTexts } from './describe-reading.ts';
 import { readPlanHead } from './plan-file.ts';
@@ -10,7 +11,7 @@ import { isOwnSheet, RUN_FILES } from './run-folder.ts';
 export interface OwnFile {
   /** Of a retry file, whose columns are those of the sheet. */
   readonly job: string | undefined;
-  /** Its columns are called as every run calls them, and no map is of them. */
+  /** Its columns are called as every run calls them, each is taken for what it is called, and no map of a folder is of them. */
   readonly isOurWriting: boolean;
   readonly decimalSigns: ReadonlyMap<MoneyField, '.' | ','>;
 }
@@ -20,13 +21,20 @@ export function findOwnFile(path: string, disk: Disk): OwnFile | undefined {
   const planPath = join(dirname(path), RUN_FILES.plan);
   if (!isOwnSheet(path) || !disk.existsSync(planPath)) return undefined;
   const isRetry = basename(path) === RUN_FILES.retry;
-  const { command, sheet } = (isRetry ? readPlanHead(planPath, disk) : undefined) ?? {};
+  const { command, sheet, shape } = (isRetry ? readPlanHead(planPath, disk) : undefined) ?? {};
   const signs = Object.entries(sheet?.decimal_signs ?? {}) as [MoneyField, '.' | ','][];
   return {
     job: sheet?.job ?? undefined,
-    isOurWriting: !isRetry || command === 'undo' || areOurColumns(sheet?.columns ?? {}),
+    isOurWriting: !isRetry || command === 'undo' || isOurHeader(shape?.header ?? [], sheet?.columns ?? {}),
     decimalSigns: new Map(signs),
   };
+}
+
+/** A column that the run was told to leave out would be taken for what it is called, so that all of them have to have been used. */
+function isOurHeader(header: readonly string[], columns: ColumnTexts): boolean {
+  const texts = header.filter((text) => !REMARKS.includes(text));
+  const used = new Set(Object.values(columns));
+  return areOurColumns(columns) && used.size === texts.length && texts.every((text) => used.has(text));
 }
 
 /** What a report, an export or an undo has written names listings by id, and every column by what it is. */
@@ -52,6 +60,6 @@ export function toReadingOptions(path: string, options: SheetOptions, disk: Disk
     headerRow: _headerRow,
     ...rest
   } = options;
-  const map = own.isOurWriting ? new Map() : options.map;
+  const map = own.isOurWriting && !options.isMapOfFile ? new Map() : options.map;
   return { ...rest, map, quote: '"', decimalSigns: own.decimalSigns };
 }

@@ -131,11 +131,19 @@ function groupAlike<T extends Row | Carried>(rows: readonly T[]): AlikeRows<T> {
   return groups;
 }
 
-/** SKUs whose rows were all refused are not looked up. */
+/** SKUs whose rows were all refused are not looked up, and are not among those that paging is to find. */
 function withoutUnused(facts: RowFacts, before: readonly Row[], after: readonly Row[]): RowFacts {
   const used = skusOf(after);
-  const unused = [...skusOf(before)].filter((sku) => !used.has(sku));
-  return { ...facts, skus: facts.skus - unused.length };
+  const unused = new Set([...skusOf(before)].filter((sku) => !used.has(sku)));
+  if (unused.size === 0) return facts;
+  const usedFolded = new Set([...used].map(foldSku));
+  const unusedFolded = new Set([...unused].map(foldSku).filter((sku) => !usedFolded.has(sku)));
+  return {
+    ...facts,
+    skus: facts.skus - unused.size,
+    isWanted: (sku) => facts.isWanted(sku) && !unused.has(sku),
+    isWantedInAnyCase: (sku) => facts.isWantedInAnyCase(sku) && !unusedFolded.has(foldSku(sku)),
+  };
 }
 
 function skusOf(rows: readonly Row[]): ReadonlySet<Sku> {

@@ -1,4 +1,5 @@
 import { isAscii } from 'node:buffer';
+import { crc32 } from 'node:zlib';
 import { DiskError } from '../domain/errors.ts';
 import type { Disk } from '../domain/ports.ts';
 import type { LineBlock } from './line-block.ts';
@@ -17,6 +18,13 @@ export interface Spool {
   remove(): void;
 }
 
+interface Written {
+  readonly count: number;
+  /** In bytes. */
+  readonly size: number;
+  readonly checksum: number;
+}
+
 const BLOCK_CHARACTERS = 256 * 1024;
 const OWNER_ONLY = 0o600;
 
@@ -24,7 +32,7 @@ const OWNER_ONLY = 0o600;
 export function openSpool(path: string, disk: Disk): Spool {
   const what = `write "${path}"`;
   const file = onDisk(what, () => disk.openSync(path, 'w', OWNER_ONLY));
-  const written: { readonly count: number; readonly bytes: number }[] = [];
+  const written: Written[] = [];
   let waiting: string[] = [];
   let length = 0;
   /** Once something could not be written, what is there is not all. */
@@ -40,7 +48,7 @@ export function openSpool(path: string, disk: Disk): Spool {
     if (failure !== undefined) throw failure;
     if (waiting.length === 0) return;
     const bytes = Buffer.from(`${waiting.join('\n')}\n`);
-    const block = { count: waiting.length, bytes: bytes.length };
+    const block = { count: waiting.length, size: bytes.length, checksum: crc32(bytes) };
     waiting = [];
     length = 0;
     try {
@@ -54,11 +62,16 @@ export function openSpool(path: string, disk: Disk): Spool {
 
   function* blocks(): Generator<LineBlock<Buffer>> {
     flush();
+    if (!disk.existsSync(path)) throw lost(path, 'it is gone');
     const reading = `read "${path}"`;
     const source = onDisk(reading, () => disk.openSync(path, 'r'));
     try {
-      for (const { count, bytes } of written)
-        yield { count, text: onDisk(reading, () => readBytes(source, bytes, { path, disk })) };
+      for (const block of written) {
+        const text = onDisk(reading, () => readBytes(source, block.size, disk));
+        if (text === undefined || crc32(text) !== block.checksum)
+          throw lost(path, 'it is not what was written to it');
+        yield { count: block.count, text };
+      }
     } finally {
       onDisk(reading, () => disk.closeSync(source));
     }
@@ -96,23 +109,21 @@ function* pick(blocks: Iterable<LineBlock<Buffer>>, numbers: Float64Array): Gene
   }
 }
 
-interface Place {
-  readonly path: string;
-  readonly disk: Disk;
-}
-
-/** Errors: `DiskError` where the file is shorter than what was written to it; the system's own. */
-function readBytes(file: number, size: number, { path, disk }: Place): Buffer {
+/** `undefined`: there are not so many left. Errors: the system's own. */
+function readBytes(file: number, size: number, disk: Disk): Buffer | undefined {
   const bytes = Buffer.allocUnsafe(size);
   for (let at = 0; at < size; ) {
     const read = disk.readSync(file, bytes.subarray(at));
-    if (read === 0)
-      throw new DiskError(`Cannot read "${path}": it is shorter than what was written to it`, {
-        hint: 'Leave the files of a run alone while it runs, and run it again',
-      });
+    if (read === 0) return undefined;
     at += read;
   }
   return bytes;
+}
+
+function lost(path: string, why: string): DiskError {
+  return new DiskError(`Cannot read "${path}": ${why}`, {
+    hint: 'Leave the files of a run alone while it runs, and run it again',
+  });
 }
 
 /** The lines of a block. */

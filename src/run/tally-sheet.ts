@@ -22,9 +22,9 @@ export class SheetTally {
     if (row.kind === 'ignored') this.#seeIgnored(row.reason, row.line);
     if (row.kind !== 'row') return;
     if (row.notices.some(({ reason }) => reason === 'sku_rewritten')) this.#seeChanged(row);
-    if (this.rewrittenSkus.length < MOST_KEPT && describeRewriting(row.target.sku)) {
-      this.rewrittenSkus.push(row.target.sku);
-    }
+    const { rewrittenSkus: found } = this;
+    const { sku } = row.target;
+    if (found.length < MOST_KEPT && describeRewriting(sku) && !found.includes(sku)) found.push(sku);
   }
 
   /** What was filled up stands in no cell. */

@@ -4,7 +4,7 @@ import type { OnProgress } from '../domain/ports.ts';
 import type { Redact } from '../domain/secret.ts';
 import type { Outcome } from '../domain/stages.ts';
 import { buildSummary } from '../report/build-summary.ts';
-import { ListingColumns } from '../report/listing-records.ts';
+import { columnsOf, ListingColumns } from '../report/listing-records.ts';
 import type { PageFacts } from '../report/page/page-facts.ts';
 import { toPageRow } from '../report/page/page-row.ts';
 import { renderResults } from '../report/render-results.ts';
@@ -40,14 +40,18 @@ export function writeRunFiles(
   options: WriteOptions,
 ): RunReport {
   const { shape, folder, redact } = options;
-  const { tally, page, undoColumns, failure } = writeResults(account, options);
+  const { tally, page, undoColumns, failure, isCut } = writeResults(account, options);
   const attention = account.outcomes(tally.attention());
-  const lacksRetry = account.isPartial
-    ? undefined
-    : tryWrite(() => folder.writeWhole(RUN_FILES.retry, renderRetry(attention, shape)));
-  const lacksUndo = tryWrite(() =>
-    folder.writeWhole(RUN_FILES.undo, renderUndo(restorations(account, undoColumns), undoColumns, shape)),
-  );
+  const lacksRetry =
+    account.isPartial || isCut
+      ? undefined
+      : tryWrite(() => folder.writeWhole(RUN_FILES.retry, renderRetry(attention, shape)));
+  const lacksUndo = tryWrite(() => {
+    const columns = isCut ? columnsOf(restorations(account)) : undoColumns;
+    // In a dry run, as in any other that changed nothing, there is nothing to go through.
+    const given = columns.fields.length === 0 ? [] : restorations(account);
+    folder.writeWhole(RUN_FILES.undo, renderUndo(given, columns, shape));
+  });
   const written = [
     [RUN_FILES.results, failure],
     [RUN_FILES.retry, lacksRetry],
@@ -57,14 +61,26 @@ export function writeRunFiles(
   const begun = account.isPartial ? lacking(described, RUN_FILES.results, RUN_FILES.retry) : described;
   const told = written.reduce<RunReport>(
     (report, [file, each]) => tellFailure(report, each, { file, sent: account.sent }),
-    begun,
+    isCut ? tellCut(begun, account) : begun,
   );
-  const shown = tellFailure(
-    told,
-    page.write(folder, () => options.describePage(told)),
-    { file: RUN_FILES.report, sent: account.sent },
-  );
+  const shown = isCut
+    ? told
+    : tellFailure(
+        told,
+        page.write(folder, () => options.describePage(told)),
+        { file: RUN_FILES.report, sent: account.sent },
+      );
   return writeSummary(shown, { folder, redact, sent: account.sent });
+}
+
+/** What was counted says too little, and files made of it would look whole. */
+function tellCut(report: RunReport, { sent }: RunAccount): RunReport {
+  const lost = `Not every row could be gone through: counts are of some of them only, and there is no results.csv, no retry.csv and no report.html; ${sent === 1 ? '1 update was sent' : `${sent} updates were sent`}, as the journal says one by one`;
+  return {
+    ...lacking(report, RUN_FILES.retry, RUN_FILES.report),
+    cut: { sent },
+    notices: [lost, ...report.notices],
+  };
 }
 
 function lacking(report: RunReport, ...files: readonly string[]): RunReport {
@@ -80,6 +96,8 @@ interface Counts {
 
 interface Results extends Counts {
   readonly failure: DiskError | undefined;
+  /** The outcomes could not be gone through to their end. */
+  readonly isCut: boolean;
 }
 
 /** All outcomes are gone through once, and counted on the way to the file. */
@@ -90,7 +108,7 @@ function writeResults(account: RunAccount, options: WriteOptions): Results {
   const failure = tryWrite(() =>
     options.folder.writeWhole(RUN_FILES.results, renderResults(seen(account, counts, options.onProgress))),
   );
-  return { ...(failure ? countAgain(account, options) : counts), failure };
+  return failure ? { ...countAgain(account, options), failure } : { ...counts, failure, isCut: false };
 }
 
 function beginCounts(account: RunAccount, options: WriteOptions): Counts {
@@ -113,18 +131,16 @@ function* seen(account: RunAccount, counts: Counts, onProgress: OnProgress): Gen
 }
 
 /** Where the disk gives nothing back either, what it did give counts. */
-function countAgain(account: RunAccount, options: WriteOptions): Counts {
+function countAgain(account: RunAccount, options: WriteOptions): Omit<Results, 'failure'> {
   const counts = beginCounts(account, options);
-  tryWrite(() => {
+  const cut = tryWrite(() => {
     for (const _ of seen(account, counts, () => {}));
   });
-  return counts;
+  return { ...counts, isCut: cut !== undefined };
 }
 
 /** Made anew, so that a million of them are never held. */
-function* restorations(account: RunAccount, { fields }: ListingColumns): Generator<Restoration> {
-  // Nothing was changed, as in every dry run.
-  if (fields.length === 0) return;
+function* restorations(account: RunAccount): Generator<Restoration> {
   for (const outcome of account.updates()) {
     const restoration = toRestoration(outcome);
     if (restoration) yield restoration;
@@ -172,6 +188,8 @@ function tellFailure(
 ): RunReport {
   if (!failure) return before;
   const report = lacking(before, file);
+  // What a file can't be made of has ended the sending too.
+  if (report.stop?.message === failure.message) return report;
   if (report.stop) return { ...report, notices: [failure.message, ...report.notices] };
   const { code, message, hint } = failure;
   const stop =

@@ -19,6 +19,8 @@ export interface SheetOptions {
   /** The physical line of the header, or that there is none. */
   readonly headerRow?: number | 'none' | undefined;
   readonly map: ColumnMap;
+  /** The map was given for this very file, and not for all sheets of a folder or a job. */
+  readonly isMapOfFile?: boolean | undefined;
   readonly decimalSign?: DecimalSign | undefined;
   /** Likewise, where the columns differ. */
   readonly decimalSigns?: ReadonlyMap<MoneyField, DecimalSign> | undefined;

@@ -194,14 +194,12 @@ export const RUN_DEFECTS: readonly Defect[] = [
     caughtBy: [{ file: 'test/run/entry-store.test.ts', name: 'gives the same files, whether' }],
   },
   {
-    name: 'spool-cut-short',
+    name: 'spool-of-other-bytes',
     file: 'src/run/spool.ts',
-    find: 'if (read === 0)',
-    put: 'if (read === 0) return bytes.subarray(0, at);\n    if (read < 0)',
-    cost: 'Of a run whose files somebody empties meanwhile, rows are missing from results.csv, and nobody is told.',
-    caughtBy: [
-      { file: 'test/run/spool.test.ts', name: 'says so where what was written is not there any more' },
-    ],
+    find: 'crc32(text) !== block.checksum',
+    put: 'text.length !== block.size',
+    cost: 'What a bad disk makes of an update that waits on it is sent.',
+    caughtBy: [{ file: 'test/run/spool.test.ts', name: 'says so where the file is of other bytes' }],
   },
   {
     name: 'undo-without-columns',
@@ -212,6 +210,43 @@ export const RUN_DEFECTS: readonly Defect[] = [
     caughtBy: [
       { file: 'test/run/write-run-files.test.ts', name: 'gives back in undo.csv what each update changed' },
     ],
+  },
+  {
+    name: 'refused-rows-count-as-found',
+    file: 'src/run/row-source.ts',
+    find: 'facts.isWanted(sku) && !unused.has(sku)',
+    put: 'facts.isWanted(sku)',
+    cost: 'Where rows contradict each other, as many SKUs that paging missed are told to be not listed, and nobody asks for them.',
+    caughtBy: [
+      { file: 'test/run/row-source.test.ts', name: 'gives the rows of the whole sheet' },
+      { file: 'test/run/open-lookup.test.ts', name: 'also where rows are refused' },
+    ],
+  },
+  {
+    name: 'left-out-column-in-retry',
+    file: 'src/run/own-file.ts',
+    find: '&& used.size === texts.length && texts.every((text) => used.has(text))',
+    put: '&& used.size > 0 && texts.length > 0',
+    cost: 'Costs that somebody has left out by the settings of a folder are sent with the next repaired row.',
+    caughtBy: [{ file: 'test/e2e/folder-settings.test.ts', name: 'a column that was left out' }],
+  },
+  {
+    name: 'retry-of-some-rows',
+    file: 'src/run/write-run-files.ts',
+    find: 'account.isPartial || isCut',
+    put: 'account.isPartial',
+    cost: 'A retry.csv that lacks half of the rows that need repair looks like all of them.',
+    caughtBy: [
+      { file: 'test/run/large-sheets.test.ts', name: 'says what it does not know any more where entries' },
+    ],
+  },
+  {
+    name: 'typed-ahead-is-a-yes',
+    file: 'src/cli/commands/run-to-end.ts',
+    find: 'await forgetTyped?.(stdin);',
+    put: '',
+    cost: 'A y that was typed for something else, minutes before, sends a plan that nobody has seen.',
+    caughtBy: [{ file: 'test/e2e/terminal.test.ts', name: 'what was typed before the question' }],
   },
   {
     name: 'contradiction-in-another-part-of-the-sheet',

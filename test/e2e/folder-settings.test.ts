@@ -54,6 +54,43 @@ describe('in a folder with settings for the sheets of another program', () => {
     expect(await plannedBy('again/undo.csv')).toMatchObject({ planned: 2 });
   });
 
+  it.each([
+    ['by a flag', {}, ['--map', 'cost=']],
+    ['for the folder', { map: { cost: '' } }, []],
+  ])('a column that was left out %s is not set by what is repaired either', async (_name, config, flags) => {
+    const { sandbox, cwd, run, plannedBy } = await inFolder(config);
+    const [listing] = sandbox.snapshot().listings;
+    const sheet = ['listing_id,sku,currency,cost,minimum_price', `${listing?.id},A-1,usd,6.60,9.90x`];
+    writeFileSync(join(cwd, 'export.csv'), `${sheet.join('\n')}\n`);
+    await run('sync', 'export.csv', ...flags, '--out', 'first');
+    const retry = join(cwd, 'first/retry.csv');
+    writeFileSync(retry, readFileSync(retry, 'utf8').replace('9.90x', '9.90'));
+    expect(await plannedBy('first/retry.csv', ...flags, '--out', 'again')).toMatchObject({ planned: 1 });
+    const plan = readFileSync(join(cwd, 'again/plan.ndjson'), 'utf8').split('\n');
+    expect(Object.keys(JSON.parse(plan[1] ?? '').changes)).toEqual(['minimum_price']);
+  });
+
+  it('a map that is given for a file of ours is of that file', async () => {
+    const { run, cwd, plannedBy } = await inFolder();
+    await run('sync', 'liste.csv', '--out', 'first');
+    await plannedBy('first/undo.csv', '--map', 'cost=', '--out', 'again');
+    const plan = readFileSync(join(cwd, 'again/plan.ndjson'), 'utf8').split('\n');
+    expect(Object.keys(JSON.parse(plan[1] ?? '').changes)).toEqual(['minimum_price']);
+  });
+
+  it('a retry takes the same one of two columns as the run did', async () => {
+    const { sandbox, cwd, run, plannedBy } = await inFolder({});
+    const [listing] = sandbox.snapshot().listings;
+    writeFileSync(join(cwd, 'two.csv'), `listing_id,sku,cost,cost\n${listing?.id},A-1,9.99,x\n`);
+    await run('sync', 'two.csv', '--map', 'cost=D', '--out', 'first');
+    const retry = join(cwd, 'first/retry.csv');
+    writeFileSync(retry, readFileSync(retry, 'utf8').replace(',x,', ',6.20,'));
+    expect(await plannedBy('first/retry.csv', '--map', 'cost=D', '--out', 'again')).toMatchObject({
+      planned: 1,
+    });
+    expect(readFileSync(join(cwd, 'again/plan.ndjson'), 'utf8')).toContain('"changes":{"cost":[600,620]}');
+  });
+
   it('an export says how it is taken back, and changes nothing', async () => {
     const { run, plannedBy } = await inFolder();
     const { stderr } = await run('export', '--out', 'all.csv');

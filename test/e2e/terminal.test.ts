@@ -153,4 +153,16 @@ Account: ${stage.sandbox.url}, key fingerprint `);
     expect(stdout).not.toContain('Looking up');
     expect(stage.sandbox.requests.some(({ method }) => method === 'POST')).toBe(false);
   });
+
+  it('what was typed before the question was put is no answer to it', async () => {
+    const stage = await atTerminal({ columns: 80 }, ['sync', 'costs.csv', '--out', 'run']);
+    await stage.write('y\n');
+    await stage.said('[y/N] ');
+    expect(stage.sandbox.requests.some(({ method }) => method === 'POST')).toBe(false);
+    await stage.write('n\n');
+    const { stdout } = await stage.ended;
+    expect(stripVTControlCharacters(stdout)).toContain('[y/N] n');
+    expect(stdout).toContain('Nothing sent: costs.csv');
+    expect(stage.sandbox.requests.some(({ method }) => method === 'POST')).toBe(false);
+  });
 });

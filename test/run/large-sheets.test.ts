@@ -1,8 +1,9 @@
 import * as fs from 'node:fs';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Disk } from '../../src/domain/ports.ts';
+import { tempFolder } from '../support/temp-folder.ts';
 import { openShop, readResults, readSummary } from './support.ts';
 
 const ROWS = 21_000;
@@ -22,6 +23,10 @@ function fullFor(name: string): Disk {
       const file = fs.openSync(path, flags, mode);
       if (path.endsWith(name)) files.add(file);
       return file;
+    },
+    closeSync: (file) => {
+      files.delete(file);
+      fs.closeSync(file);
     },
     writeSync: (file: number, bytes: Uint8Array, offset: number) => {
       if (files.has(file)) throw Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' });
@@ -67,5 +72,39 @@ describe('a sheet that is too large to be held', () => {
     expect(['results.csv', 'retry.csv'].filter((file) => existsSync(join(report.folder, file)))).toEqual([]);
     expect(readSummary(report)).toMatchObject({ exit_code: 1 });
     expect(posts()).toEqual([]);
+  });
+
+  it.each([
+    ['entries.unfinished', 'listing_id,sku,currency,cost\n'],
+    ['updates.unfinished', undefined],
+  ])('says what it does not know any more where %s is gone while it sends', async (name, undoHeader) => {
+    const { sync, undo, apply, values, posts } = await openShop({
+      listings: [{}, {}],
+      onRequest: (request) => {
+        if (request.method === 'POST') rmSync(join(out, name), { force: true });
+      },
+    });
+    const out = join(tempFolder(), 'run');
+    const before = values();
+    const report = await sync(aLargeSheet(), { settings: { out } });
+    expect(posts()).toContain('SKU-1');
+    expect(report).toMatchObject({ exitCode: 1, stop: { code: 'disk' }, cut: { sent: 2 } });
+    expect(report.notices.join()).toContain(
+      'Not every row could be gone through: counts are of some of them',
+    );
+    const there = readdirSync(report.folder);
+    for (const file of ['results.csv', 'retry.csv', 'report.html']) {
+      expect(there).not.toContain(file);
+      expect(report.unwritten).toContain(file);
+    }
+    const undoText = there.includes('undo.csv')
+      ? readFileSync(join(report.folder, 'undo.csv'), 'utf8')
+      : undefined;
+    expect(undoText?.slice(0, undoHeader?.length)).toBe(undoHeader);
+    expect(undoText?.split('\n').length).toBe(undoHeader && 4);
+    await apply(report.folder);
+    expect([values()['SKU-1 0001']?.cost, values()['SKU-2 0002']?.cost]).toEqual([640, 650]);
+    await undo(report.folder);
+    expect(values()['SKU-1 0001']).toEqual(before['SKU-1 0001']);
   });
 });

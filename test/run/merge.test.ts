@@ -211,6 +211,7 @@ describe('merge', () => {
       groups: [{ status: 'not_found', reason: 'sku_not_listed', total: 1, first: [{ sku: 'GONE' }] }],
     });
     expect(facts.notices).toEqual(summary.notices);
+    expect(summary.settings).not.toHaveProperty('out');
     const screen = renderMergeScreen(facts, {
       ...stepOptions,
       paint: createPaint(false),
@@ -219,7 +220,9 @@ describe('merge', () => {
     });
     expect(screen).toContain('Needs attention: 13 rows, all in results.csv\n');
     expect(screen).toContain('No listing has this SKU\n  and 12 skipped by the stop\n');
-    expect(screen).toContain('\nNotices\n  Columns that mean nothing here are ignored: "title"\n');
+    expect(screen).toContain(
+      '\nNotices\n  Each shard: Columns that mean nothing here are ignored: "title"\n',
+    );
     expect(screen).toContain(
       `if this is meant: pricesheet apply ${stepOptions.folder} --allow max_updates\n`,
     );

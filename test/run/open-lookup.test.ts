@@ -193,6 +193,44 @@ describe('openLookup', () => {
       expect(report.digest.byStatus).toMatchObject({ updated: 151, not_found: 149 });
     });
 
+    it('and says of many that a few are listed in a part of the account that was not paged', async () => {
+      const listings = Array.from({ length: 150 }, (_, index) => ({
+        sku: `SKU-${index + 101}`,
+        platform: 'walmart' as const,
+        channel: WALMART_CHANNEL,
+      }));
+      const shop = await openShop({ listings: [...some(100), ...listings] });
+      const settings = { resolve: 'scan', missingIsOk: true } as const;
+      const report = await shop.sync(raise(250), {
+        settings,
+        request: { filters: { channel: AMAZON_CHANNEL } },
+      });
+      expect(report.digest.byStatus).toMatchObject({ updated: 100, not_found: 150 });
+      expect(report.notices).toEqual([
+        `150 SKUs are not among the 100 listings with channel ${AMAZON_CHANNEL} on the page of the account, so they are taken for not listed there; of 20 that were looked up, 20 are listed elsewhere`,
+      ]);
+      expect(readResults(report).at(-1)?.['message']).toBe(
+        `No listing of channel ${AMAZON_CHANNEL} has this SKU`,
+      );
+    });
+
+    it.each([false, true])(
+      'also where rows are refused whose SKUs it did find (case ignored: %s)',
+      async (ignoreCase) => {
+        const shop = await openShop({ listings: some(150) });
+        // Two rows that contradict each other, one that can't be read and one that wishes nothing.
+        const refused = 'SKU-101,6\nSKU-101,7\nSKU-102,six\nSKU-103,\n';
+        const report = await shop.sync(`${raise(40)}${refused}GONE-1,6.40\nGONE-2,6.40\n`, {
+          settings: { missingIsOk: true, resolve: 'scan' },
+          request: { ignoreCase },
+        });
+        expect(report.digest.byStatus).toMatchObject({ updated: 40, invalid: 3, not_found: 2 });
+        const lists = shop.sandbox.requests.filter(({ path }) => path === '/listings');
+        const skus = new Set(lists.flatMap(({ sku }) => sku?.toLowerCase() ?? []));
+        expect([...skus].toSorted()).toEqual(['gone-1', 'gone-2']);
+      },
+    );
+
     it('also whatever its case, where case is not to matter', async () => {
       const shop = await openShop({ listings: [...some(150), { sku: 'Mug' }] });
       const report = await shop.sync(`${raise(20)}mUG,6.40\n`, { request: { ignoreCase: true } });
@@ -226,7 +264,7 @@ describe('openLookup', () => {
       expect(inShort(report)).toEqual(Array.from({ length: 40 }, (_, index) => `${index + 2} updated`));
       expect(report.notices).toHaveLength(1);
       expect(report.notices[0]).toMatch(
-        /^The account could not be paged, so each SKU was looked up: (Cannot|GET) /,
+        /^The account could not be paged, so SKUs are looked up one by one: (Cannot|GET) /,
       );
       expect(report.lookup).toMatchObject({ by: 'sku', why: 'the account could not be paged' });
     });

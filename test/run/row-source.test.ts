@@ -47,6 +47,13 @@ describe('toSheetRows', () => {
         expect(lookedUp(whole).filter((text) => !isWanted(sku(text)))).toEqual([]);
         expect(lookedUp(whole).filter((text) => !isWantedInAnyCase(sku(text.toUpperCase())))).toEqual([]);
         expect([isWanted(sku('Z')), isWantedInAnyCase(sku('Z'))]).toEqual([false, false]);
+        // What nobody looks up is not wanted either: how much paging found is told by how much of it was wanted.
+        const named = whole.flatMap((row) => ('target' in row && row.target ? [row.target.sku] : []));
+        const [looked, folded] = [lookedUp(whole), lookedUp(whole).map((text) => text.toLowerCase())];
+        expect(named.filter((text) => isWanted(text) && !looked.includes(text))).toEqual([]);
+        expect(
+          named.filter((text) => isWantedInAnyCase(text) && !folded.includes(text.toLowerCase())),
+        ).toEqual([]);
       }),
       { numRuns: 300 },
     );

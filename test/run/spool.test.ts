@@ -1,5 +1,5 @@
 import * as disk from 'node:fs';
-import { truncateSync } from 'node:fs';
+import { rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -52,13 +52,16 @@ describe('openSpool', () => {
     );
   });
 
-  it('says so where what was written is not there any more', () => {
+  it.each([
+    ['shorter', (path: string) => truncateSync(path, 2), 'it is not what was written to it'],
+    ['of other bytes', (path: string) => writeFileSync(path, '\0\0\0\0'), 'it is not what was written to it'],
+    ['gone', (path: string) => rmSync(path), 'it is gone'],
+  ])('says so where the file is %s', (_how, change, why) => {
     const { spool, path } = spoolOf(['a', 'b']);
     expect([...spool.lines()]).toEqual(['a', 'b']);
-    truncateSync(path, 2);
-    expect(() => [...spool.lines()]).toThrow(DiskError);
-    expect(() => [...spool.lines()]).toThrow(
-      `Cannot read "${path}": it is shorter than what was written to it`,
-    );
+    change(path);
+    const read = () => [...spool.lines()];
+    expect(read).toThrow(DiskError);
+    expect(read).toThrow(`Cannot read "${path}": ${why}`);
   });
 });

@@ -21,13 +21,13 @@ const CHECK_SETTINGS = { ...READING_SETTINGS, currency: MATCH_SETTINGS.currency 
 
 export async function runCheck(path: string, context: Context): Promise<number> {
   const { sources, stdio, json, quiet, print, paint } = context;
-  const { values } = readSettings(CHECK_SETTINGS, sources);
-  const report = await check(path, toSheetOptions(values, values.currency), {
+  const read = readSettings(CHECK_SETTINGS, sources);
+  const report = await check(path, toSheetOptions(read), {
     cwd: stdio.cwd,
     stdin: stdio.stdin,
     disk: systemDisk,
   });
-  const saved = context.options['saveMapping'] === true ? keepMapping(report, values, context) : [];
+  const saved = context.options['saveMapping'] === true ? keepMapping(report, read.values, context) : [];
   const told = { ...report, notices: [...report.notices, ...saved] };
   if (json) print(`${toJsonText(toJson(told, context), 2)}\n`);
   else if (!quiet || report.exitCode !== 0)

@@ -184,7 +184,7 @@ interface Asking {
 }
 
 function confirmer(
-  { stdio: { stderr, cwd }, paint, glyphs, tell }: Context,
+  { stdio: { stderr, cwd, forgetTyped }, paint, glyphs, tell }: Context,
   { stdin, signal, redact, onAsk }: Asking,
 ): NonNullable<Surroundings['confirm']> {
   return async (preview) => {
@@ -192,6 +192,7 @@ function confirmer(
     const folder = nearName(preview.folder, cwd);
     const look = { paint, glyphs, width: widthOf(stderr), rows: rowsOf(stderr) };
     tell(`${redact(renderPreview(preview, { ...look, folder }))}\n`);
+    await forgetTyped?.(stdin);
     return ask(redact(renderQuestion(preview, { glyphs })), { stdin, stderr }, signal);
   };
 }

@@ -40,7 +40,7 @@ async function runSheet(
         command,
         sheet,
         job,
-        reading: toSheetOptions(values, values.currency),
+        reading: toSheetOptions(read),
         filters: { platform: values.platform, channel: values.channel, status: values.status },
         match: values.match,
         ignoreCase: values.skuIgnoreCase,

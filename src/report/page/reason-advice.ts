@@ -30,7 +30,7 @@ const ADVICE: Readonly<Record<string, Advice>> = {
     todo: 'A cell of 0 is a price of zero; leave the cell blank to keep what is there, or write null to clear it.',
   },
   sku_not_listed: {
-    means: 'No listing of the account has this SKU.',
+    means: 'No listing has this SKU, as far as the platform or channel goes that was asked for.',
     todo: 'Mend the spelling in retry.csv, or take the row out. If it is normal that some are not listed, pass --missing ok.',
   },
   filtered_out: {
