@@ -44,8 +44,8 @@ export function listNextSteps(report: RunReport, options: StepOptions): readonly
   return steps.filter((step) => step !== undefined);
 }
 
-function undoStep({ digest }: RunReport, { folder, undoFlags }: StepOptions): NextStep | undefined {
-  if (digest.own === 0) return undefined;
+function undoStep({ digest, cut }: RunReport, { folder, undoFlags }: StepOptions): NextStep | undefined {
+  if (digest.own === 0 && !cut?.sent) return undefined;
   return { kind: 'undo', what: 'take it back', command: commandLine(['undo', folder, ...undoFlags]) };
 }
 

@@ -413,6 +413,19 @@ Next      take it back: pricesheet undo runs/a --rate 5
     expect(text).not.toMatch(/run it again|Stopped|pricesheet sync/);
   });
 
+  it('says of a run that could not be gone through to its end what was sent, and how it goes on or back', () => {
+    const lost = { code: 'disk', rules: [], message: 'Cannot read "entries.unfinished"' };
+    const report = aReport({ outcomes: [], stop: lost, isPlanned: true, cut: { sent: 3 } });
+    const text = screen(report);
+    expect(text).toMatch(/^Stopped: in\/prices.csv, \d+ rows?, 3 updates sent\n/);
+    expect(text).toContain('send what is left of this plan: pricesheet apply runs/r1\n');
+    expect(text).toContain('take it back: pricesheet undo runs/r1\n');
+    const done = screen({ ...report, stop: { ...lost, isAfterAll: true } });
+    expect(done).toMatch(/^Done, but a file is missing: in\/prices.csv, \d+ rows?, 3 updates sent\n/);
+    expect(done).not.toContain('pricesheet apply');
+    expect(done).toContain('take it back: pricesheet undo runs/r1\n');
+  });
+
   it.each(['undo', 'apply'] as const)('names an %s as what it is, and how to send it', (command) => {
     const report = aReport({ command, outcomes: PLANNED, dryRun: true });
     const text = screen({ ...report, sheet: { ...report.sheet, path: 'runs/r0' } });

@@ -218,13 +218,14 @@ describe('openLookup', () => {
       'also where rows are refused whose SKUs it did find (case ignored: %s)',
       async (ignoreCase) => {
         const shop = await openShop({ listings: some(150) });
-        // Two rows that contradict each other, one that can't be read and one that wishes nothing.
-        const refused = 'SKU-101,6\nSKU-101,7\nSKU-102,six\nSKU-103,\n';
-        const report = await shop.sync(`${raise(40)}${refused}GONE-1,6.40\nGONE-2,6.40\n`, {
+        // Pairs of rows that contradict each other, some that can't be read and one that wishes nothing.
+        const pairs = ['SKU-101', 'SKU-104', 'SKU-105'].map((sku) => `${sku},6\n${sku},7\n`).join('');
+        const refused = `${pairs}SKU-102,six\nSKU-103,\n`;
+        const report = await shop.sync(`${raise(100)}${refused}GONE-1,6.40\nGONE-2,6.40\n`, {
           settings: { missingIsOk: true, resolve: 'scan' },
           request: { ignoreCase },
         });
-        expect(report.digest.byStatus).toMatchObject({ updated: 40, invalid: 3, not_found: 2 });
+        expect(report.digest.byStatus).toMatchObject({ updated: 100, invalid: 7, not_found: 2 });
         const lists = shop.sandbox.requests.filter(({ path }) => path === '/listings');
         const skus = new Set(lists.flatMap(({ sku }) => sku?.toLowerCase() ?? []));
         expect([...skus].toSorted()).toEqual(['gone-1', 'gone-2']);
