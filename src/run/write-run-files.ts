@@ -75,7 +75,7 @@ export function writeRunFiles(
 
 /** What was counted says too little, and files made of it would look whole. */
 function tellCut(report: RunReport, { sent }: RunAccount): RunReport {
-  const lost = `Not every row could be gone through: counts are of some of them only, and there is no results.csv, no retry.csv and no report.html; ${sent === 1 ? '1 update was sent' : `${sent} updates were sent`}, as the journal says one by one`;
+  const lost = `Not every row could be gone through: counts are of some of them only, and results.csv, retry.csv and report.html were not made; ${sent === 1 ? '1 update was sent' : `${sent} updates were sent`}, as the journal says one by one`;
   return {
     ...lacking(report, RUN_FILES.retry, RUN_FILES.report),
     cut: { sent },
@@ -84,7 +84,7 @@ function tellCut(report: RunReport, { sent }: RunAccount): RunReport {
 }
 
 function lacking(report: RunReport, ...files: readonly string[]): RunReport {
-  return { ...report, unwritten: [...(report.unwritten ?? []), ...files] };
+  return { ...report, unwritten: [...new Set([...(report.unwritten ?? []), ...files])] };
 }
 
 /** What is gathered as the outcomes go by. */
