@@ -9,8 +9,8 @@ import { z } from 'zod';
 
 /**
  * The job by the packages that the program is made of and nothing else: no plan, no journal, no guard rules, no report, no look at
- * what an answer shows. What it takes is the least that any program made of them can take; the Python scripts do no more. It is
- * bundled by `bundle-alone.ts`, as the program is.
+ * what an answer shows. What it takes tells how much of a run's time is theirs, and how much the program's own; the Python scripts do
+ * no more. It is bundled by `bundle-alone.ts`, as the program is.
  *
  *     packages-alone ORIGIN KEY SHEET RESULTS scan|sku
  */
