@@ -5,6 +5,7 @@ import { describeRewriting } from '../domain/rewritten-sku.ts';
 import type { SheetRow } from '../domain/row.ts';
 import type { Resolved, Unresolved } from '../domain/stages.ts';
 import type { FindStrategy } from './create-strategy-finder.ts';
+import { namePart } from './name-part.ts';
 import { describeChannels } from './suggest-channel.ts';
 
 /** What decides which listings a row speaks of and what its wishes mean there. */
@@ -96,11 +97,10 @@ function notFound(
 ): Unresolved {
   const { sku } = row.target;
   // Only this part of the account may have been looked at.
-  const platform = row.target.platform ?? filters.platform;
-  const channel = row.target.channel ?? filters.channel;
-  const part = [platform && `platform ${platform}`, channel && `channel ${channel}`]
-    .filter(Boolean)
-    .join(', ');
+  const part = namePart({
+    platform: row.target.platform ?? filters.platform,
+    channel: row.target.channel ?? filters.channel,
+  });
   const nothing = `No listing ${part === '' ? '' : `of ${part} `}has this SKU`;
   const others = withSku.map(describe).join('; ');
   return {

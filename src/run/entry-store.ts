@@ -1,10 +1,9 @@
 import { foreseeOutcome } from '../domain/foresee-outcome.ts';
 import { NumberList } from '../domain/number-list.ts';
 import type { PlanEntry, Update } from '../domain/stages.ts';
-import { type LineBlock, toLineBlocks } from './line-block.ts';
+import { type LineBlock, linesOf, toLineBlocks } from './line-block.ts';
 import { carry, parseOwnEntry, toEntryLine } from './plan-file.ts';
-import { linesOf, type Spool } from './spool.ts';
-import { parseUpdateLine, toUpdateLine } from './update-line.ts';
+import type { Spool } from './spool.ts';
 
 /** So many entries are held as they are; more go to the disk. */
 const MOST_IN_MEMORY = 20_000;
@@ -135,7 +134,7 @@ function openEntryLines(openSpool: StoreOptions['openSpool']) {
     let at = 0;
     for (const line of updates.lines(numbers)) {
       const number = numbers ? (numbers[at] ?? 0) : at;
-      yield [all[number] ?? 0, parseUpdateLine(line)];
+      yield [all[number] ?? 0, JSON.parse(line)];
       at++;
     }
   }
@@ -144,7 +143,7 @@ function openEntryLines(openSpool: StoreOptions['openSpool']) {
       entries.append(toPlanLine(n, entry));
       if (entry.kind !== 'update') return;
       places.push(n);
-      updates.append(toUpdateLine(entry));
+      updates.append(JSON.stringify(entry));
     },
     /** Lines of the plan. */
     entries: entries.lines,

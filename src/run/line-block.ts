@@ -1,10 +1,13 @@
+import { isAscii } from 'node:buffer';
+
 /** Whole lines, each with its line feed. */
 export interface LineBlock<T extends string | Buffer = string | Buffer> {
   readonly count: number;
   readonly text: T;
 }
 
-const BLOCK_CHARACTERS = 256 * 1024;
+/** So much is handed to the system at a time. */
+export const BLOCK_CHARACTERS = 256 * 1024;
 
 /** Lines as blocks that are worth being handed to the system. `lines` hold no line breaks. */
 export function* toLineBlocks(lines: Iterable<string>): Generator<LineBlock<string>> {
@@ -17,4 +20,10 @@ export function* toLineBlocks(lines: Iterable<string>): Generator<LineBlock<stri
     [text, count] = ['', 0];
   }
   if (count > 0) yield { count, text };
+}
+
+/** The lines of a block, without their line feeds. */
+export function linesOf(bytes: Buffer): readonly string[] {
+  const text = bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8', 0, bytes.length - 1);
+  return text.split('\n');
 }

@@ -3,6 +3,7 @@ import type { Listing, Sku } from '../domain/listing.ts';
 import { countOf } from '../plan/limits.ts';
 import { chooseLookup, type LookupChoice, type ResolveMode } from '../resolve/choose-lookup.ts';
 import { type Lookup, SkuLookups } from '../resolve/look-up-skus.ts';
+import { namePart } from '../resolve/name-part.ts';
 import { type ScanFilters, type Scanned, scanAccount } from '../resolve/scan-account.ts';
 import { ignoringCase } from '../resolve/similar-skus.ts';
 import { type AccountPaging, openAccountPaging } from './account-paging.ts';
@@ -213,10 +214,10 @@ interface LookedUp {
 function noticeUnconfirmed(
   count: number,
   { asked, elsewhere }: LookedUp,
-  { scanned: { listings, pages }, filters: { platform, channel } }: Paged,
+  { scanned: { listings, pages }, filters }: Paged,
 ): string {
-  const named = [platform && `platform ${platform}`, channel && `channel ${channel}`].filter(Boolean);
-  const part = named.length === 0 ? '' : ` with ${named.join(', ')}`;
+  const named = namePart(filters);
+  const part = named === '' ? '' : ` with ${named}`;
   const found =
     elsewhere === 0
       ? 'a few were looked up, and were not'

@@ -1,8 +1,7 @@
-import { isAscii } from 'node:buffer';
 import { crc32 } from 'node:zlib';
 import { DiskError } from '../domain/errors.ts';
 import type { Disk } from '../domain/ports.ts';
-import type { LineBlock } from './line-block.ts';
+import { BLOCK_CHARACTERS, type LineBlock, linesOf } from './line-block.ts';
 import { onDisk } from './on-disk.ts';
 import { writeAll } from './write-all.ts';
 
@@ -25,7 +24,6 @@ interface Written {
   readonly checksum: number;
 }
 
-const BLOCK_CHARACTERS = 256 * 1024;
 const OWNER_ONLY = 0o600;
 
 /** Errors: `DiskError`, also of what is called later. */
@@ -124,10 +122,4 @@ function lost(path: string, why: string): DiskError {
   return new DiskError(`Cannot read "${path}": ${why}`, {
     hint: 'Leave the files of a run alone while it runs, and run it again',
   });
-}
-
-/** The lines of a block. */
-export function linesOf(bytes: Buffer): readonly string[] {
-  const text = bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8', 0, bytes.length - 1);
-  return text.split('\n');
 }

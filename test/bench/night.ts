@@ -76,12 +76,8 @@ async function measureNights(service: BenchService, context: BenchContext): Prom
   const script = (name: Exclude<keyof typeof peaks, 'ours'>, command: readonly string[]): Promise<number> =>
     play(name, async () => {
       const results = join(folder, `${name}-results.csv`);
-      const argv = [...command, service.url, KEY, sheet.path, results];
-      const ended = await runChild([...argv, ...(name === 'packages' ? ['scan'] : ['--by', 'scan'])], {
-        cwd: folder,
-        env: cleanEnv(folder),
-        timeoutMs,
-      });
+      const argv = [...command, service.url, KEY, sheet.path, results, '--by', 'scan'];
+      const ended = await runChild(argv, { cwd: folder, env: cleanEnv(folder), timeoutMs });
       rmSync(results, { force: true });
       return expectSuccess(ended, `the ${name} script`);
     });

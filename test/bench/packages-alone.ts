@@ -1,5 +1,5 @@
 import { closeSync, createReadStream, openSync, writeSync } from 'node:fs';
-import process from 'node:process';
+import { parseArgs } from 'node:util';
 import { parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
 import pLimit from 'p-limit';
@@ -12,9 +12,10 @@ import { z } from 'zod';
  * what an answer shows. What it takes tells how much of a run's time is theirs, and how much the program's own; the Python scripts do
  * no more. It is bundled by `bundle-alone.ts`, as the program is.
  *
- *     packages-alone ORIGIN KEY SHEET RESULTS scan|sku
+ *     packages-alone URL KEY SHEET RESULTS --by scan|sku
  */
-const [origin = '', key = '', sheet = '', results = '', by = ''] = process.argv.slice(2);
+const { values, positionals } = parseArgs({ options: { by: { type: 'string' } }, allowPositionals: true });
+const [url = '', key = '', sheet = '', results = ''] = positionals;
 
 interface Row {
   readonly line: number;
@@ -49,7 +50,7 @@ const BLOCK_BYTES = 1024 * 1024;
 const BLOCK_ROWS = 1000;
 const NO_AMOUNTS = FIELDS.flatMap(() => ['', '']);
 
-const { pathname, origin: host } = new URL(origin);
+const { pathname, origin: host } = new URL(url);
 const pool = new Pool(host, { connections: CONNECTIONS });
 const headers = { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` };
 const limit = pLimit(CONNECTIONS);
@@ -60,7 +61,7 @@ void main();
 async function main(): Promise<void> {
   const rows = await readSheet();
   log.info({ rows: rows.size }, 'sheet read');
-  await (by === 'scan' ? scan(rows) : lookUp(rows));
+  await (values.by === 'scan' ? scan(rows) : lookUp(rows));
   writeResults(rows);
   await pool.close();
 }

@@ -38,10 +38,10 @@ export const smallJob: Group = {
       return ms;
     };
     const results = join(folder, 'small-results.csv');
-    const given = [service.url, KEY, sheet, results];
+    const given = [service.url, KEY, sheet, results, '--by', 'sku'];
     const script = join(import.meta.dirname, 'yardsticks/sync_requests.py');
-    const requests = [PYTHON, script, ...given, '--by', 'sku'];
-    const packages = [process.execPath, await bundleAlone(folder), ...given, 'sku'];
+    const requests = [PYTHON, script, ...given];
+    const packages = [process.execPath, await bundleAlone(folder), ...given];
     const options = { cwd: folder, env: cleanEnv(folder), timeoutMs: TIMEOUT_MS };
     const run = { home, url: service.url, timeoutMs: TIMEOUT_MS, isTelling: false };
     try {

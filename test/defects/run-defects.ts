@@ -186,14 +186,6 @@ export const RUN_DEFECTS: readonly Defect[] = [
     ],
   },
   {
-    name: 'bounds-of-large-sheets-swapped',
-    file: 'src/run/update-line.ts',
-    find: 'const values: FieldValues = { cost, minimum_price, maximum_price,',
-    put: 'const values: FieldValues = { cost, minimum_price: maximum_price, maximum_price: minimum_price,',
-    cost: 'To undo a large run makes a minimum of every maximum.',
-    caughtBy: [{ file: 'test/run/entry-store.test.ts', name: 'gives the same files, whether' }],
-  },
-  {
     name: 'spool-of-other-bytes',
     file: 'src/run/spool.ts',
     find: 'crc32(text) !== block.checksum',
