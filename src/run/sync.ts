@@ -9,7 +9,7 @@ import type { RunReport } from '../report/run-report.ts';
 import type { ListingFilters } from '../resolve/match-row.ts';
 import { RowFactsCollector } from '../resolve/row-facts.ts';
 import { FOUND_DELIMITERS } from '../sheet/choose-dialect.ts';
-import { COLUMN_NAMES } from '../sheet/header-aliases.ts';
+import { COLUMN_NAMES } from '../sheet/header/header-aliases.ts';
 import { type Sheet, type SheetOptions, scanSheet } from '../sheet/read-sheet.ts';
 import { openSource } from '../sheet/read-source.ts';
 import { describeReading, type ReadingJson } from './describe-reading.ts';

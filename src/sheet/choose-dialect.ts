@@ -1,4 +1,4 @@
-import { type ColumnMap, likenHeader } from './columns.ts';
+import { type ColumnMap, likenHeader } from './header/columns.ts';
 import { type Dialect, type Quote, sampleRecords } from './parse-records.ts';
 
 /** What a person has said of a sheet's punctuation. */

@@ -3,7 +3,7 @@ import { currenciesOf } from '../domain/currency.ts';
 import type { Desired, MoneyField } from '../domain/fields.ts';
 import { type DecimalSign, isAmount, readAmountText } from './amount-text.ts';
 import type { CellReader } from './cell-reader.ts';
-import type { Column } from './columns.ts';
+import type { Column } from './header/columns.ts';
 import { parseMoney } from './parse-money.ts';
 import type { MoneyCells } from './row-layout.ts';
 

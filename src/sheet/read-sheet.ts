@@ -3,7 +3,7 @@ import type { MoneyField } from '../domain/fields.ts';
 import type { Row } from '../domain/row.ts';
 import type { DuplicatePolicy } from '../domain/settle-duplicates.ts';
 import type { DecimalSign } from './amount-text.ts';
-import { type ColumnMap, type Columns, type HeaderReading, readHeader } from './columns.ts';
+import { type ColumnMap, type Columns, type HeaderReading, readHeader } from './header/columns.ts';
 import { openSheetText, type SheetText } from './open-sheet-text.ts';
 import type { Rounding } from './parse-money.ts';
 import { type Quote, readRecords } from './parse-records.ts';

@@ -1,6 +1,6 @@
 import type { MoneyField } from '../domain/fields.ts';
 import type { DecimalSign } from './amount-text.ts';
-import type { Columns } from './columns.ts';
+import type { Columns } from './header/columns.ts';
 import type { Rounding } from './parse-money.ts';
 
 /** How the rows of a sheet are to be understood. */

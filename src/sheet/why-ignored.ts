@@ -1,5 +1,5 @@
 import type { IgnoredRow } from '../domain/row.ts';
-import { type ColumnMap, likenHeader } from './columns.ts';
+import { type ColumnMap, likenHeader } from './header/columns.ts';
 import type { RawRecord } from './parse-records.ts';
 
 /** What is known of the table that a record is part of. */

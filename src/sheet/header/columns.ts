@@ -1,6 +1,7 @@
-import { didYouMean } from '../domain/did-you-mean.ts';
-import { SheetError } from '../domain/errors.ts';
-import { holdsUnprintable } from '../domain/unprintable.ts';
+import { didYouMean } from '../../domain/did-you-mean.ts';
+import { SheetError } from '../../domain/errors.ts';
+import { holdsUnprintable } from '../../domain/unprintable.ts';
+import { quoteForShell } from '../quote-for-shell.ts';
 import {
   BEST_IS_TAKEN,
   COLUMN_NAMES,
@@ -13,7 +14,6 @@ import {
   misleadingHeaders,
 } from './header-aliases.ts';
 import { findMisspelt, type MisspeltColumn } from './misspelt-columns.ts';
-import { quoteForShell } from './quote-for-shell.ts';
 
 /** Where in a record a column stands. */
 export interface Column {

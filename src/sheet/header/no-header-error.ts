@@ -1,6 +1,6 @@
-import { SheetError } from '../domain/errors.ts';
+import { SheetError } from '../../domain/errors.ts';
+import type { RawRecord } from '../parse-records.ts';
 import { type ColumnMap, likenHeader, toLetters } from './columns.ts';
-import type { RawRecord } from './parse-records.ts';
 import { isNumeric, type Suggestion, suggestMap } from './suggest-map.ts';
 
 interface NoHeaderOptions {

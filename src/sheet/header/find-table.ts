@@ -1,7 +1,7 @@
-import { SheetError } from '../domain/errors.ts';
+import { SheetError } from '../../domain/errors.ts';
+import type { RawRecord } from '../parse-records.ts';
 import { type ColumnMap, type HeaderLikeness, likenHeader, toLetters } from './columns.ts';
 import { noHeaderError, unnamedColumnsError } from './no-header-error.ts';
-import type { RawRecord } from './parse-records.ts';
 
 /** Where a table begins in its file. */
 export interface TableStart {

@@ -5,7 +5,7 @@ import {
   currencyNoteOf,
   foldHeader,
   meaningOf,
-} from '../../src/sheet/header-aliases.ts';
+} from '../../../src/sheet/header/header-aliases.ts';
 
 /** What programs and people call each column, by the research that the reader was built on; the best first. */
 const WORDS: Readonly<Record<ColumnName, string>> = {

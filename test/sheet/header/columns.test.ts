@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ColumnMap, likenHeader, readHeader, toLetters } from '../../src/sheet/columns.ts';
-import { aMap, refusalOf } from './support.ts';
+import { type ColumnMap, likenHeader, readHeader, toLetters } from '../../../src/sheet/header/columns.ts';
+import { aMap, refusalOf } from '../support.ts';
 
 const NO_MAP: ColumnMap = new Map();
 const AT = { line: 1, name: 'prices.csv', map: NO_MAP };

@@ -1,5 +1,5 @@
-import { MONEY_FIELDS } from '../domain/fields.ts';
-import { nearestNames } from '../domain/nearest-names.ts';
+import { MONEY_FIELDS } from '../../domain/fields.ts';
+import { nearestNames } from '../../domain/nearest-names.ts';
 import {
   aliasesOf,
   COLUMN_NAMES,

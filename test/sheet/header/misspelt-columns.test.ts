@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { ColumnMap } from '../../src/sheet/columns.ts';
-import { read } from './support.ts';
+import type { ColumnMap } from '../../../src/sheet/header/columns.ts';
+import { read } from '../support.ts';
 
-const ERP = resolve(import.meta.dirname, '../../fixtures/erp');
+const ERP = resolve(import.meta.dirname, '../../../fixtures/erp');
 
 /** `header → what it may be meant to be` of a sheet with this header line. */
 async function misspeltIn(header: string, map: ColumnMap = new Map()): Promise<readonly string[]> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { noHeaderError, unnamedColumnsError } from '../../src/sheet/no-header-error.ts';
-import { aMap, read, recordsOf, refusalOfWork } from './support.ts';
+import { noHeaderError, unnamedColumnsError } from '../../../src/sheet/header/no-header-error.ts';
+import { aMap, read, recordsOf, refusalOfWork } from '../support.ts';
 
 const NAME = 'erp.csv';
 const hintOf = (lines: readonly string[], columns: Parameters<typeof aMap>[0] = {}) =>

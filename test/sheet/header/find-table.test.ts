@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findTable, type TableOptions } from '../../src/sheet/find-table.ts';
-import { aMap, read, recordsOf, refusalOf, wishesOf } from './support.ts';
+import { findTable, type TableOptions } from '../../../src/sheet/header/find-table.ts';
+import { aMap, read, recordsOf, refusalOf, wishesOf } from '../support.ts';
 
 const AT: TableOptions = { name: 'erp.csv', map: aMap({}) };
 

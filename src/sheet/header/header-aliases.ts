@@ -1,5 +1,5 @@
-import { currenciesOf } from '../domain/currency.ts';
-import { type Field, MONEY_FIELDS } from '../domain/fields.ts';
+import { currenciesOf } from '../../domain/currency.ts';
+import { type Field, MONEY_FIELDS } from '../../domain/fields.ts';
 
 /** What a column of a sheet can mean. */
 export type ColumnName = Field | 'sku' | 'currency' | 'platform' | 'channel' | 'listing_id' | 'cost_divisor';

@@ -1,7 +1,7 @@
+import type { RawRecord } from '../parse-records.ts';
+import { isPlainInShell, quoteForShell } from '../quote-for-shell.ts';
 import { type ColumnMap, toLetters } from './columns.ts';
 import { type ColumnName, foldHeader, meaningOf } from './header-aliases.ts';
-import type { RawRecord } from './parse-records.ts';
-import { isPlainInShell, quoteForShell } from './quote-for-shell.ts';
 
 interface SuggestOptions {
   /** The cells that name the columns; none where there is no header. */

@@ -1,0 +1,21 @@
+import type { ColumnName } from '../header-aliases.ts';
+
+/** Headings by the field that they name. */
+export type Headings = Readonly<Partial<Record<ColumnName, readonly string[]>>>;
+
+/** What one program calls the columns of its export. Headings are compared without case, blanks and punctuation. */
+export interface ProgramNames {
+  /** As people call it. */
+  readonly program: string;
+  /**
+   * A file is this program's if its header holds every heading of one of these sets. Each set has two headings or more that
+   * no other program writes side by side.
+   */
+  readonly marks: readonly (readonly string[])[];
+  /** Headings that mean this in the program's own files only, the best first. */
+  readonly names: Headings;
+  /** Headings that say plainly what they are: they mean this in every sheet. */
+  readonly anywhere?: Headings;
+  /** Headings that would mean something elsewhere, and mean nothing of ours in the program's files. */
+  readonly others?: readonly string[];
+}
