@@ -15,6 +15,8 @@ export interface CheckReport {
   readonly sheet: { readonly path: string; readonly sha256: string; readonly rows: number };
   readonly packed: boolean;
   readonly reading: Reading;
+  /** Columns that somebody has to look at or to speak for before a run that nobody watches, or any run, can use the sheet. */
+  readonly questions: Reading['questions'];
   /** Rows by kind. */
   readonly counts: SheetTally['counts'];
   /** The first rows that can be used. */
@@ -25,6 +27,7 @@ export interface CheckReport {
   /** What somebody has to know before all else. */
   readonly warnings: readonly string[];
   readonly notices: readonly string[];
+  /** By its rows alone: `questions` are for the caller to weigh. */
   readonly exitCode: number;
 }
 
@@ -65,6 +68,7 @@ export async function check(
     },
     packed: source.packed,
     reading,
+    questions: reading.questions,
     counts,
     first: first.filter(({ line }) => !verdicts.has(line)),
     invalid: [...invalid, ...disagreeing].sort((a, b) => a.line - b.line).slice(0, MOST_LISTED),

@@ -64,7 +64,7 @@ export interface JobInput {
   /** Flags of the run that read the sheet, where this one sends its plan: a retry file is read by them. */
   readonly retryFlags?: readonly string[];
   /** Likewise, what its plan says of the sheet. */
-  readonly sheetFacts?: Pick<PlanHead['sheet'], 'job' | 'columns' | 'decimal_signs'>;
+  readonly sheetFacts?: Pick<PlanHead['sheet'], 'job' | 'columns' | 'columns_agreed' | 'decimal_signs'>;
 }
 
 /** One run: its input, and what its rows mean. */

@@ -1,15 +1,18 @@
 import { join } from 'node:path';
 import { SheetError } from '../domain/errors.ts';
 import type { Disk } from '../domain/ports.ts';
+import type { SettledColumns } from '../sheet/header/columns.ts';
 import { quoteForShell } from '../sheet/quote-for-shell.ts';
 import type { ColumnTexts } from './describe-reading.ts';
-import { readPlanHead } from './plan-file.ts';
+import { type PlanHead, readPlanHead } from './plan-file.ts';
 import { RUN_FILES } from './run-folder.ts';
 
 /** What a job's last run took which column for, and where that is written down. */
 export interface LastColumns {
   readonly columns: ColumnTexts;
   readonly folder: string;
+  /** The same with its whole header, where the run asked for whatever its columns' names left open. */
+  readonly settled: SettledColumns | undefined;
 }
 
 /** So many folders are looked through, those of our own naming first, the newest ahead. */
@@ -29,12 +32,18 @@ export function findLastColumns(
     const head = readPlanHead(join(folder, RUN_FILES.plan), disk);
     const isOurs =
       head?.sheet.job === job && APPLIES.has(head.command) && !head.dry_run && wasAccepted(folder, disk);
-    return isOurs && head.sheet.columns ? [{ folder, columns: head.sheet.columns, at: head.created_at }] : [];
+    return isOurs && head.sheet.columns ? [{ ...toLastColumns(folder, head), at: head.created_at }] : [];
   });
   return runs.reduce<(LastColumns & { readonly at: string }) | undefined>(
     (last, run) => (last && last.at >= run.at ? last : run),
     undefined,
   );
+}
+
+function toLastColumns(folder: string, { sheet, shape }: PlanHead): LastColumns {
+  const columns = sheet.columns ?? {};
+  const isSettled = sheet.columns_agreed === true && shape !== undefined;
+  return { folder, columns, settled: isSettled ? { columns, header: shape.header } : undefined };
 }
 
 function listFolders(parent: string, disk: Disk): readonly string[] {

@@ -37,7 +37,7 @@ function noticeEncoding({ encoding: { encoding, by, words } }: Reading): readonl
 
 function noticeColumns({
   rivals,
-  weakSku,
+  questions,
   misleading,
   misspelt,
   ignoredColumns,
@@ -47,6 +47,7 @@ function noticeColumns({
     ...rivals.flatMap((rival) => rival.others),
     ...misleading,
     ...misspelt.map(({ header }) => header),
+    ...questions.map(({ column }) => column.header),
   ]);
   const unknown = ignoredColumns.filter((header) => !RETRY_COLUMNS.has(header) && !others.has(header));
   return [
@@ -54,11 +55,6 @@ function noticeColumns({
       ({ name, taken, others }) =>
         `${name} is taken from "${taken}" and not from ${list(others)}; --map ${name}=… chooses another column`,
     ),
-    ...(weakSku
-      ? [
-          `The SKU is taken from "${columns.get('sku')?.header}", which may be something else; --map sku=… says which column it is`,
-        ]
-      : []),
     ...(misleading.length === 0
       ? []
       : [

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readFileSync, renameSync, statSync, writeFileSyn
 import { DiskError, UsageError } from '../domain/errors.ts';
 import { FIELDS } from '../domain/fields.ts';
 import { toLetters } from '../sheet/header/columns.ts';
-import { COLUMN_NAMES } from '../sheet/header/header-aliases.ts';
+import { COLUMN_NAMES } from '../sheet/header/column-names.ts';
 import type { Reading } from '../sheet/read-sheet.ts';
 
 interface Mapping {

@@ -9,14 +9,15 @@ import type { RunReport } from '../report/run-report.ts';
 import type { ListingFilters } from '../resolve/match-row.ts';
 import { RowFactsCollector } from '../resolve/row-facts.ts';
 import { FOUND_DELIMITERS } from '../sheet/choose-dialect.ts';
-import { COLUMN_NAMES } from '../sheet/header/header-aliases.ts';
+import { COLUMN_NAMES } from '../sheet/header/column-names.ts';
 import { type Sheet, type SheetOptions, scanSheet } from '../sheet/read-sheet.ts';
 import { openSource } from '../sheet/read-source.ts';
 import { describeReading, type ReadingJson } from './describe-reading.ts';
 import type { AccountLock, RunSettings, Surroundings } from './job.ts';
-import { columnsChanged, compareColumns, findLastColumns } from './last-columns.ts';
+import { columnsChanged, compareColumns, findLastColumns, type LastColumns } from './last-columns.ts';
 import { noticeMisspelt, noticeSheet } from './notice-sheet.ts';
 import { areOurColumns, toReadingOptions } from './own-file.ts';
+import { questionColumns } from './question-columns.ts';
 import { pickRows, type RowSource, toSheetRows } from './row-source.ts';
 import { runJob } from './run-job.ts';
 import { settingsOfShard } from './settings-of-shard.ts';
@@ -69,17 +70,25 @@ async function syncLocked(
   const path = resolve(surroundings.cwd, request.sheet);
   const collector = new RowFactsCollector();
   const tally = new SheetTally();
-  const options = toReadingOptions(path, request.reading, surroundings.disk);
+  const last = findLast(request, surroundings);
+  const asked = toReadingOptions(path, request.reading, surroundings.disk);
+  const options = { ...asked, settled: asked.settled ?? last?.settled };
   const sheet = await scanSheet(source, options, (row) => {
     tally.see(row);
     collector.see(row);
     if (tally.total % TOLD_EVERY_ROWS === 0) tellRead(tally.total, surroundings);
   });
+  const reading = describeReading(sheet.reading);
+  const isWatched = request.settings.dryRun || surroundings.confirm !== undefined;
+  const changed = noticeChangedColumns(request, { last, reading, isWatched });
+  const questions = questionColumns(sheet.reading.questions, {
+    sheet: request.sheet,
+    job: request.job,
+    isWatched,
+  });
   const { duplicates } = request.reading;
   const whole = await toSheetRows(sheet, { count: tally.total, facts: collector.finish(), duplicates });
-  const reading = describeReading(sheet.reading);
   const { rows, limits, violations } = await takeShard(request, whole);
-  const changed = noticeChangedColumns(request, reading, surroundings);
   const misspelt = noticeMisspelt(sheet.reading);
   for (const notice of misspelt) surroundings.onWarning?.(notice);
   const job = {
@@ -92,7 +101,7 @@ async function syncLocked(
       reading,
       rows,
       shape: describeShape(sheet, request.reading),
-      warnings: [...changed, ...misspelt],
+      warnings: [...changed, ...questions, ...misspelt],
       notices: noticeSheet(sheet.reading, tally),
     },
     settings: request.settings,
@@ -132,22 +141,34 @@ async function takeShard(
   return { rows, ...part.settle() };
 }
 
+/** What the last run of the same job took its columns for; nothing where a map says which column is which. */
+function findLast(
+  { job, reading, settings: { out } }: SyncRequest,
+  { cwd, disk }: Surroundings,
+): LastColumns | undefined {
+  if (job === undefined || COLUMN_NAMES.every((name) => reading.map.has(name))) return undefined;
+  const parents = [resolve(cwd, 'runs'), ...(out === undefined ? [] : [dirname(resolve(cwd, out))])];
+  const last = findLastColumns(parents, job, disk);
+  return last && { ...last, folder: relative(cwd, last.folder) };
+}
+
+interface ChangeContext {
+  readonly last: LastColumns | undefined;
+  readonly reading: ReadingJson;
+  readonly isWatched: boolean;
+}
+
 /**
  * A column that means something else than in the last run of the same job is how a wrong amount gets in unseen. Somebody
  * who watches is told; nobody watching, the run ends here, unless the config file says which column is which.
  */
 function noticeChangedColumns(
-  { job, sheet, reading, settings: { out, dryRun } }: SyncRequest,
-  { columns }: ReadingJson,
-  { cwd, confirm, disk }: Surroundings,
+  { job, sheet }: SyncRequest,
+  { last, reading: { columns }, isWatched }: ChangeContext,
 ): readonly string[] {
-  const isSettled = COLUMN_NAMES.every((name) => reading.map.has(name));
-  if (job === undefined || isSettled || areOurColumns(columns)) return [];
-  const parents = [resolve(cwd, 'runs'), ...(out === undefined ? [] : [dirname(resolve(cwd, out))])];
-  const last = findLastColumns(parents, job, disk);
-  const changes = last ? compareColumns(last.columns, columns) : [];
-  if (!last || changes.length === 0) return [];
-  if (!dryRun && !confirm) throw columnsChanged(changes, { folder: relative(cwd, last.folder), sheet, job });
+  const changes = last && !areOurColumns(columns) ? compareColumns(last.columns, columns) : [];
+  if (!last || job === undefined || changes.length === 0) return [];
+  if (!isWatched) throw columnsChanged(changes, { folder: last.folder, sheet, job });
   return [`The columns are not those of the last run of the job "${job}": ${changes.join('; ')}`];
 }
 

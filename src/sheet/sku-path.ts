@@ -1,4 +1,4 @@
-import { foldHeader } from './header/header-aliases.ts';
+import { foldHeader } from './header/fold-header.ts';
 
 /** What stands between a parent's name and its child's, by the header under which a program writes both. */
 const SEPARATORS: ReadonlyMap<string, string> = new Map([

@@ -139,11 +139,11 @@ export const SHEET_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'sales-price-is-cost',
-    file: 'src/sheet/header/header-aliases.ts',
+    file: 'src/sheet/header/known-names.ts',
     find: "    'cost per item',",
     put: "    'cost per item',\n    'price',",
     cost: 'The sales prices of an export are sent as costs.',
-    caughtBy: [{ file: 'test/sheet/header/header-aliases.test.ts', name: 'takes "price" for nothing' }],
+    caughtBy: [{ file: 'test/sheet/header/meanings-of.test.ts', name: 'takes "price" for nothing' }],
   },
   {
     name: 'cut-sheet-accepted',

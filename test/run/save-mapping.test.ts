@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DiskError, UsageError } from '../../src/domain/errors.ts';
 import { saveMapping } from '../../src/run/save-mapping.ts';
-import { COLUMN_NAMES } from '../../src/sheet/header/header-aliases.ts';
+import { COLUMN_NAMES } from '../../src/sheet/header/column-names.ts';
 import type { SheetOptions } from '../../src/sheet/read-sheet.ts';
 import { folderWith, runMain } from '../cli/support.ts';
 import { aMap, read } from '../sheet/support.ts';

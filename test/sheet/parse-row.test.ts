@@ -18,7 +18,12 @@ function parse(
   { decimalSigns = {}, ...told }: Told = {},
 ): SheetRow | InvalidRow {
   const names = header.split(';');
-  const { columns } = readHeader(names, { line: 1, name: 'prices.csv', map: new Map() });
+  const { columns } = readHeader(names, {
+    line: 1,
+    name: 'prices.csv',
+    map: new Map(),
+    around: { headings: [], titles: [], rows: [], clearToken: 'null' },
+  });
   return parseRow(
     { line: 7, cells: cells.split(';') },
     {

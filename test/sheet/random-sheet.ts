@@ -83,7 +83,7 @@ const SPELLINGS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   channel: ['channel'],
   listing_id: ['listing_id'],
 };
-const MEANINGLESS = ['note', '__proto__', 'constructor', 'Price', 'status', '', 'min qty'];
+const MEANINGLESS = ['note', '__proto__', 'constructor', 'Price', 'status', '', 'colour'];
 
 /** Characters of all kinds, those that files are made of more often than others. */
 const character = fc.oneof(

@@ -63,7 +63,7 @@ describe('readSheet', () => {
         ]),
         ignoredColumns: ['Titel', 'EK'],
         rivals: [],
-        weakSku: false,
+        questions: [],
         misleading: [],
         misspelt: [],
         decimalSigns: new Map([['minimum_price', ',']]),

@@ -1,4 +1,4 @@
-import { COLUMN_NAMES, type ColumnName } from '../../sheet/header/header-aliases.ts';
+import { COLUMN_NAMES, type ColumnName } from '../../sheet/header/column-names.ts';
 import { READING_SETTINGS } from '../settings.ts';
 import { layOut } from './lay-out.ts';
 

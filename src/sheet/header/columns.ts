@@ -1,18 +1,12 @@
 import { didYouMean } from '../../domain/did-you-mean.ts';
 import { SheetError } from '../../domain/errors.ts';
 import { holdsUnprintable } from '../../domain/unprintable.ts';
-import { quoteForShell } from '../quote-for-shell.ts';
-import {
-  BEST_IS_TAKEN,
-  COLUMN_NAMES,
-  type ColumnName,
-  currencyNoteOf,
-  foldHeader,
-  isInCents,
-  type Meaning,
-  meaningOf,
-  misleadingHeaders,
-} from './header-aliases.ts';
+import { isPlainInShell, quoteForShell } from '../quote-for-shell.ts';
+import { COLUMN_NAMES, type ColumnName } from './column-names.ts';
+import { currencyNoteOf, foldHeader, isInCents } from './fold-header.ts';
+import { lookOf } from './cell-look.ts';
+import { type Company, type Judgement, judgeColumn, type Named, type Trust } from './judge-column.ts';
+import { type Meaning, meaningOf, meaningsOf, misleadingHeaders } from './meanings-of.ts';
 import { findMisspelt, type MisspeltColumn } from './misspelt-columns.ts';
 
 /** Where in a record a column stands. */
@@ -35,16 +29,30 @@ export type ColumnMap = ReadonlyMap<ColumnName, string>;
 
 export interface HeaderReading {
   readonly columns: Columns;
+  /** What a person has to look at, or to say, of columns whose names are not enough. */
+  readonly questions: readonly ColumnQuestion[];
   /** Header texts of columns that mean nothing here. */
   readonly ignored: readonly string[];
   /** Columns that could have been meant as well, and were not taken. */
   readonly rivals: readonly Rival[];
-  /** The SKU was found by a word that may as well mean something else. */
-  readonly weakSku: boolean;
   /** Those of them that look like misspelt ones of columns that were not found. */
   readonly misspelt: readonly MisspeltColumn[];
-  /** Columns that would mean something but for the company they are in. */
+  /** Columns that would mean something but for the program that wrote the file. */
   readonly misleading: readonly string[];
+}
+
+/** A column whose name may mean something else, or does by all that stands around it. */
+export interface ColumnQuestion {
+  readonly name: ColumnName;
+  readonly column: Column;
+  /** It is taken where a person watches; otherwise nothing is taken until somebody says what it is. */
+  readonly taken: boolean;
+  /** Clauses with the column as their subject. */
+  readonly why: readonly string[];
+  /** One of its cells; blank where all are. */
+  readonly example: string;
+  /** How `--map` names it. */
+  readonly mapAs: string;
 }
 
 export interface Rival {
@@ -53,55 +61,54 @@ export interface Rival {
   readonly others: readonly string[];
 }
 
+/** What somebody has agreed to before. */
+export interface SettledColumns {
+  /** Header texts by field. */
+  readonly columns: Readonly<Record<string, string>>;
+  /** The texts of all columns that stood there; they have to be the same. */
+  readonly header: readonly string[];
+}
+
 interface HeaderOptions {
   /** The physical line of the header. */
   readonly line: number;
   /** Of the sheet, for messages. */
   readonly name: string;
   readonly map: ColumnMap;
+  /** What stands around the columns. */
+  readonly around: Pick<Company, 'headings' | 'titles' | 'rows' | 'clearToken'>;
+  readonly settled?: SettledColumns | undefined;
 }
 
-/** What one header text means, and where it stands. */
-interface Candidate extends Meaning {
+/** What one header text means, where it stands, and how far that can be trusted. */
+interface Candidate extends Named {
   readonly column: Column;
+  readonly judgement: Judgement;
 }
+
+/** Of several columns that could be meant, the best is taken and said; for the others a person has to choose. */
+const BEST_IS_TAKEN: ReadonlySet<ColumnName> = new Set<ColumnName>(['sku', 'cost', 'strategy']);
 
 /**
- * Finds what each column means: what a person said first, then what the headers say.
+ * Finds what each column means: what a person said first, then what the headers say, each judged by the company that it
+ * is in. A name that something speaks against is not taken; one that says too little is, with a question.
  *
  * Errors: `SheetError` where a column that a person named is not there, or two columns mean the same and neither is
  * better.
  */
 export function readHeader(header: readonly string[], options: HeaderOptions): HeaderReading {
-  const mapped = new Map(
-    [...options.map].flatMap(([name, wanted]) =>
-      wanted === '' ? [] : [[name, findMapped(header, { name, wanted }, options)] as const],
-    ),
-  );
-  refuseShared(mapped, options);
-  const taken = new Set([...mapped.values()].map(({ index }) => index));
-  const misleading = misleadingHeaders(header);
-  const candidates = header.flatMap((text, index) => {
-    const meaning = taken.has(index) || misleading.has(text) ? undefined : meaningOf(text);
-    const isFree = meaning && !options.map.has(meaning.name);
-    return isFree ? [{ ...meaning, column: toColumn(text, index) }] : [];
-  });
+  const mapped = readMap(header, options);
+  const candidates = findCandidates(header, mapped, options);
   const columns = new Map<ColumnName, Column>();
   const rivals: Rival[] = [];
-  let weakSku = false;
+  const questions: ColumnQuestion[] = [];
   for (const name of COLUMN_NAMES) {
     const given = mapped.get(name);
-    if (given) {
-      columns.set(name, given);
-      continue;
-    }
-    const [best, ...others] = candidates.filter((candidate) => candidate.name === name).sort(byRank);
-    if (!best) continue;
-    refuseEquals(best, others, options);
-    columns.set(name, best.column);
-    weakSku ||= best.weak;
-    const serious = others.filter(({ weak }) => !weak).map(({ column }) => column.header);
-    if (serious.length > 0) rivals.push({ name, taken: best.column.header, others: serious });
+    const choice = given ? undefined : chooseColumn(name, candidates, { ...options, header });
+    const column = given ?? choice?.column;
+    if (column) columns.set(name, column);
+    if (choice?.rival) rivals.push(choice.rival);
+    questions.push(...(choice?.questions ?? []));
   }
   const used = new Set([...columns.values()].map(({ index }) => index));
   const ignored = header
@@ -110,12 +117,101 @@ export function readHeader(header: readonly string[], options: HeaderOptions): H
   const open = COLUMN_NAMES.filter((name) => !columns.has(name) && !options.map.has(name));
   return {
     columns,
+    questions: questions.filter(({ name }) => name !== 'cost_divisor' || columns.has('cost')),
     ignored,
     misspelt: findMisspelt(ignored, new Set(open)),
     rivals,
-    weakSku,
-    misleading: [...misleading].map((text) => text.trim()),
+    misleading: [...misleadingHeaders(header)].map((text) => text.trim()),
   };
+}
+
+/** Errors: `SheetError` where a person names a column that is not there, or one column for two fields. */
+function readMap(header: readonly string[], options: HeaderOptions): Columns {
+  const mapped = new Map(
+    [...options.map].flatMap(([name, wanted]) =>
+      wanted === '' ? [] : [[name, findMapped(header, { name, wanted }, options)] as const],
+    ),
+  );
+  refuseShared(mapped, options);
+  return mapped;
+}
+
+/** The columns that nobody has spoken of, as far as their names mean something that nobody has spoken of. */
+function findCandidates(
+  header: readonly string[],
+  mapped: Columns,
+  { map, around, settled }: HeaderOptions,
+): readonly Candidate[] {
+  const taken = new Set([...mapped.values()].map(({ index }) => index));
+  const meanings = meaningsOf(header);
+  const named = header.flatMap((text, index): readonly Named[] => {
+    const meaning = meanings[index] ?? meaningBelow(around.headings[index] ?? '', text);
+    return meaning ? [{ ...meaning, index, header: text.trim() }] : [];
+  });
+  const company = { ...around, header, named };
+  const agreed = settled && isSameHeader(settled.header, header) ? settled.columns : {};
+  return named
+    .filter(({ name, index }) => !taken.has(index) && !map.has(name))
+    .map((column) => ({
+      ...column,
+      column: toColumn(header[column.index] ?? '', column.index),
+      judgement:
+        agreed[column.name] === column.header ? SETTLED : judgeColumn(column, company),
+    }));
+}
+
+const SETTLED: Judgement = { trust: 'strong', why: [] };
+
+function isSameHeader(before: readonly string[], now: readonly string[]): boolean {
+  return before.length === now.length && before.every((text, index) => text.trim() === now[index]?.trim());
+}
+
+/** A name in two parts, of which the upper one stands over several columns: `Purchase` above `Price`. */
+function meaningBelow(heading: string, text: string): Meaning | undefined {
+  if (heading === '' || text.trim() === '') return undefined;
+  const found = meaningOf(`${heading} ${text}`) ?? meaningOf(`${text} ${heading}`);
+  return found?.by === 'weak' ? undefined : found;
+}
+
+interface ChoiceOptions extends HeaderOptions {
+  readonly header: readonly string[];
+}
+
+interface Choice {
+  readonly column?: Column | undefined;
+  readonly rival?: Rival | undefined;
+  readonly questions: readonly ColumnQuestion[];
+}
+
+function chooseColumn(name: ColumnName, all: readonly Candidate[], options: ChoiceOptions): Choice {
+  const candidates = all.filter((candidate) => candidate.name === name).sort(byTrustAndRank);
+  const [best, ...others] = candidates;
+  if (!best) return { questions: [] };
+  if (best.judgement.trust === 'doubted') {
+    return { questions: candidates.map((candidate) => toQuestion(candidate, false, options)) };
+  }
+  refuseEquals(best, others.filter(({ judgement }) => judgement.trust === best.judgement.trust), options);
+  const serious = others.filter(({ by }) => by !== 'weak').map(({ column }) => column.header);
+  return {
+    column: best.column,
+    rival: serious.length > 0 ? { name, taken: best.column.header, others: serious } : undefined,
+    questions: best.judgement.trust === 'weak' ? [toQuestion(best, true, options)] : [],
+  };
+}
+
+const TRUSTS: readonly Trust[] = ['strong', 'weak', 'doubted'];
+
+function byTrustAndRank(a: Candidate, b: Candidate): number {
+  return TRUSTS.indexOf(a.judgement.trust) - TRUSTS.indexOf(b.judgement.trust) || a.rank - b.rank;
+}
+
+function toQuestion(
+  { name, column, judgement: { why } }: Candidate,
+  taken: boolean,
+  { header, around: { rows, clearToken } }: ChoiceOptions,
+): ColumnQuestion {
+  const { example } = lookOf(rows, { index: column.index, clearToken });
+  return { name, column, taken, why, example, mapAs: nameForMap(column, header) };
 }
 
 function toColumn(text: string, index: number): Column {
@@ -125,7 +221,7 @@ function toColumn(text: string, index: number): Column {
 }
 
 /** Errors: `SheetError` where a person means two things by one column. */
-function refuseShared(mapped: Columns, { name }: HeaderOptions): void {
+function refuseShared(mapped: Columns, { name }: Pick<HeaderOptions, 'name'>): void {
   const byIndex = new Map<number, ColumnName>();
   for (const [field, { index, header }] of mapped) {
     const other = byIndex.get(index);
@@ -141,10 +237,6 @@ function refuseShared(mapped: Columns, { name }: HeaderOptions): void {
   }
 }
 
-function byRank(a: Candidate, b: Candidate): number {
-  return a.rank - b.rank;
-}
-
 function refuseEquals(best: Candidate, others: readonly Candidate[], { name }: HeaderOptions): void {
   const rival = others.find(({ rank }) => !BEST_IS_TAKEN.has(best.name) || rank === best.rank);
   if (!rival) return;
@@ -155,6 +247,12 @@ function refuseEquals(best: Candidate, others: readonly Candidate[], { name }: H
       hint: `Say which with --map ${best.name}=${choiceOf(one, other)} or --map ${best.name}=${choiceOf(other, one)}`,
     },
   );
+}
+
+/** A column as `--map` takes it: by its header, or by its letter where the header can't be typed or stands there twice. */
+function nameForMap({ header, index }: Column, all: readonly string[]): string {
+  const isOnly = all.filter((text) => text.trim() === header).length === 1;
+  return isOnly && isPlainInShell(header) && !/[,=]/.test(header) ? quoteForShell(header) : toLetters(index);
 }
 
 /** A column as it is told from another: by its header, or by its letter where that can't be typed or both are called the same. */
@@ -238,13 +336,14 @@ export function likenHeader(cells: readonly string[], map: ColumnMap): HeaderLik
   );
   const names = new Set<ColumnName>();
   let sku: HeaderLikeness['sku'] = 'none';
-  for (const cell of cells) {
+  const meanings = meaningsOf(cells);
+  for (const [index, cell] of cells.entries()) {
     const mapped = wanted.size === 0 ? undefined : findWanted(wanted, cell);
-    const meaning = mapped ? undefined : meaningOf(cell);
+    const meaning = mapped ? undefined : meanings[index];
     const name = mapped ?? meaning?.name;
     if (name === undefined) continue;
     if (name !== 'sku') names.add(name);
-    else if (!meaning?.weak) sku = 'named';
+    else if (meaning?.by !== 'weak') sku = 'named';
     else if (sku === 'none') sku = 'weak';
   }
   return { fields: names.size, sku };

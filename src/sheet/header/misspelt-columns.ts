@@ -1,13 +1,8 @@
 import { MONEY_FIELDS } from '../../domain/fields.ts';
 import { nearestNames } from '../../domain/nearest-names.ts';
-import {
-  aliasesOf,
-  COLUMN_NAMES,
-  type ColumnName,
-  foldHeader,
-  isInCents,
-  withoutCents,
-} from './header-aliases.ts';
+import { COLUMN_NAMES, type ColumnName } from './column-names.ts';
+import { foldHeader, isInCents, withoutCents } from './fold-header.ts';
+import { plainNamesOf } from './meanings-of.ts';
 
 /** A column that means nothing as it is called, and what it may be meant to be. */
 export interface MisspeltColumn {
@@ -38,7 +33,7 @@ const SHORTEST_ALIAS = 5;
 /** Amounts by whatever they are called elsewhere, all else by our own names alone: `Manager` is not `managed`. */
 function wordsFor(name: ColumnName): readonly string[] {
   if (!MONEY_FIELDS.some((field) => field === name)) return [name];
-  return [name, ...aliasesOf(name).filter((alias) => alias.length >= SHORTEST_ALIAS)];
+  return [name, ...plainNamesOf(name).filter((alias) => alias.length >= SHORTEST_ALIAS)];
 }
 
 /** Half of a name, which may as well mean something else: it is never read, and never passed over in silence. */

@@ -1,7 +1,9 @@
 import type { RawRecord } from '../parse-records.ts';
 import { isPlainInShell, quoteForShell } from '../quote-for-shell.ts';
 import { type ColumnMap, toLetters } from './columns.ts';
-import { type ColumnName, foldHeader, meaningOf } from './header-aliases.ts';
+import type { ColumnName } from './column-names.ts';
+import { foldHeader } from './fold-header.ts';
+import { meaningOf } from './meanings-of.ts';
 
 interface SuggestOptions {
   /** The cells that name the columns; none where there is no header. */

@@ -1,4 +1,4 @@
-import type { ColumnName } from '../header-aliases.ts';
+import type { ColumnName } from '../column-names.ts';
 
 /** Headings by the field that they name. */
 export type Headings = Readonly<Partial<Record<ColumnName, readonly string[]>>>;

@@ -1,0 +1,75 @@
+import { wordsOf } from './fold-header.ts';
+
+/** What else a sheet can speak of, beside which a short word such as `Min` means something else than a price. */
+export type Topic = 'stock' | 'measure' | 'shipping' | 'tax' | 'sale' | 'purchase' | 'price' | 'item' | 'other_cost';
+
+/**
+ * Words by what they are about, in the languages that exports come in. A part in brackets may follow or not; `*` stands for
+ * any ending.
+ */
+const WORDS: Readonly<Record<Topic, string>> = {
+  stock:
+    'stock* onhand on-hand hand inventory warehouse* wh reorder* re-order* replenish* bin bins aisle* shelf shelves rack* par safety backorder* available availability allocated atp qty qtys quantity quantities moq order orders ordering lot lots batch units lead location* bay zone pallet* ' +
+    'lager* bestand* mindestbestand* höchstbestand* meldebestand* sicherheitsbestand* regal* fach fächer menge* mindestmenge* bestellmenge* bestell* nachbestell* platz ' +
+    'entrepôt* quantité* qté* réappro* seuil* emplacement* dépôt* commande* ' +
+    'giacenz* scort* magazzin* quantità* qta riordin* ordin* ubicazion* ' +
+    'existencia* almacén* almacen* cantidad* ubicación reposición pedido* ' +
+    'voorra* magazijn* aantal* bestel* locatie* ' +
+    'stan stany zapas* magazyn* ilość* ilosc* zamówien* lagersaldo antal beställ*',
+  measure:
+    'length width height weight depth diameter radius temp temperature* age ages volume dimension* dims thickness gauge voltage volts watt* rpm speed pressure mm cm km kg gram grams lb lbs oz inch inches ft feet litre* liter* ml days weeks months hours minutes warranty shelf-life ' +
+    'länge* breite* höhe* gewicht* tiefe* durchmesser alter lieferzeit* tage wochen ' +
+    'longueur* largeur* hauteur* poids profondeur* diamètre* âge délai* jours ' +
+    'lunghezza larghezza altezza peso profondità diametro età giorni ' +
+    'longitud ancho altura profundidad diámetro edad plazo días ' +
+    'lengte breedte hoogte gewicht diepte leeftijd dagen levertijd ' +
+    'długość szerokość wysokość waga głębokość dni',
+  shipping:
+    'shipping ship freight postage delivery carriage courier handling versand* porto fracht* lieferung transport* livraison frais port expédition spedizion* trasport* envío* envio* portes flete verzend* vracht* wysyłk* dostaw*',
+  tax: 'vat tax taxes duty duties customs mwst ust umsatzsteuer steuer* zoll tva taxe* douane iva impuesto* arancel* imposta dazio btw belasting* moms gst',
+  sale: 'sale sales sell selling retail list rrp msrp srp uvp vk verkauf* vente* vend* vendita listino venta* verkoop* sprzedaż* promo* offer* online web shop website consumer',
+  purchase:
+    'purchase* purchasing buying buy supplier* vendor* einkauf* lieferant* achat* fournisseur* acquist* fornitor* compra* proveedor* inkoop* leverancier* zakup* dostawc*',
+  price:
+    'price prices pricing reprice repricing repricer amazon walmart marketplace* margin* bounds limits preis* prix tarif* prezz* preci* prijs* cen* pris*',
+  item: 'item items product products article* artikel* produit* prodott* product* producto* produkt* sku skus listing listings general details info information basic basics identification identity master catalog catalogue description material materials data',
+  other_cost:
+    'labor labour overhead handling advertising ads marketing storage fulfil* fba referral fee fees commission* insurance packaging packing previous prior old last budget target forecast planned competitor* competition gebühr* provision* verpackung* vorjahr alt plan soll wettbewerb*',
+};
+
+const MATCHERS = new Map(Object.entries(WORDS).map(([topic, words]) => [topic as Topic, toMatcher(words)]));
+
+interface Matcher {
+  readonly words: ReadonlySet<string>;
+  readonly beginnings: readonly string[];
+}
+
+function toMatcher(text: string): Matcher {
+  const words = text.split(' ');
+  return {
+    words: new Set(words.filter((word) => !word.endsWith('*'))),
+    beginnings: words.filter((word) => word.endsWith('*')).map((word) => word.slice(0, -1)),
+  };
+}
+
+/** Whether a header or heading speaks of a topic. */
+export function speaksOf(text: string, topic: Topic): boolean {
+  const matcher = MATCHERS.get(topic);
+  return matcher !== undefined && wordsOf(text).some((word) => matches(word, matcher));
+}
+
+function matches(word: string, { words, beginnings }: Matcher): boolean {
+  return words.has(word) || beginnings.some((beginning) => word.startsWith(beginning));
+}
+
+/** A count of pieces and nothing else: beside it, a bare `Cost` may be that of the whole line. */
+const COUNTS = new Set(
+  'qty quantity qtys quantities menge anzahl quantité qté quantità qta cantidad aantal ilość antal pcs pieces units stück stk ordered qtyordered orderedqty orderqty'.split(
+    ' ',
+  ),
+);
+
+/** Whether a header, folded, names a count of pieces and nothing else. */
+export function isCount(folded: string): boolean {
+  return COUNTS.has(folded);
+}

@@ -1,0 +1,218 @@
+import type { RawRecord } from '../raw-record.ts';
+import { type CellLook, lookOf } from './cell-look.ts';
+import { isMoneyColumn } from './column-names.ts';
+import { isCount, speaksOf, type Topic } from './company-words.ts';
+import { currencyNoteOf, foldHeader } from './fold-header.ts';
+import type { Meaning } from './meanings-of.ts';
+
+/**
+ * How far a column's name is trusted.
+ *
+ * `strong`: it says what the column holds, and nothing in the sheet speaks against it. `weak`: it may as well mean something
+ * else, so that a person has to look. `doubted`: something in the sheet speaks against it, so that a person has to say.
+ */
+export type Trust = 'strong' | 'weak' | 'doubted';
+
+export interface Judgement {
+  readonly trust: Trust;
+  /** Clauses with the column as their subject, such as `says only "Min"`. */
+  readonly why: readonly string[];
+}
+
+/** A column by what its name means. */
+export interface Named extends Meaning {
+  readonly index: number;
+  readonly header: string;
+}
+
+/** What stands around a column. */
+export interface Company {
+  /** The texts of all columns. */
+  readonly header: readonly string[];
+  /** What each of them means by its name. */
+  readonly named: readonly Named[];
+  /** The group that each column stands under, such as `Purchasing`; blank where there is none. */
+  readonly headings: readonly string[];
+  /** Lines above the table. */
+  readonly titles: readonly string[];
+  /** The first rows. */
+  readonly rows: readonly RawRecord[];
+  readonly clearToken: string;
+}
+
+interface Evidence {
+  /** `against`: not to be taken. `unsure`: not without a person. `for`: a weak word says here what it is. */
+  readonly weighs: 'against' | 'unsure' | 'for';
+  readonly why: string;
+}
+
+type Witness = (column: Named, company: Company) => Evidence | undefined;
+
+const WITNESSES: readonly Witness[] = [
+  byHeading,
+  byTitle,
+  byCurrency,
+  byNeighbours,
+  byRivals,
+  byCount,
+  byNumbers,
+  byWords,
+  byPieces,
+  byRepeats,
+];
+
+/** Judges what a column's name says by the company that it is in. Names of a known program's own export need no company. */
+export function judgeColumn(column: Named, company: Company): Judgement {
+  if (column.by === 'program') return { trust: 'strong', why: [] };
+  const evidence = WITNESSES.flatMap((witness) => witness(column, company) ?? []);
+  const whyOf = (weighs: Evidence['weighs']): readonly string[] =>
+    evidence.filter((found) => found.weighs === weighs).map(({ why }) => why);
+  const against = whyOf('against');
+  if (against.length > 0) return { trust: 'doubted', why: against };
+  const unsure = whyOf('unsure');
+  if (unsure.length > 0) return { trust: 'weak', why: unsure };
+  if (!isWeak(column, company) || whyOf('for').length > 0) return { trust: 'strong', why: [] };
+  return { trust: 'weak', why: ['may mean something else'] };
+}
+
+/** `Min` and `Max` are prices in a sheet whose other columns have names of our own, and could be anything elsewhere. */
+function isWeak(column: Named, { named }: Company): boolean {
+  if (column.by === 'weak') return true;
+  return isBareBound(column) && named.some((other) => isOfPrices(other) && other.by !== 'own');
+}
+
+/** A column that shows whose words the sheet is written in. */
+function isOfPrices({ name, by }: Named): boolean {
+  return by !== 'weak' && (name === 'sku' || isMoneyColumn(name));
+}
+
+const BARE_BOUNDS: ReadonlySet<string> = new Set(['min', 'max']);
+
+function isBareBound({ header, inCents }: Named): boolean {
+  return !inCents && BARE_BOUNDS.has(foldHeader(header));
+}
+
+/** A short word that other trades use too: what stands beside it counts. */
+function isShort(column: Named): boolean {
+  return column.by === 'weak' || isBareBound(column);
+}
+
+/** What a group heading has to speak of for the amounts below it, and what not. */
+const BY_PURCHASE: readonly Topic[] = ['price', 'purchase', 'item'];
+const BY_SALE: readonly Topic[] = ['price', 'sale', 'item'];
+const NO_PRICES: readonly Topic[] = ['stock', 'measure', 'shipping', 'tax', 'other_cost'];
+
+function byHeading(column: Named, { headings }: Company): Evidence | undefined {
+  const heading = headings[column.index] ?? '';
+  if (heading === '' || !isAmount(column)) return undefined;
+  const [fits, other]: readonly [readonly Topic[], Topic] =
+    column.name === 'cost' || column.name === 'cost_divisor' ? [BY_PURCHASE, 'sale'] : [BY_SALE, 'purchase'];
+  const why = `stands under "${heading}"`;
+  if ([...NO_PRICES, other].some((topic) => speaksOf(heading, topic))) return { weighs: 'against', why };
+  if (speaksOf(heading, 'price')) return { weighs: 'for', why };
+  return fits.some((topic) => speaksOf(heading, topic)) ? undefined : { weighs: 'unsure', why };
+}
+
+function isAmount({ name }: Named): boolean {
+  return isMoneyColumn(name) || name === 'cost_divisor';
+}
+
+/** Topics of which a short word may be a figure. */
+const FIGURES: readonly Topic[] = ['stock', 'measure'];
+
+function byTitle(column: Named, { titles }: Company): Evidence | undefined {
+  if (!isShort(column) || !isMoneyColumn(column.name)) return undefined;
+  const title = titles.find((text) => FIGURES.some((topic) => speaksOf(text, topic)));
+  return title === undefined ? undefined : { weighs: 'against', why: `stands in a table called "${title}"` };
+}
+
+function byCurrency(column: Named): Evidence | undefined {
+  const note = isMoneyColumn(column.name) ? currencyNoteOf(column.header) : undefined;
+  return note === undefined ? undefined : { weighs: 'for', why: `is in ${note}` };
+}
+
+function byNeighbours(column: Named, company: Company): Evidence | undefined {
+  if (!isShort(column) || (!isMoneyColumn(column.name) && column.name !== 'repricing')) return undefined;
+  const topics: readonly Topic[] = column.name === 'cost' ? ['sale'] : FIGURES;
+  const other = othersThan(column, company).find((text) => topics.some((topic) => speaksOf(text, topic)));
+  return other === undefined ? undefined : { weighs: 'against', why: `stands beside "${other}"` };
+}
+
+/** Headers of columns that are not plainly something of ours: `Stock Code` says nothing of stock. */
+function othersThan({ index }: Named, { header, named }: Company): readonly string[] {
+  const plain = new Set(named.filter(({ by }) => by !== 'weak').map((other) => other.index));
+  return header.filter((text, at) => at !== index && !plain.has(at) && text.trim() !== '').map((text) => text.trim());
+}
+
+const BARE_COSTS: ReadonlySet<string> = new Set(['cost', 'coste', 'costo', 'coût', 'kosten', 'standardprice']);
+const PER_UNIT = /\b(?:unit|each|per (?:unit|item|piece|each)|unitario|unitaire|stück|stk)\b/i;
+
+/** `Cost` beside `Unit Cost` is the cost of something else, such as the whole line. */
+function byRivals(column: Named, { named }: Company): Evidence | undefined {
+  if (column.name !== 'cost' || !BARE_COSTS.has(foldHeader(column.header))) return undefined;
+  const rival = named.find(
+    ({ name, index, header }) => name === 'cost' && index !== column.index && PER_UNIT.test(header),
+  );
+  return rival && { weighs: 'against', why: `stands beside "${rival.header}"` };
+}
+
+function byCount(column: Named, company: Company): Evidence | undefined {
+  if (column.name !== 'cost' || !BARE_COSTS.has(foldHeader(column.header))) return undefined;
+  const count = othersThan(column, company).find((text) => isCount(foldHeader(text)));
+  return count === undefined
+    ? undefined
+    : { weighs: 'unsure', why: `may be that of the whole line, since it stands beside "${count}"` };
+}
+
+/** The fewest cells that show what a column holds. */
+const FEW_CELLS = 3;
+
+/** Stock levels are whole numbers; prices beside costs with decimals are so only by chance. */
+function byNumbers(column: Named, company: Company): Evidence | undefined {
+  if (!isShort(column) || !isBound(column) || !isWeak(column, company)) return undefined;
+  const look = lookAt(column, company);
+  if (look.filled < FEW_CELLS || look.whole < 1) return undefined;
+  const cost = company.named.find(({ name }) => name === 'cost');
+  return cost && lookAt(cost, company).decimals >= 0.5
+    ? { weighs: 'against', why: `holds whole numbers such as ${look.example}, where "${cost.header}" has decimals` }
+    : undefined;
+}
+
+function isBound({ name }: Named): boolean {
+  return name === 'minimum_price' || name === 'maximum_price';
+}
+
+function byWords(column: Named, company: Company): Evidence | undefined {
+  if (!isShort(column) || !isAmount(column)) return undefined;
+  const look = lookAt(column, company);
+  return look.filled > 0 && look.words === 1
+    ? { weighs: 'against', why: `holds words such as "${look.example}"` }
+    : undefined;
+}
+
+/** That share of cells has to be 1, 10, 100 or 1000 for a weak word to name what costs are per. */
+const MOSTLY = 0.8;
+
+function byPieces(column: Named, company: Company): Evidence | undefined {
+  if (column.name !== 'cost_divisor' || column.by !== 'weak') return undefined;
+  const look = lookAt(column, company);
+  if (look.filled === 0) return undefined;
+  return look.powersOfTen >= MOSTLY
+    ? { weighs: 'for', why: 'holds 1, 10, 100 or 1000' }
+    : { weighs: 'against', why: `holds "${look.example}", which is no number of pieces that a cost is usually for` };
+}
+
+/** A column that tells rows apart hardly ever repeats itself. */
+const MOSTLY_DISTINCT = 0.9;
+
+function byRepeats(column: Named, company: Company): Evidence | undefined {
+  if (column.name !== 'sku' || column.by !== 'weak') return undefined;
+  const look = lookAt(column, company);
+  return look.filled >= FEW_CELLS && look.distinct < MOSTLY_DISTINCT
+    ? { weighs: 'against', why: `repeats itself ("${look.example}")` }
+    : undefined;
+}
+
+function lookAt({ index }: Named, { rows, clearToken }: Company): CellLook {
+  return lookOf(rows, { index, clearToken });
+}

@@ -1,0 +1,96 @@
+import { COLUMN_NAMES, type ColumnName, isMoneyColumn, isOwnName } from './column-names.ts';
+import { foldHeader, isInCents, withoutCents } from './fold-header.ts';
+import { strongNamesOf, weakNamesOf } from './known-names.ts';
+import { findProgram, PROGRAMS } from './programs/find-program.ts';
+import type { Headings, ProgramNames } from './programs/program-names.ts';
+
+/** What a header can mean. */
+export interface Meaning {
+  readonly name: ColumnName;
+  /** The smaller, the better. */
+  readonly rank: number;
+  /** The header says that its amounts are in cents: `cost_cents`. */
+  readonly inCents: boolean;
+  /** `own`: a name that the program itself gives its columns. `program`: known of the program that wrote the file. */
+  readonly by: 'own' | 'program' | 'strong' | 'weak';
+}
+
+type Known = ReadonlyMap<string, Omit<Meaning, 'inCents'>>;
+
+/** Ranks of what is known anywhere begin behind those of a program's own names. */
+const ANYWHERE = 1000;
+const WEAK = 2000;
+
+/** Made when the first header is read: it takes as long as all the rest of what `--help` needs. */
+let known: Known | undefined;
+
+/** What a header means in any company. Our own `listing_id` is a UUID; the listing ids of other programs are something else. */
+export function meaningOf(header: string): Meaning | undefined {
+  if (/^\s*listing_id\s*$/i.test(header)) return { name: 'listing_id', rank: 0, inCents: false, by: 'own' };
+  const inCents = isInCents(header);
+  known ??= listKnown();
+  const meaning = known.get(foldHeader(inCents ? withoutCents(header) : header));
+  if (!meaning || (inCents && !isMoneyColumn(meaning.name))) return undefined;
+  return { ...meaning, inCents };
+}
+
+/** What the cells of a header mean side by side: the names of the program that wrote it count before all others. */
+export function meaningsOf(header: readonly string[]): readonly (Meaning | undefined)[] {
+  const program = findProgram(header);
+  if (!program) return header.map(meaningOf);
+  const names = namesOf(program);
+  const others = new Set((program.others ?? []).map(foldHeader));
+  return header.map((text) => {
+    const folded = foldHeader(text);
+    return names.get(folded) ?? (others.has(folded) ? undefined : meaningOf(text));
+  });
+}
+
+/** Headers that mean something in other files, and nothing in the files of the program that wrote this one. */
+export function misleadingHeaders(header: readonly string[]): ReadonlySet<string> {
+  const meanings = meaningsOf(header);
+  return new Set(header.filter((text, index) => !meanings[index] && meaningOf(text)));
+}
+
+/** What a column is called wherever its name says plainly what it holds, as people write it. */
+export function plainNamesOf(name: ColumnName): readonly string[] {
+  return [...strongNamesOf(name), ...PROGRAMS.flatMap(({ anywhere }) => anywhere?.[name] ?? [])];
+}
+
+function listKnown(): Known {
+  const weak = COLUMN_NAMES.flatMap((name) => toEntries(name, weakNamesOf(name), { by: 'weak', from: WEAK }));
+  const plain = COLUMN_NAMES.flatMap((name) =>
+    toEntries(name, plainNamesOf(name), { by: 'strong', from: ANYWHERE }),
+  );
+  return new Map([...weak, ...plain.reverse()]);
+}
+
+const NAMES = new WeakMap<ProgramNames, ReadonlyMap<string, Meaning>>();
+
+function namesOf(program: ProgramNames): ReadonlyMap<string, Meaning> {
+  const found = NAMES.get(program) ?? listNames(program.names);
+  NAMES.set(program, found);
+  return found;
+}
+
+function listNames(names: Headings): ReadonlyMap<string, Meaning> {
+  const entries = COLUMN_NAMES.flatMap((name) => toEntries(name, names[name] ?? [], { by: 'program', from: 0 }));
+  return new Map(entries.map(([folded, meaning]) => [folded, { ...meaning, inCents: false }]));
+}
+
+interface Origin {
+  readonly by: 'program' | 'strong' | 'weak';
+  /** The rank of the best. */
+  readonly from: number;
+}
+
+function toEntries(
+  name: ColumnName,
+  words: readonly string[],
+  { by, from }: Origin,
+): readonly (readonly [folded: string, Omit<Meaning, 'inCents'>])[] {
+  return words.map((word, index) => {
+    const folded = foldHeader(word);
+    return [folded, { name, rank: from + index, by: by !== 'program' && isOwnName(folded) ? 'own' : by }];
+  });
+}
