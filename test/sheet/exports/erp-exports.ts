@@ -370,7 +370,7 @@ function stockPrograms(): readonly ExportCase[] {
       cents: { 'OAK-20': { cost: 940 }, 'PINE-20': { cost: 415 } },
     },
     {
-      program: 'Katana, bought in rolls of so many',
+      program: 'Katana, bought in rolls',
       source: 'support.katanamrp.com/en/articles/5945008',
       text: lines(
         'Name,Variant code / SKU,Units of measure,Default purchase unit of measure,Unit conversion rate,Default purchase price',
@@ -425,8 +425,8 @@ function stockPrograms(): readonly ExportCase[] {
       source: 'netsuite.com srbrowser inventoryitem',
       text: lines(
         'Internal ID,Name,Display Name,Type,Base Price,Purchase Price,Last Purchase Price,Average Cost,On Hand,Preferred Stock Level,Reorder Point,Total Value',
-        '812,CHAIR : CHAIR-OAK,Chair oak,Inventory Item,120.00,52.00,53.10,52.644,18,30,10,947.59',
-        '813,CHAIR : CHAIR-ASH,Chair ash,Inventory Item,110.00,47.00,46.20,46.915,22,30,10,1032.13',
+        '812,CHAIR : CHAIR-OAK,Chair oak,Inventory Item,120.00,52.00,53.10,52.6442,18,30,10,947.59',
+        '813,CHAIR : CHAIR-ASH,Chair ash,Inventory Item,110.00,47.00,46.20,46.92,22,30,10,1032.13',
       ),
       cents: { 'CHAIR-OAK': { cost: 5264 }, 'CHAIR-ASH': { cost: 4692 } },
     },
@@ -545,7 +545,33 @@ function sap(): readonly ExportCase[] {
       stops: 'Price control',
     },
     {
-      program: 'SAP S/4HANA, product valuation, price per so many',
+      program: 'SAP ERP, MBEW with the moving price alone, price control S',
+      source: SAP,
+      text: lines('MATNR;BWKEY;VPRSV;VERPR;PEINH', 'MAT-50;1000;S;14,20;1', 'MAT-51;1000;S;9,75;1'),
+      stops: 'VPRSV',
+    },
+    {
+      program: 'SAP ERP, the moving price of materials with Preissteuerung S',
+      source: SAP,
+      text: lines(
+        'Material;BwKr;Preissteuerung;VERPR;PEINH;Währg',
+        'MAT-60;1000;S;31,40;1;EUR',
+        'MAT-61;1000;S;6,85;1;EUR',
+      ),
+      stops: 'Preissteuerung',
+    },
+    {
+      program: 'SAP S/4HANA, the moving average of materials with procedure S',
+      source: S4,
+      text: lines(
+        'Material,ValuationArea,InventoryValuationProcedure,MovingAveragePrice,PriceUnitQty,Currency',
+        'FG-30,1710,S,18.65,1,USD',
+        'FG-31,1710,S,44.10,1,USD',
+      ),
+      stops: 'InventoryValuationProcedure',
+    },
+    {
+      program: 'SAP S/4HANA, product valuation, price per thousand',
       source: S4,
       text: lines(
         'Product,ValuationArea,ValuationType,ValuationClass,InventoryValuationProcedure,StandardPrice,PriceUnitQty,Currency,BaseUnit',
@@ -574,7 +600,7 @@ function sap(): readonly ExportCase[] {
           '2,A00002,J.B. Officeprint 1111,Printers,871,12,98.04,97.20,50,250',
         ),
       ),
-      cents: { A00001: { cost: 19635 }, A00002: { cost: 9804 } },
+      cents: { A00001: { cost: 19910 }, A00002: { cost: 9720 } },
     },
     {
       program: 'SAP Business One, query on OITM',
@@ -584,7 +610,7 @@ function sap(): readonly ExportCase[] {
         'C00001\tMotherboard\t24.000000\t5.000000\t60.000000\t71.350000\t73.000000',
         'C00002\tMotherboard BTX\t11.000000\t5.000000\t60.000000\t83.120000\t82.500000',
       ),
-      cents: { C00001: { cost: 7135 }, C00002: { cost: 8312 } },
+      cents: { C00001: { cost: 7300 }, C00002: { cost: 8250 } },
     },
   ];
 }
@@ -755,7 +781,8 @@ function others(): readonly ExportCase[] {
         'EX-1,Fietsbel,Bel,23903,ACC,st,True,8.950,3.425,2',
         'EX-2,Fietslamp,Lamp,23903,ACC,st,True,24.500,11.180,2',
       ),
-      cents: { 'EX-1': { cost: 343 }, 'EX-2': { cost: 1118 } },
+      // Three decimals throughout: each may as well be thousands.
+      stops: 'decimal',
     },
     {
       program: 'MYOB, items',
@@ -844,7 +871,7 @@ function stockLevels(): readonly ExportCase[] {
         'DN-1,Rope 10 m,14.00,6.05,6.20,12,60,33',
         'DN-2,Rope 20 m,24.00,10.45,10.90,8,40,21',
       ),
-      // "Stock Number" is no name of ours; whoever watches sees what else could be the SKU.
+      // "Stock Number" is no name of ours; somebody has to see it.
       asks: 'Stock Number',
       cents: { 'DN-1': { cost: 605 }, 'DN-2': { cost: 1045 } },
     },
@@ -1010,7 +1037,7 @@ function costsPerMany(): readonly ExportCase[] {
         'U-2;Vis;31,00;1000',
         'U-3;Pince;12,40;1',
       ),
-      stops: 'cost_divisor',
+      cents: { 'U-1': { cost: 4 }, 'U-2': { cost: 3 }, 'U-3': { cost: 1240 } },
     },
     {
       program: 'The header itself says per hundred',
@@ -1099,6 +1126,12 @@ function otherTrades(): readonly ExportCase[] {
       stops: 'repricing',
     },
     {
+      program: 'Stock that is managed by lots',
+      source: LIST,
+      text: lines('Item No.,Bin,Managed,Lot,Unit Cost', 'M-3,A1,Y,2291,4.40', 'M-4,A2,N,,11.25'),
+      stops: 'repricing',
+    },
+    {
       program: 'A rule by which goods are reordered',
       source: LIST,
       text: lines(
@@ -1137,6 +1170,36 @@ function otherTrades(): readonly ExportCase[] {
         'Item Code,Description,Standard Price,Special Price,On Hand',
         'SP-1,Vase,24.90,19.90,6',
         'SP-2,Bowl,34.90,27.90,2',
+      ),
+      stops: 'cost',
+    },
+    {
+      program: 'A standard price beside a dealer’s price and the retail price',
+      source: LIST,
+      text: lines(
+        'Item No.,Description,Standard Price,Dealer Price,RRP',
+        'SP-3,Lamp,44.90,31.40,59.90',
+        'SP-4,Shade,18.90,13.20,24.90',
+      ),
+      stops: 'cost',
+    },
+    {
+      program: 'A standard price beside a sale price, technical names',
+      source: LIST,
+      text: lines(
+        'sku,title,standard_price,sale_price,sale_from,sale_to',
+        'SP-5,Mat,29.90,24.90,2026-11-01,2026-11-30',
+        'SP-6,Rug,89.90,79.90,2026-11-01,2026-11-30',
+      ),
+      stops: 'cost',
+    },
+    {
+      program: 'A standard price beside a promotion',
+      source: LIST,
+      text: lines(
+        'Product Code,Standard Price,Promo Price,VAT %',
+        'SP-7,12.50,9.99,20',
+        'SP-8,16.00,12.99,20',
       ),
       stops: 'cost',
     },
@@ -1227,6 +1290,22 @@ function totalsAndTaxes(): readonly ExportCase[] {
       cents: { 'LI-1': { cost: 415 }, 'LI-2': { cost: 1860 }, 'LI-3': { cost: 85 } },
     },
     {
+      program: 'A goods receipt: ordered, received, cost price, cost',
+      source: LIST,
+      text: lines(
+        'Stock Code,Ordered,Received,Cost Price,Cost',
+        'GR-1,40,38,2.65,100.70',
+        'GR-2,12,12,7.90,94.80',
+      ),
+      cents: { 'GR-1': { cost: 265 }, 'GR-2': { cost: 790 } },
+    },
+    {
+      program: 'A landing: units, landed cost, cost',
+      source: LIST,
+      text: lines('SKU,Units,Landed Cost,Cost', 'LC-1,25,3.84,96.00', 'LC-2,10,11.35,113.50'),
+      cents: { 'LC-1': { cost: 384 }, 'LC-2': { cost: 1135 } },
+    },
+    {
       program: 'A quantity and a cost, and nothing else that says of how many',
       source: LIST,
       text: lines('Item Code,Quantity,Cost', 'QC-1,200,84.00', 'QC-2,15,92.70', 'QC-3,60,63.00'),
@@ -1248,6 +1327,22 @@ function totalsAndTaxes(): readonly ExportCase[] {
         'TX-4,14.70,2.94,17.64',
       ),
       cents: { 'TX-3': { cost: 980 }, 'TX-4': { cost: 1470 } },
+    },
+    {
+      program: 'The tax of the cost, German',
+      source: LIST,
+      text: lines(
+        'Artikelnummer;EK netto;EK MwSt;EK brutto',
+        'TX-7;15,00;2,85;17,85',
+        'TX-8;22,00;4,18;26,18',
+      ),
+      cents: { 'TX-7': { cost: 1500 }, 'TX-8': { cost: 2200 } },
+    },
+    {
+      program: 'A cost with its VAT',
+      source: LIST,
+      text: lines('Product Code,Purchase Cost (inc. VAT)', 'TX-9,11.76', 'TX-10,17.64'),
+      stops: '"Purchase Cost (inc. VAT)"',
     },
     {
       program: 'Gross cost alone, German',

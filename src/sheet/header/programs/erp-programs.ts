@@ -22,6 +22,7 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
     marks: [
       ['No.', 'Base Unit of Measure', 'Unit Cost'],
       ['No.', 'Unit Price', 'Last Direct Cost'],
+      ['No.', 'Base Unit of Measure', 'Unit Price'],
       ['No.', 'Cost is Adjusted'],
     ],
     names: { sku: ['No.'], cost: ['Unit Cost', 'Last Direct Cost', 'Standard Cost'] },
@@ -203,6 +204,7 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
     marks: [
       ['Artikelnummer', 'EK Netto (für GLD)'],
       ['Artikelnummer', 'Std. VK Netto'],
+      ['Artikelnummer', 'Std. VK Brutto'],
       ['Artikelnummer', 'Interner Schlüssel'],
     ],
     names: { sku: ['Artikelnummer'], cost: ['EK Netto (für GLD)', 'EK netto'] },
@@ -352,12 +354,13 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
     program: 'Sage 50, United Kingdom',
     marks: [
       ['Stock Code', 'Last Cost Price (Standard)'],
+      ['Stock Code', 'Sales Price', 'Re-order Level'],
       ['Stock Code', 'Nominal A/C Ref'],
       ['Stock Code', 'Supplier A/C Ref'],
     ],
     names: {
       sku: ['Stock Code'],
-      cost: ['Average Cost Price', 'Last Cost Price', 'Last Cost Price (Standard)'],
+      cost: ['Last Cost Price', 'Last Cost Price (Standard)', 'Average Cost Price'],
     },
     anywhere: { cost: ['Last Cost Price (Standard)'] },
     others: ['Sales Price', 'Re-order Level', 'Re-Order Quantity', 'Supplier Part No.'],
@@ -392,18 +395,23 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
     ],
     names: {
       sku: ['ItemCode', 'Item No.'],
-      cost: ['Item Cost', 'AvgPrice', 'Last Purchase Price', 'LastPurPrc'],
+      cost: ['Last Purchase Price', 'LastPurPrc', 'Item Cost', 'AvgPrice'],
     },
     others: ['Minimum Inventory', 'Maximum Inventory', 'MinLevel', 'MaxLevel'],
   },
-  // https://www.sapdatasheet.org/abap/dtel/ verpr_bapi.html, stprs_bapi.html, cpeinh.html (heading "per"), bwpei.html ("PrUnit")
+  // https://www.sapdatasheet.org/abap/dtel/ verpr_bapi.html, stprs_bapi.html, cpeinh.html (heading "per"), bwpei.html ("PrUnit").
+  // "PE" is the German short heading of PEINH.
   {
     program: 'SAP ERP',
     marks: [
       ['MATNR', 'BWKEY'],
       ['MATNR', 'VERPR'],
       ['MATNR', 'STPRS'],
-      ['Material', 'Valuation Area'],
+      ['Material', 'Valuation Area', 'per'],
+      ['Material', 'Valuation Area', 'PrUnit'],
+      ['Material', 'Valuation Area', 'Moving price'],
+      ['Material', 'VERPR'],
+      ['Material', 'STPRS'],
       ['Material', 'MvAvgPrice'],
       ['Material', 'MovAvgPrice'],
       ['Material', 'Mov. avg. price'],
@@ -423,7 +431,7 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
         'Std price',
         'Standard price',
       ],
-      cost_divisor: ['PEINH', 'per', 'PrUnit', 'Price unit'],
+      cost_divisor: ['PEINH', 'per', 'PE', 'PrUnit', 'Price unit'],
     },
     anywhere: { cost: ['MvAvgPrice', 'MovAvgPrice', 'Mov. avg. price'] },
     others: ['SALK3', 'LBKUM', 'Total Value', 'Total Stock'],
@@ -432,8 +440,9 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
   {
     program: 'SAP S/4HANA',
     marks: [
-      ['Product', 'ValuationArea'],
-      ['Material', 'ValuationArea'],
+      ['Product', 'ValuationArea', 'StandardPrice'],
+      ['Product', 'ValuationArea', 'MovingAveragePrice'],
+      ['Material', 'InventoryValuationProcedure'],
       ['Product', 'PriceUnitQty'],
       ['Material', 'PriceUnitQty'],
     ],
