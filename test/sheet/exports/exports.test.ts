@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { SheetError } from '../../../src/domain/errors.ts';
+import { isMoneyField } from '../../../src/domain/fields.ts';
+import type { Row } from '../../../src/domain/row.ts';
+import { questionColumns } from '../../../src/run/question-columns.ts';
+import { read } from '../support.ts';
+import { ERP_EXPORTS } from './erp-exports.ts';
+import type { ExportCase } from './export-case.ts';
+import { SHOP_EXPORTS } from './shop-exports.ts';
+
+/** What programs write, and what comes of it: by sight, after a question, or not before somebody has said what it is. */
+const EXPORTS = [...ERP_EXPORTS, ...SHOP_EXPORTS];
+
+type Result =
+  | { readonly cents: ExportCase['cents']; readonly asks?: string }
+  | { readonly stops: string };
+
+/** What a run makes of an export that somebody watches, and what a run says that nobody watches, where it stops. */
+async function resultOf(text: ExportCase['text']): Promise<Result> {
+  try {
+    const { reading, rows } = await read(text);
+    const told = { sheet: 'export.csv', job: 'export' };
+    questionColumns(reading.questions, { ...told, isWatched: true });
+    const asks = refusalOf(() => questionColumns(reading.questions, { ...told, isWatched: false }));
+    return { cents: centsOf(rows), ...(asks !== undefined && { asks }) };
+  } catch (error) {
+    if (error instanceof SheetError) return { stops: `${error.message}\n${error.hint}` };
+    throw error;
+  }
+}
+
+function refusalOf(work: () => unknown): string | undefined {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof SheetError) return `${error.message}\n${error.hint}`;
+    throw error;
+  }
+}
+
+/** Amounts by SKU, of rows that set any. */
+function centsOf(rows: readonly Row[]): ExportCase['cents'] {
+  return Object.fromEntries(
+    rows.flatMap((row) => {
+      if (row.kind !== 'row') return [];
+      const amounts = Object.entries(row.wishes).filter(([field]) => isMoneyField(field as 'cost'));
+      return amounts.length === 0 ? [] : [[row.target.sku, Object.fromEntries(amounts)]];
+    }),
+  );
+}
+
+describe('exports as their programs write them', () => {
+  it('are at least 120, each once', () => {
+    expect(EXPORTS.length).toBeGreaterThanOrEqual(120);
+    expect(new Set(EXPORTS.map(({ program }) => program)).size).toBe(EXPORTS.length);
+  });
+
+  it.each(EXPORTS.map((one) => [one.program, one] as const))('%s', async (_, { text, cents, asks, stops }) => {
+    const result = await resultOf(text);
+    if (stops !== undefined) expect(result).toEqual({ stops: expect.stringContaining(stops) });
+    else if (asks !== undefined) expect(result).toEqual({ cents, asks: expect.stringContaining(asks) });
+    else expect(result).toEqual({ cents });
+  });
+});
