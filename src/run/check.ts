@@ -58,7 +58,7 @@ export async function check(
   const verdicts = finder.settle(options.duplicates);
   const disagreeing = applyVerdicts(tally, verdicts);
   const { counts } = tally;
-  const nothing = findNothingToSet(reading, asked.map);
+  const nothing = findNothingToSet(reading, { map: asked.map, counts });
   const others = withoutColumns(reading, nothing?.named ?? []);
   const isSound = !nothing && counts.row > 0 && counts.invalid === 0;
   return {

@@ -4,6 +4,7 @@ import { clip } from '../report/clip.ts';
 import { type ColumnMap, toLetters } from '../sheet/header/columns.ts';
 import { quoteForShell } from '../sheet/quote-for-shell.ts';
 import type { Reading } from '../sheet/read-sheet.ts';
+import type { SheetTally } from './tally-sheet.ts';
 
 type HeaderOnly = Pick<Reading, 'columns' | 'ignoredColumns' | 'misspelt' | 'table'>;
 
@@ -17,9 +18,14 @@ export interface NothingToSet {
 
 /**
  * Finds out whether any column of a sheet sets something. A run over one that doesn't leaves every listing as it is and
- * ends well, night after night, so it has to stop; and whoever looks into it wants to know which column was meant.
+ * ends well, night after night, so it has to stop; and who looks into it wants to know which column was meant. A sheet
+ * without rows is another matter: so is the `undo.csv` of a run that changed nothing, which has no column to set either.
  */
-export function findNothingToSet(reading: HeaderOnly, map: ColumnMap): NothingToSet | undefined {
+export function findNothingToSet(
+  reading: HeaderOnly,
+  { map, counts }: { readonly map: ColumnMap; readonly counts: SheetTally['counts'] },
+): NothingToSet | undefined {
+  if (counts.row + counts.invalid + counts.duplicate === 0) return undefined;
   if (FIELDS.some((field) => reading.columns.has(field))) return undefined;
   const misspelt = findMisspelt(reading);
   const certain = misspelt.filter(isFirstOfItsField);
@@ -36,12 +42,12 @@ export function findNothingToSet(reading: HeaderOnly, map: ColumnMap): NothingTo
     ...describeUnsaid({ headers: costs, meant: open.filter((field) => field === 'cost') }, ways),
     ...describeUnsaid({ headers: prices, meant: open }, ways),
   ];
-  const told =
+  const said =
     clauses.length > 0
       ? clauses
       : [`those that do are ${FIELDS.join(', ')}: ${toFlag(ways, ['FIELD=HEADER'])}`];
   return {
-    message: `no column of the sheet sets anything; ${told.join('; ')}`,
+    message: `no column of the sheet sets anything; ${said.join('; ')}`,
     named: clauses.length > 0 ? [...known, ...prices, ...costs] : [],
   };
 }

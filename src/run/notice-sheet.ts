@@ -33,7 +33,7 @@ function noticeBlank({ columns }: Reading, { counts, setsAnything }: SheetTally)
   ];
 }
 
-/** A reading without the columns that somebody is told of in another place. */
+/** A reading without the columns that are named in another place. */
 export function withoutColumns(reading: Reading, headers: readonly string[]): Reading {
   const isOther = (header: string): boolean => !headers.includes(header);
   return {

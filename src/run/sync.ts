@@ -82,7 +82,7 @@ async function syncLocked(
   const reading = describeReading(sheet.reading);
   const { rows, limits, violations } = await takeShard(request, whole);
   const changed = noticeChangedColumns(request, reading, surroundings);
-  const nothing = findNothingToSet(sheet.reading, options.map);
+  const nothing = findNothingToSet(sheet.reading, { map: options.map, counts: tally.counts });
   const others = withoutColumns(sheet.reading, nothing?.named ?? []);
   const warnings = warnOfSheet(others, tally);
   for (const notice of warnings) surroundings.onWarning?.(notice);

@@ -104,7 +104,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
     file: 'src/run/nothing-to-set.ts',
     find: 'describeUnsaid({ headers: prices, meant: open }, ways)',
     put: "describeUnsaid({ headers: prices, meant: ['cost'] }, ways)",
-    cost: 'The sales price is proposed as the cost, and taken for it by whoever copies the flag.',
+    cost: 'The sales price is proposed as the cost, and taken for it by anybody who copies the flag.',
     caughtBy: [{ file: 'test/run/nothing-to-set.test.ts', name: 'says of a price what may be meant' }],
   },
   {

@@ -3,9 +3,11 @@ import { findNothingToSet } from '../../src/run/nothing-to-set.ts';
 import type { ColumnMap } from '../../src/sheet/header/columns.ts';
 import { aMap, read } from '../sheet/support.ts';
 
-async function find(header: string, map: ColumnMap = new Map()) {
+const ONE_ROW = { row: 1, invalid: 0, duplicate: 0, ignored: 0 };
+
+async function find(header: string, map: ColumnMap = new Map(), counts = ONE_ROW) {
   const { reading } = await read(`${header}\n${header.replace(/[^,]+/g, '1')}\n`, { map });
-  return findNothingToSet(reading, map);
+  return findNothingToSet(reading, { map, counts });
 }
 
 const ANY_PRICE = 'may be cost, minimum_price, maximum_price or manual_price, and is never taken on its own';
@@ -76,6 +78,15 @@ describe('findNothingToSet', () => {
   ] as const)('%s', async (_name, header, map, message) => {
     const found = await find(header, aMap(map));
     expect(found?.message).toBe(`no column of the sheet sets anything; ${message}`);
+  });
+
+  it.each([
+    ['no rows', { ...ONE_ROW, row: 0 }, false],
+    ['ignored rows alone', { ...ONE_ROW, row: 0, ignored: 2 }, false],
+    ['invalid rows alone', { ...ONE_ROW, row: 0, invalid: 1 }, true],
+    ['duplicates alone', { ...ONE_ROW, row: 0, duplicate: 1 }, true],
+  ])('leaves to empty_sheet what has no rows of data: %s', async (_name, counts, expected) => {
+    expect((await find('sku,csot', new Map(), counts)) !== undefined).toBe(expected);
   });
 
   it('names the headers that no other notice has to name, and no others', async () => {

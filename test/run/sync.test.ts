@@ -359,7 +359,7 @@ describe('sync', () => {
 
     it('by a sheet that sets nothing: nothing is asked', async () => {
       const { sandbox, sync } = await openShop({ listings: SIX });
-      const report = await sync('sku,csot\nSKU-1,5\nSKU-2,\n');
+      const report = await sync('sku,csot,channel\nSKU-1,5,x\nSKU-2,,\n');
       expect(report).toMatchObject({ exitCode: 4, stop: { code: 'guard', rules: ['nothing_to_set'] } });
       expect(report.stop?.message).toContain('"csot" may be cost: --map cost=csot');
       expect(report.notices).toEqual([]);
