@@ -40,7 +40,10 @@ type Check = (
   currency: string | undefined,
 ) => string | undefined;
 
-const CHECKS: Readonly<Record<RunRule, Check>> = {
+/** The rules that a plan shows; the others are known as soon as the header of the sheet is read. */
+type PlanRule = Exclude<RunRule, 'nothing_to_set'>;
+
+const CHECKS: Readonly<Record<PlanRule, Check>> = {
   empty_sheet: ({ rows }) => (rows === 0 ? 'the sheet has 0 rows of data, and it takes 1' : undefined),
   nothing_matched: findNothingMatched,
   mixed_currencies: findMixedCurrencies,
@@ -109,7 +112,7 @@ export class RunCheck {
 
   /** The rules that fired. `currency` is that of rows that don't say one themselves. */
   violations(limits: GuardLimits, currency: string | undefined): readonly RunViolation[] {
-    return (Object.keys(CHECKS) as RunRule[]).flatMap((rule): readonly RunViolation[] => {
+    return (Object.keys(CHECKS) as PlanRule[]).flatMap((rule): readonly RunViolation[] => {
       const found = limits.allow.has(rule) ? undefined : CHECKS[rule](this.#figures, limits, currency);
       return found === undefined ? [] : [{ rule, message: found }];
     });

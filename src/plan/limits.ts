@@ -24,8 +24,10 @@ export const ROW_RULES = [
   'below_cost',
   'manual_out_of_bounds',
   'zero_price',
+  'zero_cost',
 ] as const;
 export const RUN_RULES = [
+  'nothing_to_set',
   'max_updates',
   'max_clears',
   'max_invalid',

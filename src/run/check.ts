@@ -6,7 +6,8 @@ import { DuplicateFinder } from '../sheet/duplicate-finder.ts';
 import { type Reading, type SheetOptions, scanSheet } from '../sheet/read-sheet.ts';
 import { openSource, type Place } from '../sheet/read-source.ts';
 import { EXIT } from './exit-code.ts';
-import { noticeMisspelt, noticeSheet } from './notice-sheet.ts';
+import { findNothingToSet } from './nothing-to-set.ts';
+import { noticeSheet, warnOfSheet, withoutColumns } from './notice-sheet.ts';
 import { toReadingOptions } from './own-file.ts';
 import { SheetTally } from './tally-sheet.ts';
 
@@ -60,6 +61,9 @@ export async function check(
   const verdicts = finder.settle(options.duplicates);
   const disagreeing = applyVerdicts(tally, verdicts);
   const { counts } = tally;
+  const nothing = findNothingToSet(reading, { map: asked.map, counts });
+  const others = withoutColumns(reading, nothing?.named ?? []);
+  const isSound = !nothing && counts.row > 0 && counts.invalid === 0;
   return {
     sheet: {
       path: source.path,
@@ -73,9 +77,12 @@ export async function check(
     first: first.filter(({ line }) => !verdicts.has(line)),
     invalid: [...invalid, ...disagreeing].sort((a, b) => a.line - b.line).slice(0, MOST_LISTED),
     ignored,
-    warnings: noticeMisspelt(reading),
-    notices: noticeSheet(reading, tally),
-    exitCode: counts.row > 0 && counts.invalid === 0 ? EXIT.done : EXIT.attention,
+    warnings: [
+      ...(nothing ? [`A run would stop (nothing_to_set): ${nothing.message}`] : []),
+      ...warnOfSheet(others, tally),
+    ],
+    notices: noticeSheet(others, tally),
+    exitCode: isSound ? EXIT.done : EXIT.attention,
   };
 }
 

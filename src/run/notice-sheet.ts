@@ -18,7 +18,32 @@ export function noticeSheet(reading: Reading, tally: SheetTally): readonly strin
   ];
 }
 
-/** Of such things, those that somebody has to know before all others: what such a column was to set is not set, and the run looks as if all were well. */
+/** Of such things, those that somebody has to know before all others: what a column was to set is not set, and the run looks as if all were well. */
+export function warnOfSheet(reading: Reading, tally: SheetTally): readonly string[] {
+  return [...noticeMisspelt(reading), ...noticeBlank(reading, tally)];
+}
+
+/** Blank cells leave everything as it is, which is right for some rows and hardly ever for all of them. */
+function noticeBlank({ columns }: Reading, { counts, setsAnything }: SheetTally): readonly string[] {
+  const headers = FIELDS.flatMap((field) => columns.get(field)?.header ?? []);
+  if (headers.length === 0 || setsAnything || counts.row === 0 || counts.invalid > 0) return [];
+  const rows = counts.row === 1 ? '1 row' : `${counts.row} rows`;
+  return [
+    `Nothing is set, since every cell of ${list(headers)} is blank (${rows}); check the export of the sheet`,
+  ];
+}
+
+/** A reading without the columns that are named in another place. */
+export function withoutColumns(reading: Reading, headers: readonly string[]): Reading {
+  const isOther = (header: string): boolean => !headers.includes(header);
+  return {
+    ...reading,
+    ignoredColumns: reading.ignoredColumns.filter(isOther),
+    misspelt: reading.misspelt.filter(({ header }) => isOther(header)),
+    misleading: reading.misleading.filter(isOther),
+  };
+}
+
 export function noticeMisspelt({ misspelt }: Pick<Reading, 'misspelt'>): readonly string[] {
   return misspelt.map(({ header, meant }) => {
     const [name] = meant;
@@ -61,9 +86,6 @@ function noticeColumns({
           `Beside the other columns these may mean something else and are ignored, unless --map takes them: ${list(misleading)}`,
         ]),
     ...(unknown.length === 0 ? [] : [`Columns that mean nothing here are ignored: ${list(unknown)}`]),
-    ...(FIELDS.some((field) => columns.has(field))
-      ? []
-      : [`No column sets anything; the columns that do are ${FIELDS.join(', ')}`]),
   ];
 }
 

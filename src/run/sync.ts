@@ -1,6 +1,7 @@
 import { dirname, relative, resolve } from 'node:path';
 import type { Row } from '../domain/row.ts';
 import type { Shard } from '../domain/shard.ts';
+import type { RunViolation } from '../plan/check-run.ts';
 import type { ShardGuards } from '../plan/guards-of-shard.ts';
 import type { GuardLimits } from '../plan/limits.ts';
 import type { SheetShape } from '../report/render-retry.ts';
@@ -15,7 +16,8 @@ import { openSource } from '../sheet/read-source.ts';
 import { describeReading, type ReadingJson } from './describe-reading.ts';
 import type { AccountLock, RunSettings, Surroundings } from './job.ts';
 import { columnsChanged, compareColumns, findLastColumns, type LastColumns } from './last-columns.ts';
-import { noticeMisspelt, noticeSheet } from './notice-sheet.ts';
+import { findNothingToSet, type NothingToSet } from './nothing-to-set.ts';
+import { noticeSheet, warnOfSheet, withoutColumns } from './notice-sheet.ts';
 import { areOurColumns, toReadingOptions } from './own-file.ts';
 import { questionColumns } from './question-columns.ts';
 import { pickRows, type RowSource, toSheetRows } from './row-source.ts';
@@ -89,8 +91,10 @@ async function syncLocked(
   const { duplicates } = request.reading;
   const whole = await toSheetRows(sheet, { count: tally.total, facts: collector.finish(), duplicates });
   const { rows, limits, violations } = await takeShard(request, whole);
-  const misspelt = noticeMisspelt(sheet.reading);
-  for (const notice of misspelt) surroundings.onWarning?.(notice);
+  const nothing = findNothingToSet(sheet.reading, { map: options.map, counts: tally.counts });
+  const others = withoutColumns(sheet.reading, nothing?.named ?? []);
+  const warnings = warnOfSheet(others, tally);
+  for (const notice of warnings) surroundings.onWarning?.(notice);
   const job = {
     command: request.command,
     input: {
@@ -101,8 +105,8 @@ async function syncLocked(
       reading,
       rows,
       shape: describeShape(sheet, request.reading),
-      warnings: [...changed, ...questions, ...misspelt],
-      notices: noticeSheet(sheet.reading, tally),
+      warnings: [...changed, ...questions, ...warnings],
+      notices: [...noticeAllowed(nothing, limits), ...noticeSheet(others, tally)],
     },
     settings: request.settings,
     matching: {
@@ -113,7 +117,7 @@ async function syncLocked(
     },
     duplicates,
     limits,
-    violations,
+    violations: [...refuseNothing(nothing, request), ...violations],
     shard: request.shard,
     lock,
   };
@@ -126,6 +130,21 @@ const TOLD_EVERY_ROWS = 10_000;
 function tellRead(done: number, { signal, onProgress }: Surroundings): void {
   signal.throwIfAborted();
   onProgress({ phase: 'read', done, total: undefined });
+}
+
+/** A header may hold the key by mistake. */
+function refuseNothing(
+  nothing: NothingToSet | undefined,
+  { limits, settings }: Pick<SyncRequest, 'limits' | 'settings'>,
+): readonly RunViolation[] {
+  if (!nothing || limits.allow.has('nothing_to_set')) return [];
+  return [{ rule: 'nothing_to_set', message: settings.service.apiKey.redact(nothing.message) }];
+}
+
+/** Where it is let pass it is still said. */
+function noticeAllowed(nothing: NothingToSet | undefined, { allow }: GuardLimits): readonly string[] {
+  if (!nothing || !allow.has('nothing_to_set')) return [];
+  return [`Let pass by --allow nothing_to_set: ${nothing.message}`];
 }
 
 /** The rows of the run, and what it is judged by. */

@@ -1,5 +1,6 @@
 import { describeRewriting } from '../domain/rewritten-sku.ts';
 import type { Row, SheetRow } from '../domain/row.ts';
+import { wishesAnything } from '../resolve/row-facts.ts';
 
 /** What there is to say of a sheet's rows as a whole, gathered one by one. */
 export class SheetTally {
@@ -13,6 +14,9 @@ export class SheetTally {
   /** SKUs that were filled up with zeros, and how many digits they have since. */
   readonly filledSkus = { count: 0, digits: 0 };
 
+  /** Some row sets something, or clears it. */
+  setsAnything = false;
+
   /** Rows of all kinds. */
   total = 0;
 
@@ -21,6 +25,7 @@ export class SheetTally {
     this.counts[row.kind]++;
     if (row.kind === 'ignored') this.#seeIgnored(row.reason, row.line);
     if (row.kind !== 'row') return;
+    this.setsAnything ||= wishesAnything(row);
     if (row.notices.some(({ reason }) => reason === 'sku_rewritten')) this.#seeChanged(row);
     const { rewrittenSkus: found } = this;
     const { sku } = row.target;

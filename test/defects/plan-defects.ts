@@ -45,6 +45,25 @@ export const PLAN_DEFECTS: readonly Defect[] = [
     caughtBy: [{ file: CHECK_ROW, name: 'zero_price a minimum of 0' }],
   },
   {
+    name: 'zero-cost-passes',
+    file: 'src/plan/check-row.ts',
+    find: "({ field, after }) => field === 'cost' && after === 0",
+    put: "({ field, after }) => field === 'cost' && after === -1",
+    cost: 'A cost that the ERP does not know is sent as 0, and a strategy computes a minimum price from it.',
+    caughtBy: [
+      { file: CHECK_ROW, name: 'zero_cost a first cost of 0' },
+      { file: CHECK_ROW, name: 'zero_cost 0 for another cost' },
+    ],
+  },
+  {
+    name: 'first-zero-cost-passes',
+    file: 'src/plan/check-row.ts',
+    find: "({ field, after }) => field === 'cost' && after === 0",
+    put: "({ field, before, after }) => field === 'cost' && after === 0 && before !== null",
+    cost: 'A first import sends 0 for every cost that the ERP does not know.',
+    caughtBy: [{ file: CHECK_ROW, name: 'zero_cost a first cost of 0' }],
+  },
+  {
     name: 'scale-slip-passes',
     file: 'src/plan/scale-slips.ts',
     find: 'countAll(near) * 2 > of',

@@ -89,6 +89,33 @@ export const RUN_DEFECTS: readonly Defect[] = [
     ],
   },
   {
+    name: 'nothing-to-set-passes',
+    file: 'src/run/sync.ts',
+    find: "if (!nothing || limits.allow.has('nothing_to_set')) return [];",
+    put: "if (!nothing || !limits.allow.has('nothing_to_set')) return [];",
+    cost: 'Night after night a sheet with a misspelt column changes nothing, and looks well.',
+    caughtBy: [
+      { file: SYNC, name: 'by a sheet that sets nothing: nothing is asked' },
+      { file: 'test/e2e/guards.test.ts', name: 'nothing_to_set each shard' },
+    ],
+  },
+  {
+    name: 'price-proposed-for-cost',
+    file: 'src/run/nothing-to-set.ts',
+    find: 'describeUnsaid({ headers: prices, meant: open }, ways)',
+    put: "describeUnsaid({ headers: prices, meant: ['cost'] }, ways)",
+    cost: 'The sales price is proposed as the cost, and taken for it by anybody who copies the flag.',
+    caughtBy: [{ file: 'test/run/nothing-to-set.test.ts', name: 'says of a price what may be meant' }],
+  },
+  {
+    name: 'check-passes-over-nothing',
+    file: 'src/run/check.ts',
+    find: '!nothing && counts.row > 0',
+    put: 'counts.row > 0',
+    cost: 'A script that asks "check" first goes on with a sheet that sets nothing.',
+    caughtBy: [{ file: 'test/run/check.test.ts', name: 'where no column sets anything exits as it should' }],
+  },
+  {
     name: 'dry-run-sends',
     file: 'src/run/send-plan.ts',
     find: 'if (job.settings.dryRun || refused',

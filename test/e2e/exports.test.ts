@@ -45,6 +45,7 @@ const ALLOWED = [
   'min_above_max',
   'manual_out_of_bounds',
   'zero_price',
+  'zero_cost',
   'max_invalid',
 ];
 

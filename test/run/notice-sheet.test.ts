@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noticeMisspelt, noticeSheet } from '../../src/run/notice-sheet.ts';
+import { noticeMisspelt, noticeSheet, warnOfSheet, withoutColumns } from '../../src/run/notice-sheet.ts';
 import { SheetTally } from '../../src/run/tally-sheet.ts';
 import type { SheetOptions } from '../../src/sheet/read-sheet.ts';
 import { aMap, bytesOf, read } from '../sheet/support.ts';
@@ -34,12 +34,6 @@ describe('noticeSheet', () => {
       'sku,Item Cost,Last Purchase Price\nA,5,6\n',
       {},
       ['cost is taken from "Last Purchase Price" and not from "Item Cost"', '--map cost='],
-    ],
-    [
-      'no column that sets anything',
-      'sku,Titel\nA,x\n',
-      {},
-      ['No column sets anything', 'cost, minimum_price'],
     ],
     ['no rows', 'sku,cost\n', {}, ['The sheet has no rows']],
     ['nothing but ignored rows', 'sku,cost\nTotal,5\n', {}, ['The sheet has no rows', '1 row is not data']],
@@ -101,5 +95,48 @@ describe('noticeMisspelt', () => {
 
   it('says nothing of a plain sheet', async () => {
     expect(noticeMisspelt((await read('sku,cost\nA,5\n')).reading)).toEqual([]);
+  });
+});
+
+describe('warnOfSheet', () => {
+  async function warnings(content: string): Promise<readonly string[]> {
+    const { rows, reading } = await read(content);
+    const tally = new SheetTally();
+    for (const row of rows) tally.see(row);
+    return warnOfSheet(reading, tally);
+  }
+
+  it.each([
+    ['one column', 'sku,cost,Titel\nA,,x\n', '"cost" is blank (1 row)'],
+    ['several columns', 'sku,Cost,min\nA,,\nB, ,\n', '"Cost", "min" is blank (2 rows)'],
+  ])('says that every cell of %s is blank', async (_name, content, blank) => {
+    expect(await warnings(content)).toEqual([
+      `Nothing is set, since every cell of ${blank}; check the export of the sheet`,
+    ]);
+  });
+
+  it.each([
+    ['some cell is not blank', 'sku,cost,min\nA,,\nB,,0\n'],
+    ['a cell is not blank and can’t be read', 'sku,cost\nA,\nB,x\n'],
+    ['there are no rows', 'sku,cost\n'],
+    ['there is no such column, which is for the guard rule', 'sku,Titel\nA,x\n'],
+  ])('says nothing of the kind where %s', async (_name, content) => {
+    expect(await warnings(content)).toEqual([]);
+  });
+
+  it('comes after the misspelt columns', async () => {
+    expect(await warnings('sku,cost,minimun_price\nA,,5\n')).toEqual([
+      expect.stringContaining('"minimun_price"'),
+      expect.stringContaining('"cost" is blank'),
+    ]);
+  });
+});
+
+describe('withoutColumns', () => {
+  it('leaves out what is said elsewhere, and nothing else', async () => {
+    const { reading } = await read('sku,csot,Titel,minimun_price\nA,5,x,6\n');
+    const { ignoredColumns, misspelt } = withoutColumns(reading, ['csot']);
+    expect(ignoredColumns).toEqual(['Titel', 'minimun_price']);
+    expect(misspelt.map(({ header }) => header)).toEqual(['minimun_price']);
   });
 });

@@ -254,7 +254,7 @@ describe('check, of the job', () => {
     const cwd = folderWith({ 'a.csv': 'List\nStock;Moving\nCode;Price\nA;5\n', 'b.csv': 'SKU,Title\nA,x\n' });
     expect((await runMain(['check', 'a.csv'], { cwd })).stdout).toMatch(/^ {2}Header {6}lines 2 and 3$/m);
     const empty = await runMain(['check', 'b.csv'], { cwd });
-    expect(empty).toMatchObject({ code: 0, stdout: expect.stringMatching(/^b\.csv: .*; nothing to set$/m) });
+    expect(empty).toMatchObject({ code: 3, stdout: expect.stringMatching(/^b\.csv: .*; nothing to set$/m) });
   });
 });
 

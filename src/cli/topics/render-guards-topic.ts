@@ -12,9 +12,11 @@ const ROW_MEANINGS: Readonly<Record<RowRule, string>> = {
   below_cost: 'the minimum or the manual price would be under the cost',
   manual_out_of_bounds: 'the manual price would be outside minimum and maximum',
   zero_price: 'a minimum, maximum or manual price of 0',
+  zero_cost: 'a cost of 0 where there is none, or another one',
 };
 
 const RUN_MEANINGS: Readonly<Record<RunRule, string>> = {
+  nothing_to_set: 'no column of the sheet sets anything',
   max_updates: 'more listings would be updated than --max-updates says',
   max_clears: `more fields would be cleared than ${String(maxClears.fallbackText).replace('%', ' %')} of the rows (--${maxClears.flag})`,
   max_invalid: `more than ${maxInvalid.fallback} % of the rows are invalid (--${maxInvalid.flag})`,

@@ -29,6 +29,10 @@ const ADVICE: Readonly<Record<string, Advice>> = {
     means: 'A minimum, maximum or manual price would be 0.',
     todo: 'A cell of 0 is a price of zero; leave the cell blank to keep what is there, or write null to clear it.',
   },
+  zero_cost: {
+    means: 'The cost would become 0, where there was none or another one.',
+    todo: 'Many programs write 0 for a cost that is not known: write the cost into retry.csv, or take the row out. If it costs nothing, run again with --allow zero_cost.',
+  },
   sku_not_listed: {
     means: 'No listing has this SKU, as far as the platform or channel goes that was asked for.',
     todo: 'Mend the spelling in retry.csv, or take the row out. If it is normal that some are not listed, pass --missing ok.',
@@ -77,7 +81,10 @@ const ADVICE: Readonly<Record<string, Advice>> = {
     means: 'The account has no such channel.',
     todo: 'Mend the channel in retry.csv; pricesheet channels lists all.',
   },
-  nothing_to_set: { means: 'The row has nothing to set.', todo: 'Nothing.' },
+  nothing_to_set: {
+    means: 'The row has nothing to set.',
+    todo: 'Nothing, where other rows have. If none has, say with --map which column sets what.',
+  },
   clears_ignored: {
     means: 'The service did not clear the first field that was to be cleared, so no other clear was sent.',
     todo: 'Try --null-as null, or clear these fields by hand.',
