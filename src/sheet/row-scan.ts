@@ -3,7 +3,7 @@ import { FIELDS, MONEY_FIELDS, type MoneyField } from '../domain/fields.ts';
 import { CUT_MARK } from '../domain/missing-cell.ts';
 import type { IgnoredRow, InvalidRow, Row, SheetRow } from '../domain/row.ts';
 import { type DecimalSign, decimalEvidence } from './amount-text.ts';
-import { DecimalColumn } from './decimal-column.ts';
+import { DecimalColumn, refuseDisagreement } from './decimal-column.ts';
 import type { ColumnMap, Columns } from './header/columns.ts';
 import type { ColumnName } from './header/column-names.ts';
 import { currencyNoteOf } from './header/fold-header.ts';
@@ -128,12 +128,16 @@ export class RowScan {
     this.#onRow(whyIgnored(record, this.#table, true) ?? this.#toRow(record));
   }
 
-  /** Errors: `SheetError` where the last row is cut off, or a column's decimal sign can't be told. */
+  /** Errors: `SheetError` where the last row is cut off, or the decimal signs can't be told. */
   finish(endsInLineBreak: boolean): ReadonlyMap<MoneyField, DecimalSign> {
     const last = this.#last;
     if (last && endsInLineBreak) this.#take(last, this.#money);
     else if (last) this.#takeUnfinished(last);
     for (const { column } of this.#money) column.settle();
+    refuseDisagreement(
+      this.#money.map(({ column }) => column),
+      this.#name,
+    );
     this.#release();
     return this.#signs;
   }

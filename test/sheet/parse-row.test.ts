@@ -353,6 +353,8 @@ describe('parseRow', () => {
     it.each([
       ['a code', 'sku;cost', 'A;5 EUR', {}, 'eur'],
       ['a sign of one currency', 'sku;cost', 'A;5 €', {}, 'eur'],
+      ['a word', 'sku;cost', 'A;5 Euro', {}, 'eur'],
+      ['a word of several, and a column', 'sku;cost;currency', 'A;5 dollars;CAD', {}, 'cad'],
       ['a sign of several, and a column', 'sku;cost;currency', 'A;$5;CAD', {}, 'cad'],
       ['a sign of several, and a setting', 'sku;cost', 'A;$5', { currency: 'usd' }, 'usd'],
       ['two signs that leave one', 'sku;cost;min', 'A;$5;US$6', {}, 'usd'],
@@ -381,6 +383,14 @@ describe('parseRow', () => {
 
     it.each([
       ['two codes', 'sku;cost;min', 'A;5 EUR;6 USD', {}, 'cost says eur, min says usd'],
+      ['a word and a column', 'sku;cost;currency', 'A;5 TL;EUR', {}, 'the row is in eur, cost says try'],
+      [
+        'letters with a point and a column',
+        'sku;cost;currency',
+        'A;Rp.50000;EUR',
+        {},
+        'the row is in eur, cost says idr',
+      ],
       ['a code and a column', 'sku;cost;currency', 'A;5 EUR;USD', {}, 'the row is in usd, cost says eur'],
       [
         'a code and a setting',
