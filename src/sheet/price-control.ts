@@ -61,20 +61,30 @@ const FIELDS: Readonly<Record<Control, string>> = { V: 'VERPR', S: 'STPRS' };
 /** Finds the column beside a cost that says which price counts; `undefined` where there is none. */
 export function findPriceControl(header: readonly string[], columns: Columns): PriceControl | undefined {
   const cost = columns.get('cost');
-  const taken = cost && (['V', 'S'] as const).find((control) => isOneOf(PRICES[control], cost.header));
-  if (!taken) return undefined;
+  const taken = cost && kindOf(cost.header);
+  if (!taken || taken === 'control') return undefined;
   const used = new Set([...columns.values()].map(({ index }) => index));
-  const find = (names: readonly string[]): Column | undefined => {
-    const index = header.findIndex((text, at) => !used.has(at) && isOneOf(names, text));
+  const find = (kind: ColumnKind): Column | undefined => {
+    const index = header.findIndex((text, at) => !used.has(at) && kindOf(text) === kind);
     return index < 0 ? undefined : toColumn(header[index] ?? '', index);
   };
-  const column = find(CONTROLS);
-  return column && { column, taken, other: find(PRICES[otherThan(taken)]) };
+  const column = find('control');
+  return column && { column, taken, other: find(otherThan(taken)) };
 }
 
-function isOneOf(names: readonly string[], header: string): boolean {
-  const folded = foldHeader(header);
-  return folded !== '' && names.some((name) => foldHeader(name) === folded);
+/** Made when the first header is read. */
+let folded: ReadonlyMap<string, ColumnKind> | undefined;
+
+type ColumnKind = Control | 'control';
+
+function kindOf(header: string): ColumnKind | undefined {
+  folded ??= new Map([
+    ...CONTROLS.map((name) => [foldHeader(name), 'control'] as const),
+    ...(['V', 'S'] as const).flatMap((control) =>
+      PRICES[control].map((name) => [foldHeader(name), control] as const),
+    ),
+  ]);
+  return folded.get(foldHeader(header));
 }
 
 function toColumn(text: string, index: number): Column {

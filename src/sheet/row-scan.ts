@@ -4,6 +4,7 @@ import { CUT_MARK } from '../domain/missing-cell.ts';
 import type { IgnoredRow, InvalidRow, Row, SheetRow } from '../domain/row.ts';
 import type { DecimalSign } from './amount-text.ts';
 import { DecimalColumn } from './decimal-column.ts';
+import { DivisorLookalike } from './divisor-lookalike.ts';
 import { needsDecimalSign } from './divisor-text.ts';
 import type { ColumnMap, Columns } from './header/columns.ts';
 import { type ColumnName, currencyNoteOf, meaningOf } from './header/header-aliases.ts';
@@ -69,6 +70,7 @@ export class RowScan {
   readonly #signs: Map<MoneyField, DecimalSign>;
   readonly #money: readonly MoneyColumn[];
   readonly #clearToken: string;
+  readonly #lookalike: DivisorLookalike;
   #waiting: Waiting[] = [];
   /** Records that were let go while they waited. */
   #missed: Stretch | undefined;
@@ -96,6 +98,9 @@ export class RowScan {
       const { index } = column;
       return given ? [] : [{ field, index, column: new DecimalColumn(column, name) }];
     });
+    // A file that a run left behind is part of a sheet that was judged as a whole.
+    const isSettled = options.decimalSigns !== undefined || options.map.has('cost_divisor');
+    this.#lookalike = new DivisorLookalike({ name, header, columns, isSettled });
     this.#table = {
       header,
       map: options.map,
@@ -135,6 +140,7 @@ export class RowScan {
     if (last && endsInLineBreak) this.#take(last, this.#money);
     else if (last) this.#takeUnfinished(last);
     for (const { column } of this.#money) column.settle();
+    this.#lookalike.settle();
     this.#release();
     return this.#signs;
   }
@@ -206,6 +212,7 @@ export class RowScan {
       column.see({ line: record.line, text });
       if (column.sign !== undefined && sign === undefined) this.#signs.set(field, column.sign);
     }
+    this.#lookalike.see(record);
     if (this.#divisorIsOpen) return;
     const divisor = this.#format.columns.get('cost_divisor');
     const pieces = divisor && record.cells[divisor.index]?.trim();

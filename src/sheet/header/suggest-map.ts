@@ -64,7 +64,8 @@ export function isNumeric(cell: string): boolean {
   return /^\s*[\p{Sc}(+-]?\s?\d[\d.,' ]*\)?-?\s*$/u.test(cell);
 }
 
-function nameColumn(header: readonly string[], index: number): string {
+/** A column as `--map` takes it: its header, or its letter where the header can't be typed or stands there twice. */
+export function nameColumn(header: readonly string[], index: number): string {
   const text = header[index]?.trim() ?? '';
   const isName =
     /\p{L}/u.test(text) && !/\d/.test(text) && header.filter((cell) => cell.trim() === text).length === 1;
