@@ -30,7 +30,8 @@ export function findOwnFile(path: string, disk: Disk): OwnFile | undefined {
     job: sheet?.job ?? undefined,
     isOurWriting: !isRetry || command === 'undo' || isOurHeader(shape?.header ?? [], sheet?.columns ?? {}),
     decimalSigns: new Map(signs),
-    settled: shape && sheet?.columns ? { columns: sheet.columns, header: [...shape.header, ...REMARKS] } : undefined,
+    settled:
+      shape && sheet?.columns ? { columns: sheet.columns, header: [...shape.header, ...REMARKS] } : undefined,
   };
 }
 

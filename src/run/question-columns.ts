@@ -41,8 +41,14 @@ export function describeQuestion({ name, column, taken, why, example }: ColumnQu
 export function mapsFor(questions: readonly ColumnQuestion[]): { readonly yes: string; readonly no: string } {
   const yes = new Map(questions.map(({ name, mapAs }) => [name, mapAs]).reverse() as [string, string][]);
   return {
-    yes: `--map ${[...yes].reverse().map(([name, header]) => `${name}=${header}`).join(',')}`,
-    no: `--map ${[...yes.keys()].reverse().map((name) => `${name}=`).join(',')}`,
+    yes: `--map ${[...yes]
+      .reverse()
+      .map(([name, header]) => `${name}=${header}`)
+      .join(',')}`,
+    no: `--map ${[...yes.keys()]
+      .reverse()
+      .map((name) => `${name}=`)
+      .join(',')}`,
   };
 }
 

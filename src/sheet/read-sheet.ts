@@ -3,7 +3,14 @@ import type { MoneyField } from '../domain/fields.ts';
 import type { Row } from '../domain/row.ts';
 import type { DuplicatePolicy } from '../domain/settle-duplicates.ts';
 import type { DecimalSign } from './amount-text.ts';
-import { type ColumnMap, type ColumnQuestion, type Columns, type HeaderReading, readHeader, type SettledColumns } from './header/columns.ts';
+import {
+  type ColumnMap,
+  type ColumnQuestion,
+  type Columns,
+  type HeaderReading,
+  readHeader,
+  type SettledColumns,
+} from './header/columns.ts';
 import { readAbove } from './header/read-above.ts';
 import { openSheetText, type SheetText } from './open-sheet-text.ts';
 import type { Rounding } from './parse-money.ts';

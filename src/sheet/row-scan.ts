@@ -2,14 +2,17 @@ import { SheetError } from '../domain/errors.ts';
 import { FIELDS, MONEY_FIELDS, type MoneyField } from '../domain/fields.ts';
 import { CUT_MARK } from '../domain/missing-cell.ts';
 import type { IgnoredRow, InvalidRow, Row, SheetRow } from '../domain/row.ts';
-import { type DecimalSign, decimalEvidence } from './amount-text.ts';
+import type { DecimalSign } from './amount-text.ts';
 import { DecimalColumn, refuseDisagreement } from './decimal-column.ts';
-import type { ColumnMap, Columns } from './header/columns.ts';
+import { DivisorLookalike } from './divisor-lookalike.ts';
+import { needsDecimalSign } from './divisor-text.ts';
 import type { ColumnName } from './header/column-names.ts';
+import type { ColumnMap, Columns } from './header/columns.ts';
 import { currencyNoteOf } from './header/fold-header.ts';
 import { meaningOf } from './header/meanings-of.ts';
 import type { RawRecord } from './parse-records.ts';
 import { parseRow } from './parse-row.ts';
+import { costIndexOf, findPriceControl } from './price-control.ts';
 import type { RowFormat } from './row-format.ts';
 import { skuPathOf } from './sku-path.ts';
 import { countSwallowedLines } from './swallowed-lines.ts';
@@ -18,7 +21,7 @@ import { isFooter, type TableFacts, whyIgnored } from './why-ignored.ts';
 interface ScanOptions {
   /** Of the sheet, for messages. */
   readonly name: string;
-  readonly options: Omit<RowFormat, 'header' | 'columns' | 'decimalSigns' | 'skuPath'> & {
+  readonly options: Omit<RowFormat, 'header' | 'columns' | 'decimalSigns' | 'skuPath' | 'priceControl'> & {
     readonly map: ColumnMap;
     readonly decimalSign?: DecimalSign | undefined;
     readonly decimalSigns?: ReadonlyMap<MoneyField, DecimalSign> | undefined;
@@ -69,6 +72,7 @@ export class RowScan {
   readonly #signs: Map<MoneyField, DecimalSign>;
   readonly #money: readonly MoneyColumn[];
   readonly #clearToken: string;
+  readonly #lookalike: DivisorLookalike;
   #waiting: Waiting[] = [];
   /** Records that were let go while they waited. */
   #missed: Stretch | undefined;
@@ -96,6 +100,9 @@ export class RowScan {
       const { index } = column;
       return given ? [] : [{ field, index, column: new DecimalColumn(column, name) }];
     });
+    // A file that a run left behind is part of a sheet that was judged as a whole.
+    const isSettled = options.decimalSigns !== undefined || options.map.has('cost_divisor');
+    this.#lookalike = new DivisorLookalike({ name, header, columns, isSettled });
     this.#table = {
       header,
       map: options.map,
@@ -107,6 +114,7 @@ export class RowScan {
       ...options,
       header,
       columns,
+      priceControl: findPriceControl(header, columns),
       decimalSigns: this.#signs,
       skuPath: skuPathOf(columns.get('sku')?.header),
     };
@@ -138,6 +146,7 @@ export class RowScan {
       this.#money.map(({ column }) => column),
       this.#name,
     );
+    this.#lookalike.settle();
     this.#release();
     return this.#signs;
   }
@@ -149,7 +158,7 @@ export class RowScan {
     if (isShort && !isFooter(record, this.#table)) throw cutShort(record, this.#name);
     const end = record.cells.length - 1;
     const text = record.cells[end]?.trim() ?? '';
-    const last = this.#money.find(({ index }) => index === end);
+    const last = this.#money.find((money) => this.#indexOf(money, record) === end);
     if (text !== '' && text !== this.#clearToken && last?.column.isShorter(text))
       this.#tornLine = record.line;
     this.#take(
@@ -201,17 +210,25 @@ export class RowScan {
   }
 
   #learn(record: RawRecord, money: readonly MoneyColumn[]): void {
-    for (const { field, index, column } of money) {
-      const text = record.cells[index]?.trim() ?? '';
+    for (const one of money) {
+      const { field, column } = one;
+      const text = record.cells[this.#indexOf(one, record) ?? -1]?.trim() ?? '';
       if (text === '' || text === this.#clearToken) continue;
       const { sign } = column;
       column.see({ line: record.line, text });
       if (column.sign !== undefined && sign === undefined) this.#signs.set(field, column.sign);
     }
+    this.#lookalike.see(record);
     if (this.#divisorIsOpen) return;
     const divisor = this.#format.columns.get('cost_divisor');
     const pieces = divisor && record.cells[divisor.index]?.trim();
-    if (pieces && decimalEvidence(pieces) === 'either') this.#divisorIsOpen = true;
+    if (pieces && needsDecimalSign(pieces)) this.#divisorIsOpen = true;
+  }
+
+  /** Where the amount of a row stands: a row may say that its cost is in another column. */
+  #indexOf({ field, index }: MoneyColumn, { cells }: RawRecord): number | undefined {
+    const control = this.#format.priceControl;
+    return control && field === 'cost' ? costIndexOf(cells, { index, control }) : index;
   }
 
   #isOpen(): boolean {

@@ -48,6 +48,12 @@ function problemsOf(header: string, cells: string, told?: Told): readonly string
   return row.kind === 'row' ? [] : row.problems.map(({ reason, message }) => `${reason}: ${message}`);
 }
 
+const NO_NUMBER_OF_PIECES = 'it has to be a whole number from 1 to 999999999';
+
+function unusable(header: string, pieces: string, why: string): string {
+  return `cost_divisor_unusable: ${header} "${pieces}" is not a number of pieces that the cost is for: ${why}; if every cost is for one piece, pass --map cost_divisor=`;
+}
+
 describe('parseRow', () => {
   it('reads a row that says everything', () => {
     const header =
@@ -271,19 +277,47 @@ describe('parseRow', () => {
     expect(row.notices.map(({ message }) => message)).toEqual(messages);
   });
 
-  it.each(['', '0', '-1', '1.5', 'x', '1,000', '1000000000', '1e3'])(
-    'refuses a cost for "%s" pieces',
-    (pieces) => {
-      expect(problemsOf('sku;cost;PER;cost divisor', `A;5;;${pieces}`)).toEqual([
-        `cost_divisor_unusable: cost divisor "${pieces}" is not a number of pieces that the cost is for`,
-      ]);
-    },
-  );
-
-  it('refuses to clear the number of pieces', () => {
-    expect(problemsOf('sku;cost;cost_divisor', 'A;5;null')).toEqual([
-      'cost_divisor_unusable: cost_divisor "null" is not a number of pieces that the cost is for',
+  it.each([
+    ['', 'the cell is blank'],
+    ['0', NO_NUMBER_OF_PIECES],
+    ['-1', NO_NUMBER_OF_PIECES],
+    ['1.5', NO_NUMBER_OF_PIECES],
+    ['1000000000', NO_NUMBER_OF_PIECES],
+    ['x', 'it is a word, not a number'],
+    ['Stk', 'it is a word, not a number'],
+    ['EA', 'it is a word, not a number'],
+    ['per piece', 'it is a word, not a number'],
+    ['C', 'it may stand for a hundred pieces or for a unit, so write the number'],
+    ['hun.', 'it may stand for a hundred pieces or for a unit, so write the number'],
+    ['M', 'it may stand for a thousand pieces or for a unit, so write the number'],
+    ['TH', 'it may stand for a thousand pieces or for a unit, so write the number'],
+    ['DZ', 'it may stand for a dozen or for a unit, so write the number'],
+    ['1,000', 'the costs show no decimal sign, so it may be 1 or 1000'],
+    ['1.000 ST', 'the costs show no decimal sign, so it may be 1 or 1000'],
+    ['1e3', 'the word beside the number is not one for a single piece'],
+    ['100 KG', 'the word beside the number is not one for a single piece'],
+    ['1 CTN', 'the word beside the number is not one for a single piece'],
+    ['10 EUR', 'the word beside the number is not one for a single piece'],
+    ['null', 'it is a word, not a number'],
+  ])('refuses a cost for "%s" pieces, since %s', (pieces, why) => {
+    expect(problemsOf('sku;cost;note;cost divisor', `A;5;;${pieces}`)).toEqual([
+      unusable('cost divisor', pieces, why),
     ]);
+  });
+
+  it.each([
+    ['100 ST', 5],
+    ['1000 PC', 1],
+    ['100Stk.', 5],
+    ['per 100', 5],
+    ['/100', 5],
+    ['je 10 Stück', 50],
+    ['1 000 pcs', 1],
+    ["1'000 EA", 1],
+    ['100 C62', 5],
+    ['00100', 5],
+  ])('reads a cost of 5.00 for "%s" as %i cents', (pieces, cents) => {
+    expect(parseUsable('sku;cost;cost divisor', `A;5;${pieces}`).wishes.cost).toBe(cents);
   });
 
   it('does not ask for how many pieces no cost is', () => {
@@ -447,19 +481,17 @@ describe('parseRow', () => {
   });
 
   it.each([
-    ['1.000', undefined],
-    ['1,000', undefined],
-    ['1.5', '.'],
-    ['1,5', ','],
-    ['0,00', ','],
-    ['-10', '.'],
-    ['10 EUR', '.'],
-    ['10%', '.'],
-    ['1.000.000.000', ','],
-  ] as const)('refuses a cost for "%s" pieces where the sign is %s', (pieces, sign) => {
+    ['1.000', undefined, 'the costs show no decimal sign, so it may be 1 or 1000'],
+    ['1.5', '.', NO_NUMBER_OF_PIECES],
+    ['1,5', ',', NO_NUMBER_OF_PIECES],
+    ['0,00', ',', NO_NUMBER_OF_PIECES],
+    ['-10', '.', NO_NUMBER_OF_PIECES],
+    ['10%', '.', NO_NUMBER_OF_PIECES],
+    ['1.000.000.000', ',', NO_NUMBER_OF_PIECES],
+  ] as const)('refuses a cost for "%s" pieces where the sign is %s, since %s', (pieces, sign, why) => {
     const decimalSigns = sign === undefined ? {} : { cost: sign };
     expect(problemsOf('sku;cost;Price unit', `A;5;${pieces}`, { decimalSigns })).toEqual([
-      `cost_divisor_unusable: Price unit "${pieces}" is not a number of pieces that the cost is for`,
+      unusable('Price unit', pieces, why),
     ]);
   });
 

@@ -2,9 +2,9 @@ import { didYouMean } from '../../domain/did-you-mean.ts';
 import { SheetError } from '../../domain/errors.ts';
 import { holdsUnprintable } from '../../domain/unprintable.ts';
 import { isPlainInShell, quoteForShell } from '../quote-for-shell.ts';
+import { lookOf } from './cell-look.ts';
 import { COLUMN_NAMES, type ColumnName } from './column-names.ts';
 import { currencyNoteOf, foldHeader, isInCents } from './fold-header.ts';
-import { lookOf } from './cell-look.ts';
 import { type Company, type Judgement, judgeColumn, type Named, type Trust } from './judge-column.ts';
 import { type Meaning, meaningOf, meaningsOf, misleadingHeaders } from './meanings-of.ts';
 import { findMisspelt, type MisspeltColumn } from './misspelt-columns.ts';
@@ -155,8 +155,7 @@ function findCandidates(
     .map((column) => ({
       ...column,
       column: toColumn(header[column.index] ?? '', column.index),
-      judgement:
-        agreed[column.name] === column.header ? SETTLED : judgeColumn(column, company),
+      judgement: agreed[column.name] === column.header ? SETTLED : judgeColumn(column, company),
     }));
 }
 
@@ -190,7 +189,11 @@ function chooseColumn(name: ColumnName, all: readonly Candidate[], options: Choi
   if (best.judgement.trust === 'doubted') {
     return { questions: candidates.map((candidate) => toQuestion(candidate, false, options)) };
   }
-  refuseEquals(best, others.filter(({ judgement }) => judgement.trust === best.judgement.trust), options);
+  refuseEquals(
+    best,
+    others.filter(({ judgement }) => judgement.trust === best.judgement.trust),
+    options,
+  );
   const serious = others.filter(({ by }) => by !== 'weak').map(({ column }) => column.header);
   return {
     column: best.column,

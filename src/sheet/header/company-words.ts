@@ -1,7 +1,16 @@
 import { wordsOf } from './fold-header.ts';
 
 /** What else a sheet can speak of, beside which a short word such as `Min` means something else than a price. */
-export type Topic = 'stock' | 'measure' | 'shipping' | 'tax' | 'sale' | 'purchase' | 'price' | 'item' | 'other_cost';
+export type Topic =
+  | 'stock'
+  | 'measure'
+  | 'shipping'
+  | 'tax'
+  | 'sale'
+  | 'purchase'
+  | 'price'
+  | 'item'
+  | 'other_cost';
 
 /**
  * Words by what they are about, in the languages that exports come in. A part in brackets may follow or not; `*` stands for

@@ -9,7 +9,9 @@ const OTHER_MEASURE = /[%‰¢′″°]|\p{Sm}|\+\/-/u;
 /** What stands in brackets behind a header. */
 const NOTE = /[[(]([^[\](){}]*)[\])]/gu;
 /** Words of notes that leave the meaning as it is. */
-const HARMLESS = new Set('net netto nett ht excl ex without required optional text number decimal per'.split(' '));
+const HARMLESS = new Set(
+  'net netto nett ht excl ex without required optional text number decimal per'.split(' '),
+);
 /** A tax is harmless beside a word that says that the amount is without it; alone, the amount is the tax. */
 const TAXES = new Set('vat tax mwst ust tva iva btw moms gst'.split(' '));
 const WITHOUT = new Set('net netto nett ht excl ex without'.split(' '));

@@ -141,10 +141,19 @@ function byNeighbours(column: Named, company: Company): Evidence | undefined {
 /** Headers of columns that are not plainly something of ours: `Stock Code` says nothing of stock. */
 function othersThan({ index }: Named, { header, named }: Company): readonly string[] {
   const plain = new Set(named.filter(({ by }) => by !== 'weak').map((other) => other.index));
-  return header.filter((text, at) => at !== index && !plain.has(at) && text.trim() !== '').map((text) => text.trim());
+  return header
+    .filter((text, at) => at !== index && !plain.has(at) && text.trim() !== '')
+    .map((text) => text.trim());
 }
 
-const BARE_COSTS: ReadonlySet<string> = new Set(['cost', 'coste', 'costo', 'coût', 'kosten', 'standardprice']);
+const BARE_COSTS: ReadonlySet<string> = new Set([
+  'cost',
+  'coste',
+  'costo',
+  'coût',
+  'kosten',
+  'standardprice',
+]);
 const PER_UNIT = /\b(?:unit|each|per (?:unit|item|piece|each)|unitario|unitaire|stück|stk)\b/i;
 
 /** `Cost` beside `Unit Cost` is the cost of something else, such as the whole line. */
@@ -174,7 +183,10 @@ function byNumbers(column: Named, company: Company): Evidence | undefined {
   if (look.filled < FEW_CELLS || look.whole < 1) return undefined;
   const cost = company.named.find(({ name }) => name === 'cost');
   return cost && lookAt(cost, company).decimals >= 0.5
-    ? { weighs: 'against', why: `holds whole numbers such as ${look.example}, where "${cost.header}" has decimals` }
+    ? {
+        weighs: 'against',
+        why: `holds whole numbers such as ${look.example}, where "${cost.header}" has decimals`,
+      }
     : undefined;
 }
 
@@ -199,7 +211,10 @@ function byPieces(column: Named, company: Company): Evidence | undefined {
   if (look.filled === 0) return undefined;
   return look.powersOfTen >= MOSTLY
     ? { weighs: 'for', why: 'holds 1, 10, 100 or 1000' }
-    : { weighs: 'against', why: `holds "${look.example}", which is no number of pieces that a cost is usually for` };
+    : {
+        weighs: 'against',
+        why: `holds "${look.example}", which is no number of pieces that a cost is usually for`,
+      };
 }
 
 /** A column that tells rows apart hardly ever repeats itself. */

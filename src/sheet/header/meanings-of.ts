@@ -74,7 +74,9 @@ function namesOf(program: ProgramNames): ReadonlyMap<string, Meaning> {
 }
 
 function listNames(names: Headings): ReadonlyMap<string, Meaning> {
-  const entries = COLUMN_NAMES.flatMap((name) => toEntries(name, names[name] ?? [], { by: 'program', from: 0 }));
+  const entries = COLUMN_NAMES.flatMap((name) =>
+    toEntries(name, names[name] ?? [], { by: 'program', from: 0 }),
+  );
   return new Map(entries.map(([folded, meaning]) => [folded, { ...meaning, inCents: false }]));
 }
 

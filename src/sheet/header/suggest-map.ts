@@ -1,7 +1,7 @@
 import type { RawRecord } from '../parse-records.ts';
 import { isPlainInShell, quoteForShell } from '../quote-for-shell.ts';
-import { type ColumnMap, toLetters } from './columns.ts';
 import type { ColumnName } from './column-names.ts';
+import { type ColumnMap, toLetters } from './columns.ts';
 import { foldHeader } from './fold-header.ts';
 import { meaningOf } from './meanings-of.ts';
 
@@ -66,7 +66,8 @@ export function isNumeric(cell: string): boolean {
   return /^\s*[\p{Sc}(+-]?\s?\d[\d.,' ]*\)?-?\s*$/u.test(cell);
 }
 
-function nameColumn(header: readonly string[], index: number): string {
+/** A column as `--map` takes it: its header, or its letter where the header can't be typed or stands there twice. */
+export function nameColumn(header: readonly string[], index: number): string {
   const text = header[index]?.trim() ?? '';
   const isName =
     /\p{L}/u.test(text) && !/\d/.test(text) && header.filter((cell) => cell.trim() === text).length === 1;

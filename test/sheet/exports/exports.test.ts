@@ -11,9 +11,7 @@ import { SHOP_EXPORTS } from './shop-exports.ts';
 /** What programs write, and what comes of it: by sight, after a question, or not before somebody has said what it is. */
 const EXPORTS = [...ERP_EXPORTS, ...SHOP_EXPORTS];
 
-type Result =
-  | { readonly cents: ExportCase['cents']; readonly asks?: string }
-  | { readonly stops: string };
+type Result = { readonly cents: ExportCase['cents']; readonly asks?: string } | { readonly stops: string };
 
 /** What a run makes of an export that somebody watches, and what a run says that nobody watches, where it stops. */
 async function resultOf(text: ExportCase['text']): Promise<Result> {
@@ -56,10 +54,13 @@ describe('exports as their programs write them', () => {
     expect(new Set(EXPORTS.map(({ program }) => program)).size).toBe(EXPORTS.length);
   });
 
-  it.each(EXPORTS.map((one) => [one.program, one] as const))('%s', async (_, { text, cents, asks, stops }) => {
-    const result = await resultOf(text);
-    if (stops !== undefined) expect(result).toEqual({ stops: expect.stringContaining(stops) });
-    else if (asks !== undefined) expect(result).toEqual({ cents, asks: expect.stringContaining(asks) });
-    else expect(result).toEqual({ cents });
-  });
+  it.each(EXPORTS.map((one) => [one.program, one] as const))(
+    '%s',
+    async (_, { text, cents, asks, stops }) => {
+      const result = await resultOf(text);
+      if (stops !== undefined) expect(result).toEqual({ stops: expect.stringContaining(stops) });
+      else if (asks !== undefined) expect(result).toEqual({ cents, asks: expect.stringContaining(asks) });
+      else expect(result).toEqual({ cents });
+    },
+  );
 });

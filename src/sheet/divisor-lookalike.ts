@@ -1,0 +1,129 @@
+import { SheetError } from '../domain/errors.ts';
+import { splitDivisor } from './divisor-text.ts';
+import { type Columns, toLetters } from './header/columns.ts';
+import { nameColumn } from './header/suggest-map.ts';
+import { mayBeDivisor } from './may-be-divisor.ts';
+import type { RawRecord } from './raw-record.ts';
+
+interface SheetFacts {
+  /** Of the sheet, for messages. */
+  readonly name: string;
+  readonly header: readonly string[];
+  readonly columns: Columns;
+  /** It is known already what the costs are for, or that they are for one piece. */
+  readonly isSettled: boolean;
+}
+
+/** Numbers of pieces that prices are for, wherever prices are kept for more than one. */
+const USUAL: ReadonlyMap<string, number> = new Map(
+  [1, 10, 100, 1000, 10_000].map((pieces) => [String(pieces), pieces]),
+);
+/** The share of filled cells that hold one of them. Columns of packs, stock and orders hold other numbers in more than a few. */
+const LEAST_SHARE = 0.8;
+/** A column that showed so many other cells, and these are most of what it showed, is looked at no more. */
+const ENOUGH_OTHERS = 100;
+const MOST_EXAMPLES = 3;
+
+/** A column that nothing is taken from. */
+interface Watched {
+  readonly index: number;
+  filled: number;
+  usual: number;
+  /** Cells that hold more than 1, the first of each kind. */
+  readonly examples: Map<number, string>;
+}
+
+/**
+ * Watches the columns beside a cost that nothing is taken from. One that looks like the number of pieces that the cost is
+ * for ends the reading: taken for the cost of one piece, the cost would be a hundred times too high.
+ */
+export class DivisorLookalike {
+  readonly #facts: SheetFacts;
+  readonly #cost: number;
+  #watched: Watched[];
+
+  constructor(facts: SheetFacts) {
+    const { header, columns } = facts;
+    this.#facts = facts;
+    this.#cost = columns.get('cost')?.index ?? -1;
+    const isSettled = this.#cost < 0 || facts.isSettled || columns.has('cost_divisor');
+    const used = new Set([...columns.values()].map(({ index }) => index));
+    this.#watched = header.flatMap((text, index) =>
+      isSettled || used.has(index) || !mayBeDivisor(text)
+        ? []
+        : [{ index, filled: 0, usual: 0, examples: new Map() }],
+    );
+  }
+
+  see({ cells, line }: RawRecord): void {
+    if (this.#watched.length === 0 || isBlank(cells[this.#cost])) return;
+    let areDone = false;
+    for (const column of this.#watched) {
+      const text = cells[column.index] ?? '';
+      if (text === '') continue;
+      look(column, text, line);
+      areDone ||= isDone(column);
+    }
+    if (areDone) this.#watched = this.#watched.filter((column) => !isDone(column));
+  }
+
+  /** Errors: `SheetError` where a column looks like what the cost is for. */
+  settle(): void {
+    const found = this.#watched.filter(
+      ({ filled, usual, examples }) => examples.size > 0 && usual >= filled * LEAST_SHARE,
+    );
+    if (found.length > 0) throw refuse(found, this.#facts);
+  }
+}
+
+function isBlank(text = ''): boolean {
+  return text === '' || text.trim() === '';
+}
+
+function look(column: Watched, text: string, line: number): void {
+  const pieces = USUAL.get(text) ?? readUsual(text);
+  if (pieces === undefined) {
+    if (!isBlank(text)) column.filled++;
+    return;
+  }
+  column.filled++;
+  column.usual++;
+  const { examples } = column;
+  if (pieces > 1 && examples.size < MOST_EXAMPLES && !examples.has(pieces)) {
+    examples.set(pieces, `"${text.trim()}" on line ${line}`);
+  }
+}
+
+/** Longer cells hold something else. */
+const LONGEST = 24;
+
+/** The cells of most columns begin with another digit or a letter. */
+function readUsual(text: string): number | undefined {
+  if (text.length > LONGEST || !text.includes('1')) return undefined;
+  const { number } = splitDivisor(text.trim());
+  const [, digits] = /^0*(10?[.,'’ ]000|10{0,4})(?:[.,]0{1,6})?$/.exec(number) ?? [];
+  return digits === undefined ? undefined : USUAL.get(digits.replace(/\D/g, ''));
+}
+
+function isDone({ filled, usual }: Watched): boolean {
+  return filled - usual >= ENOUGH_OTHERS && usual < filled - usual;
+}
+
+function refuse(found: readonly Watched[], { name, header, columns }: SheetFacts): SheetError {
+  const cost = columns.get('cost')?.header ?? '';
+  const seen = found.map((column) => describe(column, header)).join('; ');
+  const flags = found.map(({ index }) => `--map cost_divisor=${nameColumn(header, index)}`).join(' or ');
+  return new SheetError(
+    `Cannot read the sheet "${name}": what one "${cost}" is for may stand in a column of an unknown name: ${seen}`,
+    {
+      hint: `Pass ${flags} if "${cost}" is for that many pieces, or --map cost_divisor= if it is for one piece`,
+    },
+  );
+}
+
+function describe({ index, filled, usual, examples }: Watched, header: readonly string[]): string {
+  const letter = toLetters(index);
+  const text = header[index]?.trim() ?? '';
+  const column = text === '' || text === letter ? `column ${letter}` : `"${text}" (column ${letter})`;
+  return `${usual} of the ${filled} filled cells of ${column} hold 1, 10, 100, 1000 or 10000: ${[...examples.values()].join(', ')}`;
+}

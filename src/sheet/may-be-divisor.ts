@@ -1,0 +1,55 @@
+import { IDENTITY_HEADERS, OTHER_HEADERS, PACKS, PRICE_BASIS, PRICES, QUANTITIES } from './other-headers.ts';
+
+/**
+ * Whether a column of an unknown name may hold the number of pieces that a cost is for. Unless its header says plainly what
+ * else it holds, it may: the names of such columns are too many to be listed.
+ */
+export function mayBeDivisor(header: string): boolean {
+  const said = toWords(header);
+  if (holds(said, PRICES)) return !isAmount(said);
+  if (holds(said, PRICE_BASIS)) return true;
+  if (Object.values(OTHER_HEADERS).some((words) => holds(said, words))) return false;
+  return holds(said, PACKS) || !holds(said, IDENTITY_HEADERS);
+}
+
+/** Words that stand in others where their parts are meant: `UNITCOSTQUANTITY`, `Preiseinheit`. */
+const GLUED = /(price|preis|prijs|cost(?![eo])|qty|quantity|menge|einheit)/g;
+
+/** Headers in their own words, without case, accents and signs: `minOrderQty` has three. */
+function toWords(header: string): readonly string[] {
+  return header
+    .slice(0, LONGEST_HEADER)
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(GLUED, ' $1 ')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+}
+
+const LONGEST_HEADER = 200;
+/** Shorter words stand by chance inside of others. */
+const SHORTEST_PART = 5;
+
+function holds(said: readonly string[], words: readonly string[]): boolean {
+  return said.some((text) => isOneOf(text, words));
+}
+
+function isOneOf(text: string, words: readonly string[]): boolean {
+  return words.some((word) => text === word || (word.length >= SHORTEST_PART && text.includes(word)));
+}
+
+/** A price itself, and not what it is for: `Unit Price`, `Price per piece`, `Prix de vente`, but neither `Price Unit` nor `Qty for price`. */
+function isAmount(said: readonly string[]): boolean {
+  const last = said.at(-1) ?? '';
+  const isCounted = isOneOf(said[0] ?? '', QUANTITIES) && said.length > 2;
+  if (PRICE_WORDS.has(last)) return !isCounted;
+  const at = said.findIndex((text) => PRICE_WORDS.has(text));
+  if (at >= 0 && PER.has(said[at + 1] ?? '') && said.length > at + 2) return true;
+  return ![PRICE_BASIS, QUANTITIES, PACKS].some((words) => holds(said, words));
+}
+
+const PRICE_WORDS: ReadonlySet<string> = new Set(PRICES);
+/** What stands between a price and what it is for. */
+const PER: ReadonlySet<string> = new Set(['per', 'je', 'pro', 'par', 'por', 'al', 'a']);
