@@ -40,8 +40,10 @@ export function chooseDialect(sample: Sample, { delimiter, quote }: DialectWishe
     return quotes.flatMap((mark) => tryDialect(sample, sign, mark));
   });
   const [best] = candidates.sort(byScore);
-  const damaged =
-    quote === undefined || quote === '"' ? findDamaged(sample.text, signs, sample.map) : undefined;
+  const broken = signs.filter(
+    (sign) => !candidates.some(({ dialect }) => dialect.delimiter === sign && dialect.quote === '"'),
+  );
+  const damaged = quote === undefined || quote === '"' ? findDamaged(sample, broken) : undefined;
   // Where nothing makes sense of it, reading it says why.
   if (damaged && (!best || isBetter(damaged.score, best.score))) return damaged.dialect;
   return best?.dialect ?? { delimiter: delimiter ?? ',', quote: quote ?? '"', padded: false };
@@ -51,14 +53,13 @@ export function chooseDialect(sample: Sample, { delimiter, quote }: DialectWishe
  * The best of the readings that end at a quote which stands where none may, judged by its lines. One cell that is written
  * wrong must not make a single column of the whole sheet: what is wrong is the cell, and the delimiter is the right one.
  */
-function findDamaged(text: string, signs: readonly string[], map: ColumnMap): Candidate | undefined {
-  const candidates = signs.flatMap((delimiter): readonly Candidate[] => {
+function findDamaged({ text, map }: Sample, broken: readonly string[]): Candidate | undefined {
+  const candidates = broken.map((delimiter): Candidate => {
     const dialect: Dialect = { delimiter, quote: '"', padded: false };
-    if (sampleRecords(text, { dialect, mayBeCut: true })) return [];
     const records = text
       .split(LINE_END)
       .map((line) => line.split(delimiter).map((cell) => cell.replace(OUTER_QUOTES, '')));
-    return [{ dialect, score: judge(records, dialect, map) }];
+    return { dialect, score: judge(records, dialect, map) };
   });
   return candidates.sort(byScore)[0];
 }
