@@ -23,6 +23,26 @@ describe('noHeaderError', () => {
     expect(hintOf(['VK;Teil', '9.99;A', '8.99;B'])).toContain('--map sku=Teil,cost=…');
   });
 
+  it.each([
+    ['Shop SKU ref', 'Text;Shop SKU ref;VK'],
+    ['Product SKU', 'Text;Product SKU;VK'],
+    ['SKU-Nr.', 'Text;SKU-Nr.;VK'],
+    ['shopSku', 'Text;shopSku;VK'],
+    ['ShopSKURef', 'Text;ShopSKURef;VK'],
+    ['Unsere_SKU', 'Text;Unsere_SKU;VK'],
+    ['Our sku', 'Supplier SKU;Our sku;VK'],
+    ['Shop SKU', 'Parent SKU;Shop SKU;VK'],
+    ['Lieferanten-SKU', 'Text;Lieferanten-SKU;VK'],
+    ['Text', 'Text;Skull;VK'],
+  ])('proposes "%s" for the SKU of "%s", before columns that only tell the rows apart', (sku, header) => {
+    const word = /[ ]/.test(sku) ? `"${sku}"` : sku;
+    expect(hintOf([header, 'x;A;9.99', 'y;B;8.99'])).toContain(`--map sku=${word},cost=…`);
+  });
+
+  it('proposes a column with the word SKU also where a SKU comes twice', () => {
+    expect(hintOf(['Line;Shop SKU;VK', '1;A;9.99', '2;A;8.99'])).toContain('--map sku="Shop SKU",cost=…');
+  });
+
   it('keeps what a person has said', () => {
     const lines = ['Teil;Text;Preis', 'A;x;5.20', 'B;y;6.10'];
     expect(hintOf(lines, { cost: 'Preis' })).toContain('--map sku=Teil,cost=Preis');
