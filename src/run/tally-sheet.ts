@@ -1,5 +1,5 @@
 import { describeRewriting } from '../domain/rewritten-sku.ts';
-import type { Row, SheetRow } from '../domain/row.ts';
+import type { Row } from '../domain/row.ts';
 import { wishesAnything } from '../resolve/row-facts.ts';
 
 /** What there is to say of a sheet's rows as a whole, gathered one by one. */
@@ -26,20 +26,18 @@ export class SheetTally {
     if (row.kind === 'ignored') this.#seeIgnored(row.reason, row.line);
     if (row.kind !== 'row') return;
     this.setsAnything ||= wishesAnything(row);
-    if (row.notices.some(({ reason }) => reason === 'sku_rewritten')) this.#seeChanged(row);
-    const { rewrittenSkus: found } = this;
     const { sku } = row.target;
+    for (const { reason } of row.notices) this.#seeNotice(reason, sku);
+    const { rewrittenSkus: found } = this;
     if (found.length < MOST_KEPT && describeRewriting(sku) && !found.includes(sku)) found.push(sku);
   }
 
-  /** What was filled up stands in no cell. */
-  #seeChanged({ target: { sku }, cells }: SheetRow): void {
-    if (cells.some((cell) => cell.trim().endsWith(sku))) {
-      this.skusFromPaths++;
-    } else {
-      this.filledSkus.count++;
-      this.filledSkus.digits = sku.length;
-    }
+  /** Only what was filled up is said to be: a SKU that a formula keeps has its zeros already. */
+  #seeNotice(reason: string, sku: string): void {
+    if (reason === 'sku_from_path') this.skusFromPaths++;
+    if (reason !== 'sku_filled') return;
+    this.filledSkus.count++;
+    this.filledSkus.digits = sku.length;
   }
 
   #seeIgnored(reason: string, line: number): void {

@@ -240,4 +240,53 @@ export const SHEET_DEFECTS: readonly Defect[] = [
     cost: 'Whoever misspells the minimum is told to call it the maximum, and does.',
     caughtBy: [{ file: 'test/domain/nearest-names.test.ts', name: 'one of two opposites' }],
   },
+  {
+    name: 'map-price-is-maximum',
+    file: 'src/sheet/header/misspelt-columns.ts',
+    find: 'if ([folded, ...words].some((word) => OTHER_WORDS.has(word))) return [];',
+    put: '',
+    cost: 'Whoever has a column of minimum advertised prices is told to take it for the maximum, and does.',
+    caughtBy: [{ file: 'test/sheet/header/misspelt-columns.test.ts', name: 'are not seen in "map_price"' }],
+  },
+  {
+    name: 'headings-near-by-letters-alone',
+    file: 'src/sheet/header/misspelt-columns.ts',
+    find: 'return word[0] === other[0] && nearestNames(word, [other]).length > 0;',
+    put: 'return word[0] === other[0] || nearestNames(word, [other]).length > 0;',
+    cost: 'A column of unit counts is proposed for the cost, and a count is sent as an amount.',
+    caughtBy: [
+      { file: 'test/sheet/header/misspelt-columns.test.ts', name: 'are not seen in "Default Code"' },
+    ],
+  },
+  {
+    name: 'formula-quoted-in-quoted-cell',
+    file: 'src/sheet/quote-formulas.ts',
+    find: ']+)"(?=',
+    put: ']*)"(?=',
+    cost: 'A sheet that can be read is rewritten before it is read, and cells move into other columns.',
+    caughtBy: [
+      { file: 'test/sheet/quote-formulas.test.ts', name: 'changes no text that can be read without it' },
+    ],
+  },
+  {
+    name: 'stray-quote-hides-delimiter',
+    file: 'src/sheet/choose-dialect.ts',
+    find: 'if (damaged && (!best || isBetter(damaged.score, best.score))) return damaged.dialect;',
+    put: '',
+    cost: 'One inch mark in a sheet is reported as a wrong delimiter, and nobody finds the cell.',
+    caughtBy: [
+      {
+        file: 'test/sheet/stray-quotes.test.ts',
+        name: 'is named with its line and its cell: in the first row',
+      },
+    ],
+  },
+  {
+    name: 'zeros-claimed',
+    file: 'src/sheet/parse-row.ts',
+    find: "sku !== child ? 'sku_filled'",
+    put: "sku !== text ? 'sku_filled'",
+    cost: 'A run says that it has filled SKUs up with zeros, and somebody takes the zeros out of the account.',
+    caughtBy: [{ file: 'test/run/notice-sheet.test.ts', name: 'claims no zeros of SKUs that formulas keep' }],
+  },
 ];

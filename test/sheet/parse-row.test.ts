@@ -508,7 +508,7 @@ describe('parseRow', () => {
     const row = parseUsable('sku;cost', `${cell};5`, { skuPad });
     expect(row.target.sku).toBe(sku);
     expect(row.notices).toEqual(
-      sku === cell ? [] : [{ reason: 'sku_rewritten', message: `SKU ${sku}, written "${cell}"` }],
+      sku === cell ? [] : [{ reason: 'sku_filled', message: `SKU ${sku}, written "${cell}"` }],
     );
   });
 
@@ -523,13 +523,18 @@ describe('parseRow', () => {
   ])('takes the last part of "%s" for the SKU where parts are set apart by %j', (cell, skuPath, sku) => {
     const row = parseUsable('sku;cost', `${cell};5`, { skuPath });
     expect(row.target.sku).toBe(sku);
-    expect(row.notices.map(({ reason }) => reason)).toEqual(sku === cell ? [] : ['sku_rewritten']);
+    expect(row.notices.map(({ reason }) => reason)).toEqual(sku === cell ? [] : ['sku_from_path']);
   });
 
   it('refuses a path that ends in nothing', () => {
     expect(problemsOf('sku;cost', 'Mugs:;5', { skuPath: ':' })).toEqual([
       'sku_missing: "Mugs:" ends before it names a SKU',
     ]);
+  });
+
+  it('says of a SKU in a formula where it is from', () => {
+    const { target, notices } = parseUsable('sku;cost', '="0005";5', { skuPad: 3 });
+    expect([target.sku, notices.map(({ reason }) => reason)]).toEqual(['0005', ['sku_from_formula']]);
   });
 
   it('fills up the last part of a path', () => {

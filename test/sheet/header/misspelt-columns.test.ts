@@ -58,6 +58,44 @@ describe('misspelt columns', () => {
     expect(await misspeltIn(header)).toEqual([]);
   });
 
+  /** What the headings of exports mean by themselves; each stands in a sheet of SKUs alone. */
+  const HEADINGS: readonly string[] = [
+    ...['map', 'map_price', 'MAP Price', 'mapPrice', 'mapprice', 'Minimum Advertised Price', 'MAP Policy'],
+    ...['msrp', 'rrp', 'MRP', 'MRP Price', 'Retail Price', 'List Price', 'Sale Price', 'Market Price'],
+    ...['Main Price', 'Mid Price', 'Mix Price', 'Menu Price', 'Mean Price', 'Make Price', 'Price For'],
+    ...['min_qty', 'max_order', 'Min Pieces', 'Min Piece', 'Max Piece', 'Min Stock', 'Maximum Inventory'],
+    ...['costing method', 'cost center', 'Cost Centre', 'cost account', 'cost of goods sold', 'Cost Code'],
+    ...['Cost Type', 'Cost Division', 'Cost Group', 'Cost Date', 'Cost Basis', 'Costco', 'Costume'],
+    ...['Post', 'Lost', 'Host', 'Coat', 'Cast', 'Color', 'Unit Count', 'Unit Code', 'Unit Post'],
+    ...['Item Count', 'Item Code', 'Default Code', 'Standard Code', 'Purchase Code', 'Purchase Unit'],
+    ...['Average Count', 'Last Sold', 'Last Lost', 'Flour', 'Floors', 'Flooring', 'Sealing', 'Ceilings'],
+    ...['Reporting', 'Repacking', 'Repairing', 'Recycling', 'Retail', 'Strategic', 'Storage', 'Currently'],
+    ...['Category', 'Customer', 'Manuals', 'User Manual', 'Annual', 'Manager', 'Material', 'Kostenstelle'],
+    ...['EK-Menge', 'VK-Preis', 'Mindestmenge', 'Mindestbestand', 'Höchstbestand', 'Prix de vente'],
+  ];
+
+  it.each(HEADINGS)('are not seen in "%s", which means something else', async (heading) => {
+    expect(await misspeltIn(`sku,${heading}`)).toEqual([]);
+  });
+
+  it.each([
+    ['Coast', 'cost'],
+    ['Costs', 'cost'],
+    ['Unit Costs', 'cost'],
+    ['Unit Csot', 'cost'],
+    ['unitcsot', 'cost'],
+    ['Einkaufs Pries', 'cost'],
+    ['Purchse Price', 'cost'],
+    ['Max Prices', 'maximum_price'],
+    ['maxprcie', 'maximum_price'],
+    ['minimunPrice', 'minimum_price'],
+    ['Min Pirce [EUR]', 'minimum_price'],
+    ['manual', 'manual_price'],
+    ['Platforms', 'platform'],
+  ])('are seen in "%s": %s', async (heading, meant) => {
+    expect(await misspeltIn(`sku,${heading}`)).toEqual([`${heading} → ${meant}`]);
+  });
+
   it('are not asked about where somebody has said which column it is, or that there is none', async () => {
     expect(await misspeltIn('sku,minimun_price,x', new Map([['minimum_price', 'x']]))).toEqual([]);
     expect(await misspeltIn('sku,minimun_price', new Map([['minimum_price', '']]))).toEqual([]);
