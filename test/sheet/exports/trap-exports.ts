@@ -132,7 +132,7 @@ const GROUPS: readonly ExportCase[] = [
 
 const PER_SO_MANY: readonly ExportCase[] = [
   {
-    program: 'Cost per so many, called by our own name',
+    program: 'Cost with a divisor, called by our own name',
     source: PRICE_LIST,
     text: 'sku,cost,cost_divisor\nT-1,125.00,100\nT-2,4.50,1\n',
     cents: { 'T-1': { cost: 125 }, 'T-2': { cost: 450 } },

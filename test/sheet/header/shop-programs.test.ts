@@ -32,7 +32,7 @@ test('no heading means two things in every sheet', () => {
   expect(twice).toEqual([]);
 });
 
-test('programs and exports are each told apart by their names', () => {
+test('every program and every export has a name of its own', () => {
   const names = [...SHOP_PROGRAMS, ...SHOP_EXPORTS].map(({ program }) => program);
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
