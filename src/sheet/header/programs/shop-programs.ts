@@ -39,8 +39,8 @@ const CONSUMERS = 'Sell on Amazon';
 const COMPANIES = ['Amazon Business (B2B)', 'B2B'];
 
 /**
- * Reports: https://developer-docs.amazon.com/sp-api/docs/report-type-values-inventory; their headings in other languages
- * as importers list them side by side (`$mappedReportHeading` of CedCommerce's Amazon connector; PrestaShop's Amazon
+ * Reports: GET_MERCHANT_LISTINGS_ALL_DATA and its like of the Selling Partner API; their headings in other languages as
+ * importers list them side by side (`$mappedReportHeading` of CedCommerce's Amazon connector; PrestaShop's Amazon
  * module, `amazon.auto_update`). Templates: `Flat.File.PriceInventory.*.xls` of the seller templates, `Flat.File.AutomatePricing.uk.xls`
  * and https://sellercentral.amazon.in/gp/help/external/G202166010 (minimum-seller-set-price), the price and quantity
  * template of 2026 in English and Spanish, the Japanese one of 2018 (商品管理番号, 販売価格の下限設定).
@@ -51,8 +51,11 @@ const AMAZON: ProgramNames = {
     ['seller-sku', 'asin1'],
     ['seller-sku', 'listing-id'],
     ['seller-sku', 'fulfilment-channel'],
-    ['sku', 'minimum-seller-allowed-price'],
-    ['sku', 'minimum-seller-set-price'],
+    ['sku', 'minimum-seller-allowed-price', 'handling-time'],
+    ['sku', 'minimum-seller-allowed-price', 'fulfillment-channel'],
+    ['sku', 'minimum-seller-allowed-price', 'rule-action'],
+    ['sku', 'minimum-seller-set-price', 'rule-action'],
+    ['sku', 'product-id-type', 'add-delete'],
     ['item_sku', 'standard_price'],
     ['item_sku', 'external_product_id'],
     ['Händler-SKU', 'Angebotsnummer'],
@@ -77,7 +80,7 @@ const AMAZON: ProgramNames = {
     ['SKU', 'Ihr Preis EUR (Bei Amazon verkaufen, DE)'],
   ],
   names: {
-    sku: ['seller-sku', 'item_sku', 'sku', 'Seller SKU', '商品管理番号'],
+    sku: ['seller-sku', 'item_sku', 'sku', '商品管理番号'],
     minimum_price: ['minimum-seller-allowed-price', 'minimum-seller-set-price'],
     maximum_price: ['maximum-seller-allowed-price', 'maximum-seller-set-price'],
     currency: ['currency-code', 'currency', '通貨コード'],
@@ -482,11 +485,11 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
   {
     program: 'PrestaShop',
     marks: [
-      ['Reference #', 'Wholesale price'],
+      ['Reference #', 'Wholesale price', 'Ecotax'],
       ['Reference #', 'Price tax excluded'],
       ['Reference', 'Buying price', 'Tax rule ID'],
     ],
-    names: { sku: ['Reference #', 'Reference'], cost: ['Wholesale price', 'Buying price'] },
+    names: { sku: ['Reference #'], cost: ['Wholesale price', 'Buying price'] },
     anywhere: { cost: ['Buying price'] },
     others: [
       'Name *',
@@ -533,9 +536,9 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
     ],
   },
 
-  // https://help.shopify.com/en/manual/products/import-export/using-csv and
-  // https://help.shopify.com/en/manual/products/inventory/getting-started-with-inventory/inventory-csv; the unit price is the one
-  // per litre that the customer sees, so its measures say nothing of the cost.
+  // https://help.shopify.com/en/manual/products/import-export/using-csv; the inventory export: Handle,Title,…,SKU,HS Code,COO,
+  // Location,Bin name,…,On hand (current),On hand (new). The unit price is the one per litre that the customer sees, so its
+  // measures say nothing of the cost.
   {
     program: 'Shopify',
     marks: [
@@ -612,7 +615,7 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
     program: 'Square',
     marks: [
       ['Token', 'Item Name', 'Variation Name'],
-      ['SKU', 'Default Unit Cost'],
+      ['Default Unit Cost', 'Default Vendor Name'],
     ],
     names: { sku: ['SKU'], cost: ['Default Unit Cost'] },
     anywhere: { cost: ['Default Unit Cost'] },
