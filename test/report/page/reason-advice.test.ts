@@ -9,12 +9,16 @@ const SRC = resolve(import.meta.dirname, '../../../src');
 
 /** Reasons as they stand in the code, of rows that can't be used or sent. */
 const IN_CODE = ['sheet', 'resolve', 'execute'].flatMap((folder) =>
-  readdirSync(join(SRC, folder)).flatMap((file) => {
+  filesIn(join(SRC, folder)).flatMap((file) => {
     const text = readFileSync(join(SRC, folder, file), 'utf8');
     const found = text.matchAll(/(?:\bproblem\(\s*|\breason: )'([a-z]+_[a-z_]+)'/g);
     return [...found].map(([, reason = '']) => reason);
   }),
 );
+
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+}
 
 const OTHERS = [
   'clear_ignored',
