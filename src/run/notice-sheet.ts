@@ -110,14 +110,14 @@ function noticeRows({ counts, ignored }: SheetTally): readonly string[] {
   return [...notices, `${rows} not data and ignored: ${kinds.join('; ')}`];
 }
 
-function noticeSkus({ columns }: Reading, tally: SheetTally): readonly string[] {
+function noticeSkus({ columns, table }: Reading, tally: SheetTally): readonly string[] {
   const { rewrittenSkus, skusFromPaths, filledSkus } = tally;
   const header = columns.get('sku')?.header ?? 'sku';
   return [
     ...(skusFromPaths === 0
       ? []
       : [
-          `${skusOf(skusFromPaths, header)} taken from the part behind the last "${skuPathOf(header) ?? ''}"`,
+          `${skusOf(skusFromPaths, header)} taken from the part behind the last "${skuPathOf(table.header, columns.get('sku')) ?? ''}"`,
         ]),
     ...(filledSkus.count === 0
       ? []

@@ -57,7 +57,10 @@ function adviseOn(
   { sheet, job }: Omit<AskedSheet, 'isWatched'>,
 ): string {
   const { yes, no } = mapsFor(questions);
-  const decline = questions.some(({ name }) => name === 'sku') ? '' : `, or ${no} if it is something else`;
   const named = job === undefined ? '--job NAME' : `--job ${quoteForShell(job)}`;
-  return `Pass ${yes} if that is right${decline}; to be asked only once, keep the answer with: pricesheet check ${quoteForShell(sheet)} ${named} ${yes} --save-mapping`;
+  const check = `pricesheet check ${quoteForShell(sheet)} ${named}`;
+  if (questions.every(({ taken }) => taken)) {
+    return `Look at it with: ${check}; if it is right, keep it with: ${check} --save-mapping; if not, pass ${no} or name another column`;
+  }
+  return `Pass ${no} if they are something else, ${yes} if they are what they are called; with --save-mapping, pricesheet check keeps the answer for all runs of the job`;
 }

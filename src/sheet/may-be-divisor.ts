@@ -40,16 +40,21 @@ function isOneOf(text: string, words: readonly string[]): boolean {
   return words.some((word) => text === word || (word.length >= SHORTEST_PART && text.includes(word)));
 }
 
-/** A price itself, and not what it is for: `Unit Price`, `Price per piece`, `Prix de vente`, but neither `Price Unit` nor `Qty for price`. */
+/**
+ * A price itself, and not what it is for: `Unit Price`, `Price per piece`, `Prix de vente`, but neither `Price Unit` nor `Qty for price`.
+ */
 function isAmount(said: readonly string[]): boolean {
-  const last = said.at(-1) ?? '';
   const isCounted = isOneOf(said[0] ?? '', QUANTITIES) && said.length > 2;
-  if (PRICE_WORDS.has(last)) return !isCounted;
-  const at = said.findIndex((text) => PRICE_WORDS.has(text));
-  if (at >= 0 && PER.has(said[at + 1] ?? '') && said.length > at + 2) return true;
+  if (ENDS.has(said.at(-1) ?? '')) return !isCounted;
+  const at = said.findIndex((text) => ENDS.has(text));
+  const piece = at >= 0 && PER.has(said[at + 1] ?? '') ? said[at + 2] : undefined;
+  if (piece !== undefined && !isOneOf(piece, QUANTITIES)) return true;
+  if (said.some((text) => UNITARY.has(text))) return true;
   return ![PRICE_BASIS, QUANTITIES, PACKS].some((words) => holds(said, words));
 }
 
-const PRICE_WORDS: ReadonlySet<string> = new Set(PRICES);
+/** Words for prices that stand last where something else only says more of them. */
+const ENDS: ReadonlySet<string> = new Set(['price', 'preis', 'prijs', 'cost', 'kosten']);
 /** What stands between a price and what it is for. */
-const PER: ReadonlySet<string> = new Set(['per', 'je', 'pro', 'par', 'por', 'al', 'a']);
+const PER: ReadonlySet<string> = new Set(['per', 'je', 'pro']);
+const UNITARY: ReadonlySet<string> = new Set(['unitaire', 'unitario']);

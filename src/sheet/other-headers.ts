@@ -14,7 +14,7 @@ export const OTHER_HEADERS = {
     'lead time date day days week weeks month months year years age expiry warranty season created updated modified delivery datum tag tage woche wochen monat jahr zeit liefer wiederbeschaffung garantie jour jours delai livraison mois giorni giorno consegna mesi anno data dia dias fecha plazo entrega dag dagen levertijd levering maand',
   ),
   percent: words(
-    'tax vat gst percent percentage pct discount margin markup duty commission steuer mwst ust prozent rabatt skonto marge aufschlag zoll taxe tva pourcentage remise iva imposta percentuale sconto margine impuesto porcentaje descuento margen btw belasting korting',
+    'tax vat gst percent percentage pct discount margin markup duty commission steuer mwst mw ust prozent rabatt skonto marge aufschlag zoll taxe tva pourcentage remise iva imposta percentuale sconto margine impuesto porcentaje descuento margen btw belasting korting',
   ),
   measure: words(
     'weight length width height depth volume diameter thickness dimension dimensions gram grams kg lb lbs oz cm mm inch voltage watt gewicht lange laenge breite hohe hoehe tiefe durchmesser poids longueur largeur hauteur peso lunghezza larghezza altezza largo ancho alto lengte breedte hoogte',

@@ -116,7 +116,7 @@ export class RowScan {
       columns,
       priceControl: findPriceControl(header, columns),
       decimalSigns: this.#signs,
-      skuPath: skuPathOf(columns.get('sku')?.header),
+      skuPath: skuPathOf(header, columns.get('sku')),
     };
   }
 

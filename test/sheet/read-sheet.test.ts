@@ -379,6 +379,8 @@ describe('readSheet', () => {
   it('reads how many pieces a cost is for by a decimal sign that shows further down', async () => {
     const { rows } = await read('MATNR;VERPR;PEINH\nA;500;1.000\nB;12,50;1\n');
     expect(rows).toMatchObject([{ wishes: { cost: 50 } }, { wishes: { cost: 1250 } }]);
+    const units = await read('MATNR;VERPR;PEINH\nA;500;1.000 ST\nB;12,50;1 ST\n');
+    expect(units.rows).toMatchObject([{ wishes: { cost: 50 } }, { wishes: { cost: 1250 } }]);
     const alone = await read('MATNR;VERPR;PEINH\nA;500;1.000\nB;12;1\n');
     expect(kindsOf(alone.rows)).toEqual(['invalid 2 cost_divisor_unusable', 'row 3']);
   });

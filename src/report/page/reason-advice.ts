@@ -129,7 +129,14 @@ const ADVICE: Readonly<Record<string, Advice>> = {
     means: 'A cell stands under no header.',
     todo: 'Look for a delimiter within a text: that cell needs quotes.',
   },
-  cost_divisor_unusable: { means: 'The cost can’t be divided by what the row says.', todo: REPAIR },
+  cost_divisor_unusable: {
+    means: 'The row does not say for how many pieces its cost is.',
+    todo: 'Write the number of pieces in retry.csv and give that file to sync, or pass --map cost_divisor= if every cost is for one piece.',
+  },
+  cost_not_meant: {
+    means: 'The row says that another price is its cost, and the sheet does not have that one.',
+    todo: 'Export both prices, or take the column out that says which of them counts.',
+  },
   listing_id_unreadable: { means: 'The listing id is not a UUID.', todo: REPAIR },
   repricing_unreadable: { means: 'Repricing is neither true nor false.', todo: REPAIR },
   currency_unreadable: { means: 'The currency is no code of three letters.', todo: REPAIR },

@@ -186,6 +186,7 @@ function chooseColumn(name: ColumnName, all: readonly Candidate[], options: Choi
   const candidates = all.filter((candidate) => candidate.name === name).sort(byTrustAndRank);
   const [best, ...others] = candidates;
   if (!best) return { questions: [] };
+  refuseNamesakes(best, others, options);
   if (best.judgement.trust === 'doubted') {
     return { questions: candidates.map((candidate) => toQuestion(candidate, false, options)) };
   }
@@ -238,6 +239,13 @@ function refuseShared(mapped: Columns, { name }: Pick<HeaderOptions, 'name'>): v
     }
     byIndex.set(index, field);
   }
+}
+
+/** Of two columns that are called the same, neither is taken because something speaks against the other. */
+function refuseNamesakes(best: Candidate, others: readonly Candidate[], options: HeaderOptions): void {
+  const folded = foldHeader(best.header);
+  const namesakes = others.filter(({ header }) => foldHeader(header) === folded);
+  refuseEquals(best, namesakes, options);
 }
 
 function refuseEquals(best: Candidate, others: readonly Candidate[], { name }: HeaderOptions): void {

@@ -10,6 +10,7 @@ export type Topic =
   | 'purchase'
   | 'price'
   | 'item'
+  | 'shipment'
   | 'other_cost';
 
 /**
@@ -36,12 +37,14 @@ const WORDS: Readonly<Record<Topic, string>> = {
   shipping:
     'shipping ship freight postage delivery carriage courier handling versand* porto fracht* lieferung transport* livraison frais port expédition spedizion* trasport* envío* envio* portes flete verzend* vracht* wysyłk* dostaw*',
   tax: 'vat tax taxes duty duties customs mwst ust umsatzsteuer steuer* zoll tva taxe* douane iva impuesto* arancel* imposta dazio btw belasting* moms gst',
-  sale: 'sale sales sell selling retail list rrp msrp srp uvp vk verkauf* vente* vend* vendita listino venta* verkoop* sprzedaż* promo* offer* online web shop website consumer',
+  sale: 'sale sales sell selling retail list rrp msrp srp uvp vk verkauf* vente* vend* vendita listino venta* verkoop* sprzedaż* promo* special* offer* online web shop website consumer',
   purchase:
     'purchase* purchasing buying buy supplier* vendor* einkauf* lieferant* achat* fournisseur* acquist* fornitor* compra* proveedor* inkoop* leverancier* zakup* dostawc*',
   price:
     'price prices pricing reprice repricing repricer amazon walmart marketplace* margin* bounds limits preis* prix tarif* prezz* preci* prijs* cen* pris*',
   item: 'item items product products article* artikel* produit* prodott* product* producto* produkt* sku skus listing listings general details info information basic basics identification identity master catalog catalogue description material materials data',
+  shipment:
+    'carrier* courier* tracking* shipment* consignment* waybill* parcel* spediteur* sendung* transporteur* corriere spedizionier* transportista* vervoerder* przewoźnik*',
   other_cost:
     'labor labour overhead handling advertising ads marketing storage fulfil* fba referral fee fees commission* insurance packaging packing previous prior old last budget target forecast planned competitor* competition gebühr* provision* verpackung* vorjahr alt plan soll wettbewerb*',
 };

@@ -5,7 +5,7 @@ const MAX_HEADER = 200;
 
 const CENTS = /[\s_-]*cents\s*$/i;
 /** What changes the meaning of a number: a header with one of these is none that is known. */
-const OTHER_MEASURE = /[%‰¢′″°]|\p{Sm}|\+\/-/u;
+const OTHER_MEASURE = /[%‰¢′″°]|\p{Sm}|(?![©®℗])\p{So}/u;
 /** What stands in brackets behind a header. */
 const NOTE = /[[(]([^[\](){}]*)[\])]/gu;
 /** Words of notes that leave the meaning as it is. */

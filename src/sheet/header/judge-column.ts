@@ -1,6 +1,6 @@
 import type { RawRecord } from '../raw-record.ts';
 import { type CellLook, lookOf } from './cell-look.ts';
-import { isMoneyColumn } from './column-names.ts';
+import { type ColumnName, isMoneyColumn } from './column-names.ts';
 import { isCount, speaksOf, type Topic } from './company-words.ts';
 import { currencyNoteOf, foldHeader } from './fold-header.ts';
 import type { Meaning } from './meanings-of.ts';
@@ -64,6 +64,7 @@ const WITNESSES: readonly Witness[] = [
 /** Judges what a column's name says by the company that it is in. Names of a known program's own export need no company. */
 export function judgeColumn(column: Named, company: Company): Judgement {
   if (column.by === 'program') return { trust: 'strong', why: [] };
+  if (column.by === 'unsure') return { trust: 'weak', why: ['may mean something else'] };
   const evidence = WITNESSES.flatMap((witness) => witness(column, company) ?? []);
   const whyOf = (weighs: Evidence['weighs']): readonly string[] =>
     evidence.filter((found) => found.weighs === weighs).map(({ why }) => why);
@@ -132,11 +133,19 @@ function byCurrency(column: Named): Evidence | undefined {
 }
 
 function byNeighbours(column: Named, company: Company): Evidence | undefined {
-  if (!isShort(column) || (!isMoneyColumn(column.name) && column.name !== 'repricing')) return undefined;
-  const topics: readonly Topic[] = column.name === 'cost' ? ['sale'] : FIGURES;
+  const topics = strangersTo(column);
   const other = othersThan(column, company).find((text) => topics.some((topic) => speaksOf(text, topic)));
   return other === undefined ? undefined : { weighs: 'against', why: `stands beside "${other}"` };
 }
+
+/** Topics that a name can't stand beside and mean what it says alone. */
+function strangersTo(column: Named): readonly Topic[] {
+  if (isBareCost(column)) return column.by === 'weak' ? ['shipment', 'sale'] : ['shipment'];
+  return isShort(column) && (isMoneyColumn(column.name) || SWITCHES.has(column.name)) ? FIGURES : [];
+}
+
+/** A stock is managed too, and reordered by rules. */
+const SWITCHES: ReadonlySet<ColumnName> = new Set<ColumnName>(['repricing', 'strategy']);
 
 /** Headers of columns that are not plainly something of ours: `Stock Code` says nothing of stock. */
 function othersThan({ index }: Named, { header, named }: Company): readonly string[] {
@@ -146,31 +155,35 @@ function othersThan({ index }: Named, { header, named }: Company): readonly stri
     .map((text) => text.trim());
 }
 
-const BARE_COSTS: ReadonlySet<string> = new Set([
-  'cost',
-  'coste',
-  'costo',
-  'coût',
-  'kosten',
-  'standardprice',
-]);
+const BARE_COSTS: ReadonlySet<string> = new Set('cost coste costo coût kosten ek standardprice'.split(' '));
 const PER_UNIT = /\b(?:unit|each|per (?:unit|item|piece|each)|unitario|unitaire|stück|stk)\b/i;
 
-/** `Cost` beside `Unit Cost` is the cost of something else, such as the whole line. */
-function byRivals(column: Named, { named }: Company): Evidence | undefined {
-  if (column.name !== 'cost' || !BARE_COSTS.has(foldHeader(column.header))) return undefined;
-  const rival = named.find(
-    ({ name, index, header }) => name === 'cost' && index !== column.index && PER_UNIT.test(header),
-  );
+function isBareCost({ name, header }: Named): boolean {
+  return name === 'cost' && BARE_COSTS.has(foldHeader(header));
+}
+
+/** `Cost` beside `Unit Cost`, or beside `Average Cost` and a count of pieces, is the cost of the whole line. */
+function byRivals(column: Named, company: Company): Evidence | undefined {
+  if (!isBareCost(column)) return undefined;
+  const isCounted = othersThan(column, company).some((text) => speaksOf(text, 'stock'));
+  const isPerPiece = (other: Named): boolean =>
+    other.name === 'cost' &&
+    other.by !== 'weak' &&
+    !isBareCost(other) &&
+    (isCounted || PER_UNIT.test(other.header));
+  const rival = company.named.find(isPerPiece);
   return rival && { weighs: 'against', why: `stands beside "${rival.header}"` };
 }
 
 function byCount(column: Named, company: Company): Evidence | undefined {
-  if (column.name !== 'cost' || !BARE_COSTS.has(foldHeader(column.header))) return undefined;
+  if (!isBareCost(column)) return undefined;
   const count = othersThan(column, company).find((text) => isCount(foldHeader(text)));
   return count === undefined
     ? undefined
-    : { weighs: 'unsure', why: `may be that of the whole line, since it stands beside "${count}"` };
+    : {
+        weighs: 'unsure',
+        why: `may be that of the whole line, since it stands beside "${count}"`,
+      };
 }
 
 /** The fewest cells that show what a column holds. */
@@ -178,16 +191,26 @@ const FEW_CELLS = 3;
 
 /** Stock levels are whole numbers; prices beside costs with decimals are so only by chance. */
 function byNumbers(column: Named, company: Company): Evidence | undefined {
-  if (!isShort(column) || !isBound(column) || !isWeak(column, company)) return undefined;
+  if (!isShort(column) || !isBound(column)) return undefined;
   const look = lookAt(column, company);
   if (look.filled < FEW_CELLS || look.whole < 1) return undefined;
   const cost = company.named.find(({ name }) => name === 'cost');
-  return cost && lookAt(cost, company).decimals >= 0.5
-    ? {
-        weighs: 'against',
-        why: `holds whole numbers such as ${look.example}, where "${cost.header}" has decimals`,
-      }
-    : undefined;
+  if (!cost || lookAt(cost, company).decimals < 0.5) return undefined;
+  const why = `holds whole numbers such as ${look.example}, where "${cost.header}" has decimals`;
+  if (isWeak(column, company)) return { weighs: 'against', why };
+  return isMostlyOver(cost, company) ? { weighs: 'unsure', why: `${why} and is mostly more` } : undefined;
+}
+
+/** Whether most costs are above the minimum that stands in the same row: nobody wants to sell so. */
+function isMostlyOver(cost: Named, { named, rows }: Company): boolean {
+  const minimum = named.find((other) => isBareBound(other) && other.name === 'minimum_price');
+  if (!minimum) return false;
+  const over = rows.flatMap(({ cells }) => {
+    const least = Number(cells[minimum.index]);
+    const paid = Number(cells[cost.index]?.replace(',', '.'));
+    return least > 0 && paid > 0 ? [least < paid] : [];
+  });
+  return over.filter((isOver) => isOver).length > over.length * MOSTLY;
 }
 
 function isBound({ name }: Named): boolean {

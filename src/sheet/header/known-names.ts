@@ -168,7 +168,18 @@ const STRONG: Readonly<Record<ColumnName, readonly string[]>> = {
 
 /** Words of which each names something else in another trade: stock levels, a warehouse's floors, a fabric, a unit. */
 const WEAK: Readonly<Partial<Record<ColumnName, readonly string[]>>> = {
-  sku: ['material', 'no', 'nr', 'item id', 'product/service name', 'name', 'item'],
+  sku: [
+    'material',
+    'stock number',
+    'stock no',
+    'item name',
+    'no',
+    'nr',
+    'item id',
+    'product/service name',
+    'name',
+    'item',
+  ],
   cost: ['standard price'],
   minimum_price: ['min', 'floor'],
   maximum_price: ['max', 'ceiling'],

@@ -2,7 +2,7 @@ import { COLUMN_NAMES, type ColumnName, isMoneyColumn, isOwnName } from './colum
 import { foldHeader, isInCents, withoutCents } from './fold-header.ts';
 import { strongNamesOf, weakNamesOf } from './known-names.ts';
 import { findProgram, PROGRAMS } from './programs/find-program.ts';
-import type { Headings, ProgramNames } from './programs/program-names.ts';
+import type { ProgramNames } from './programs/program-names.ts';
 
 /** What a header can mean. */
 export interface Meaning {
@@ -11,13 +11,17 @@ export interface Meaning {
   readonly rank: number;
   /** The header says that its amounts are in cents: `cost_cents`. */
   readonly inCents: boolean;
-  /** `own`: a name that the program itself gives its columns. `program`: known of the program that wrote the file. */
-  readonly by: 'own' | 'program' | 'strong' | 'weak';
+  /**
+   * `own`: a name that pricesheet gives its columns. `program`: known of the program that wrote the file; `unsure`: of most of
+   * its files.
+   */
+  readonly by: 'own' | 'program' | 'unsure' | 'strong' | 'weak';
 }
 
 type Known = ReadonlyMap<string, Omit<Meaning, 'inCents'>>;
 
 /** Ranks of what is known anywhere begin behind those of a program's own names. */
+const UNSURE = 500;
 const ANYWHERE = 1000;
 const WEAK = 2000;
 
@@ -68,20 +72,25 @@ function listKnown(): Known {
 const NAMES = new WeakMap<ProgramNames, ReadonlyMap<string, Meaning>>();
 
 function namesOf(program: ProgramNames): ReadonlyMap<string, Meaning> {
-  const found = NAMES.get(program) ?? listNames(program.names);
+  const found = NAMES.get(program) ?? listNames(program);
   NAMES.set(program, found);
   return found;
 }
 
-function listNames(names: Headings): ReadonlyMap<string, Meaning> {
-  const entries = COLUMN_NAMES.flatMap((name) =>
-    toEntries(name, names[name] ?? [], { by: 'program', from: 0 }),
-  );
+function listNames({ names, unsure }: ProgramNames): ReadonlyMap<string, Meaning> {
+  const entries = COLUMN_NAMES.flatMap((name) => [
+    ...toEntries(name, names[name] ?? [], { by: 'program', from: 0 }),
+    ...toEntries(name, unsure?.[name] ?? [], { by: 'unsure', from: UNSURE }),
+  ]);
   return new Map(entries.map(([folded, meaning]) => [folded, { ...meaning, inCents: false }]));
 }
 
+function isOwn(by: Origin['by'], folded: string): boolean {
+  return (by === 'strong' || by === 'weak') && isOwnName(folded);
+}
+
 interface Origin {
-  readonly by: 'program' | 'strong' | 'weak';
+  readonly by: 'program' | 'unsure' | 'strong' | 'weak';
   /** The rank of the best. */
   readonly from: number;
 }
@@ -93,6 +102,6 @@ function toEntries(
 ): readonly (readonly [folded: string, Omit<Meaning, 'inCents'>])[] {
   return words.map((word, index) => {
     const folded = foldHeader(word);
-    return [folded, { name, rank: from + index, by: by !== 'program' && isOwnName(folded) ? 'own' : by }];
+    return [folded, { name, rank: from + index, by: isOwn(by, folded) ? 'own' : by }];
   });
 }

@@ -87,7 +87,8 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
       ['Item Name', 'Main Unit', 'Purchase Price'],
       ['Item Name', 'Main Unit', 'Opening Stock Qty'],
     ],
-    names: { sku: ['Item Name'], cost: ['Purchase Price'] },
+    names: { cost: ['Purchase Price'] },
+    unsure: { sku: ['Item Name'] },
     others: ['Sale Price', 'MRP', 'Opening Stock Rate'],
   },
   // Header line of Cin7 Core's (DEAR's) product file in public import code; field names also in
@@ -246,9 +247,9 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
     names: {
       sku: ['Artikelnummer'],
       cost: ['EK 1'],
-      cost_divisor: ['Preis pro Anzahl'],
       currency: ['Währung EK1'],
     },
+    unsure: { cost_divisor: ['Preis pro Anzahl'] },
     others: ['Preis 1', 'Preis I/1', 'EK 2', 'Mindestbestand', 'Bestellnr. Lf.1'],
   },
   // Header line of MYOB AccountRight's item file in public code that reads it ("Minumum" is MYOB's spelling)
@@ -319,6 +320,7 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
       ['Active Status', 'Type', 'Item'],
     ],
     names: { sku: ['Item'], cost: ['Cost'] },
+    skuPath: ':',
     others: ['Reorder Pt (Min)', 'Max', 'Price', 'Accumulated Depreciation'],
   },
   // http://support.quickbooks.intuit.com/support/Pages/InProductHelp/Core/QB2K8/ContentPackage/Core/IIF/iif_reference_invitems.html
@@ -326,6 +328,7 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
     program: 'QuickBooks Desktop, IIF',
     marks: [['!INVITEM', 'INVITEMTYPE']],
     names: { sku: ['NAME'], cost: ['COST'] },
+    skuPath: ':',
     others: ['PRICE'],
   },
   // https://importer.transactionpro.com/tpiplus/Importer/Docs/Import/Item.aspx, and the export in fixtures/erp/quickbooks.csv
@@ -460,7 +463,8 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
       ['Name', 'BaseUnits', 'OpeningRate'],
       ['PartNo', 'OpeningBalance', 'OpeningRate'],
     ],
-    names: { sku: ['PartNo', 'NameAlias', 'Name'], cost: ['OpeningRate'] },
+    names: { sku: ['PartNo', 'NameAlias', 'Name'] },
+    unsure: { cost: ['OpeningRate'] },
     others: ['OpeningValue', 'OpeningBalance', 'Denominator', 'Conversion'],
   },
   // https://support.unleashedsoftware.com/hc/en-us/articles/4409753021081 and /4415260325529
