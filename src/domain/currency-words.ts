@@ -105,12 +105,15 @@ const CURRENCIES_BY_WORD: ReadonlyMap<string, ReadonlySet<string>> = byWord();
  * point of an abbreviation (`Rs.`, `EUR.`). `undefined` where it is none of them.
  */
 export function currenciesBeside(text: string): ReadonlySet<string> | undefined {
-  const found = find(text);
-  // A point abbreviates only what is spelt with letters one by one.
-  if (found || !/[\p{L}\p{M}/]\.$/u.test(text) || IDEOGRAPH.test(text)) return found;
-  return find(text.slice(0, -1));
+  return find(text) ?? (isAbbreviated(text) ? find(text.slice(0, -1)) : undefined);
 }
 
+/** Whether a text ends in a point that belongs to the letters before it, as in `Rs.` and `S/.`, but not in `円.` and `$.`. */
+export function isAbbreviated(text: string): boolean {
+  return /[\p{L}\p{M}/]\.$/u.test(text) && !IDEOGRAPH.test(text);
+}
+
+/** Scripts that abbreviate nothing with a point. */
 const IDEOGRAPH = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]\.$/u;
 
 function find(text: string): ReadonlySet<string> | undefined {

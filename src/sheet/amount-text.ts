@@ -37,10 +37,10 @@ export function readAmountText(text: string): AmountText | NoAmount {
   if (text.length > LONGEST_AMOUNT)
     return { reason: 'money_unreadable', detail: 'is not an amount of money' };
   const tidy = toLatin(text);
-  const { core, currencies, negative, stray, wholeBehind } = splitAmount(tidy);
-  if (stray !== undefined) return whyNoAmount(tidy, stray);
+  const { core, currencies, negative, wholeBehind, ...split } = splitAmount(tidy);
+  if (split.stray !== undefined) return whyNoAmount(tidy, split);
   const readings = wholeBehind === undefined ? readNumber(core) : readWhole(core, wholeBehind);
-  if (!readings['.'] && !readings[',']) return whyNoAmount(tidy, undefined);
+  if (!readings['.'] && !readings[',']) return whyNoAmount(tidy, {});
   return { negative, currencies, readings };
 }
 

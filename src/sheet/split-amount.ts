@@ -1,4 +1,4 @@
-import { currenciesBeside } from '../domain/currency-words.ts';
+import { currenciesBeside, isAbbreviated } from '../domain/currency-words.ts';
 
 /** An amount without what stands around its digits. */
 export interface SplitAmount {
@@ -8,6 +8,8 @@ export interface SplitAmount {
   readonly currencies?: ReadonlySet<string> | undefined;
   /** Something beside the number that is no currency. */
   readonly stray?: string;
+  /** A point or comma between letters and digits, of which nobody can say whether it is the decimal sign. */
+  readonly openSign?: string | undefined;
   /** The decimal sign of `12,-` and `12.--`, where dashes stand for the cents. */
   readonly wholeBehind?: '.' | ',' | undefined;
 }
@@ -51,7 +53,9 @@ function splitCurrency({ core, negative, signed }: Signed): SplitAmount {
   // Signed twice, or a currency on both sides, is nothing that can be trusted.
   if (strays.length > 1 || minus > (signed ? 0 : 1)) return { ...bare, stray: strays.join(' ') || '-' };
   const [text] = strays;
-  const currencies = text === undefined || before.isOpen ? undefined : currenciesBeside(text);
+  const { openSign } = before;
+  if (openSign !== undefined) return { ...bare, stray: before.text, openSign };
+  const currencies = text === undefined ? undefined : currenciesBeside(text);
   return text === undefined || currencies ? { ...bare, currencies } : { ...bare, stray: text };
 }
 
@@ -59,12 +63,9 @@ interface Before {
   readonly text: string;
   readonly minus: boolean;
   readonly point: string;
-  /** The text ends in a point or comma that may as well be the decimal sign. */
-  readonly isOpen?: true;
+  readonly openSign?: string;
 }
 
-/** `Rs.`, `S/.`: a point that stands directly behind letters belongs to them. */
-const OWN_POINT = /[\p{L}\p{M}/]\.$/u;
 /** Behind these, and a blank, a point may belong to them or be a decimal one. */
 const LIKE_LETTERS = /[\p{L}\p{M}/.,]$/u;
 
@@ -74,12 +75,13 @@ const LIKE_LETTERS = /[\p{L}\p{M}/.,]$/u;
  */
 function takeBefore(lead: string): Before {
   const sign = lead.trim();
-  if (!/[.,]$/.test(sign) || OWN_POINT.test(sign)) return { ...takeMinus(sign), point: '' };
+  if (!/[.,]$/.test(sign) || isAbbreviated(sign)) return { ...takeMinus(sign), point: '' };
+  const point = sign.slice(-1);
   const rest = sign.slice(0, -1).trimEnd();
   // Some signs are letters in one character: "₨".
   const isOpen = sign.length < lead.trimStart().length || LIKE_LETTERS.test(rest.normalize('NFKC'));
-  if (isOpen) return { text: sign, minus: false, point: '', isOpen };
-  return { ...takeMinus(rest), point: sign.slice(-1) };
+  if (isOpen) return { text: sign, minus: false, point: '', openSign: point };
+  return { ...takeMinus(rest), point };
 }
 
 function takeMinus(text: string): Pick<Before, 'text' | 'minus'> {

@@ -28,8 +28,15 @@ const DATES = [
 const ERROR_VALUES =
   /^#(?:N\/A|NA|REF!?|DIV\/0!?|VALUE!?|NAME\??|NULL!?|NUM!?|SPILL!?|CALC!?|NV|BEZUG!?|WERT!?|ZAHL!?|VALEUR!?|NOM\??|VALOR!?|[¡¿]?[\p{L}/0-9]+[!?]|#+)$/iu;
 
-/** What is wrong with a text that is no amount. `stray` is what stands beside its digits and is no currency. */
-export function whyNoAmount(text: string, stray: string | undefined): NoAmount {
+interface Beside {
+  /** What stands beside the digits and is no currency. */
+  readonly stray?: string;
+  /** A point or comma between letters and digits. */
+  readonly openSign?: string | undefined;
+}
+
+/** What is wrong with a text that is no amount. */
+export function whyNoAmount(text: string, beside: Beside): NoAmount {
   if (ERROR_VALUES.test(text)) return { reason: 'money_error_value', detail: "is a spreadsheet's error" };
   if (/[%٪％‰]/.test(text)) return { reason: 'money_percent', detail: 'is a percentage, not an amount' };
   if (/^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i.test(text)) {
@@ -45,7 +52,7 @@ export function whyNoAmount(text: string, stray: string | undefined): NoAmount {
     return { reason: 'money_word', detail: 'is not an amount; a blank cell leaves the field as it is' };
   const kind = KINDS.find(([pattern]) => pattern.test(text));
   if (kind) return { reason: 'money_unreadable', detail: kind[1] };
-  return whyStray(stray);
+  return whyStray(beside);
 }
 
 /** Matches one of these as a whole word. */
@@ -80,9 +87,8 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   [/^[*†‡§#!?]+|[*†‡§#!?]+$/u, 'has a mark beside it that may mean anything; write the amount alone'],
 ];
 
-function whyStray(stray: string | undefined): NoAmount {
-  if (stray !== undefined && /[.,]$/.test(stray) && currenciesBeside(stray.slice(0, -1).trimEnd())) {
-    const sign = stray.slice(-1);
+function whyStray({ stray, openSign: sign }: Beside): NoAmount {
+  if (stray !== undefined && sign !== undefined && currenciesBeside(stray.slice(0, -1).trimEnd())) {
     return {
       reason: 'money_unreadable',
       detail: `has a "${sign}" before its digits that may be a decimal sign or not; write "0${sign}50" or "50"`,

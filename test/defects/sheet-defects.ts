@@ -66,19 +66,18 @@ export const SHEET_DEFECTS: readonly Defect[] = [
   {
     name: 'point-of-a-currency-is-decimal-point',
     file: 'src/sheet/split-amount.ts',
-    find: 'if (!/[.,]$/.test(sign) || OWN_POINT.test(sign)) return',
+    find: 'if (!/[.,]$/.test(sign) || isAbbreviated(sign)) return',
     put: "if (/\\p{L}\\.$/u.test(sign)) return { ...takeMinus(sign.slice(0, -1)), point: '.' };\n  if (!/[.,]$/.test(sign)) return",
     cost: 'A cost of "Rp.50000" is sent as 0.50.',
     caughtBy: [
       { file: 'test/sheet/amount-text.test.ts', name: 'reads the currency of "Rp.50000"' },
       { file: 'test/sheet/currency-letters.test.ts', name: 'is read to the cent or refused' },
-      { file: 'test/sheet/read-sheet.test.ts', name: 'takes no evidence of the decimal sign from the point' },
     ],
   },
   {
     name: 'stray-point-guessed',
     file: 'src/sheet/split-amount.ts',
-    find: "if (isOpen) return { text: sign, minus: false, point: '', isOpen };",
+    find: "if (isOpen) return { text: sign, minus: false, point: '', openSign: point };",
     put: '',
     cost: 'A cost of "Rs .50", which may be 50, is sent as 0.50.',
     caughtBy: [

@@ -372,6 +372,8 @@ describe('readAmountText', () => {
     ['5 Stk', 'is not an amount of money; "Stk" is no currency known here'],
     ['1.2.3', 'is not an amount of money'],
     ['EUR .50', 'has a "." before its digits that may be a decimal sign or not; write "0.50" or "50"'],
+    ['Rs..50', 'has a "." before its digits that may be a decimal sign or not; write "0.50" or "50"'],
+    ['12.50 €.', 'is not an amount of money; "€." is no currency known here'],
     ['EUR,50', 'has a "," before its digits that may be a decimal sign or not; write "0,50" or "50"'],
     ...said('is a price per something; write the price of one piece', [
       '12.50 USD/pc',
