@@ -64,15 +64,16 @@ function noticeColumns({
   rivals,
   questions,
   misleading,
+  foreign,
   misspelt,
   ignoredColumns,
-  columns,
 }: Reading): readonly string[] {
   const others = new Set([
     ...rivals.flatMap((rival) => rival.others),
     ...misleading,
     ...misspelt.map(({ header }) => header),
     ...questions.map(({ column }) => column.header),
+    ...foreign.map(({ header }) => header),
   ]);
   const unknown = ignoredColumns.filter((header) => !RETRY_COLUMNS.has(header) && !others.has(header));
   return [
@@ -85,8 +86,14 @@ function noticeColumns({
       : [
           `Beside the other columns these may mean something else and are ignored, unless --map takes them: ${list(misleading)}`,
         ]),
+    ...(foreign.length === 0 ? [] : [noticeForeign(foreign)]),
     ...(unknown.length === 0 ? [] : [`Columns that mean nothing here are ignored: ${list(unknown)}`]),
   ];
+}
+
+function noticeForeign(foreign: Reading['foreign']): string {
+  const columns = foreign.map(({ header, heading }) => `"${header}" under "${heading}"`);
+  return `Columns of groups that speak of something else are ignored, unless --map takes them: ${columns.join(', ')}`;
 }
 
 const IGNORED: Readonly<Record<string, readonly [one: string, many: string]>> = {

@@ -12,6 +12,8 @@ export interface CellLook {
   readonly decimals: number;
   /** 1, 10, 100 or 1000, also with a unit behind it. */
   readonly powersOfTen: number;
+  /** 1, or 1 with zeros behind it. */
+  readonly ones: number;
   /** Different ones. */
   readonly distinct: number;
   /** One of them, for messages. */
@@ -38,6 +40,7 @@ export function lookOf(
     whole: share((cell) => /^\d{1,4}$/.test(cell)),
     decimals: share((cell) => /\d[.,]\d{1,2}(?!\d)/.test(cell)),
     powersOfTen: share((cell) => /^10{0,3}(?:[.,]0+)?(?:\s*\p{L}{1,4}\.?)?$|^1[.,]000$/u.test(cell)),
+    ones: share((cell) => /^1(?:[.,]0+)?$/.test(cell)),
     distinct: cells.length === 0 ? 0 : new Set(cells).size / cells.length,
     example: cells[0] ?? '',
   };

@@ -39,6 +39,14 @@ export interface HeaderReading {
   readonly misspelt: readonly MisspeltColumn[];
   /** Columns that would mean something but for the program that wrote the file. */
   readonly misleading: readonly string[];
+  /** Likewise, but for the group that they stand under. */
+  readonly foreign: readonly ForeignColumn[];
+}
+
+/** A column whose group makes another name of its own: `Min` of `Stock`. */
+export interface ForeignColumn {
+  readonly header: string;
+  readonly heading: string;
 }
 
 /** A column whose name may mean something else, or does by all that stands around it. */
@@ -98,7 +106,8 @@ const BEST_IS_TAKEN: ReadonlySet<ColumnName> = new Set<ColumnName>(['sku', 'cost
  */
 export function readHeader(header: readonly string[], options: HeaderOptions): HeaderReading {
   const mapped = readMap(header, options);
-  const candidates = findCandidates(header, mapped, options);
+  const all = findCandidates(header, mapped, options);
+  const candidates = all.filter(({ judgement }) => judgement.trust !== 'foreign');
   const columns = new Map<ColumnName, Column>();
   const rivals: Rival[] = [];
   const questions: ColumnQuestion[] = [];
@@ -122,6 +131,9 @@ export function readHeader(header: readonly string[], options: HeaderOptions): H
     misspelt: findMisspelt(ignored, new Set(open)),
     rivals,
     misleading: [...misleadingHeaders(header)].map((text) => text.trim()),
+    foreign: all
+      .filter(({ judgement }) => judgement.trust === 'foreign')
+      .map((column) => ({ header: column.header, heading: options.around.headings[column.index] ?? '' })),
   };
 }
 
@@ -203,7 +215,7 @@ function chooseColumn(name: ColumnName, all: readonly Candidate[], options: Choi
   };
 }
 
-const TRUSTS: readonly Trust[] = ['strong', 'weak', 'doubted'];
+const TRUSTS: readonly Trust[] = ['strong', 'weak', 'doubted', 'foreign'];
 
 function byTrustAndRank(a: Candidate, b: Candidate): number {
   return TRUSTS.indexOf(a.judgement.trust) - TRUSTS.indexOf(b.judgement.trust) || a.rank - b.rank;

@@ -10,8 +10,9 @@ import type { Meaning } from './meanings-of.ts';
  *
  * `strong`: it says what the column holds, and nothing in the sheet speaks against it. `weak`: it may as well mean something
  * else, so that a person has to look. `doubted`: something in the sheet speaks against it, so that a person has to say.
+ * `foreign`: the group above it makes another name of it, as plainly as if it said so itself.
  */
-export type Trust = 'strong' | 'weak' | 'doubted';
+export type Trust = 'strong' | 'weak' | 'doubted' | 'foreign';
 
 export interface Judgement {
   readonly trust: Trust;
@@ -41,8 +42,8 @@ export interface Company {
 }
 
 interface Evidence {
-  /** `against`: not to be taken. `unsure`: not without a person. `for`: a weak word says here what it is. */
-  readonly weighs: 'against' | 'unsure' | 'for';
+  /** `foreign`: another name. `against`: not to be taken. `unsure`: not without a person. `for`: says here what it is. */
+  readonly weighs: 'foreign' | 'against' | 'unsure' | 'for';
   readonly why: string;
 }
 
@@ -64,15 +65,24 @@ const WITNESSES: readonly Witness[] = [
 /** Judges what a column's name says by the company that it is in. Names of a known program's own export need no company. */
 export function judgeColumn(column: Named, company: Company): Judgement {
   if (column.by === 'program') return { trust: 'strong', why: [] };
-  if (column.by === 'unsure') return { trust: 'weak', why: ['may mean something else'] };
+  if (column.by === 'unsure') return judgeUnsure(column, company);
   const evidence = WITNESSES.flatMap((witness) => witness(column, company) ?? []);
   const whyOf = (weighs: Evidence['weighs']): readonly string[] =>
     evidence.filter((found) => found.weighs === weighs).map(({ why }) => why);
+  const foreign = whyOf('foreign');
+  if (foreign.length > 0) return { trust: 'foreign', why: foreign };
   const against = whyOf('against');
   if (against.length > 0) return { trust: 'doubted', why: against };
   const unsure = whyOf('unsure');
   if (unsure.length > 0) return { trust: 'weak', why: unsure };
   if (!isWeak(column, company) || whyOf('for').length > 0) return { trust: 'strong', why: [] };
+  return { trust: 'weak', why: ['may mean something else'] };
+}
+
+/** Costs that are for one piece each are what they are, whether they are divided or not. */
+function judgeUnsure(column: Named, company: Company): Judgement {
+  const { filled, ones } = lookAt(column, company);
+  if (column.name === 'cost_divisor' && filled > 0 && ones === 1) return { trust: 'strong', why: [] };
   return { trust: 'weak', why: ['may mean something else'] };
 }
 
@@ -109,7 +119,8 @@ function byHeading(column: Named, { headings }: Company): Evidence | undefined {
   const [fits, other]: readonly [readonly Topic[], Topic] =
     column.name === 'cost' || column.name === 'cost_divisor' ? [BY_PURCHASE, 'sale'] : [BY_SALE, 'purchase'];
   const why = `stands under "${heading}"`;
-  if ([...NO_PRICES, other].some((topic) => speaksOf(heading, topic))) return { weighs: 'against', why };
+  if (NO_PRICES.some((topic) => speaksOf(heading, topic))) return { weighs: 'foreign', why };
+  if (speaksOf(heading, other)) return { weighs: 'against', why };
   if (speaksOf(heading, 'price')) return { weighs: 'for', why };
   return fits.some((topic) => speaksOf(heading, topic)) ? undefined : { weighs: 'unsure', why };
 }
@@ -177,14 +188,18 @@ function byRivals(column: Named, company: Company): Evidence | undefined {
 
 function byCount(column: Named, company: Company): Evidence | undefined {
   if (!isBareCost(column)) return undefined;
-  const count = othersThan(column, company).find((text) => isCount(foldHeader(text)));
-  return count === undefined
+  const others = othersThan(column, company);
+  const count = others.find((text) => isCount(foldHeader(text)));
+  // Where the cost of the whole line stands in a column of its own, this one is that of a piece.
+  return count === undefined || others.some((text) => LINE_TOTAL.test(text))
     ? undefined
     : {
         weighs: 'unsure',
         why: `may be that of the whole line, since it stands beside "${count}"`,
       };
 }
+
+const LINE_TOTAL = /(?<!\p{L})(?:total|ext|extended|gesamt|summe|totale|totaal|subtotal|line)(?!\p{L})/iu;
 
 /** The fewest cells that show what a column holds. */
 const FEW_CELLS = 3;

@@ -93,7 +93,7 @@ const REPORTS: readonly ExportCase[] = [
       ],
       TABS,
     ),
-    cents: {},
+    stops: 'sets anything',
   },
   {
     program: 'Amazon, open listings report',
@@ -106,7 +106,7 @@ const REPORTS: readonly ExportCase[] = [
       ],
       TABS,
     ),
-    cents: {},
+    stops: 'sets anything',
   },
   {
     program: 'Amazon.de, Bericht zu allen Angeboten',
@@ -154,7 +154,7 @@ const REPORTS: readonly ExportCase[] = [
         TABS,
       ),
     ),
-    cents: {},
+    stops: 'sets anything',
   },
   {
     program:
@@ -207,7 +207,7 @@ const REPORTS: readonly ExportCase[] = [
         TABS,
       ),
     ),
-    cents: {},
+    stops: 'sets anything',
   },
   {
     program: 'Amazon.it, report di tutte le offerte',
@@ -250,7 +250,7 @@ const REPORTS: readonly ExportCase[] = [
         TABS,
       ),
     ),
-    cents: {},
+    stops: 'sets anything',
   },
   {
     program: 'Amazon.es, informe de todos los listings',
@@ -292,7 +292,7 @@ const REPORTS: readonly ExportCase[] = [
         TABS,
       ),
     ),
-    cents: {},
+    stops: 'sets anything',
   },
   {
     program: 'Amazon.co.jp, all listings report in UTF-8',
@@ -300,7 +300,7 @@ const REPORTS: readonly ExportCase[] = [
     text:
       '商品名\t出品ID\t出品者SKU\t価格\t数量\t出品日\t商品IDタイプ\tコンディション説明\tコンディション\t国外へ配送可\t迅速な配送\t商品ID\t在庫数\tフルフィルメント・チャンネル\tmerchant-shipping-group\tステータス\n' +
       '急須 300ml\t0311JJ9ZZ01\tKY-300\t2480\t6\t2026/02/11 10:20:30 JST\t1\t\t11\t\t\tB0J1GGGGG1\t0\tDEFAULT\t\tActive\n',
-    cents: {},
+    stops: 'sets anything',
   },
   {
     program: 'Amazon.pl, raport wszystkich ofert',
@@ -308,7 +308,7 @@ const REPORTS: readonly ExportCase[] = [
     text:
       'nazwa-produktu\topis-produktu\tidentyfikator-oferty\tsku-sprzedawcy\tcena\tilość\tdata-otwarcia\tprodukt-jest-(na)rynku\ttyp-identyfikatora-produktu\tuwaga-o-produkcie\tstan-produktu\twysyłka-międzynarodowa\tprzyspieszona-wysyłka\tidentyfikator-produktu\tdodaj-usuń\tilość-oczekująca\tkanał-realizacji\tgrupa-wysyłki-sprzedawcy\tMaksymalna liczba zamówionych produktów\n' +
       'Czajnik żeliwny\t\t0211PP8YY02\tCZ-ŻEL\t189.00\t5\t2026-01-07 12:00:00 CET\ty\t1\t\t11\t\t\tB0P1HHHHH1\t\t0\tDEFAULT\t\t4\n',
-    cents: {},
+    stops: 'sets anything',
   },
   {
     program: 'Amazon.cn account, all listings report, with a cost column in the same language as the rest',
@@ -324,7 +324,7 @@ const REPORTS: readonly ExportCase[] = [
     text:
       'item-name (ürün adı)\tlisting-id (liste kaydı numarası)\tseller-sku (satıcı sku)\tprice (fiyat)\tquantity (adet)\topen-date (yayınlanma tarihi)\tproduct-id-type (ürün numarası türü)\titem-condition (ürün durumu)\tproduct-id (ürün numarası)\tpending-quantity (bekleyen adet)\tfulfillment-channel (dağıtım kanalı)\tdurum\tMinimum sipariş adedi\n' +
       'Çaydanlık\t0111TT7XX03\tÇD-1\t749.00\t8\t2025-12-20 11:00:00 EET\t1\t11\tB0T1JJJJJ1\t0\tDEFAULT\tActive\t2\n',
-    cents: {},
+    stops: 'sets anything',
   },
 ];
 
@@ -635,7 +635,7 @@ const TEMPLATES: readonly ExportCase[] = [
         ],
       },
     ),
-    cents: {},
+    stops: 'sets anything',
   },
   {
     program: "Amazon, automate pricing file: the rule is one of Amazon's",

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { SheetError } from '../../../src/domain/errors.ts';
 import { isMoneyField } from '../../../src/domain/fields.ts';
 import type { Row } from '../../../src/domain/row.ts';
+import { findNothingToSet } from '../../../src/run/nothing-to-set.ts';
 import { questionColumns } from '../../../src/run/question-columns.ts';
+import { SheetTally } from '../../../src/run/tally-sheet.ts';
 import { read } from '../support.ts';
 import { ERP_EXPORTS } from './erp-exports.ts';
 import type { ExportCase } from './export-case.ts';
@@ -17,10 +19,21 @@ type Result = { readonly cents: ExportCase['cents']; readonly asks?: string } | 
 async function resultOf(text: ExportCase['text']): Promise<Result> {
   try {
     const { reading, rows } = await read(text);
-    const told = { sheet: 'export.csv', job: 'export' };
-    questionColumns(reading.questions, { ...told, isWatched: true });
-    const asks = refusalOf(() => questionColumns(reading.questions, { ...told, isWatched: false }));
-    return { cents: centsOf(rows), ...(asks !== undefined && { asks }) };
+    const about = { sheet: 'export.csv', job: 'export' };
+    questionColumns(reading.questions, { ...about, isWatched: true });
+    const asks = refusalOf(() => questionColumns(reading.questions, { ...about, isWatched: false }));
+    const tally = new SheetTally();
+    for (const row of rows) tally.see(row);
+    const nothing = findNothingToSet(reading, { map: new Map(), counts: tally.counts });
+    if (nothing) return { stops: nothing.message };
+    const refuses = rows.flatMap((row) =>
+      row.kind === 'invalid' ? [row.problems.map(({ message }) => message).join()] : [],
+    );
+    return {
+      cents: centsOf(rows),
+      ...(asks !== undefined && { asks }),
+      ...(refuses.length > 0 && { refuses }),
+    };
   } catch (error) {
     if (error instanceof SheetError) return { stops: `${error.message}\n${error.hint}` };
     throw error;

@@ -51,7 +51,7 @@ const MARKETPLACES: readonly ExportCase[] = [
     program: 'Walmart, CPA report',
     source: 'https://developer.walmart.com/us-marketplace/docs/request-a-cpa-report',
     text: 'SKU,SKU OPT IN,PRODUCT NAME,CURRENCY,PRICE,SHIP PRICE\nCUP-1,Y,Cup,USD,12.30,4.99\n',
-    cents: {},
+    stops: 'sets anything',
   },
   {
     program: "eBay, active listings report: the item number is eBay's",
@@ -59,7 +59,7 @@ const MARKETPLACES: readonly ExportCase[] = [
     text:
       '\uFEFFItem number,Title,Variation details,Custom label (SKU),Available quantity,Format,Currency,Start price,Auction Buy It Now price,Reserve price,Current price,Sold quantity,Watchers,Bids,Start date,End date,eBay category 1 name,eBay category 1 number,Condition,eBay Product ID(ePID),Listing site,P:UPC,P:EAN,P:ISBN\n' +
       '"800262913581","Impact Driver",,"ID-18V","1","FIXED_PRICE","USD",123.53,,,123.53,"0","","","Jun-29-26 16:00:01 PDT","Jul-29-26 16:00:01 PDT","Drills","71304","New",,"US",,,\n',
-    cents: {},
+    stops: 'sets anything',
   },
   {
     program: 'eBay, active listings report with the cost beside it',
@@ -102,7 +102,7 @@ const MARKETPLACES: readonly ExportCase[] = [
         },
       ],
     ),
-    cents: {},
+    stops: 'sets anything',
   },
 ];
 
@@ -143,7 +143,7 @@ const REPRICERS: readonly ExportCase[] = [
     program: 'Informed, MAP and handling time: a MAP is no minimum',
     source: INFORMED,
     text: 'SKU,MARKETPLACE_ID,MAP_PRICE,HANDLING_DAYS\r\nKIT-A,4771,15.95,2\r\n',
-    cents: {},
+    stops: 'sets anything',
   },
   {
     program: 'Seller Snap, import file: what is added to the cost is no cost',

@@ -94,7 +94,7 @@ const SHOP_SYSTEMS: readonly ExportCase[] = [
         'Regular price': '13.50',
       },
     ]),
-    cents: {},
+    stops: 'sets anything',
   },
   {
     program: 'Shopify, product export; the unit price measures are for the price per litre',
@@ -165,7 +165,7 @@ const SHOP_SYSTEMS: readonly ExportCase[] = [
     text:
       'Handle,Title,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Option3 Name,Option3 Value,SKU,HS Code,COO,Location,Bin name,Incoming (not editable),Unavailable (not editable),Committed (not editable),Available (not editable),On hand (current),On hand (new)\n' +
       'candle,Candle,Title,Default Title,,,,,CND-1,340600,DE,Berlin,A-12,0,0,1,8,9,\n',
-    cents: {},
+    stops: 'sets anything',
   },
   {
     program: 'BigCommerce, product export, legacy bulk edit template',
@@ -294,7 +294,7 @@ const SHOP_SYSTEMS: readonly ExportCase[] = [
       ],
       { delimiter: ';' },
     ),
-    cents: {},
+    stops: 'sets anything',
   },
   {
     program: 'Shopware 5, articles with the purchase price',
@@ -349,7 +349,7 @@ const SHOP_SYSTEMS: readonly ExportCase[] = [
         website_id: '0',
       },
     ]),
-    cents: {},
+    stops: 'sets anything',
   },
   {
     program: 'Magento, product export with the attribute cost',
@@ -492,7 +492,7 @@ const INVENTORY: readonly ExportCase[] = [
         },
       ],
     ),
-    cents: {},
+    stops: 'sets anything',
   },
   {
     program: "JTL-Ameise, articles: the supplier's price is in Australian dollars",

@@ -57,6 +57,7 @@ const AMAZON: ProgramNames = {
     ['sku', 'minimum-seller-set-price', 'rule-action'],
     ['sku', 'product-id-type', 'add-delete'],
     ['item_sku', 'standard_price'],
+    ['Seller SKU', 'Product ID', 'Product ID Type', 'Standard Price'],
     ['item_sku', 'external_product_id'],
     ['Händler-SKU', 'Angebotsnummer'],
     ['Händler-SKU', 'Artikelbezeichnung'],
@@ -456,7 +457,7 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
       ['sku', 'attribute_set_code'],
       ['sku', 'out_of_stock_qty'],
     ],
-    names: { sku: ['sku'] },
+    names: { sku: ['sku'], cost: ['cost'] },
     others: [
       'name',
       'price',
