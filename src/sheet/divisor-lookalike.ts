@@ -14,10 +14,8 @@ interface SheetFacts {
   readonly isSettled: boolean;
 }
 
-/** Numbers of pieces that prices are for, wherever prices are kept for more than one. */
-const USUAL: ReadonlyMap<string, number> = new Map(
-  [1, 10, 100, 1000, 10_000].map((pieces) => [String(pieces), pieces]),
-);
+/** 1, 10, 100, 1000 and 10000: what prices are for wherever they are kept for more than one piece. */
+const MOST_DIGITS = 5;
 /** The share of filled cells that hold one of them. Columns of packs, stock and orders hold other numbers in more than a few. */
 const LEAST_SHARE = 0.8;
 /** A column that showed so many other cells, and these are most of what it showed, is looked at no more. */
@@ -27,8 +25,10 @@ const MOST_EXAMPLES = 3;
 /** A column that nothing is taken from. */
 interface Watched {
   readonly index: number;
-  filled: number;
+  /** Cells that hold a usual number of pieces. */
   usual: number;
+  /** Cells that hold something else. */
+  others: number;
   /** Cells that hold more than 1, the first of each kind. */
   readonly examples: Map<number, string>;
 }
@@ -51,7 +51,7 @@ export class DivisorLookalike {
     this.#watched = header.flatMap((text, index) =>
       isSettled || used.has(index) || !mayBeDivisor(text)
         ? []
-        : [{ index, filled: 0, usual: 0, examples: new Map() }],
+        : [{ index, usual: 0, others: 0, examples: new Map() }],
     );
   }
 
@@ -61,8 +61,9 @@ export class DivisorLookalike {
     for (const column of this.#watched) {
       const text = cells[column.index] ?? '';
       if (text === '') continue;
-      look(column, text, line);
-      areDone ||= isDone(column);
+      const pieces = readUsual(text);
+      if (pieces !== undefined) note(column, { pieces, text, line });
+      else if (!isBlank(text) && ++column.others >= ENOUGH_OTHERS) areDone ||= isDone(column);
     }
     if (areDone) this.#watched = this.#watched.filter((column) => !isDone(column));
   }
@@ -70,7 +71,7 @@ export class DivisorLookalike {
   /** Errors: `SheetError` where a column looks like what the cost is for. */
   settle(): void {
     const found = this.#watched.filter(
-      ({ filled, usual, examples }) => examples.size > 0 && usual >= filled * LEAST_SHARE,
+      ({ usual, others, examples }) => examples.size > 0 && usual >= (usual + others) * LEAST_SHARE,
     );
     if (found.length > 0) throw refuse(found, this.#facts);
   }
@@ -80,13 +81,10 @@ function isBlank(text = ''): boolean {
   return text === '' || text.trim() === '';
 }
 
-function look(column: Watched, text: string, line: number): void {
-  const pieces = USUAL.get(text) ?? readUsual(text);
-  if (pieces === undefined) {
-    if (!isBlank(text)) column.filled++;
-    return;
-  }
-  column.filled++;
+function note(
+  column: Watched,
+  { pieces, text, line }: { readonly pieces: number; readonly text: string; readonly line: number },
+): void {
   column.usual++;
   const { examples } = column;
   if (pieces > 1 && examples.size < MOST_EXAMPLES && !examples.has(pieces)) {
@@ -94,19 +92,34 @@ function look(column: Watched, text: string, line: number): void {
   }
 }
 
+const ONE = 49;
+const ZERO = 48;
+const NINE = 57;
 /** Longer cells hold something else. */
 const LONGEST = 24;
 
-/** The cells of most columns begin with another digit or a letter. */
+/** The usual number of pieces that a cell holds, if it does. */
 function readUsual(text: string): number | undefined {
-  if (text.length > LONGEST || !text.includes('1')) return undefined;
-  const { number } = splitDivisor(text.trim());
-  const [, digits] = /^0*(10?[.,'’ ]000|10{0,4})(?:[.,]0{1,6})?$/.exec(number) ?? [];
-  return digits === undefined ? undefined : USUAL.get(digits.replace(/\D/g, ''));
+  const first = text.charCodeAt(0);
+  if (first > ONE && first <= NINE) return undefined;
+  let zeros = 0;
+  if (first === ONE) while (text.charCodeAt(zeros + 1) === ZERO) zeros++;
+  const next = first === ONE ? text.charCodeAt(zeros + 1) : first;
+  // Behind the end of the text it is no number.
+  if (Number.isNaN(next)) return zeros < MOST_DIGITS ? 10 ** zeros : undefined;
+  if (next >= ONE && next <= NINE) return undefined;
+  return text.length > LONGEST || !text.includes('1') ? undefined : readWritten(text);
 }
 
-function isDone({ filled, usual }: Watched): boolean {
-  return filled - usual >= ENOUGH_OTHERS && usual < filled - usual;
+/** Likewise, with signs, decimals of zeros and words around it. */
+function readWritten(text: string): number | undefined {
+  const { number } = splitDivisor(text.trim());
+  const [, digits] = /^0*(10?[.,'’ ]000|10{0,4})(?:[.,]0{1,6})?$/.exec(number) ?? [];
+  return digits === undefined ? undefined : Number(digits.replace(/\D/g, ''));
+}
+
+function isDone({ usual, others }: Watched): boolean {
+  return others >= ENOUGH_OTHERS && usual < others;
 }
 
 function refuse(found: readonly Watched[], { name, header, columns }: SheetFacts): SheetError {
@@ -121,9 +134,9 @@ function refuse(found: readonly Watched[], { name, header, columns }: SheetFacts
   );
 }
 
-function describe({ index, filled, usual, examples }: Watched, header: readonly string[]): string {
+function describe({ index, usual, others, examples }: Watched, header: readonly string[]): string {
   const letter = toLetters(index);
   const text = header[index]?.trim() ?? '';
   const column = text === '' || text === letter ? `column ${letter}` : `"${text}" (column ${letter})`;
-  return `${usual} of the ${filled} filled cells of ${column} hold 1, 10, 100, 1000 or 10000: ${[...examples.values()].join(', ')}`;
+  return `${usual} of the ${usual + others} filled cells of ${column} hold 1, 10, 100, 1000 or 10000: ${[...examples.values()].join(', ')}`;
 }

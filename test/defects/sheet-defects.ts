@@ -240,8 +240,8 @@ export const SHEET_DEFECTS: readonly Defect[] = [
   {
     name: 'divisor-lookalike-overlooked',
     file: 'src/sheet/divisor-lookalike.ts',
-    find: 'usual >= filled * LEAST_SHARE',
-    put: 'usual > filled',
+    find: 'usual >= (usual + others) * LEAST_SHARE',
+    put: 'usual > usual + others',
     cost: 'A cost for so many pieces as a column of an unknown name says is sent as the cost of one.',
     caughtBy: [
       {
@@ -254,8 +254,8 @@ export const SHEET_DEFECTS: readonly Defect[] = [
   {
     name: 'divisor-lookalike-dropped-early',
     file: 'src/sheet/divisor-lookalike.ts',
-    find: 'filled - usual >= ENOUGH_OTHERS',
-    put: 'filled - usual >= 1',
+    find: 'const ENOUGH_OTHERS = 100;',
+    put: 'const ENOUGH_OTHERS = 1;',
     cost: 'A few odd cells on top of a column are enough that costs for a hundred pieces are sent as costs of one.',
     caughtBy: [
       { file: 'test/sheet/divisor-lookalike.test.ts', name: '"Lot" with the cells ["7","7","7","10"' },
