@@ -41,10 +41,15 @@ function whySurely({ cells }: RawRecord, { header, skuIndex }: TableFacts): Why 
   // A column of marks beside the SKU is data.
   const mark = sku === '' ? firstFilled(cells) : sku;
   if (mark === undefined) return ['blank', 'The row has no content'];
-  if (isTotal(mark)) return ['total', `The row is a total ("${firstFilled(cells)}")`];
+  if (isTotal(mark)) return ['total', `The row is a total ("${firstFilled(cells)}")${adviseSku(sku)}`];
   if (sku === header[skuIndex]?.trim() && isSame(cells, header))
     return ['repeated_header', 'The row repeats the header'];
   return undefined;
+}
+
+/** The way in for a SKU that is a word for a sum, where its row can't be told from a total. */
+function adviseSku(sku: string): string {
+  return /\p{L}/u.test(sku) ? `; a SKU of that name is written ="${sku}"` : '';
 }
 
 function firstFilled(cells: readonly string[]): string | undefined {
