@@ -74,10 +74,10 @@ describe('a row whose SKU is a word for a sum', () => {
   });
 
   it('is a total below each block, whatever the blocks above hold', async () => {
-    const block = (from: number) =>
-      [1, 2, 3, 4].map((n) => `S-${from + n},Item ${'abcdefgh'[n]}${from},${from + n}.00\n`).join('');
-    const text = `sku,title,cost\n${block(100)}Subtotal,Block one,410.00\n${block(2)}Subtotal,Block two,18.00\nGrand total,Both blocks,428.00\n`;
-    expect(await totalsIn(text)).toEqual(['6 total', '11 total', '12 total']);
+    const block = (from: number, ...rows: readonly number[]) =>
+      rows.map((n) => `S-${from + n},Item ${'abcdefgh'[n]}${from},${from + n}.00\n`).join('');
+    const text = `sku,title,cost\n${block(100, 1, 2, 3, 4)}Subtotal,Block one,410.00\n${block(2, 1, 2, 3)}Subtotal,Block two,12.00\nGrand total,Both blocks,422.00\n`;
+    expect(await totalsIn(text)).toEqual(['6 total', '10 total', '11 total']);
   });
 
   it('stays what it was where its row is read a second time', async () => {
