@@ -1,6 +1,8 @@
 import { SheetError } from '../domain/errors.ts';
 import { splitDivisor } from './divisor-text.ts';
 import { type Columns, toLetters } from './header/columns.ts';
+import { foldHeader } from './header/fold-header.ts';
+import { findProgram } from './header/programs/find-program.ts';
 import { nameColumn } from './header/suggest-map.ts';
 import { mayBeDivisor } from './may-be-divisor.ts';
 import type { RawRecord } from './raw-record.ts';
@@ -18,6 +20,8 @@ interface SheetFacts {
 const MOST_DIGITS = 5;
 /** The share of filled cells that hold one of them. Columns of packs, stock and orders hold other numbers in more than a few. */
 const LEAST_SHARE = 0.8;
+/** Fewer cells hold one of them by chance, and say nothing where the header doesn't either. */
+const FEWEST_CELLS = 3;
 /** A column that showed so many other cells, and these are most of what it showed, is looked at no more. */
 const ENOUGH_OTHERS = 100;
 const MOST_EXAMPLES = 3;
@@ -48,8 +52,9 @@ export class DivisorLookalike {
     this.#cost = columns.get('cost')?.index ?? -1;
     const isSettled = this.#cost < 0 || facts.isSettled || columns.has('cost_divisor');
     const used = new Set([...columns.values()].map(({ index }) => index));
+    const others = new Set((findProgram(header)?.others ?? []).map(foldHeader));
     this.#watched = header.flatMap((text, index) =>
-      isSettled || used.has(index) || !mayBeDivisor(text)
+      isSettled || used.has(index) || others.has(foldHeader(text)) || !mayBeDivisor(text)
         ? []
         : [{ index, usual: 0, others: 0, examples: new Map() }],
     );
@@ -70,11 +75,14 @@ export class DivisorLookalike {
 
   /** Errors: `SheetError` where a column looks like what the cost is for. */
   settle(): void {
-    const found = this.#watched.filter(
-      ({ usual, others, examples }) => examples.size > 0 && usual >= (usual + others) * LEAST_SHARE,
-    );
+    const found = this.#watched.filter(isDivisor);
     if (found.length > 0) throw refuse(found, this.#facts);
   }
+}
+
+function isDivisor({ usual, others, examples }: Watched): boolean {
+  const filled = usual + others;
+  return filled >= FEWEST_CELLS && examples.size > 0 && usual >= filled * LEAST_SHARE;
 }
 
 function isBlank(text = ''): boolean {

@@ -219,7 +219,10 @@ function toSheetError(
   if (CLOSING_CODES.has(error.code)) {
     return new SheetError(
       `Cannot read the sheet "${name}": the quote opened in the record that starts on line ${line} is never closed`,
-      { hint: 'Close the quote, or export the file again: it may be cut short', cause: error },
+      {
+        hint: 'Close the quote, or export the file again: it may be cut short; where quotes are ordinary characters in the whole file, pass --quote none',
+        cause: error,
+      },
     );
   }
   const cell = `cell ${Number(error['column']) + 1} of the row that starts on line ${line}`;

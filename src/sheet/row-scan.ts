@@ -1,7 +1,7 @@
 import { SheetError } from '../domain/errors.ts';
 import { FIELDS, MONEY_FIELDS, type MoneyField } from '../domain/fields.ts';
 import { CUT_MARK } from '../domain/missing-cell.ts';
-import type { IgnoredRow, InvalidRow, Row, SheetRow } from '../domain/row.ts';
+import { type IgnoredRow, type InvalidRow, LIKE_A_TOTAL, type Row, type SheetRow } from '../domain/row.ts';
 import type { DecimalSign } from './amount-text.ts';
 import { DecimalColumn, refuseDisagreement } from './decimal-column.ts';
 import { DivisorLookalike } from './divisor-lookalike.ts';
@@ -14,6 +14,7 @@ import type { RawRecord } from './parse-records.ts';
 import { parseRow } from './parse-row.ts';
 import { costIndexOf, findPriceControl } from './price-control.ts';
 import type { RowFormat } from './row-format.ts';
+import { RowsAbove } from './rows-above.ts';
 import { skuPathOf } from './sku-path.ts';
 import { countSwallowedLines } from './swallowed-lines.ts';
 import { isFooter, type TableFacts, whyIgnored } from './why-ignored.ts';
@@ -73,6 +74,9 @@ export class RowScan {
   readonly #money: readonly MoneyColumn[];
   readonly #clearToken: string;
   readonly #lookalike: DivisorLookalike;
+  readonly #above: RowsAbove;
+  /** The lines of rows whose SKU is a word for a sum, and that are no totals by all they hold. */
+  readonly #itemLines = new Set<number>();
   #waiting: Waiting[] = [];
   /** Records that were let go while they waited. */
   #missed: Stretch | undefined;
@@ -110,6 +114,10 @@ export class RowScan {
       fieldIndices: FIELDS.flatMap((field) => columns.get(field)?.index ?? []),
       moneyIndices: MONEY_FIELDS.flatMap((field) => columns.get(field)?.index ?? []),
     };
+    this.#above = new RowsAbove({
+      ...this.#table,
+      meantIndices: [...columns.values()].map(({ index }) => index),
+    });
     this.#format = {
       ...options,
       header,
@@ -133,7 +141,11 @@ export class RowScan {
   /** Takes a record of the stretch; behind the last one there is no stretch any more. */
   repeat(record: RawRecord): void {
     if (record.line === this.#stretch?.to) this.#stretch = undefined;
-    this.#onRow(whyIgnored(record, this.#table, true) ?? this.#toRow(record));
+    this.#onRow(this.#whySurely(record) ?? this.#toRow(record));
+  }
+
+  #whySurely(record: RawRecord): IgnoredRow | undefined {
+    return this.#itemLines.has(record.line) ? undefined : whyIgnored(record, this.#table, true);
   }
 
   /** Errors: `SheetError` where the last row is cut off, or the decimal signs can't be told. */
@@ -171,12 +183,26 @@ export class RowScan {
 
   #take(record: RawRecord, money: readonly MoneyColumn[]): void {
     this.#refuseSwallowedRows(record);
-    const ignored = whyIgnored(record, this.#table, true);
+    const found = whyIgnored(record, this.#table, true);
+    const ignored = found?.reason === 'total' && this.#isItem(record) ? undefined : found;
+    if (!ignored) this.#above.see(record);
     if (!ignored && this.#isInShape(record)) this.#learn(record, money);
     const isOpen = this.#isOpen();
     if (isOpen || this.#isWaiting) this.#wait({ record, ignored });
     else this.#onRow(ignored ?? this.#toRow(record));
     if (!isOpen) this.#release();
+  }
+
+  /** A listing may be called `Total`: such a row is one where everything about it says so, and the account has the last word. */
+  #isItem({ cells, line }: RawRecord): boolean {
+    const { header, skuIndex } = this.#table;
+    const listingId = this.#format.columns.get('listing_id');
+    const isNamed = listingId !== undefined && (cells[listingId.index]?.trim() ?? '') !== '';
+    const isLikeOthers = cells.length === header.length && this.#above.isOneMore(cells);
+    const isItem = (cells[skuIndex]?.trim() ?? '') !== '' && (isNamed || isLikeOthers);
+    if (isItem) this.#itemLines.add(line);
+    else this.#above.forget();
+    return isItem;
   }
 
   get #isWaiting(): boolean {
@@ -251,7 +277,7 @@ export class RowScan {
     const row = record.line === this.#tornLine ? refuseTorn(read) : read;
     if (row.kind === 'row' && setsAnything(row)) {
       this.#hasRows = true;
-      return row;
+      return this.#itemLines.has(record.line) ? withTotalNotice(row) : row;
     }
     const ignored = whyIgnored(record, this.#table, false);
     const isHeader = ignored?.reason === 'repeated_header';
@@ -289,6 +315,11 @@ function isMoney(name: ColumnName): boolean {
 function setsAnything({ wishes }: SheetRow): boolean {
   for (const _ in wishes) return true;
   return false;
+}
+
+function withTotalNotice(row: SheetRow): SheetRow {
+  const message = `The SKU "${row.target.sku}" is a word for a total, and the row looks like the others`;
+  return { ...row, notices: [...row.notices, { reason: LIKE_A_TOTAL, message }] };
 }
 
 /** A file may end anywhere without a line break, also in the middle of an amount. */

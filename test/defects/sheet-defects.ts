@@ -374,11 +374,9 @@ export const SHEET_DEFECTS: readonly Defect[] = [
     name: 'headings-near-by-letters-alone',
     file: 'src/sheet/header/misspelt-columns.ts',
     find: 'return word[0] === other[0] && nearestNames(word, [other]).length > 0;',
-    put: 'return word[0] === other[0] || nearestNames(word, [other]).length > 0;',
-    cost: 'A column of unit counts is proposed for the cost, and a count is sent as an amount.',
-    caughtBy: [
-      { file: 'test/sheet/header/misspelt-columns.test.ts', name: 'are not seen in "Default Code"' },
-    ],
+    put: 'return nearestNames(word, [other]).length > 0;',
+    cost: 'A column of something else is proposed for the cost, since a word in it ends like one.',
+    caughtBy: [{ file: 'test/sheet/header/misspelt-columns.test.ts', name: 'are not seen in "Unit Post"' }],
   },
   {
     name: 'formula-quoted-in-quoted-cell',
@@ -410,5 +408,78 @@ export const SHEET_DEFECTS: readonly Defect[] = [
     put: "sku !== text ? 'sku_filled'",
     cost: 'A run says that it has filled SKUs up with zeros, and somebody takes the zeros out of the account.',
     caughtBy: [{ file: 'test/run/notice-sheet.test.ts', name: 'claims no zeros of SKUs that formulas keep' }],
+  },
+  {
+    name: 'sum-taken-for-item',
+    file: 'src/sheet/rows-above.ts',
+    find: "moneyIndices.every((index) => textOf(cells, index) === '' || this.#isBelowLargest(cells, index))",
+    put: 'moneyIndices.length > 0',
+    cost: 'The sum of a report is sent as the cost of a listing that is called "Total".',
+    caughtBy: [
+      { file: 'test/sheet/listed-total.test.ts', name: 'is a total where it has the sum' },
+      { file: 'test/e2e/refusals.test.ts', name: 'troubles nobody where its row holds the sum' },
+    ],
+  },
+  {
+    name: 'sum-measured-by-other-blocks',
+    file: 'src/sheet/rows-above.ts',
+    find: 'this.#rows.length = 0;',
+    put: '',
+    cost: 'The sum of a block of cheap items is sent as the cost of a listing that is called "Subtotal".',
+    caughtBy: [{ file: 'test/sheet/listed-total.test.ts', name: 'is a total below each block' }],
+  },
+  {
+    name: 'group-name-taken-for-title',
+    file: 'src/sheet/rows-above.ts',
+    find: 'new Set(texts).size === texts.length',
+    put: 'texts.length > 0',
+    cost: 'An average below the items of a group is sent as the cost of a listing that is called "Total".',
+    caughtBy: [
+      { file: 'test/sheet/listed-total.test.ts', name: 'is a total where it has the name of its group' },
+    ],
+  },
+  {
+    name: 'total-matched-in-other-case',
+    file: 'src/resolve/resolve-row.ts',
+    find: 'if (total && !lookup.listings.some(({ sku }) => sku === row.target.sku)) return [total];',
+    put: 'if (total && lookup.listings.length === 0) return [total];',
+    cost: 'A line of totals changes a listing that is called otherwise.',
+    caughtBy: [
+      { file: 'test/resolve/resolve-row.test.ts', name: 'where only one in other letters is listed' },
+    ],
+  },
+  {
+    name: 'total-judged-anew',
+    file: 'src/sheet/row-scan.ts',
+    find: 'this.#onRow(this.#whySurely(record) ?? this.#toRow(record));',
+    put: 'this.#onRow(whyIgnored(record, this.#table, true) ?? this.#toRow(record));',
+    cost: 'A row is planned or left out by how long the decimal sign of a sheet stays open.',
+    caughtBy: [
+      {
+        file: 'test/sheet/listed-total.test.ts',
+        name: 'stays what it was where its row is read a second time',
+      },
+    ],
+  },
+  {
+    name: 'fixed-width-unseen',
+    file: 'src/sheet/header/unsplit-lines.ts',
+    find: 'adviseBlanks(records) ??',
+    put: '',
+    cost: 'Nobody is told that a print-out is none of the files that can be read, and flags are tried in vain.',
+    caughtBy: [
+      { file: 'test/sheet/header/no-header-error.test.ts', name: 'says what a file is of fixed width' },
+    ],
+  },
+  {
+    name: 'unseen-difference-not-named',
+    file: 'src/resolve/similar-skus.ts',
+    find: '...unseenVariants(sku), ',
+    put: '',
+    cost: 'A SKU that looks listed is not found, and nobody sees why its price never changes.',
+    caughtBy: [
+      { file: 'test/resolve/similar-skus.test.ts', name: 'for one with a no-break space' },
+      { file: 'test/e2e/refusals.test.ts', name: 'are named, and never matched' },
+    ],
   },
 ];

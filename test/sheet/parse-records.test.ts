@@ -154,7 +154,7 @@ describe('readRecords', () => {
   ])('names the line of a quote that is never closed in %s', async (_name, text, line) => {
     expect(await refusalOfWork(parse(text))).toEqual({
       message: `Cannot read the sheet "prices.csv": the quote opened in the record that starts on line ${line} is never closed`,
-      hint: 'Close the quote, or export the file again: it may be cut short',
+      hint: 'Close the quote, or export the file again: it may be cut short; where quotes are ordinary characters in the whole file, pass --quote none',
     });
   });
 

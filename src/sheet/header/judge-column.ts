@@ -159,10 +159,12 @@ function strangersTo(column: Named): readonly Topic[] {
 const SWITCHES: ReadonlySet<ColumnName> = new Set<ColumnName>(['repricing', 'strategy']);
 
 /** Headers of columns that are not plainly something of ours: `Stock Code` says nothing of stock. */
-function othersThan({ index }: Named, { header, named }: Company): readonly string[] {
+function othersThan({ index }: Named, { header, named, headings }: Company): readonly string[] {
+  const isOfGroup = (at: number): boolean =>
+    !headings[at] || !headings[index] || headings[at] === headings[index];
   const plain = new Set(named.filter(({ by }) => by !== 'weak').map((other) => other.index));
   return header
-    .filter((text, at) => at !== index && !plain.has(at) && text.trim() !== '')
+    .filter((text, at) => at !== index && !plain.has(at) && isOfGroup(at) && text.trim() !== '')
     .map((text) => text.trim());
 }
 

@@ -17,10 +17,6 @@ const IN_CODE = ['sheet', 'resolve', 'execute'].flatMap((folder) =>
   }),
 );
 
-function filesIn(folder: string): readonly string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
-}
-
 const OTHERS = [
   'clear_ignored',
   'answer_differs',

@@ -925,7 +925,7 @@ function groupHeadings(): readonly ExportCase[] {
         'G-1;Glas;20;90;1,35',
         'G-2;Krug;10;40;4,60',
       ),
-      stops: 'minimum_price',
+      cents: { 'G-1': { cost: 135 }, 'G-2': { cost: 460 } },
     },
     {
       program: 'Levels under "Order quantities"',
@@ -936,7 +936,7 @@ function groupHeadings(): readonly ExportCase[] {
         'GH-1,24,240,2.45',
         'GH-2,12,120,5.15',
       ),
-      stops: 'minimum_price',
+      cents: { 'GH-1': { cost: 245 }, 'GH-2': { cost: 515 } },
     },
     {
       program: 'Measures under "Dimensions (in)"',
@@ -947,7 +947,7 @@ function groupHeadings(): readonly ExportCase[] {
         'GM-1,Curtain rod,28,48,6.85',
         'GM-2,Curtain rod,48,84,9.20',
       ),
-      stops: 'minimum_price',
+      cents: { 'GM-1': { cost: 685 }, 'GM-2': { cost: 920 } },
     },
     {
       program: 'The cost of the freight under "Freight"',
@@ -975,7 +975,8 @@ function groupHeadings(): readonly ExportCase[] {
         'GL-1,0.5,14.00,2,8.60',
         'GL-2,1.25,35.00,4,17.20',
       ),
-      stops: '"Cost"',
+      cents: { 'GL-1': { cost: 860 }, 'GL-2': { cost: 1720 } },
+      asks: '"Cost"',
     },
     {
       program: 'Bounds under "Pricing", apart from the stock',
@@ -1230,7 +1231,7 @@ function otherTrades(): readonly ExportCase[] {
       program: 'Inches in brackets, which look like a word',
       source: LIST,
       text: lines('SKU,Max (in),Unit Cost', 'LI-1,48,6.45', 'LI-2,60,8.05'),
-      stops: 'maximum_price',
+      cents: { 'LI-1': { cost: 645 }, 'LI-2': { cost: 805 } },
     },
     {
       program: 'By how much the cost went up',
@@ -1319,7 +1320,7 @@ function totalsAndTaxes(): readonly ExportCase[] {
       program: 'The tax in the cost',
       source: LIST,
       text: lines('Item Code,Price,Cost (Tax)', 'TX-1,24.00,1.96', 'TX-2,36.00,2.94'),
-      stops: '"Cost (Tax)"',
+      stops: 'sets anything',
     },
     {
       program: 'The tax beside the cost',
@@ -1345,7 +1346,7 @@ function totalsAndTaxes(): readonly ExportCase[] {
       program: 'A cost with its VAT',
       source: LIST,
       text: lines('Product Code,Purchase Cost (inc. VAT)', 'TX-9,11.76', 'TX-10,17.64'),
-      stops: '"Purchase Cost (inc. VAT)"',
+      stops: 'sets anything',
     },
     {
       program: 'Gross cost alone, German',

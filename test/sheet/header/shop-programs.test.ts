@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { foldHeader } from '../../../src/sheet/header/header-aliases.ts';
+import { foldHeader } from '../../../src/sheet/header/fold-header.ts';
 import { SHOP_PROGRAMS } from '../../../src/sheet/header/programs/shop-programs.ts';
 import { SHOP_EXPORTS } from '../exports/shop-exports.ts';
 
