@@ -75,8 +75,8 @@ describe('exports as their programs write them', () => {
       ({ stops, refuses }) => stops !== undefined || refuses !== undefined,
     ).length;
     const atSight = EXPORTS.length - asked - stopped;
-    console.log(
-      `of ${EXPORTS.length} exports ${atSight} are read at sight, ${asked} after a question, ${stopped} stop`,
+    process.stdout.write(
+      `of ${EXPORTS.length} exports ${atSight} are read at sight, ${asked} after a question, ${stopped} stop\n`,
     );
     expect(atSight * 2).toBeGreaterThan(EXPORTS.length);
   });
