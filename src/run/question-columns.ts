@@ -25,7 +25,7 @@ export function questionColumns(
   if (asked.length === 0) return questions.map(describeQuestion);
   const why = asked.map(describeQuestion).join('; ');
   throw new SheetError(`Cannot use the sheet "${sheet}" before it is settled what its columns are: ${why}`, {
-    hint: adviseOn(asked, { sheet, job }),
+    hint: adviseRun(asked, { sheet, job }),
   });
 }
 
@@ -37,30 +37,60 @@ export function describeQuestion({ name, column, taken, why, example }: ColumnQu
   return `"${column.header}" is taken for ${name} because it is called so${holds}; it ${reasons}`;
 }
 
-/** The `--map` that says that these columns are what they may be, and the one that says that they are not. */
-export function mapsFor(questions: readonly ColumnQuestion[]): { readonly yes: string; readonly no: string } {
-  const yes = new Map(questions.map(({ name, mapAs }) => [name, mapAs]).reverse() as [string, string][]);
+interface Maps {
+  /** Says that these columns are what they may be. */
+  readonly yes: string;
+  /** Says that there are no such columns. */
+  readonly no: string;
+}
+
+function mapsFor(questions: readonly ColumnQuestion[]): Maps {
+  const names = [...new Set(questions.map(({ name }) => name))];
+  const first = names.map(
+    (name) => [name, questions.find((question) => question.name === name)?.mapAs] as const,
+  );
   return {
-    yes: `--map ${[...yes]
-      .reverse()
-      .map(([name, header]) => `${name}=${header}`)
-      .join(',')}`,
-    no: `--map ${[...yes.keys()]
-      .reverse()
-      .map((name) => `${name}=`)
-      .join(',')}`,
+    yes: `--map ${first.map(([name, header]) => `${name}=${header}`).join(',')}`,
+    no: `--map ${names.map((name) => `${name}=`).join(',')}`,
   };
 }
 
-function adviseOn(
+/** The flags that answer for columns of which nothing is taken yet. */
+export function adviseOn(questions: readonly ColumnQuestion[]): string {
+  const { yes, no } = mapsFor(questions);
+  const [they, what] = questions.length === 1 ? ['it is', 'it is'] : ['they are', 'they are'];
+  return `Pass ${no} if ${they} something else, ${yes} if ${they} what ${what} called`;
+}
+
+/** The same on the screen of `check`, which may keep the answer. */
+export function sayWhatIsLeft(questions: readonly ColumnQuestion[]): readonly string[] {
+  const open = questions.filter(({ taken }) => !taken);
+  const guesses = questions.filter(({ taken }) => taken);
+  const keep = 'check --save-mapping keeps the answer for all runs of the job';
+  if (open.length > 0) {
+    return [
+      `Left to say: no run uses this sheet before it is settled what ${list(open)}. ${adviseOn(open)}; ${keep}`,
+    ];
+  }
+  if (guesses.length === 0) return [];
+  return [
+    `Left to say: a run that nobody watches stops, since ${list(guesses)} a guess. If it is right, ${keep}; if not, pass ${mapsFor(guesses).no} or name another column`,
+  ];
+}
+
+function list(questions: readonly ColumnQuestion[]): string {
+  const headers = [...new Set(questions.map(({ column }) => `"${column.header}"`))];
+  return `${headers.join(' and ')} ${headers.length === 1 ? 'is' : 'are'}`;
+}
+
+function adviseRun(
   questions: readonly ColumnQuestion[],
   { sheet, job }: Omit<AskedSheet, 'isWatched'>,
 ): string {
-  const { yes, no } = mapsFor(questions);
   const named = job === undefined ? '--job NAME' : `--job ${quoteForShell(job)}`;
   const check = `pricesheet check ${quoteForShell(sheet)} ${named}`;
   if (questions.every(({ taken }) => taken)) {
-    return `Look at it with: ${check}; if it is right, keep it with: ${check} --save-mapping; if not, pass ${no} or name another column`;
+    return `Look at it with: ${check}; if it is right, keep it with: ${check} --save-mapping; if not, pass ${mapsFor(questions).no} or name another column`;
   }
-  return `Pass ${no} if they are something else, ${yes} if they are what they are called; with --save-mapping, pricesheet check keeps the answer for all runs of the job`;
+  return `${adviseOn(questions)}; with --save-mapping, pricesheet check keeps the answer for all runs of the job`;
 }

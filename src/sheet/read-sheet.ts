@@ -47,7 +47,7 @@ export interface SheetOptions {
 /** How a sheet was read, for people and for the files that are written in its likeness. */
 export interface Reading
   extends Omit<SheetText, 'text' | 'firstRows'>,
-    Pick<HeaderReading, 'questions' | 'rivals' | 'misleading' | 'foreign' | 'misspelt'> {
+    Pick<HeaderReading, 'program' | 'questions' | 'rivals' | 'misleading' | 'foreign' | 'misspelt'> {
   readonly columns: Columns;
   readonly ignoredColumns: readonly string[];
   /** Of the columns that showed one. */

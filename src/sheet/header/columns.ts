@@ -8,6 +8,7 @@ import { currencyNoteOf, foldHeader, isInCents } from './fold-header.ts';
 import { type Company, type Judgement, judgeColumn, type Named, type Trust } from './judge-column.ts';
 import { type Meaning, meaningOf, meaningsOf, misleadingHeaders } from './meanings-of.ts';
 import { findMisspelt, type MisspeltColumn } from './misspelt-columns.ts';
+import { findProgram } from './programs/find-program.ts';
 
 /** Where in a record a column stands. */
 export interface Column {
@@ -29,6 +30,8 @@ export type ColumnMap = ReadonlyMap<ColumnName, string>;
 
 export interface HeaderReading {
   readonly columns: Columns;
+  /** The program that wrote the file, where its headings show which. */
+  readonly program: string | undefined;
   /** What a person has to look at, or to say, of columns whose names are not enough. */
   readonly questions: readonly ColumnQuestion[];
   /** Header texts of columns that mean nothing here. */
@@ -126,6 +129,7 @@ export function readHeader(header: readonly string[], options: HeaderOptions): H
   const open = COLUMN_NAMES.filter((name) => !columns.has(name) && !options.map.has(name));
   return {
     columns,
+    program: findProgram(header)?.program,
     questions: questions.filter(({ name }) => name !== 'cost_divisor' || columns.has('cost')),
     ignored,
     misspelt: findMisspelt(ignored, new Set(open)),
