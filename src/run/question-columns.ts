@@ -23,18 +23,25 @@ export function questionColumns(
   const open = questions.filter(({ taken }) => !taken);
   const asked = open.length > 0 ? open : isWatched ? [] : questions;
   if (asked.length === 0) return questions.map(describeQuestion);
-  const why = asked.map(describeQuestion).join('; ');
-  throw new SheetError(`Cannot use the sheet "${sheet}" before it is settled what its columns are: ${why}`, {
+  const when = open.length > 0 ? 'before it is settled what its columns are' : 'while nobody watches';
+  throw new SheetError(`Cannot use the sheet "${sheet}" ${when}: ${asked.map(describeQuestion).join('; ')}`, {
     hint: adviseRun(asked, { sheet, job }),
   });
 }
 
 /** Why a column was taken and may be something else, or why it was not taken. */
-export function describeQuestion({ name, column, taken, why, example }: ColumnQuestion): string {
-  const reasons = why.join(', and ');
-  if (!taken) return `"${column.header}" is not taken for ${name}: it ${reasons}`;
-  const holds = example === '' ? '' : ` and holds "${example}"`;
-  return `"${column.header}" is taken for ${name} because it is called so${holds}; it ${reasons}`;
+export function describeQuestion(question: ColumnQuestion): string {
+  const { name, column, taken } = question;
+  return taken
+    ? `"${column.header}" is taken for ${name} ${explainQuestion(question)}`
+    : `"${column.header}" is not taken for ${name}: ${explainQuestion(question)}`;
+}
+
+/** The same without the column and the field. */
+export function explainQuestion({ taken, why, example }: ColumnQuestion): string {
+  const reasons = why.join(' and ');
+  const cells = example === '' ? '' : ` and cells such as "${example}"`;
+  return taken ? `because of its name${cells}, and ${reasons}` : `it ${reasons}`;
 }
 
 interface Maps {
@@ -58,23 +65,25 @@ function mapsFor(questions: readonly ColumnQuestion[]): Maps {
 /** The flags that answer for columns of which nothing is taken yet. */
 export function adviseOn(questions: readonly ColumnQuestion[]): string {
   const { yes, no } = mapsFor(questions);
-  const [they, what] = questions.length === 1 ? ['it is', 'it is'] : ['they are', 'they are'];
-  return `Pass ${no} if ${they} something else, ${yes} if ${they} what ${what} called`;
+  const them = questions.length === 1 ? 'it' : 'them';
+  return `Pass ${no} to leave ${them} out, or ${yes} to take ${them}`;
 }
+
+const KEEP = 'check --save-mapping keeps the answer for all runs of the job';
 
 /** The same on the screen of `check`, which may keep the answer. */
 export function sayWhatIsLeft(questions: readonly ColumnQuestion[]): readonly string[] {
   const open = questions.filter(({ taken }) => !taken);
   const guesses = questions.filter(({ taken }) => taken);
-  const keep = 'check --save-mapping keeps the answer for all runs of the job';
   if (open.length > 0) {
     return [
-      `Left to say: no run uses this sheet before it is settled what ${list(open)}. ${adviseOn(open)}; ${keep}`,
+      `Left to say: every run stops until it is settled what ${list(open)}. ${adviseOn(open)}; ${KEEP}`,
     ];
   }
   if (guesses.length === 0) return [];
+  const { no } = mapsFor(guesses);
   return [
-    `Left to say: a run that nobody watches stops, since ${list(guesses)} a guess. If it is right, ${keep}; if not, pass ${mapsFor(guesses).no} or name another column`,
+    `Left to say: a run that nobody watches stops, since what ${list(guesses)} is a guess. If it is right, ${KEEP}; if not, pass ${no} or name another column`,
   ];
 }
 

@@ -9,7 +9,7 @@ import { type CheckFacts, renderCheckScreen } from '../../report/render-check-sc
 import { type CheckReport, check } from '../../run/check.ts';
 import { describeReading } from '../../run/describe-reading.ts';
 import { EXIT } from '../../run/exit-code.ts';
-import { adviseOn, describeQuestion, sayWhatIsLeft } from '../../run/question-columns.ts';
+import { adviseOn, describeQuestion, explainQuestion, sayWhatIsLeft } from '../../run/question-columns.ts';
 import { saveMapping } from '../../run/save-mapping.ts';
 import { toLetters } from '../../sheet/header/columns.ts';
 import type { Context } from '../context.ts';
@@ -53,12 +53,10 @@ function keepMapping(
     throw new UsageError(['--save-mapping needs to know whose columns these are; pass --job NAME']);
   const open = questions.filter(({ taken }) => !taken);
   if (open.length > 0) {
-    throw new UsageError(
-      ['Cannot keep the columns before it is said what they are', ...open.map(describeQuestion)],
-      {
-        hint: adviseOn(open),
-      },
-    );
+    const why = open.map(describeQuestion).join('; ');
+    throw new UsageError([`Cannot keep the columns before it is settled what they are: ${why}`], {
+      hint: adviseOn(open),
+    });
   }
   const file = configFileOf(context);
   saveMapping(resolve(stdio.cwd, file), job, { reading, settings: givenSettings(values, options) });
@@ -112,18 +110,17 @@ function toFacts(report: CheckReport, context: Context): CheckFacts {
 
 /** What each column became, and why where its name does not say it. */
 function describeColumns({ reading, questions }: CheckReport): CheckFacts['columns'] {
-  const doubts = new Map(questions.map(({ column, why }) => [column.index, why.join(', and ')]));
+  const guesses = new Map(questions.map((question) => [question.column.index, explainQuestion(question)]));
   const taken = [...reading.columns].map(([name, { header, index, inCents }]) => {
-    const doubt = doubts.get(index);
-    const unit = inCents ? ', in cents' : '';
-    return { header, meaning: `${name}${unit}${doubt === undefined ? '' : `, a guess: it ${doubt}`}` };
+    const why = guesses.get(index);
+    return { header, meaning: `${name}${inCents ? ', in cents' : ''}${why === undefined ? '' : ` ${why}`}` };
   });
   const open = questions.filter((question) => !question.taken);
   return [
     ...taken,
-    ...open.map(({ name, column, why }) => ({
-      header: column.header,
-      meaning: `not taken for ${name}: it ${why.join(', and ')}`,
+    ...open.map((question) => ({
+      header: question.column.header,
+      meaning: `not taken for ${question.name}: ${explainQuestion(question)}`,
     })),
     ...reading.foreign.map(({ header, heading }) => ({
       header,
