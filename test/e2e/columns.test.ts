@@ -1,0 +1,146 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runProgram } from '../support/run-program.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+
+const HELD = { cost: 600, minimum_price: 900, maximum_price: 2000, current_price: 1500 };
+
+/** A folder and an account with two listings that hold costs and bounds. */
+async function openShop() {
+  const sandbox = await testSandbox({
+    catalogue: anAccount([
+      { sku: 'SKU-1', ...HELD },
+      { sku: 'SKU-2', ...HELD },
+    ]),
+  });
+  const cwd = tempFolder();
+  return {
+    cwd,
+    requests: () => sandbox.requests.length,
+    bounds: () =>
+      sandbox.snapshot().listings.map(({ minimum_price, maximum_price }) => [minimum_price, maximum_price]),
+    costs: () => sandbox.snapshot().listings.map(({ cost }) => cost),
+    run: (argv: readonly string[], sheet?: string) => {
+      if (sheet !== undefined) writeFileSync(join(cwd, 'items.csv'), sheet);
+      return runProgram(argv, { cwd, env: envOf(sandbox) });
+    },
+  };
+}
+
+/** Stock levels that would pass every guard rule if they were bounds. */
+const STOCK = 'Item No.,Qty On Hand,Min,Max,Unit Cost\nSKU-1,7,8.00,18,6.50\nSKU-2,9,9.00,19,6.40\n';
+const BARE = 'Item No.,Min,Max,Unit Cost\nSKU-1,8.00,18.00,6.50\nSKU-2,9.50,19.00,6.40\n';
+const AGREED = [
+  [800, 1800],
+  [950, 1900],
+];
+const BEFORE = [
+  [900, 2000],
+  [900, 2000],
+];
+const SYNC = ['sync', 'items.csv', '--max-change', '100'];
+
+describe('columns whose names something speaks against', () => {
+  it.each([['sync'], ['diff'], ['sync', '--dry-run']])(
+    'stop %s before the first request, and name both answers',
+    async (...argv) => {
+      const shop = await openShop();
+      const [command = '', ...flags] = argv;
+      const { code, stderr } = await shop.run([command, 'items.csv', ...flags], STOCK);
+      expect({ code, requests: shop.requests() }).toEqual({ code: 2, requests: 0 });
+      expect(stderr).toContain('"Min" is not taken for minimum_price: it stands beside "Qty On Hand"');
+      expect(stderr).toContain(
+        'Pass --map minimum_price=,maximum_price= to leave them out, or --map minimum_price=Min,maximum_price=Max to take them',
+      );
+    },
+  );
+
+  it('are left out where somebody says so, and taken where somebody says so', async () => {
+    const shop = await openShop();
+    expect((await shop.run([...SYNC, '--map', 'minimum_price=,maximum_price='], STOCK)).code).toBe(0);
+    expect([shop.costs(), shop.bounds()]).toEqual([[650, 640], BEFORE]);
+    const other = await openShop();
+    expect((await other.run([...SYNC, '--map', 'minimum_price=Min,maximum_price=Max'], STOCK)).code).toBe(0);
+    expect(other.bounds()).toEqual([
+      [800, 1800],
+      [900, 1900],
+    ]);
+  });
+
+  it('are shown by check, which keeps no columns before it is settled what they are', async () => {
+    const shop = await openShop();
+    const shown = await shop.run(['check', 'items.csv'], STOCK);
+    expect(shown.code).toBe(3);
+    expect(shown.stdout).toContain('Min → not taken for minimum_price: it stands beside "Qty On Hand"');
+    expect(shown.stdout.replace(/\s+/g, ' ')).toContain('Left to say: every run stops until it is settled');
+    const kept = await shop.run(['check', 'items.csv', '--save-mapping']);
+    expect(kept.code).toBe(2);
+    expect(kept.stderr).toContain('Cannot keep the columns before it is settled what they are');
+    const map = ['--map', 'minimum_price=,maximum_price='];
+    expect((await shop.run(['check', 'items.csv', ...map, '--save-mapping'])).code).toBe(0);
+    expect((await shop.run(SYNC)).code).toBe(0);
+    expect([shop.costs(), shop.bounds()]).toEqual([[650, 640], BEFORE]);
+  });
+
+  it('are in what check prints for scripts', async () => {
+    const shop = await openShop();
+    const { code, stdout } = await shop.run(['check', 'items.csv', '--json'], STOCK);
+    const { exit_code, questions } = JSON.parse(stdout);
+    expect([code, exit_code]).toEqual([3, 3]);
+    expect(questions[0]).toEqual({
+      field: 'minimum_price',
+      header: 'Min',
+      column: 'C',
+      taken: false,
+      why: ['stands beside "Qty On Hand"'],
+    });
+  });
+});
+
+describe('columns whose names other trades use too', () => {
+  it('stop a run that nobody watches before the first request', async () => {
+    const shop = await openShop();
+    const { code, stderr } = await shop.run(SYNC, BARE);
+    expect({ code, requests: shop.requests() }).toEqual({ code: 2, requests: 0 });
+    expect(stderr).toContain('while nobody watches: "Min" is taken for minimum_price because of its name');
+    expect(stderr).toContain('pricesheet check items.csv --job items --save-mapping');
+  });
+
+  it('are taken by diff, which says why', async () => {
+    const shop = await openShop();
+    const { code, stdout } = await shop.run(['diff', 'items.csv', '--max-change', '100'], BARE);
+    expect(code).toBe(0);
+    expect(stdout.replace(/\s+/g, ' ')).toContain(
+      '"Min" is taken for minimum_price because of its name and cells such as "8.00", and may mean something else',
+    );
+  });
+
+  it('are asked about once: check --save-mapping settles them', async () => {
+    const shop = await openShop();
+    expect((await shop.run(['check', 'items.csv', '--save-mapping'], BARE)).code).toBe(0);
+    expect((await shop.run(SYNC)).code).toBe(0);
+    expect(shop.bounds()).toEqual(AGREED);
+  });
+
+  it('are settled by a diff that was applied, as long as the header stays as it is', async () => {
+    const shop = await openShop();
+    const diff = ['diff', 'items.csv', '--max-change', '100', '--out', 'looked-at'];
+    expect((await shop.run(diff, BARE.replaceAll('8.00', '8.50'))).code).toBe(0);
+    expect((await shop.run(['apply', 'looked-at', '--out', 'runs/applied'])).code).toBe(0);
+    expect((await shop.run(SYNC, BARE)).code).toBe(0);
+    expect(shop.bounds()).toEqual(AGREED);
+    const other = BARE.replace('Unit Cost', 'Unit Cost,Note').replaceAll(/0\n/g, '0,x\n');
+    const asked = await shop.run(SYNC, other);
+    expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining('while nobody watches')]);
+  });
+
+  it('need no question in a sheet of our own names', async () => {
+    const shop = await openShop();
+    const own = 'SKU,Title,cost,MIN,Max Price\nSKU-1,a,6.50,8.00,18.00\nSKU-2,b,6.40,9.50,19.00\n';
+    expect((await shop.run(SYNC, own)).code).toBe(0);
+    expect(shop.bounds()).toEqual(AGREED);
+  });
+});
