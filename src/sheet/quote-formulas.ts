@@ -34,7 +34,7 @@ export function createFormulaQuoter(dialect: Dialect): FormulaQuoter {
 
 /** A text that begins where a cell begins and ends where one ends. */
 export function quoteFormulas(text: string, { delimiter, quote }: Dialect): string {
-  if (quote !== '"' || !text.includes('="')) return text;
+  if (quote !== '"' || delimiter.includes('=') || !text.includes('="')) return text;
   return text.replace(formulaBetween(delimiter), '"=""$1"""');
 }
 
