@@ -40,6 +40,7 @@ export function chooseDialect(sample: Sample, { delimiter, quote }: DialectWishe
     return quotes.flatMap((mark) => tryDialect(sample, sign, mark));
   });
   const [best] = candidates.sort(byScore);
+  if (best && isSound(best.score)) return best.dialect;
   const broken = signs.filter(
     (sign) => !candidates.some(({ dialect }) => dialect.delimiter === sign && dialect.quote === '"'),
   );
@@ -66,6 +67,11 @@ function findDamaged({ text, map }: Sample, broken: readonly string[]): Candidat
 
 const LINE_END = /\r\n|\n|\r/;
 const OUTER_QUOTES = /^\s*"|"\s*$/g;
+
+/** It names the SKU and something to set. */
+function isSound([names = 0]: Score): boolean {
+  return names > 2;
+}
 
 /** It names more columns, or has several where the other reading has one. */
 function isBetter([names = 0, , regular = 0]: Score, [otherNames = 0, , otherRegular = 0]: Score): boolean {

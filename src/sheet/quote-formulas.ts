@@ -34,8 +34,12 @@ export function createFormulaQuoter(dialect: Dialect): FormulaQuoter {
 
 /** A text that begins where a cell begins and ends where one ends. */
 export function quoteFormulas(text: string, { delimiter, quote }: Dialect): string {
-  if (quote !== '"' || !text.includes('="')) return text;
+  if (quote !== '"' || !isPlainSign(delimiter) || !text.includes('="')) return text;
   return text.replace(formulaBetween(delimiter), '"=""$1"""');
+}
+
+function isPlainSign(delimiter: string): boolean {
+  return delimiter.length === 1 && delimiter !== '=' && delimiter !== '"';
 }
 
 /** Behind the last delimiter or line break: a cell of which more may come is left for the next piece. */

@@ -367,7 +367,7 @@ export const SHEET_DEFECTS: readonly Defect[] = [
     file: 'src/sheet/header/misspelt-columns.ts',
     find: 'if ([folded, ...words].some((word) => OTHER_WORDS.has(word))) return [];',
     put: '',
-    cost: 'Whoever has a column of minimum advertised prices is told to take it for the maximum, and does.',
+    cost: 'Minimum advertised prices are proposed for the maximum, and somebody agrees.',
     caughtBy: [{ file: 'test/sheet/header/misspelt-columns.test.ts', name: 'are not seen in "map_price"' }],
   },
   {
@@ -466,7 +466,7 @@ export const SHEET_DEFECTS: readonly Defect[] = [
     file: 'src/sheet/header/unsplit-lines.ts',
     find: 'adviseBlanks(records) ??',
     put: '',
-    cost: 'Nobody is told that a print-out is none of the files that can be read, and flags are tried in vain.',
+    cost: 'A print-out is refused without a word on what it is, and flags are tried in vain.',
     caughtBy: [
       { file: 'test/sheet/header/no-header-error.test.ts', name: 'says what a file is of fixed width' },
     ],

@@ -32,7 +32,8 @@ describe('quoteFormulas', () => {
     expect(quoteFormulas(text, COMMAS)).toBe(text);
   });
 
-  it('leaves alone where quotes are something else', () => {
+  it('leaves alone where quotes, or equals signs, are something else', () => {
+    expect(quoteFormulas('="1"=5\n', { ...COMMAS, delimiter: '=' })).toBe('="1"=5\n');
     expect(quoteFormulas('="1",5\n', { ...COMMAS, quote: 'none' })).toBe('="1",5\n');
   });
 
