@@ -2,8 +2,9 @@ import { MONEY_FIELDS, type MoneyField } from '../domain/fields.ts';
 import type { Listing } from '../domain/listing.ts';
 import type { PlanEntry } from '../domain/stages.ts';
 import { JointHistogram } from './joint-histogram.ts';
-import { type ColumnCounts, judgeColumn, STRAY_LIMITS } from './judge-column.ts';
+import { ABSURD, type ColumnCounts, judgeColumn } from './judge-column.ts';
 import { livePrice } from './live-price.ts';
+import { taxRateOf } from './tax-rate-of.ts';
 
 /** As much as amounts may differ and still be called the same. */
 const ABOUT_THE_SAME = 0.1;
@@ -15,7 +16,7 @@ const NEARLY_THE_SAME = 0.01;
  * (`Min` of a stock), the prices of the shop don't: a net behind the names, and independent of them.
  */
 export class ImplausibleColumns {
-  readonly #columns = new Map<MoneyField, Mutable<ColumnCounts>>();
+  readonly #columns = new Map<MoneyField, RunningCounts>();
 
   /** Every row that was led to a listing counts, whatever became of it. */
   see(entry: PlanEntry): void {
@@ -32,13 +33,14 @@ export class ImplausibleColumns {
     const column = this.#columns.get(field) ?? startColumn();
     this.#columns.set(field, column);
     const isHeld = held !== null && isAbout(amount, held, ABOUT_THE_SAME);
-    const { least, most } = STRAY_LIMITS[field];
     column.amounts++;
     column.pairs.add(price, amount);
     if (held !== null) column.compared++;
     if (isHeld) column.held++;
     if (isAbout(amount, price, NEARLY_THE_SAME)) column.atPrice++;
-    if (!isHeld && (amount < price * least || amount > price * most)) column.strays.add(price, amount);
+    const rate = taxRateOf(amount, price);
+    if (rate !== undefined) column.taxes.set(rate, (column.taxes.get(rate) ?? 0) + 1);
+    if (!isHeld && isAbsurd(field, amount / price)) column.strays.add(price, amount);
   }
 
   /** A sentence with the figures of each such column, where there is one. */
@@ -60,10 +62,22 @@ interface Asked {
   readonly held: number | null;
 }
 
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+type RunningCounts = {
+  -readonly [K in keyof ColumnCounts]: ColumnCounts[K] extends ReadonlyMap<number, number>
+    ? Map<number, number>
+    : ColumnCounts[K];
+};
 
-function startColumn(): Mutable<ColumnCounts> {
-  return { amounts: 0, compared: 0, held: 0, atPrice: 0, pairs: new JointHistogram(), strays: new JointHistogram() };
+function startColumn(): RunningCounts {
+  return {
+    amounts: 0,
+    compared: 0,
+    held: 0,
+    atPrice: 0,
+    taxes: new Map(),
+    pairs: new JointHistogram(),
+    strays: new JointHistogram(),
+  };
 }
 
 /** A cost is part of all that a buyer pays: a book for a cent and the shipping cost its seller more than a cent. */
@@ -71,6 +85,11 @@ function priceFor(field: MoneyField, listing: Listing): number | null {
   const price = livePrice(listing);
   if (field !== 'cost' || listing.currentPrice === null) return price;
   return listing.currentPrice + (listing.currentShipping ?? 0);
+}
+
+/** A maximum that is out of reach is a way to have none. */
+function isAbsurd(field: MoneyField, ratio: number): boolean {
+  return ratio < ABSURD.least || (ratio > ABSURD.most && field !== 'maximum_price');
 }
 
 function isAbout(amount: number, other: number, share: number): boolean {

@@ -6,12 +6,10 @@ export interface PairFigures {
   readonly ratios: readonly [number, number, number];
   /** From the first quarter of all `x` to the third. */
   readonly xSpread: number;
-  /** The middle one of all `x`. */
-  readonly xMedian: number;
   /** Whether `y` goes up and down with `x`: of the ranks, from −1 to 1; 0 where one of them is the same everywhere. */
   readonly correlation: number;
-  /** The share that the commonest `y` has. */
-  readonly commonest: number;
+  /** The share that the commonest `x` has, and the commonest `y`. */
+  readonly commonest: { readonly x: number; readonly y: number };
 }
 
 /** Boils pairs down to figures that a few odd ones don't move: quartiles and ranks. There has to be a pair. */
@@ -23,10 +21,15 @@ export function figurePairs(cells: readonly Cell[]): PairFigures {
   return {
     ratios: [quantile(ratios, all / 4), quantile(ratios, all / 2), quantile(ratios, (all * 3) / 4)],
     xSpread: quantile(xs, (all * 3) / 4) - quantile(xs, all / 4),
-    xMedian: quantile(xs, all / 2),
     correlation: correlate(cells, [xs, ys]),
-    commonest: Math.max(...ys.map(({ count }) => count)) / all,
+    commonest: { x: mostOf(xs) / all, y: mostOf(ys) / all },
   };
+}
+
+/** The middle one of all `x`. */
+export function middleOf(cells: readonly Cell[]): number {
+  const xs = rank(cells.map(({ x, count }) => ({ value: x, count })));
+  return quantile(xs, xs.reduce((sum, { count }) => sum + count, 0) / 2);
 }
 
 interface Weighted {
@@ -57,6 +60,10 @@ function rank(values: readonly Weighted[]): readonly Ranked[] {
 function quantile(ranked: readonly Ranked[], position: number): number {
   const found = ranked.find(({ rank: middle, count }) => middle + (count - 1) / 2 >= position);
   return found?.value ?? Number.NaN;
+}
+
+function mostOf(ranked: readonly Ranked[]): number {
+  return ranked.reduce((most, { count }) => Math.max(most, count), 0);
 }
 
 function correlate(

@@ -1,7 +1,7 @@
 import type { Chance } from './chance.ts';
 import { atLeastOne, type Good, type ShopStyle, someStyle, stock, type Wish } from './shop.ts';
 
-type Make = (chance: Chance) => readonly Wish[];
+export type Make = (chance: Chance) => readonly Wish[];
 
 /** Sheets that are right, of shops of all kinds. None of them may be stopped. */
 export const HONEST_SHOPS: Readonly<Record<string, Make>> = {
@@ -44,7 +44,12 @@ export const HONEST_SHOPS: Readonly<Record<string, Make>> = {
   'a supplier’s rise of 5 %': (chance) => rise(chance, 1.05),
   'a supplier’s rise of 20 %': (chance) => rise(chance, 1.2),
   'other currencies': (chance) => {
-    const [rate, currency] = chance.pick([[350, 'huf'], [16_000, 'idr'], [25, 'czk'], [4, 'pln']] as const);
+    const [rate, currency] = chance.pick<readonly [number, string]>([
+      [350, 'huf'],
+      [16_000, 'idr'],
+      [25, 'czk'],
+      [4, 'pln'],
+    ]);
     const unit = rate > 100 ? 100 : 1;
     const inWhole = (amount: number) => atLeastOne((amount * rate) / unit) * unit;
     return asEver(chance, {}).map(({ price, holds, asks }) => ({
@@ -57,8 +62,12 @@ export const HONEST_SHOPS: Readonly<Record<string, Make>> = {
   'bundles and multipacks': (chance) =>
     goodsOf(chance, { priceSpread: 0.3 }).map(({ price, cost, minimum, maximum }) => {
       const packs = chance.pick([1, 1, 2, 3, 6, 12, 24, 50]);
-      const of = (amount: number) => atLeastOne(amount * packs * (packs === 1 ? 1 : chance.between(0.75, 0.95)));
-      return { price: of(price), asks: { cost: cost * packs, minimum_price: of(minimum), maximum_price: of(maximum) } };
+      const of = (amount: number) =>
+        atLeastOne(amount * packs * (packs === 1 ? 1 : chance.between(0.75, 0.95)));
+      return {
+        price: of(price),
+        asks: { cost: cost * packs, minimum_price: of(minimum), maximum_price: of(maximum) },
+      };
     }),
   'one-price shops': (chance) => {
     const price = chance.pick([99, 499, 999, 1000, 1999, 4999]);
@@ -78,13 +87,15 @@ export const HONEST_SHOPS: Readonly<Record<string, Make>> = {
     }));
   },
   'penny goods': (chance) => asEver(chance, { medianPrice: chance.between(8, 90), rounding: 'cents' }),
-  'penny books: a cent and the shipping': (chance) =>
-    goodsOf(chance, { medianPrice: chance.between(300, 700), priceSpread: 0.3 }).map(({ price, cost }) => ({
-      price: chance.happens(0.7) ? 1 : price,
+  'penny books: a cent and the shipping': (chance) => {
+    const platform = chance.pick(['amazon', 'walmart']);
+    return goodsOf(chance, { medianPrice: 300 }).map(({ price }) => ({
+      price: chance.happens(0.85) ? 1 : price,
       shipping: 399,
-      asks: { cost: atLeastOne(cost * chance.between(0.1, 1)) },
-      platform: chance.pick(['amazon', 'walmart']),
-    })),
+      asks: { cost: atLeastOne(60 * chance.factor(0.4)) },
+      platform,
+    }));
+  },
   'whole prices': (chance) => {
     const prices = [500, 1000, 1500, 2000, 2500, 5000, 10_000] as const;
     const isWhole = chance.happens(0.5);
@@ -117,7 +128,9 @@ export const HONEST_SHOPS: Readonly<Record<string, Make>> = {
     const share = chance.between(0.1, 0.35);
     return asEver(chance, {}).map((wish) => ({
       ...wish,
-      price: chance.happens(share) ? moved(wish.price, chance.factor(1)) : moved(wish.price, chance.factor(0.1)),
+      price: chance.happens(share)
+        ? moved(wish.price, chance.factor(1))
+        : moved(wish.price, chance.factor(0.1)),
     }));
   },
   'prices that moved far': (chance) => {
@@ -156,7 +169,11 @@ export const HONEST_SHOPS: Readonly<Record<string, Make>> = {
     })),
   'sold with shipping': (chance) => {
     const platform = chance.pick(['amazon', 'walmart']);
-    return asEver(chance, {}).map((wish) => ({ ...wish, platform, shipping: chance.pick([0, 299, 499, 699]) }));
+    return asEver(chance, {}).map((wish) => ({
+      ...wish,
+      platform,
+      shipping: chance.pick([0, 299, 499, 699]),
+    }));
   },
   'prices that stand for none': (chance) =>
     asEver(chance, {}).map((wish) => ({
@@ -169,6 +186,17 @@ export const HONEST_SHOPS: Readonly<Record<string, Make>> = {
     ...asEver(chance, { medianPrice: 400, priceSpread: 0.4, costShare: 0.15 }),
     ...asEver(chance, { medianPrice: 9000, priceSpread: 0.4, costShare: 0.8 }),
   ],
+};
+
+/** Right, and yet nothing in them tells them from wrong ones: the first sheet of such a shop is stopped. */
+export const HONEST_BUT_STOPPED: Readonly<Record<string, Make>> = {
+  'first costs of goods bought by the crate': (chance) => {
+    const usual = chance.between(100, 500);
+    return goodsOf(chance).map(({ price }) => ({
+      price,
+      asks: { cost: atLeastOne(usual * chance.factor(0.4)) },
+    }));
+  },
 };
 
 function goodsOf(chance: Chance, fields: Partial<ShopStyle> = {}): readonly Good[] {
@@ -203,6 +231,9 @@ function moved(price: number | null, factor: number): number | null {
 
 function mapAmounts<T extends object>(amounts: T, change: (amount: number) => number): T {
   return Object.fromEntries(
-    Object.entries(amounts).map(([field, amount]) => [field, typeof amount === 'number' ? change(amount) : amount]),
+    Object.entries(amounts).map(([field, amount]) => [
+      field,
+      typeof amount === 'number' ? change(amount) : amount,
+    ]),
   ) as T;
 }

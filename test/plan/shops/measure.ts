@@ -41,7 +41,11 @@ interface PlannedSheet {
 
 function planSheet(wishes: readonly Wish[]): PlannedSheet {
   const rows = toRows(wishes);
-  const { entries, violations } = buildPlan(rows, { duplicates: 'error', limits: someLimits(), currency: 'usd' });
+  const { entries, violations } = buildPlan(rows, {
+    duplicates: 'error',
+    limits: someLimits(),
+    currency: 'usd',
+  });
   const wrong = new Set(rows.filter((_row, index) => wishes[index]?.isWrong));
   return {
     rules: violations.map(({ rule }) => rule),

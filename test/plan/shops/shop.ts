@@ -49,7 +49,12 @@ export function stock(chance: Chance, style: ShopStyle): readonly Good[] {
     const share = anyShare > most ? most * chance.between(0.85, 1) : anyShare;
     const cost = atLeastOne(price * share);
     const minimum = atLeastOne(Math.max(cost * markup, price * chance.between(0.4, 0.95)));
-    return { price, cost, minimum, maximum: atLeastOne(Math.max(price, minimum) * room * chance.factor(0.1)) };
+    return {
+      price,
+      cost,
+      minimum,
+      maximum: atLeastOne(Math.max(price, minimum) * room * chance.factor(0.1)),
+    };
   });
 }
 
@@ -66,7 +71,7 @@ export function atLeastOne(amount: number): number {
 /** One row and what its listing holds. Units: cents. */
 export interface Wish {
   readonly price: number | null;
-  readonly holds?: Partial<Record<keyof Amounts, number | null>>;
+  readonly holds?: { readonly [F in keyof Amounts]?: number | null };
   readonly asks: Amounts;
   /** What the row asks for is not what its seller wants. */
   readonly isWrong?: boolean;
@@ -94,14 +99,20 @@ export function toRows(wishes: readonly Wish[]): readonly Resolved[] {
       platform,
       currentPrice: price,
       currentShipping: shipping,
-      values: { cost: null, minimum_price: null, maximum_price: null, manual_price: null, ...toCentsOf(holds) },
+      values: {
+        cost: null,
+        minimum_price: null,
+        maximum_price: null,
+        manual_price: null,
+        ...toCentsOf(holds),
+      },
     } as Partial<Listing>);
     const row = aRow({ line: index + 2, sku: `SKU-${index + 1}`, wishes: desired });
     return aResolved({ listing, desired, row });
   });
 }
 
-function toCentsOf(amounts: Readonly<Record<string, number | null | undefined>>) {
+function toCentsOf(amounts: { readonly [F in keyof Amounts]?: number | null }) {
   return Object.fromEntries(
     Object.entries(amounts).map(([field, amount]) => [field, amount == null ? null : cents(amount)]),
   );
