@@ -38,7 +38,7 @@ export class ImplausibleColumns {
     if (held !== null) column.compared++;
     if (isHeld) column.held++;
     if (isAbout(amount, price, NEARLY_THE_SAME)) column.atPrice++;
-    const rate = taxRateOf(amount, price);
+    const rate = field === 'cost' ? taxRateOf(amount, price) : undefined;
     if (rate !== undefined) column.taxes.set(rate, (column.taxes.get(rate) ?? 0) + 1);
     if (!isHeld && isAbsurd(field, amount / price)) column.strays.add(price, amount);
   }

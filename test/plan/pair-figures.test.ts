@@ -14,18 +14,75 @@ const figuresOf = (pairs: readonly (readonly [x: number, y: number])[]) =>
 
 describe('figurePairs', () => {
   it.each<readonly [string, readonly (readonly [number, number])[], number]>([
-    ['up and up', [[100, 10], [200, 20], [400, 60], [900, 80]], 1],
-    ['up and down', [[100, 80], [200, 60], [400, 20], [900, 10]], -1],
-    ['one amount for all', [[100, 10], [200, 10], [400, 10]], 0],
-    ['one price for all', [[100, 10], [100, 20], [100, 60]], 0],
-    ['equal ones share their rank', [[100, 10], [100, 20], [400, 10], [400, 20]], 0],
-    ['half and half', [[100, 10], [200, 60], [400, 20], [900, 80]], 0.8],
+    [
+      'up and up',
+      [
+        [100, 10],
+        [200, 20],
+        [400, 60],
+        [900, 80],
+      ],
+      1,
+    ],
+    [
+      'up and down',
+      [
+        [100, 80],
+        [200, 60],
+        [400, 20],
+        [900, 10],
+      ],
+      -1,
+    ],
+    [
+      'one amount for all',
+      [
+        [100, 10],
+        [200, 10],
+        [400, 10],
+      ],
+      0,
+    ],
+    [
+      'one price for all',
+      [
+        [100, 10],
+        [100, 20],
+        [100, 60],
+      ],
+      0,
+    ],
+    [
+      'equal ones share their rank',
+      [
+        [100, 10],
+        [100, 20],
+        [400, 10],
+        [400, 20],
+      ],
+      0,
+    ],
+    [
+      'half and half',
+      [
+        [100, 10],
+        [200, 60],
+        [400, 20],
+        [900, 80],
+      ],
+      0.8,
+    ],
   ])('correlates ranks: %s', (_name, pairs, correlation) => {
     expect(figuresOf(pairs).correlation).toBeCloseTo(correlation, 10);
   });
 
   it('has the quartiles of the ratios, the spread of the first and the share of the commonest', () => {
-    const figures = figuresOf([[100, 50], [100, 100], [100, 200], [800, 400]]);
+    const figures = figuresOf([
+      [100, 50],
+      [100, 100],
+      [100, 200],
+      [800, 400],
+    ]);
     for (const [index, ratio] of [0.5, 0.5, 1].entries())
       expect(Math.exp(figures.ratios[index] ?? 0)).toBeCloseTo(ratio, 1);
     expect(figures.xSpread).toBe(0);
