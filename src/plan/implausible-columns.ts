@@ -50,8 +50,8 @@ export class ImplausibleColumns {
       return why === undefined ? [] : [{ field, why }];
     });
     if (found.length === 0) return undefined;
-    const told = found.map(({ field, why }) => `the column taken for ${field} can't be that: ${why}`);
-    return `${told.join('; ')}; check ${found.map(({ field }) => `--map ${field}=…`).join(' and ')}`;
+    const columns = found.map(({ field, why }) => `the column taken for ${field} can't be that: ${why}`);
+    return `${columns.join('; ')}; check ${found.map(({ field }) => `--map ${field}=…`).join(' and ')}`;
   }
 }
 

@@ -130,7 +130,7 @@ export const WRONG_COLUMNS: Readonly<Record<string, Column>> = {
 };
 
 /** Columns that prices alone can't tell from right ones, or seldom. */
-export const HARDLY_TOLD: Readonly<Record<string, Column>> = {
+export const HARDLY_KNOWN: Readonly<Record<string, Column>> = {
   'VAT on the cost as cost': (chance) => {
     const rate = chance.pick([0.07, 0.19, 0.2, 0.21, 0.23]);
     return ({ cost }) => ({ cost: atLeastOne(cost * rate) });
@@ -151,7 +151,7 @@ export type Before = 'held' | 'none';
 
 /** A sheet with such a column, over listings that hold right amounts or none of the fields that it sets. */
 export function wrongSheet(chance: Chance, name: string, before: Before): readonly Wish[] {
-  const asksOf = { ...WRONG_COLUMNS, ...HARDLY_TOLD }[name]?.(chance);
+  const asksOf = { ...WRONG_COLUMNS, ...HARDLY_KNOWN }[name]?.(chance);
   const knowsCost = chance.happens(0.5);
   return stock(chance, someStyle(chance, STYLES[name])).map((good): Wish => {
     const asks = asksOf?.(good) ?? {};
