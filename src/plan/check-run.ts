@@ -2,6 +2,7 @@ import { FEW_ROWS } from '../domain/few-rows.ts';
 import { MONEY_FIELDS } from '../domain/fields.ts';
 import type { SheetRow } from '../domain/row.ts';
 import { listingOf, type PlanEntry, rowOf } from '../domain/stages.ts';
+import { ImplausibleColumns } from './implausible-columns.ts';
 import type { GuardLimits, Limit, RunRule } from './limits.ts';
 import { isMoreThan } from './percent.ts';
 import { ScaleSlips } from './scale-slips.ts';
@@ -31,6 +32,7 @@ interface Figures {
   readonly missingSkus: Set<string>;
   /** Of the listings that rows set money of without saying in which currency: the first of these rows for each. */
   readonly currencies: Map<string, Place>;
+  readonly columns: ImplausibleColumns;
   readonly slips: ScaleSlips;
 }
 
@@ -53,6 +55,7 @@ const CHECKS: Readonly<Record<PlanRule, Check>> = {
     findShare({ count, rows, few, percent, what: 'not listed', flag: '--max-missing' }),
   max_updates: findTooManyUpdates,
   max_clears: findTooManyClears,
+  implausible_column: ({ columns }) => columns.find(),
   scale_slip: ({ slips }, { fewMoves }) => slips.find(fewMoves),
 };
 
@@ -67,6 +70,7 @@ export class RunCheck {
     anyMatched: false,
     missingSkus: new Set(),
     currencies: new Map(),
+    columns: new ImplausibleColumns(),
     slips: new ScaleSlips(),
   };
   #row: unknown;
@@ -92,6 +96,7 @@ export class RunCheck {
       figures.updates++;
       figures.clears += entry.changes.filter(({ after }) => after === null).length;
     }
+    figures.columns.see(entry);
     figures.slips.see(entry);
   }
 

@@ -13,6 +13,9 @@ export type Limit =
 /** Amounts say little of the unit that they are in below so many. */
 export const FEW_MOVES = 5;
 
+/** Amounts say little of the column that they come from below so many that stand against a price. */
+export const FEW_PRICED_ROWS = 20;
+
 /** A limit as a number out of `total`, at least 1. */
 export function countOf(limit: Limit, total: number): number {
   return Math.max(1, limit.kind === 'count' ? limit.count : shareOf(limit.percent, total));
@@ -33,6 +36,7 @@ export const RUN_RULES = [
   'max_invalid',
   'max_missing',
   'mixed_currencies',
+  'implausible_column',
   'scale_slip',
   'nothing_matched',
   'empty_sheet',

@@ -1,6 +1,7 @@
 import type { Defect } from './defect.ts';
 
 const CHECK_ROW = 'test/plan/check-row.test.ts';
+const COLUMNS = 'test/plan/implausible-columns.test.ts';
 const UNDO = 'test/run/undo.test.ts';
 const APPLY = 'test/run/apply.test.ts';
 
@@ -62,6 +63,76 @@ export const PLAN_DEFECTS: readonly Defect[] = [
     put: "({ field, before, after }) => field === 'cost' && after === 0 && before !== null",
     cost: 'A first import sends 0 for every cost that the ERP does not know.',
     caughtBy: [{ file: CHECK_ROW, name: 'zero_cost a first cost of 0' }],
+  },
+  {
+    name: 'columns-need-not-follow-prices',
+    file: 'src/plan/find-misfit.ts',
+    find: 'correlation >= least)',
+    put: 'correlation >= -1)',
+    cost: 'The reorder points of a stock are sent as minimum and maximum prices.',
+    caughtBy: [
+      { file: COLUMNS, name: 'what to check: stock levels' },
+      { file: COLUMNS, name: 'stops reorder points as minimum and maximum, present values none' },
+    ],
+  },
+  {
+    name: 'columns-of-any-ratio',
+    file: 'src/plan/find-misfit.ts',
+    find: 'ratio >= least && ratio <= most',
+    put: 'ratio <= most',
+    cost: 'Costs that were divided by what is no number of pieces are sent as a fortieth of the price.',
+    caughtBy: [{ file: COLUMNS, name: 'what to check: costs of a fortieth' }],
+  },
+  {
+    name: 'one-price-shops-stopped',
+    file: 'src/plan/find-misfit.ts',
+    find: 'isOnePrice && least <= WITHOUT_CORRELATION',
+    put: 'isOnePrice && least <= 0',
+    cost: 'A shop in which everything costs 9.99 is stopped every night, and its owner learns to pass --allow.',
+    caughtBy: [{ file: COLUMNS, name: 'stops no sheet that is right: one-price shops' }],
+  },
+  {
+    name: 'columns-judged-by-updates-alone',
+    file: 'src/plan/implausible-columns.ts',
+    find: "!('resolved' in entry)",
+    put: "entry.kind !== 'update'",
+    cost: 'Most rows of a wrong column are blocked as too large a change, so the few that pass are too few to judge, and are sent.',
+    caughtBy: [{ file: COLUMNS, name: 'counts rows that are blocked' }],
+  },
+  {
+    name: 'columns-judged-by-few-rows',
+    file: 'src/plan/judge-column.ts',
+    find: 'amounts < FEW_PRICED_ROWS) return',
+    put: 'amounts < 3) return',
+    cost: 'Right sheets of a few rows are stopped by chance.',
+    caughtBy: [{ file: COLUMNS, name: 'implausible_column 19 rows' }],
+  },
+  {
+    name: 'held-amounts-judged',
+    file: 'src/plan/judge-column.ts',
+    find: 'isHeldByMost(counts) ? undefined',
+    put: 'counts.held < 0 ? undefined',
+    cost: 'A job that was let pass once, since its amounts are right, is stopped every night.',
+    caughtBy: [{ file: COLUMNS, name: 'the same amounts as the listings hold' }],
+  },
+  {
+    name: 'price-passes-for-cost',
+    file: 'src/plan/judge-column.ts',
+    find: 'found * 2 >= amounts',
+    put: 'found > amounts',
+    cost: 'Selling prices are sent as costs, and strategies raise the minimum prices to them.',
+    caughtBy: [
+      { file: COLUMNS, name: 'what to check: the price as cost' },
+      { file: COLUMNS, name: 'what to check: the VAT as cost' },
+    ],
+  },
+  {
+    name: 'some-costs-per-hundred-pass',
+    file: 'src/plan/judge-column.ts',
+    find: 'count * 100 < amounts * MOST_STRAYS',
+    put: 'count * 100 < amounts * 50',
+    cost: 'Among costs per piece those per 100 pieces are sent as they are.',
+    caughtBy: [{ file: COLUMNS, name: 'what to check: two costs per 100 in 23' }],
   },
   {
     name: 'scale-slip-passes',

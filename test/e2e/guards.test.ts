@@ -21,14 +21,15 @@ interface Scene {
 }
 
 async function onStage({ listing = {}, listings = [], sheet, flags = [] }: Scene) {
-  const account = anAccount(SKUS.map((sku, index) => ({ sku, ...listing, ...listings[index] })));
+  const skus = listings.length > SKUS.length ? listings.map((_listing, index) => `SKU-${index + 1}`) : SKUS;
+  const account = anAccount(skus.map((sku, index) => ({ sku, ...listing, ...listings[index] })));
   const sandbox = await testSandbox({ catalogue: account });
   const cwd = tempFolder();
   writeFileSync(join(cwd, 'costs.csv'), sheet);
   let runs = 0;
-  const sync = async (...more: readonly string[]) => {
+  const story = async (command: 'sync' | 'diff', more: readonly string[] = []) => {
     const out = `run${++runs}`;
-    const argv = ['sync', 'costs.csv', '--out', out, ...flags, ...more];
+    const argv = [command, 'costs.csv', '--out', out, ...flags, ...more];
     const ended = await runProgram(argv, { cwd, env: envOf(sandbox) });
     return { ...ended, ...readRun(join(cwd, out)) };
   };
@@ -40,7 +41,9 @@ async function onStage({ listing = {}, listings = [], sheet, flags = [] }: Scene
       .flatMap(({ query }) => query.filter(([name]) => name === 'cost').map(([, value]) => value));
   const requests = () => sandbox.requests.length;
   const posts = () => sandbox.requests.filter(({ method }) => method === 'POST').length;
-  return { sync, posts, run, costs, requests };
+  const sync = (...more: readonly string[]) => story('sync', more);
+  const diff = () => story('diff');
+  return { sync, diff, posts, run, costs, requests };
 }
 
 /** A sheet with the same cells for so many of the SKUs, and further rows. */
@@ -49,6 +52,19 @@ function sheetOf(header: string, cells: string, { rows = SKUS.length, more = '' 
     .map((sku) => `${sku},${cells}\n`)
     .join('')}${more}`;
 }
+
+/** Listings that sell for 4.99 to 103.99 and have no bounds. */
+const SOLD_FOR_MANY_PRICES = Array.from({ length: 24 }, (_, index) => ({
+  current_price: 499 + ((index * 7) % 23) * 450,
+  cost: null,
+  minimum_price: null,
+  maximum_price: null,
+}));
+
+/** The largest stock of each of them, under a name that means a price as well. */
+const LARGEST_STOCKS = `sku,max\n${SOLD_FOR_MANY_PRICES.map(
+  (_listing, index) => `SKU-${index + 1},${((index * index) % 13) * 5 + 5}\n`,
+).join('')}`;
 
 const ROW_CASES: readonly (readonly [(typeof ROW_RULES)[number], Scene, string])[] = [
   [
@@ -132,6 +148,11 @@ const RUN_CASES: readonly (readonly [(typeof RUN_RULES)[number], Scene, string])
     'mixed_currencies',
     { sheet: sheetOf('cost', '6.50'), listings: [{ currency: 'eur' }] },
     'the sheet names no currency and its listings are in 2 currencies, first eur (line 2, sku "SKU-1"), usd (line 3, sku "SKU-2"); add a currency column, or pass --currency with the rows of one currency',
+  ],
+  [
+    'implausible_column',
+    { sheet: LARGEST_STOCKS, listings: SOLD_FOR_MANY_PRICES },
+    "the column taken for maximum_price can't be that: the middle half of its 24 amounts goes from 1/3.2 to 1.2 times what the listings sell for, and they do not go up and down with it (correlation 0.02, and 0.80 is the least for amounts that lie so far apart); check --map maximum_price=…",
   ],
   [
     'scale_slip',
@@ -285,6 +306,13 @@ describe('zero_cost', () => {
     expect((await run('undo', 'sent')).code).toBe(0);
     expect(costs()).toEqual(['500', '0']);
   });
+});
+
+it('shows what implausible_column is against in a diff, before anybody thinks of sending', async () => {
+  const { diff, posts } = await onStage({ sheet: LARGEST_STOCKS, listings: SOLD_FOR_MANY_PRICES });
+  const { stdout, code } = await diff();
+  expect([code, posts()]).toEqual([4, 0]);
+  expect(stdout).toContain("(implausible_column): the column taken for maximum_price can't be that: ");
 });
 
 /** Sold for 10.00 and 5.00 shipping: what minimum, maximum and manual price stand against on Amazon is 15.00. */

@@ -479,6 +479,7 @@ describe('checkRun', () => {
       max_missing: sheet(missing(5), same(5)),
       max_updates: updated(1),
       max_clears: cleared(10),
+      implausible_column: times(20, () => resolved({ cost: cents(1499) })),
       scale_slip: times(5, () => resolved({ cost: cents(60_000) })),
     };
     expect(rulesOf(breaking[rule], { limits: strict })).toContain(rule);

@@ -12,6 +12,7 @@ const NOTHING: CheckFacts = {
   setsNothing: false,
   facts: [],
   columns: [],
+  leftToSay: [],
   first: [],
   invalid: [],
   ignored: [],

@@ -1,6 +1,6 @@
 import { FEW_ROWS } from '../../domain/few-rows.ts';
 import type { RowRule, RunRule } from '../../plan/limits.ts';
-import { FEW_MOVES } from '../../plan/limits.ts';
+import { FEW_MOVES, FEW_PRICED_ROWS } from '../../plan/limits.ts';
 import { GUARD_SETTINGS } from '../settings.ts';
 import { layOut } from './lay-out.ts';
 
@@ -22,6 +22,7 @@ const RUN_MEANINGS: Readonly<Record<RunRule, string>> = {
   max_invalid: `more than ${maxInvalid.fallback} % of the rows are invalid (--${maxInvalid.flag})`,
   max_missing: 'more of the SKUs are not listed than --max-missing says',
   mixed_currencies: 'amounts without a currency lead to listings in several (--currency)',
+  implausible_column: `a column of amounts does not fit what the listings sell for, as a stock level wouldn't; it takes ${FEW_PRICED_ROWS} of them`,
   scale_slip: `most amounts are about 100, 10, 1/10 or 1/100 of what the listings hold; it takes ${FEW_MOVES} of them`,
   nothing_matched: 'none of the SKUs is listed',
   empty_sheet: 'the sheet has no rows',

@@ -205,6 +205,10 @@ const ADVICE: Readonly<Record<string, Advice>> = {
     means: 'The sheet names no currency, and its listings have several, so nothing was sent.',
     todo: 'Add a currency column, or pass --currency.',
   },
+  implausible_column: {
+    means: 'A column of amounts does not fit what the listings sell for, so nothing was sent.',
+    todo: 'Check which column was taken (--map). If it is meant, apply the plan with --allow implausible_column.',
+  },
   scale_slip: {
     means: 'Most amounts are off by one factor near 10 or 100, so nothing was sent.',
     todo: 'Check the unit (--money) and the decimal sign (--decimal).',
