@@ -1,5 +1,6 @@
 import { askAbout } from '../domain/did-you-mean.ts';
 import { FIELDS } from '../domain/fields.ts';
+import { findPriceControl, type PriceControl } from '../sheet/price-control.ts';
 import { quoteForShell } from '../sheet/quote-for-shell.ts';
 import type { Reading } from '../sheet/read-sheet.ts';
 import { skuPathOf } from '../sheet/sku-path.ts';
@@ -67,20 +68,27 @@ function noticeColumns({
   foreign,
   misspelt,
   ignoredColumns,
+  columns,
+  table,
 }: Reading): readonly string[] {
+  const control = findPriceControl(table.header, columns);
   const others = new Set([
     ...rivals.flatMap((rival) => rival.others),
     ...misleading,
     ...misspelt.map(({ header }) => header),
     ...questions.map(({ column }) => column.header),
     ...foreign.map(({ header }) => header),
+    ...(control ? [control.column.header] : []),
   ]);
   const unknown = ignoredColumns.filter((header) => !RETRY_COLUMNS.has(header) && !others.has(header));
   return [
-    ...rivals.map(
-      ({ name, taken, others }) =>
-        `${name} is taken from "${taken}" and not from ${list(others)}; --map ${name}=… chooses another column`,
-    ),
+    ...(control ? [noticePriceControl(control, columns)] : []),
+    ...rivals
+      .filter(({ name }) => !control || name !== 'cost')
+      .map(
+        ({ name, taken, others }) =>
+          `${name} is taken from "${taken}" and not from ${list(others)}; --map ${name}=… chooses another column`,
+      ),
     ...(misleading.length === 0
       ? []
       : [
@@ -89,6 +97,13 @@ function noticeColumns({
     ...(foreign.length === 0 ? [] : [noticeForeign(foreign)]),
     ...(unknown.length === 0 ? [] : [`Columns that mean nothing here are ignored: ${list(unknown)}`]),
   ];
+}
+
+function noticePriceControl({ column, other }: PriceControl, columns: Reading['columns']): string {
+  const taken = columns.get('cost')?.header ?? '';
+  return other
+    ? `cost is taken from "${taken}" or "${other.header}", row by row, as "${column.header}" says`
+    : `cost is taken from "${taken}" in the rows where "${column.header}" says so; the others are invalid`;
 }
 
 function noticeForeign(foreign: Reading['foreign']): string {
