@@ -15,7 +15,7 @@ export interface DivisorText {
  * Source: unit codes of SAP (`ST`, `PC`, `EA`) and UN/ECE Recommendation 20 (`C62`, `H87`, `EA`), and the words beside them in
  * price lists.
  */
-export const PIECE_WORDS: ReadonlySet<string> = new Set(
+const PIECE_WORDS: ReadonlySet<string> = new Set(
   'pc pcs pce pces piece pieces ea each unit units un u st stk stck stück stueck c62 h87 pièce pièces pz pza pzs pezzo pezzi pieza piezas uds ud stuk stuks szt ks kpl nos'.split(
     ' ',
   ),

@@ -1,3 +1,4 @@
+import { meaningOf } from './header/header-aliases.ts';
 import { IDENTITY_HEADERS, OTHER_HEADERS, PACKS, PRICE_BASIS, PRICES, QUANTITIES } from './other-headers.ts';
 
 /**
@@ -5,6 +6,8 @@ import { IDENTITY_HEADERS, OTHER_HEADERS, PACKS, PRICE_BASIS, PRICES, QUANTITIES
  * else it holds, it may: the names of such columns are too many to be listed.
  */
 export function mayBeDivisor(header: string): boolean {
+  const known = meaningOf(header)?.name;
+  if (known !== undefined && known !== 'cost_divisor') return false;
   const said = toWords(header);
   if (holds(said, PRICES)) return !isAmount(said);
   if (holds(said, PRICE_BASIS)) return true;

@@ -39,6 +39,8 @@ describe('mayBeDivisor', () => {
     'Unidad de precio',
     'Prijseenheid',
     'Prix par',
+    'Price Unit',
+    'EK-Menge',
     'Unità di prezzo',
     'Price per qty',
     'Order Unit',
@@ -98,6 +100,8 @@ describe('mayBeDivisor', () => {
     'UVP',
     'List',
     'Image Position',
+    'STPRS',
+    'EK',
     '__proto__ status',
   ])('knows that "%s" is something else', (header) => {
     expect(mayBeDivisor(header)).toBe(false);

@@ -86,6 +86,7 @@ describe('a sheet that says which price counts', () => {
       [1150, 1350, 150],
     ],
     ['a cost that is neither of them', 'MATNR;VPRSV;cost;STPRS', 'A;S;11.50;12.75\n', [1150]],
+    ['round amounts', 'MATNR;VPRSV;VERPR;STPRS', 'A;S;100;10.00\nB;V;1000;1\n', [1000, 100_000]],
     ['no column that says so', 'MATNR;VERPR;STPRS', 'A;11.50;12.75\n', [1150]],
   ] as const)('with %s', async (_name, header, rows, costs, cost?: string) => {
     const sheet = await read(`${header}\n${rows}`, cost === undefined ? {} : { map: aMap({ cost }) });
