@@ -20,8 +20,8 @@ interface SheetFacts {
 const MOST_DIGITS = 5;
 /** The share of filled cells that hold one of them. Columns of packs, stock and orders hold other numbers in more than a few. */
 const LEAST_SHARE = 0.8;
-/** Fewer cells hold one of them by chance, and say nothing where the header doesn't either. */
-const FEWEST_CELLS = 3;
+/** One cell holds one of them by chance. */
+const FEWEST_CELLS = 2;
 /** A column that showed so many other cells, and these are most of what it showed, is looked at no more. */
 const ENOUGH_OTHERS = 100;
 const MOST_EXAMPLES = 3;

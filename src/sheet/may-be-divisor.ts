@@ -1,4 +1,4 @@
-import { meaningOf } from './header/header-aliases.ts';
+import { meaningOf } from './header/meanings-of.ts';
 import { IDENTITY_HEADERS, OTHER_HEADERS, PACKS, PRICE_BASIS, PRICES, QUANTITIES } from './other-headers.ts';
 
 /**

@@ -83,7 +83,7 @@ describe('a column of an unknown name beside a cost', () => {
     ['does no harm where no cost is taken', { cost: '' }, [{ minimum_price: 700 }, { minimum_price: 800 }]],
     ['may be something else', { manual_price: 'Lot' }, [{ manual_price: 10_000 }, { manual_price: 100 }]],
   ] as const)('%s', async (_name, map, wishes) => {
-    const work = read('sku;cost;min;Lot\nA;5;7;100\nB;6;8;1\n', { map: aMap(map) });
+    const work = read('sku;cost;min price;Lot\nA;5;7;100\nB;6;8;1\n', { map: aMap(map) });
     expect(await endOf(work)).toMatchObject(wishes);
   });
 

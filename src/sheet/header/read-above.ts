@@ -10,11 +10,16 @@ export interface AboveTable {
 
 /**
  * Tells groups of columns from titles in the lines above a header. A group stands in the cell of its first column, and again
- * over each further one or over none of them: a spreadsheet writes merged cells so.
+ * over each further one or over none of them: a spreadsheet writes merged cells so. No blank line stands between groups and names.
  */
-export function readAbove({ above, header }: Pick<TableStart, 'above' | 'header'>): AboveTable {
+export function readAbove({
+  above,
+  header,
+  headerLine,
+}: Pick<TableStart, 'above' | 'header' | 'headerLine'>): AboveTable {
   const lines = above.map(({ cells }) => cells);
-  const first = 1 + lines.findLastIndex((cells) => !namesGroups(cells, header));
+  const isNear = (index: number): boolean => (above[index]?.line ?? 0) + above.length - index === headerLine;
+  const first = 1 + lines.findLastIndex((cells, index) => !isNear(index) || !namesGroups(cells, header));
   const groups = lines.slice(first).map((cells) => spread(cells, header.length));
   return {
     headings: header.map((_, index) =>
