@@ -4,6 +4,9 @@ import { currenciesOf } from '../../domain/currency.ts';
 const MAX_HEADER = 200;
 
 const CENTS = /[\s_-]*cents\s*$/i;
+/** Most headers, which need no long look: there are thousands of names to fold before the first one is read. */
+const PLAIN = /^[\w .,:/*-]{0,200}$/;
+
 /** What changes the meaning of a number: a header with one of these is none that is known. */
 const OTHER_MEASURE = /[%‰¢′″°]|\p{Sm}|(?![©®℗])\p{So}/u;
 /** What stands in brackets behind a header. */
@@ -33,6 +36,7 @@ export function isInCents(header: string): boolean {
  * is left of one that measures something else than the words say.
  */
 export function foldHeader(text: string): string {
+  if (PLAIN.test(text)) return text.toLowerCase().replace(/[^a-z0-9]+/g, '');
   const header = text.slice(0, MAX_HEADER).normalize('NFKC').toLowerCase();
   if (OTHER_MEASURE.test(header)) return '';
   return header

@@ -235,7 +235,7 @@ function isBound({ name }: Named): boolean {
 }
 
 function byWords(column: Named, company: Company): Evidence | undefined {
-  if (!isShort(column) || !isAmount(column)) return undefined;
+  if (!isWeak(column, company) || !isAmount(column)) return undefined;
   const look = lookAt(column, company);
   return look.filled > 0 && look.words === 1
     ? { weighs: 'against', why: `holds words such as "${look.example}"` }
@@ -248,8 +248,9 @@ const MOSTLY = 0.8;
 function byPieces(column: Named, company: Company): Evidence | undefined {
   if (column.name !== 'cost_divisor' || column.by !== 'weak') return undefined;
   const look = lookAt(column, company);
-  if (look.filled === 0) return undefined;
-  return look.powersOfTen >= MOSTLY
+  if (look.words === 1 || look.filled === 0) return undefined;
+  // Rows with a word there are refused one by one.
+  return look.powersOfTen >= MOSTLY * (1 - look.words)
     ? { weighs: 'for', why: 'holds 1, 10, 100 or 1000' }
     : {
         weighs: 'against',

@@ -420,6 +420,8 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
       ['Material', 'Mov. avg. price'],
       ['Material', 'Moving price', 'Std price'],
       ['Material', 'Moving price', 'per'],
+      ['Material', 'Moving price', 'Price unit'],
+      ['Material', 'Standard price', 'Price unit'],
       ['Material', 'Std price', 'per'],
     ],
     names: {

@@ -8,7 +8,6 @@ export const PROGRAMS: readonly ProgramNames[] = [...ERP_PROGRAMS, ...SHOP_PROGR
 
 interface Marks {
   readonly program: ProgramNames;
-  /** Folded. */
   readonly headings: readonly string[];
 }
 
@@ -23,18 +22,26 @@ export function findProgram(header: readonly string[]): ProgramNames | undefined
   for (const cell of cells) {
     for (const marks of byFirst.get(cell) ?? []) {
       const isBetter = marks.headings.length > (best?.headings.length ?? 0);
-      if (isBetter && marks.headings.every((heading) => cells.has(heading))) best = marks;
+      if (isBetter && marks.headings.every((heading) => cells.has(foldOnce(heading)))) best = marks;
     }
   }
   return best?.program;
 }
 
+const FOLDED = new Map<string, string>();
+
+/** Only headings of sets whose first one was seen are folded, and each of them once. */
+function foldOnce(heading: string): string {
+  const folded = FOLDED.get(heading) ?? foldHeader(heading);
+  FOLDED.set(heading, folded);
+  return folded;
+}
+
 function indexMarks(): ReadonlyMap<string, readonly Marks[]> {
   const index = new Map<string, Marks[]>();
   for (const program of PROGRAMS) {
-    for (const set of program.marks) {
-      const headings = set.map(foldHeader);
-      const [first = ''] = headings;
+    for (const headings of program.marks) {
+      const first = foldHeader(headings[0] ?? '');
       index.set(first, [...(index.get(first) ?? []), { program, headings }]);
     }
   }
