@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { SheetError } from '../domain/errors.ts';
 import type { Disk } from '../domain/ports.ts';
-import type { SettledColumns } from '../sheet/header/columns.ts';
+import type { SettledColumns } from '../sheet/header/read-header.ts';
 import { quoteForShell } from '../sheet/quote-for-shell.ts';
 import type { ColumnTexts } from './describe-reading.ts';
 import { type PlanHead, readPlanHead } from './plan-file.ts';

@@ -1,7 +1,8 @@
 import { FIELDS, type Field, MONEY_FIELDS } from '../domain/fields.ts';
 import { holdsUnprintable } from '../domain/unprintable.ts';
 import { clip } from '../report/clip.ts';
-import { type ColumnMap, toLetters } from '../sheet/header/columns.ts';
+import type { ColumnMap } from '../sheet/header/column.ts';
+import { toLetters } from '../sheet/header/column-letters.ts';
 import { quoteForShell } from '../sheet/quote-for-shell.ts';
 import type { Reading } from '../sheet/read-sheet.ts';
 import type { SheetTally } from './tally-sheet.ts';

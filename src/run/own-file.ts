@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import type { MoneyField } from '../domain/fields.ts';
 import type { Disk } from '../domain/ports.ts';
 import { REMARKS } from '../report/render-retry.ts';
-import type { SettledColumns } from '../sheet/header/columns.ts';
+import type { SettledColumns } from '../sheet/header/read-header.ts';
 import type { SheetOptions } from '../sheet/read-sheet.ts';
 import type { ColumnTexts } from './describe-reading.ts';
 import { readPlanHead } from './plan-file.ts';

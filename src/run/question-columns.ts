@@ -1,5 +1,5 @@
 import { SheetError } from '../domain/errors.ts';
-import type { ColumnQuestion } from '../sheet/header/columns.ts';
+import type { ColumnQuestion } from '../sheet/header/read-header.ts';
 import { quoteForShell } from '../sheet/quote-for-shell.ts';
 
 interface AskedSheet {

@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { DiskError, UsageError } from '../domain/errors.ts';
 import { FIELDS } from '../domain/fields.ts';
+import { toLetters } from '../sheet/header/column-letters.ts';
 import { COLUMN_NAMES } from '../sheet/header/column-names.ts';
-import { toLetters } from '../sheet/header/columns.ts';
 import type { Reading } from '../sheet/read-sheet.ts';
 
 interface Mapping {

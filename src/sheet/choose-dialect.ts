@@ -1,4 +1,5 @@
-import { type ColumnMap, likenHeader } from './header/columns.ts';
+import type { ColumnMap } from './header/column.ts';
+import { likenHeader } from './header/header-likeness.ts';
 import { type Dialect, type Quote, sampleRecords } from './parse-records.ts';
 
 /** What a person has said of a sheet's punctuation. */

@@ -1,6 +1,6 @@
 import { SheetError } from '../domain/errors.ts';
 import { type DecimalSign, decimalEvidence } from './amount-text.ts';
-import type { Column } from './header/columns.ts';
+import type { Column } from './header/column.ts';
 import { countPlainDecimals } from './plain-amount.ts';
 
 interface Cell {

@@ -1,6 +1,7 @@
 import { SheetError } from '../domain/errors.ts';
 import { splitDivisor } from './divisor-text.ts';
-import { type Columns, toLetters } from './header/columns.ts';
+import type { Columns } from './header/column.ts';
+import { toLetters } from './header/column-letters.ts';
 import { foldHeader } from './header/fold-header.ts';
 import { findProgram } from './header/programs/find-program.ts';
 import { nameColumn } from './header/suggest-map.ts';

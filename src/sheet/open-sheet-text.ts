@@ -1,6 +1,6 @@
 import { chooseDialect } from './choose-dialect.ts';
 import { chooseEncoding, type EncodingChoice } from './choose-encoding.ts';
-import type { ColumnMap } from './header/columns.ts';
+import type { ColumnMap } from './header/column.ts';
 import { findTable, type TableStart } from './header/find-table.ts';
 import { type Dialect, type Quote, type RawRecord, readRecords } from './parse-records.ts';
 import type { Source } from './read-source.ts';

@@ -1,5 +1,5 @@
-import type { Column, Columns } from './header/columns.ts';
-import { currencyNoteOf, foldHeader, isInCents } from './header/fold-header.ts';
+import { type Column, type Columns, toColumn } from './header/column.ts';
+import { foldHeader } from './header/fold-header.ts';
 
 /** `V`: the moving price. `S`: the standard price. */
 type Control = 'V' | 'S';
@@ -85,16 +85,6 @@ function kindOf(header: string): ColumnKind | undefined {
     ),
   ]);
   return folded.get(foldHeader(header));
-}
-
-function toColumn(text: string, index: number): Column {
-  const currencyNote = currencyNoteOf(text);
-  return {
-    index,
-    header: text.trim(),
-    inCents: isInCents(text),
-    ...(currencyNote !== undefined && { currencyNote }),
-  };
 }
 
 function otherThan(control: Control): Control {

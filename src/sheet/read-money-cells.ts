@@ -4,7 +4,7 @@ import type { Desired, MoneyField } from '../domain/fields.ts';
 import { type DecimalSign, isAmount, readAmountText } from './amount-text.ts';
 import type { CellReader } from './cell-reader.ts';
 import { splitDivisor, whyNoDivisor } from './divisor-text.ts';
-import type { Column } from './header/columns.ts';
+import type { Column } from './header/column.ts';
 import { parseMoney } from './parse-money.ts';
 import { explainNotMeant, meansOther } from './price-control.ts';
 import type { MoneyCells } from './row-layout.ts';
@@ -47,7 +47,7 @@ function readMoney(reader: CellReader, money: MoneyCells): Desired[MoneyField] {
   const text = reader.text(column);
   if (text === undefined) return undefined;
   if (text === format.clearToken) return null;
-  const divisor = field === 'cost' ? readDivisor(reader) : 1n;
+  const divisor = field === 'cost' ? readDivisor(reader, column) : 1n;
   if (divisor === undefined) return undefined;
   const parsed = parseMoney(text, {
     unit: inCents ? 'cents' : 'major',
@@ -94,12 +94,18 @@ function noteCurrency(
 }
 
 /** How many pieces the cost is for; `undefined` where that can't be told. A cost is never for one piece by default. */
-function readDivisor(reader: CellReader): bigint | undefined {
+function readDivisor(reader: CellReader, cost: Column): bigint | undefined {
   const column = reader.layout.cost_divisor;
-  if (!column) return 1n;
+  if (!column) return cost.pieces ?? 1n;
   const text = reader.text(column) ?? '';
   const divisor = parseDivisor(splitDivisor(text).number, reader.format.decimalSigns.get('cost'));
-  if (divisor !== undefined) return divisor;
+  if (divisor !== undefined && (cost.pieces ?? divisor) === divisor) return divisor;
+  if (divisor !== undefined) {
+    return reader.problem(
+      'cost_divisor_unusable',
+      `${cost.header} says another number of pieces than ${column.header} "${text}"; pass --map cost_divisor= if ${cost.header} is right`,
+    );
+  }
   return reader.problem(
     'cost_divisor_unusable',
     `${column.header} "${text}" is not a number of pieces that the cost is for: ${whyNoDivisor(text)}; if every cost is for one piece, pass --map cost_divisor=`,

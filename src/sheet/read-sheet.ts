@@ -3,15 +3,14 @@ import type { MoneyField } from '../domain/fields.ts';
 import type { Row } from '../domain/row.ts';
 import type { DuplicatePolicy } from '../domain/settle-duplicates.ts';
 import type { DecimalSign } from './amount-text.ts';
+import type { ColumnMap, Columns } from './header/column.ts';
+import { readAbove } from './header/read-above.ts';
 import {
-  type ColumnMap,
   type ColumnQuestion,
-  type Columns,
   type HeaderReading,
   readHeader,
   type SettledColumns,
-} from './header/columns.ts';
-import { readAbove } from './header/read-above.ts';
+} from './header/read-header.ts';
 import { openSheetText, type SheetText } from './open-sheet-text.ts';
 import type { Rounding } from './parse-money.ts';
 import { type Quote, readRecords } from './parse-records.ts';

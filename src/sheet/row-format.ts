@@ -1,6 +1,6 @@
 import type { MoneyField } from '../domain/fields.ts';
 import type { DecimalSign } from './amount-text.ts';
-import type { Columns } from './header/columns.ts';
+import type { Columns } from './header/column.ts';
 import type { Rounding } from './parse-money.ts';
 import type { PriceControl } from './price-control.ts';
 

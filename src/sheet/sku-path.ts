@@ -1,4 +1,4 @@
-import type { Column } from './header/columns.ts';
+import type { Column } from './header/column.ts';
 import { foldHeader } from './header/fold-header.ts';
 import { findProgram } from './header/programs/find-program.ts';
 

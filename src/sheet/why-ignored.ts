@@ -1,5 +1,6 @@
 import type { IgnoredRow } from '../domain/row.ts';
-import { type ColumnMap, likenHeader } from './header/columns.ts';
+import type { ColumnMap } from './header/column.ts';
+import { likenHeader } from './header/header-likeness.ts';
 import type { RawRecord } from './parse-records.ts';
 
 /** What is known of the table that a record is part of. */

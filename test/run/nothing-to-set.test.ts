@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findNothingToSet } from '../../src/run/nothing-to-set.ts';
-import type { ColumnMap } from '../../src/sheet/header/columns.ts';
+import type { ColumnMap } from '../../src/sheet/header/column.ts';
 import { aMap, read } from '../sheet/support.ts';
 
 const ONE_ROW = { row: 1, invalid: 0, duplicate: 0, ignored: 0 };

@@ -3,7 +3,7 @@ import type { MoneyField } from '../../src/domain/fields.ts';
 import type { InvalidRow, SheetRow } from '../../src/domain/row.ts';
 import type { DecimalSign } from '../../src/sheet/amount-text.ts';
 import type { RowFormat } from '../../src/sheet/cell-reader.ts';
-import { readHeader } from '../../src/sheet/header/columns.ts';
+import { readHeader } from '../../src/sheet/header/read-header.ts';
 import { parseRow } from '../../src/sheet/parse-row.ts';
 import { listingId } from '../support/builders.ts';
 

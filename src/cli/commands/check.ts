@@ -11,7 +11,7 @@ import { describeReading } from '../../run/describe-reading.ts';
 import { EXIT } from '../../run/exit-code.ts';
 import { adviseOn, describeQuestion, explainQuestion, sayWhatIsLeft } from '../../run/question-columns.ts';
 import { saveMapping } from '../../run/save-mapping.ts';
-import { toLetters } from '../../sheet/header/columns.ts';
+import { toLetters } from '../../sheet/header/column-letters.ts';
 import type { Context } from '../context.ts';
 import { readSettings } from '../read-settings.ts';
 import { DEFAULT_CONFIG_FILE } from '../read-sources.ts';

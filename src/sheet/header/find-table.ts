@@ -1,6 +1,8 @@
 import { SheetError } from '../../domain/errors.ts';
 import type { RawRecord } from '../parse-records.ts';
-import { type ColumnMap, type HeaderLikeness, likenHeader, toLetters } from './columns.ts';
+import type { ColumnMap } from './column.ts';
+import { toLetters } from './column-letters.ts';
+import { type HeaderLikeness, likenHeader } from './header-likeness.ts';
 import { noHeaderError, unnamedColumnsError } from './no-header-error.ts';
 
 /** Where a table begins in its file. */

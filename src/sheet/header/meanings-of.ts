@@ -1,6 +1,7 @@
 import { COLUMN_NAMES, type ColumnName, isMoneyColumn, isOwnName } from './column-names.ts';
 import { foldHeader, isInCents, withoutCents } from './fold-header.ts';
 import { strongNamesOf, weakNamesOf } from './known-names.ts';
+import { perNoteOf } from './per-note.ts';
 import { findProgram, PROGRAMS } from './programs/find-program.ts';
 import type { ProgramNames } from './programs/program-names.ts';
 
@@ -34,8 +35,15 @@ export function meaningOf(header: string): Meaning | undefined {
   const inCents = isInCents(header);
   known ??= listKnown();
   const meaning = known.get(foldHeader(inCents ? withoutCents(header) : header));
-  if (!meaning || (inCents && !isMoneyColumn(meaning.name))) return undefined;
-  return { ...meaning, inCents };
+  if (!meaning) return meaningOfMany(header);
+  return inCents && !isMoneyColumn(meaning.name) ? undefined : { ...meaning, inCents };
+}
+
+/** `Cost per 100` is a cost, and divided; what is no cost can't be. */
+function meaningOfMany(header: string): Meaning | undefined {
+  const note = perNoteOf(header);
+  const meaning = note && meaningOf(note.rest);
+  return meaning?.name === 'cost' && meaning.by !== 'weak' ? meaning : undefined;
 }
 
 /** What the cells of a header mean side by side: the names of the program that wrote it count before all others. */

@@ -1,6 +1,8 @@
 import { SheetError } from '../../domain/errors.ts';
 import type { RawRecord } from '../parse-records.ts';
-import { type ColumnMap, likenHeader, toLetters } from './columns.ts';
+import type { ColumnMap } from './column.ts';
+import { toLetters } from './column-letters.ts';
+import { likenHeader } from './header-likeness.ts';
 import { isNumeric, type Suggestion, suggestMap } from './suggest-map.ts';
 import { findUnsplit, type Unsplit } from './unsplit-lines.ts';
 

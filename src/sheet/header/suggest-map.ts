@@ -1,7 +1,8 @@
 import type { RawRecord } from '../parse-records.ts';
 import { isPlainInShell, quoteForShell } from '../quote-for-shell.ts';
+import type { ColumnMap } from './column.ts';
+import { toLetters } from './column-letters.ts';
 import type { ColumnName } from './column-names.ts';
-import { type ColumnMap, toLetters } from './columns.ts';
 import { foldHeader } from './fold-header.ts';
 import { meaningOf } from './meanings-of.ts';
 

@@ -1,7 +1,8 @@
 import type { RawRecord } from '../parse-records.ts';
 import { quoteForShell } from '../quote-for-shell.ts';
 import { alignedByBlanks, type Blanks } from './aligned-by-blanks.ts';
-import { type ColumnMap, likenHeader } from './columns.ts';
+import type { ColumnMap } from './column.ts';
+import { likenHeader } from './header-likeness.ts';
 
 /** Why lines are one cell each, where something is found: what the file is, if that is the reason, and what to do. */
 export interface Unsplit {

@@ -1047,13 +1047,13 @@ function costsPerMany(): readonly ExportCase[] {
       program: 'The header itself says per hundred',
       source: LIST,
       text: lines('Item Code,Description,Cost per 100', 'H-1,Screw,4.15', 'H-2,Nut,2.60'),
-      stops: '"Cost per 100"',
+      cents: { 'H-1': { cost: 4 }, 'H-2': { cost: 3 } },
     },
     {
       program: 'The header’s note says per thousand',
       source: LIST,
       text: lines('Item Code,Description,Unit Cost (per 1000)', 'H-3,Rivet,18.40', 'H-4,Pin,7.25'),
-      stops: '"Unit Cost (per 1000)"',
+      cents: { 'H-3': { cost: 2 }, 'H-4': { cost: 1 } },
     },
     {
       program: 'Price units as SAP’s "Price unit", with hundreds in some rows',

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { ColumnMap } from '../../../src/sheet/header/columns.ts';
+import type { ColumnMap } from '../../../src/sheet/header/column.ts';
 import { read } from '../support.ts';
 
 const ERP = resolve(import.meta.dirname, '../../../fixtures/erp');

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type ColumnMap, likenHeader, readHeader, toLetters } from '../../../src/sheet/header/columns.ts';
+import type { ColumnMap } from '../../../src/sheet/header/column.ts';
+import { toLetters } from '../../../src/sheet/header/column-letters.ts';
+import { likenHeader } from '../../../src/sheet/header/header-likeness.ts';
+import { readHeader } from '../../../src/sheet/header/read-header.ts';
 import { aMap, refusalOf } from '../support.ts';
 
 const NO_MAP: ColumnMap = new Map();

@@ -1,32 +1,16 @@
-import { didYouMean } from '../../domain/did-you-mean.ts';
 import { SheetError } from '../../domain/errors.ts';
 import { holdsUnprintable } from '../../domain/unprintable.ts';
 import { isPlainInShell, quoteForShell } from '../quote-for-shell.ts';
 import { lookOf } from './cell-look.ts';
+import { type Column, type ColumnMap, type Columns, toColumn } from './column.ts';
+import { toLetters } from './column-letters.ts';
 import { COLUMN_NAMES, type ColumnName } from './column-names.ts';
-import { currencyNoteOf, foldHeader, isInCents } from './fold-header.ts';
+import { foldHeader } from './fold-header.ts';
 import { type Company, type Judgement, judgeColumn, type Named, type Trust } from './judge-column.ts';
 import { type Meaning, meaningOf, meaningsOf, misleadingHeaders } from './meanings-of.ts';
 import { findMisspelt, type MisspeltColumn } from './misspelt-columns.ts';
 import { findProgram } from './programs/find-program.ts';
-
-/** Where in a record a column stands. */
-export interface Column {
-  /** Position from 0. */
-  readonly index: number;
-  /** As the sheet calls it. */
-  readonly header: string;
-  /** The header itself says that its amounts are in cents: `cost_cents`. */
-  readonly inCents: boolean;
-  /** The currency that the header itself names, as it is written there. */
-  readonly currencyNote?: string | undefined;
-}
-
-/** Which cell of a record holds what. */
-export type Columns = ReadonlyMap<ColumnName, Column>;
-
-/** Which column a person wants to be what: a header, or a letter such as `A`; nothing for a field without a column. */
-export type ColumnMap = ReadonlyMap<ColumnName, string>;
+import { readMap } from './read-map.ts';
 
 export interface HeaderReading {
   readonly columns: Columns;
@@ -141,17 +125,6 @@ export function readHeader(header: readonly string[], options: HeaderOptions): H
   };
 }
 
-/** Errors: `SheetError` where a person names a column that is not there, or one column for two fields. */
-function readMap(header: readonly string[], options: HeaderOptions): Columns {
-  const mapped = new Map(
-    [...options.map].flatMap(([name, wanted]) =>
-      wanted === '' ? [] : [[name, findMapped(header, { name, wanted }, options)] as const],
-    ),
-  );
-  refuseShared(mapped, options);
-  return mapped;
-}
-
 /** The columns that nobody has spoken of, as far as their names mean something that nobody has spoken of. */
 function findCandidates(
   header: readonly string[],
@@ -234,29 +207,6 @@ function toQuestion(
   return { name, column, taken, why, example, mapAs: nameForMap(column, header) };
 }
 
-function toColumn(text: string, index: number): Column {
-  const inCents = isInCents(text);
-  const currencyNote = currencyNoteOf(text);
-  return { index, header: text.trim(), inCents, ...(currencyNote !== undefined && { currencyNote }) };
-}
-
-/** Errors: `SheetError` where a person means two things by one column. */
-function refuseShared(mapped: Columns, { name }: Pick<HeaderOptions, 'name'>): void {
-  const byIndex = new Map<number, ColumnName>();
-  for (const [field, { index, header }] of mapped) {
-    const other = byIndex.get(index);
-    if (other) {
-      throw new SheetError(
-        `Cannot read the sheet "${name}": "${header}" is mapped to both ${other} and ${field}`,
-        {
-          hint: 'Map each field to a column of its own',
-        },
-      );
-    }
-    byIndex.set(index, field);
-  }
-}
-
 /** Of two columns that are called the same, neither is taken because something speaks against the other. */
 function refuseNamesakes(best: Candidate, others: readonly Candidate[], options: HeaderOptions): void {
   const folded = foldHeader(best.header);
@@ -287,103 +237,4 @@ function choiceOf(column: Column | undefined, other: Column | undefined): string
   const { header = '', index = 0 } = column ?? {};
   const isOnly = foldHeader(header) !== foldHeader(other?.header ?? '') && !holdsUnprintable(header);
   return isOnly ? quoteForShell(header) : toLetters(index);
-}
-
-/** Errors: `SheetError` where no column is called so, or several are. */
-function findMapped(
-  header: readonly string[],
-  { name, wanted }: { readonly name: ColumnName; readonly wanted: string },
-  { name: sheet, line }: HeaderOptions,
-): Column {
-  const folded = foldHeader(wanted);
-  const rules: readonly ((text: string) => boolean)[] = [
-    (text) => text.trim() === wanted.trim(),
-    (text) => folded !== '' && foldHeader(text) === folded,
-  ];
-  for (const rule of rules) {
-    const found = header.flatMap((text, index) => (rule(text) ? [index] : []));
-    if (found.length > 1) throw severalMapped(sheet, wanted, found);
-    const [index] = found;
-    if (index !== undefined) {
-      return toColumn(header[index] ?? '', index);
-    }
-  }
-  const index = findByLetter(header, wanted);
-  if (index !== undefined) return toColumn(header[index] ?? '', index);
-  const texts = header.map((text) => text.trim()).filter((text) => text !== '');
-  const known = texts.map((text) => `"${text}"`).join(', ');
-  throw new SheetError(
-    `Cannot read the sheet "${sheet}": no column "${wanted}" for ${name} on line ${line}, only ${known}${didYouMean(wanted, texts)}`,
-    { hint: `Say which column holds it with --map ${name}=…, by its header or its letter` },
-  );
-}
-
-/** `C` is the third column; `C:Cost` is the third column as long as it is called so. */
-function findByLetter(header: readonly string[], wanted: string): number | undefined {
-  const [, letters = '', name] = /^\s*([A-Z]{1,3})(?::(.*))?\s*$/is.exec(wanted) ?? [];
-  const index = fromLetters(letters);
-  if (index === undefined || index >= header.length) return undefined;
-  return name === undefined || header[index]?.trim() === name.trim() ? index : undefined;
-}
-
-function severalMapped(sheet: string, wanted: string, indices: readonly number[]): SheetError {
-  const letters = indices.map(toLetters).join(', ');
-  return new SheetError(`Cannot read the sheet "${sheet}": several columns are called "${wanted}"`, {
-    hint: `Name one of them by its letter: ${letters}`,
-  });
-}
-
-/** `A` for 0, `Z` for 25, `AA` for 26, as spreadsheets count columns. */
-export function toLetters(index: number): string {
-  const last = String.fromCharCode(65 + (index % 26));
-  return index < 26 ? last : toLetters(Math.floor(index / 26) - 1) + last;
-}
-
-function fromLetters(text: string): number | undefined {
-  if (!/^[A-Z]{1,3}$/i.test(text)) return undefined;
-  return [...text.toUpperCase()].reduce((index, letter) => index * 26 + letter.charCodeAt(0) - 64, 0) - 1;
-}
-
-/** The letter of a column that is told by it and by its header: `C:Cost`. */
-const LETTER_OF = /^\s*[A-Z]{1,3}:/i;
-
-/** What can be said of a record as a header, before anything hangs on it. */
-export interface HeaderLikeness {
-  /** The fields that its cells name, besides the SKU. */
-  readonly fields: number;
-  readonly sku: 'named' | 'weak' | 'none';
-}
-
-/** How much like a header a record looks. */
-export function likenHeader(cells: readonly string[], map: ColumnMap): HeaderLikeness {
-  const wanted = new Map(
-    [...map].flatMap(([name, text]) =>
-      keysOf(text, foldHeader(text.replace(LETTER_OF, ''))).map((key) => [key, name] as const),
-    ),
-  );
-  const names = new Set<ColumnName>();
-  let sku: HeaderLikeness['sku'] = 'none';
-  const meanings = meaningsOf(cells);
-  for (const [index, cell] of cells.entries()) {
-    const mapped = wanted.size === 0 ? undefined : findWanted(wanted, cell);
-    const meaning = mapped ? undefined : meanings[index];
-    const name = mapped ?? meaning?.name;
-    if (name === undefined) continue;
-    if (name !== 'sku') names.add(name);
-    else if (meaning?.by !== 'weak') sku = 'named';
-    else if (sku === 'none') sku = 'weak';
-  }
-  return { fields: names.size, sku };
-}
-
-function findWanted(wanted: ReadonlyMap<string, ColumnName>, cell: string): ColumnName | undefined {
-  return keysOf(cell, foldHeader(cell))
-    .map((key) => wanted.get(key))
-    .find((name) => name !== undefined);
-}
-
-/** A header by its own text, and by what is left of it without what doesn't matter, if anything. */
-function keysOf(text: string, folded: string): readonly string[] {
-  const own = text.trim();
-  return [...(own === '' ? [] : [`=${own}`]), ...(folded === '' ? [] : [folded])];
 }
