@@ -43,6 +43,7 @@ export function foldHeader(text: string): string {
 
 function isHarmless(note: string): boolean {
   const words = wordsOf(note);
+  if (words.length === 0) return /^[\s*.-]*$/.test(note);
   const namesCurrency = words.some(isCurrency);
   const isPrice = namesCurrency || words.includes('per');
   const isWithout = words.some((word) => WITHOUT.has(word));
@@ -68,7 +69,7 @@ export function wordsOf(header: string): readonly string[] {
 }
 
 /** A code, a sign, or a short form that is nothing else. */
-function isCurrency(word: string): boolean {
+export function isCurrency(word: string): boolean {
   return (
     (/\p{Sc}/u.test(word) || word.length > 2 || SHORT_FORMS.has(word)) && currenciesOf(word) !== undefined
   );

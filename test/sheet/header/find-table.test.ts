@@ -60,7 +60,7 @@ describe('findTable', () => {
   });
 
   it.each([
-    ['a better second line', ['Material;Preis;EK', 'MATNR;VERPR;PEINH', 'A;5;6'], 1],
+    ['a better second line', ['Material;Preis;EK', 'MATNR;VERPR;PEINH', 'A;5;6'], 2],
     ['a second line that says more', ['SKU;Cost;x;y', 'sku;cost;min;max', 'A;5;6;7'], 2],
     ['a second line that says less', ['SKU;Cost;Min', 'sku;cost;x', 'A;5;6'], 1],
     ['data that looks like names', ['SKU;Cost;Strategy', 'sku;;rule 5', 'A;5;x'], 1],

@@ -103,7 +103,8 @@ class Writer {
       .slice(0, chance.pick([0, 1, 1, 1, 2, 3]))
       .map((trade) => this.#groupOf(trade));
     const groups = chance.shuffled([...this.#ourGroups(), ...foreign, this.#neutralGroup()]);
-    const columns = this.#style === 'none' ? chance.shuffled(groups.flat()) : this.#inOrder(groups).flat();
+    const columns =
+      this.#style === 'none' ? chance.shuffled(groups.flat()) : withGroups(this.#inOrder(groups).flat());
     const lines = [...this.#above(columns), columns.map(({ header }) => header)];
     const rows = this.#items.map((_, row) => columns.map(({ cells }) => cells[row] ?? ''));
     return {
@@ -344,12 +345,20 @@ const MONEY: ReadonlySet<OurName> = new Set<OurName>([
 const PRICE_NOTES = ' (EUR)| [EUR]| (€)| (net)| [EUR/pc]| (excl. VAT)| €| (per piece)';
 const WORDS_OF = {
   yes: 'yes|no',
-  fabric: 'cotton|linen|steel',
+  fabric: 'cotton|linen',
   rule: 'Reorder at 5|Weekly|Min/Max',
   unit: 'EA|kg|m',
   code: 'V-1|V-2|V-3|V-4|V-5|V-6|V-7',
   floor: '1|2|3',
 } as const;
+
+/** A line with a word of its own over each column is no line of groups but a header in other words: one group is made wider. */
+function withGroups(columns: readonly GrammarColumn[]): readonly GrammarColumn[] {
+  const last = columns.at(-1);
+  const isLabelled = new Set(columns.map(({ heading }) => heading)).size === columns.length;
+  if (!last || !isLabelled || columns.some(({ heading }) => heading === '')) return columns;
+  return [...columns, { ...last, header: 'Remark', means: undefined, trade: 'nothing', cells: [] }];
+}
 
 /** A text over the first of its columns only. */
 function merge(texts: readonly string[], groups = texts): readonly string[] {
