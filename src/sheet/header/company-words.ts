@@ -28,7 +28,7 @@ const WORDS: Readonly<Record<Topic, string>> = {
     'giacenz* scort* magazzin* quantità* qta riordin* ordin* ubicazion* ' +
     'existencia* almacén* almacen* cantidad* ubicación reposición pedido* ' +
     'voorra* magazijn* aantal* bestel* locatie* ' +
-    'stan stany zapas* magazyn* ilość* ilosc* zamówien* lagersaldo antal beställ*',
+    'stan stany zapas* magazyn* ilość* ilosc* zamówi* lagersaldo antal beställ*',
   measure:
     'length width height weight depth diameter radius temp temper* tempér* capacity capacité capacità capacidad kapazität* capaciteit pojemność age ages volume dimension* dims thickness gauge voltage volts watt* rpm speed pressure mm cm km kg gram grams lb lbs oz inch inches ft feet litre* liter* ml days weeks months hours minutes warranty shelf-life ' +
     'länge* breite* höhe* gewicht* tiefe* durchmesser alter lieferzeit* tage wochen ' +
@@ -40,7 +40,7 @@ const WORDS: Readonly<Record<Topic, string>> = {
   shipping:
     'shipping ship freight postage delivery carriage courier handling versand* porto fracht* lieferung transport* livraison frais port expédition spedizion* trasport* envío* envio* portes flete verzend* vracht* wysyłk* dostaw*',
   tax: 'vat tax taxes duty duties customs mwst ust umsatzsteuer steuer* zoll tva taxe* douane iva impuesto* arancel* imposta dazio btw belasting* moms gst',
-  sale: 'sale sales sell selling retail list rrp msrp srp vk verkauf* vente* vend* vendita listino venta* verkoop* sprzedaż* promo* special* offer* clearance member pvp cennik* adviesprijs uvp angebot* aktion* sonderpreis* sold* scontat* oferta* soldé* actie* online web shop website consumer',
+  sale: 'sale sales sell selling retail list rrp msrp srp vk verkauf* vente* vend* vendita listino venta* verkoop* sprzedaż* promo* special* offer* clearance member pvp cennik* adviesprijs uvp angebot* aktion* sonderpreis* sold* scontat* oferta* public soldé* actie* online web shop website consumer',
   purchase: 'purchase* purchasing buying buy einkauf* achat* acquist* compra* inkoop* zakup*',
   supplier: 'supplier* vendor* lieferant* fournisseur* fornitor* proveedor* leverancier* dostawc*',
   cost: 'cost costs kosten coût coûts costo costi coste costes costos kostprijs koszt koszty ek ek-preise',

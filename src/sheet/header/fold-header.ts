@@ -6,6 +6,8 @@ const MAX_HEADER = 200;
 const CENTS = /[\s_-]*cents\s*$/i;
 /** What changes the meaning of a number: a header with one of these is none that is known. */
 const OTHER_MEASURE = /[%‰¢′″°]|\p{Sm}|(?![©®℗])\p{So}/u;
+/** `N°`, which is no degree. */
+const NUMERO = /(?<![\p{L}\p{N}])n°/gu;
 /** What stands in brackets behind a header. */
 const NOTE = /[[(]([^[\](){}]*)[\])]/gu;
 /** Words of notes that leave the meaning as it is. */
@@ -33,7 +35,7 @@ export function isInCents(header: string): boolean {
  * is left of one that measures something else than the words say.
  */
 export function foldHeader(text: string): string {
-  const header = text.slice(0, MAX_HEADER).normalize('NFKC').toLowerCase();
+  const header = text.slice(0, MAX_HEADER).normalize('NFKC').toLowerCase().replace(NUMERO, 'no');
   if (OTHER_MEASURE.test(header)) return '';
   return header
     .replace(NOTE, (note, words: string) => (isHarmless(words) ? ' ' : note))
