@@ -240,8 +240,8 @@ export const SHEET_DEFECTS: readonly Defect[] = [
   {
     name: 'divisor-lookalike-overlooked',
     file: 'src/sheet/divisor-lookalike.ts',
-    find: 'usual >= (usual + others) * LEAST_SHARE',
-    put: 'usual > usual + others',
+    find: 'usual >= filled * LEAST_SHARE',
+    put: 'usual > filled',
     cost: 'A cost for so many pieces as a column of an unknown name says is sent as the cost of one.',
     caughtBy: [
       {

@@ -46,7 +46,8 @@ const WORDS: Readonly<Record<Topic, string>> = {
   cost: 'cost costs kosten coût coûts costo costi coste costes costos kostprijs koszt koszty ek ek-preise',
   share:
     'margin* markup mark-up discount* rebate* roi profit* rabatt* marge* aufschlag* spanne* handelsspanne* skonto remise* rabais margin* ricarico scont* descuento* margen* recargo korting* opslag rabat* marża marż* narzut*',
-  price: 'price prices pricing reprice repricing repricer preis* prix tarif* prezz* preci* prijs* cen* pris*',
+  price:
+    'price prices pricing reprice repricing repricer preis* prix tarif* prezz* preci* prijs* prijzen cen* pris*',
   item: 'item items product products article* artikel* produit* prodott* product* producto* produkt* sku skus listing listings general details info information basic basics identification identity master catalog catalogue description material materials data misc amazon walmart marketplace* allgemein* stammdaten identifikation towar*',
   shipment:
     'carrier* courier* tracking* shipment* consignment* waybill* parcel* spediteur* sendung* transporteur* corriere spedizionier* transportista* vervoerder* przewoźnik* method métod* metodo mode track trace versandart* versandweg paketdienst* frachtführer awb suivi seguimiento vettore zending* verzendmethode kurier* przesyłk*',
