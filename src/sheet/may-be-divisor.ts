@@ -44,10 +44,12 @@ function isOneOf(text: string, words: readonly string[]): boolean {
 }
 
 /**
- * A price itself, and not what it is for: `Unit Price`, `Price per piece`, `Prix de vente`, but neither `Price Unit` nor `Qty for price`.
+ * A price itself, and not what it is for: `Unit Price`, `Price per piece`, `Prix de vente`, but neither `Price Unit`, `Unit of price`
+ * nor `Qty for price`.
  */
 function isAmount(said: readonly string[]): boolean {
-  const isCounted = isOneOf(said[0] ?? '', QUANTITIES) && said.length > 2;
+  const isCounted =
+    [QUANTITIES, PRICE_BASIS].some((words) => isOneOf(said[0] ?? '', words)) && said.length > 2;
   if (ENDS.has(said.at(-1) ?? '')) return !isCounted;
   const at = said.findIndex((text) => ENDS.has(text));
   const piece = at >= 0 && PER.has(said[at + 1] ?? '') ? said[at + 2] : undefined;

@@ -9,6 +9,8 @@ const PLAIN = /^[\w .,:/*-]{0,200}$/;
 
 /** What changes the meaning of a number: a header with one of these is none that is known. */
 const OTHER_MEASURE = /[%‰¢′″°]|\p{Sm}|(?![©®℗])\p{So}/u;
+/** `N°`, which is no degree. */
+const NUMERO = /(?<![\p{L}\p{N}])n°/gu;
 /** What stands in brackets behind a header. */
 const NOTE = /[[(]([^[\](){}]*)[\])]/gu;
 /** Words of notes that leave the meaning as it is. */
@@ -37,7 +39,7 @@ export function isInCents(header: string): boolean {
  */
 export function foldHeader(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase().replace(/[^a-z0-9]+/g, '');
-  const header = text.slice(0, MAX_HEADER).normalize('NFKC').toLowerCase();
+  const header = text.slice(0, MAX_HEADER).normalize('NFKC').toLowerCase().replace(NUMERO, 'no');
   if (OTHER_MEASURE.test(header)) return '';
   return header
     .replace(NOTE, (note, words: string) => (isHarmless(words) ? ' ' : note))
@@ -47,6 +49,7 @@ export function foldHeader(text: string): string {
 
 function isHarmless(note: string): boolean {
   const words = wordsOf(note);
+  if (words.length === 0) return /^[\s*.-]*$/.test(note);
   const namesCurrency = words.some(isCurrency);
   const isPrice = namesCurrency || words.includes('per');
   const isWithout = words.some((word) => WITHOUT.has(word));
@@ -72,7 +75,7 @@ export function wordsOf(header: string): readonly string[] {
 }
 
 /** A code, a sign, or a short form that is nothing else. */
-function isCurrency(word: string): boolean {
+export function isCurrency(word: string): boolean {
   return (
     (/\p{Sc}/u.test(word) || word.length > 2 || SHORT_FORMS.has(word)) && currenciesOf(word) !== undefined
   );

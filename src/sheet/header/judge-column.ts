@@ -1,7 +1,7 @@
 import type { RawRecord } from '../raw-record.ts';
 import { type CellLook, lookOf } from './cell-look.ts';
 import { type ColumnName, isMoneyColumn } from './column-names.ts';
-import { isCount, speaksOf, type Topic } from './company-words.ts';
+import { isCount, speaksOf, speaksOnlyOf, type Topic } from './company-words.ts';
 import { currencyNoteOf, foldHeader } from './fold-header.ts';
 import type { Meaning } from './meanings-of.ts';
 
@@ -62,10 +62,14 @@ const WITNESSES: readonly Witness[] = [
   byRepeats,
 ];
 
-/** Judges what a column's name says by the company that it is in. Names of a known program's own export need no company. */
+/**
+ * Judges what a column's name says by the company that it is in. Names of a known program's own export need no company,
+ * unless somebody has put groups above them, as no program does.
+ */
 export function judgeColumn(column: Named, company: Company): Judgement {
-  if (column.by === 'program') return { trust: 'strong', why: [] };
-  if (column.by === 'unsure') return judgeUnsure(column, company);
+  const isGrouped = headingOf(column, company) !== '';
+  if (column.by === 'program' && !isGrouped) return { trust: 'strong', why: [] };
+  if (column.by === 'unsure' && !isGrouped) return judgeUnsure(column, company);
   const evidence = WITNESSES.flatMap((witness) => witness(column, company) ?? []);
   const whyOf = (weighs: Evidence['weighs']): readonly string[] =>
     evidence.filter((found) => found.weighs === weighs).map(({ why }) => why);
@@ -88,7 +92,7 @@ function judgeUnsure(column: Named, company: Company): Judgement {
 
 /** `Min` and `Max` are prices in a sheet whose other columns have names of our own, and could be anything elsewhere. */
 function isWeak(column: Named, { named }: Company): boolean {
-  if (column.by === 'weak') return true;
+  if (column.by === 'weak' || column.by === 'unsure') return true;
   return isBareBound(column) && named.some((other) => isOfPrices(other) && other.by !== 'own');
 }
 
@@ -108,21 +112,74 @@ function isShort(column: Named): boolean {
   return column.by === 'weak' || isBareBound(column);
 }
 
-/** What a group heading has to speak of for the amounts below it, and what not. */
-const BY_PURCHASE: readonly Topic[] = ['price', 'purchase', 'item'];
-const BY_SALE: readonly Topic[] = ['price', 'sale', 'item'];
-const NO_PRICES: readonly Topic[] = ['stock', 'measure', 'shipping', 'tax', 'other_cost'];
+/** What a group heading may speak of where a name below it means what it says, and what it may not. */
+interface GroupTopics {
+  readonly fits: readonly Topic[];
+  /** Makes another name of it. */
+  readonly foreign: readonly Topic[];
+  /** Speaks against it. */
+  readonly against: readonly Topic[];
+  /** Says of a word that may mean much that it means this. */
+  readonly for: readonly Topic[];
+}
 
-function byHeading(column: Named, { headings }: Company): Evidence | undefined {
-  const heading = headings[column.index] ?? '';
-  if (heading === '' || !isAmount(column)) return undefined;
-  const [fits, other]: readonly [readonly Topic[], Topic] =
-    column.name === 'cost' || column.name === 'cost_divisor' ? [BY_PURCHASE, 'sale'] : [BY_SALE, 'purchase'];
+const NO_PRICES: readonly Topic[] = ['stock', 'measure', 'shipping', 'tax', 'share', 'other_cost'];
+const BY_PURCHASE: GroupTopics = {
+  fits: ['price', 'cost', 'purchase', 'supplier', 'item'],
+  foreign: NO_PRICES,
+  against: ['sale'],
+  for: ['purchase', 'supplier'],
+};
+const BY_SALE: GroupTopics = {
+  fits: ['price', 'sale', 'item'],
+  foreign: NO_PRICES,
+  against: ['purchase', 'supplier', 'cost'],
+  for: ['price'],
+};
+const BY_REPRICING: GroupTopics = {
+  fits: BY_SALE.fits,
+  foreign: [...NO_PRICES, 'purchase', 'supplier'],
+  against: ['cost'],
+  for: [],
+};
+const BY_ITEM: GroupTopics = {
+  fits: ['item', 'stock', 'price', 'sale', 'purchase'],
+  foreign: ['supplier'],
+  against: [],
+  for: [],
+};
+
+const GROUP_TOPICS: Readonly<Partial<Record<ColumnName, GroupTopics>>> = {
+  sku: BY_ITEM,
+  cost: BY_PURCHASE,
+  cost_divisor: BY_PURCHASE,
+  minimum_price: BY_SALE,
+  maximum_price: BY_SALE,
+  manual_price: BY_SALE,
+  strategy: BY_REPRICING,
+  repricing: BY_REPRICING,
+};
+
+/** A group that is called something unknown may be anything: last year's, a rival's, the whole line's. */
+function byHeading(column: Named, company: Company): Evidence | undefined {
+  const heading = headingOf(column, company);
+  const topics = GROUP_TOPICS[column.name];
+  if (heading === '' || !topics) return undefined;
   const why = `stands under "${heading}"`;
-  if (NO_PRICES.some((topic) => speaksOf(heading, topic))) return { weighs: 'foreign', why };
-  if (speaksOf(heading, other)) return { weighs: 'against', why };
-  if (speaksOf(heading, 'price')) return { weighs: 'for', why };
-  return fits.some((topic) => speaksOf(heading, topic)) ? undefined : { weighs: 'unsure', why };
+  const speaks = (topic: Topic): boolean => speaksOf(heading, topic);
+  if (topics.foreign.some(speaks)) return { weighs: 'foreign', why };
+  if (topics.against.some(speaks)) return { weighs: 'against', why };
+  if (!speaksOnlyOf(heading, topics.fits)) return { weighs: isLabelled(company) ? 'unsure' : 'against', why };
+  return topics.for.some(speaks) ? { weighs: 'for', why } : undefined;
+}
+
+/** Each column has a word of its own above it: a header in another language, and no groups. */
+function isLabelled({ headings }: Company): boolean {
+  return headings.every((text) => text !== '') && new Set(headings).size === headings.length;
+}
+
+function headingOf({ index }: Named, { headings }: Company): string {
+  return headings[index] ?? '';
 }
 
 function isAmount({ name }: Named): boolean {
@@ -169,7 +226,10 @@ function othersThan({ index }: Named, { header, named, headings }: Company): rea
 }
 
 const BARE_COSTS: ReadonlySet<string> = new Set('cost coste costo coût kosten ek standardprice'.split(' '));
-const PER_UNIT = /\b(?:unit|each|per (?:unit|item|piece|each)|unitario|unitaire|stück|stk)\b/i;
+/** A cost that says that it is one piece's: `Cost/unit`, `Coût unitaire`, `Stückkosten`. */
+const PER_UNIT =
+  /(?<!\p{L})(?:unit|each|unitario|unitaire|unidad|stück|stk|stuk|pezzo|pièce|jednostkowy|sztukę|per (?:item|piece))(?!\p{L})|stückkosten|stückpreis/iu;
+const COST_WORD = /(?<!\p{L})(?:cost|coste|costo|coût|kosten|koszt|kostprijs|ek)(?!\p{L})|stückkosten/iu;
 
 function isBareCost({ name, header }: Named): boolean {
   return name === 'cost' && BARE_COSTS.has(foldHeader(header));
@@ -178,14 +238,15 @@ function isBareCost({ name, header }: Named): boolean {
 /** `Cost` beside `Unit Cost`, or beside `Average Cost` and a count of pieces, is the cost of the whole line. */
 function byRivals(column: Named, company: Company): Evidence | undefined {
   if (!isBareCost(column)) return undefined;
-  const isCounted = othersThan(column, company).some((text) => speaksOf(text, 'stock'));
-  const isPerPiece = (other: Named): boolean =>
-    other.name === 'cost' &&
-    other.by !== 'weak' &&
-    !isBareCost(other) &&
-    (isCounted || PER_UNIT.test(other.header));
-  const rival = company.named.find(isPerPiece);
-  return rival && { weighs: 'against', why: `stands beside "${rival.header}"` };
+  const others = othersThan(column, company);
+  const isCounted = others.some((text) => speaksOf(text, 'stock'));
+  const known = company.named.filter(
+    (other) => other.name === 'cost' && other.by !== 'weak' && !isBareCost(other),
+  );
+  const rival =
+    known.find(({ header }) => isCounted || PER_UNIT.test(header))?.header ??
+    others.find((text) => PER_UNIT.test(text) && COST_WORD.test(text));
+  return rival === undefined ? undefined : { weighs: 'against', why: `stands beside "${rival}"` };
 }
 
 function byCount(column: Named, company: Company): Evidence | undefined {

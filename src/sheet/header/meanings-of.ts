@@ -21,7 +21,8 @@ export interface Meaning {
 
 type Known = ReadonlyMap<string, Omit<Meaning, 'inCents'>>;
 
-/** Ranks of what is known anywhere begin behind those of a program's own names. */
+/** Where ranks begin: names of our own come before those of a program that wrote the file, which begin at 0. */
+const OWN = -1000;
 const UNSURE = 500;
 const ANYWHERE = 1000;
 const WEAK = 2000;
@@ -110,6 +111,7 @@ function toEntries(
 ): readonly (readonly [folded: string, Omit<Meaning, 'inCents'>])[] {
   return words.map((word, index) => {
     const folded = foldHeader(word);
-    return [folded, { name, rank: from + index, by: isOwn(by, folded) ? 'own' : by }];
+    if (isOwn(by, folded)) return [folded, { name, rank: OWN + index, by: 'own' }];
+    return [folded, { name, rank: from + index, by }];
   });
 }

@@ -133,11 +133,16 @@ function findCandidates(
 ): readonly Candidate[] {
   const taken = new Set([...mapped.values()].map(({ index }) => index));
   const meanings = meaningsOf(header);
+  const joined = header.map((text, index) =>
+    meanings[index] ? undefined : meaningBelow(around.headings[index] ?? '', text),
+  );
   const named = header.flatMap((text, index): readonly Named[] => {
-    const meaning = meanings[index] ?? meaningBelow(around.headings[index] ?? '', text);
+    const meaning = meanings[index] ?? joined[index];
     return meaning ? [{ ...meaning, index, header: text.trim() }] : [];
   });
-  const company = { ...around, header, named };
+  // What is a part of the name says nothing against it.
+  const headings = around.headings.map((heading, index) => (joined[index] ? '' : heading));
+  const company = { ...around, headings, header, named };
   const agreed = settled && isSameHeader(settled.header, header) ? settled.columns : {};
   return named
     .filter(({ name, index }) => !taken.has(index) && !map.has(name))

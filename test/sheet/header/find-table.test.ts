@@ -69,6 +69,11 @@ describe('findTable', () => {
     expect(find(lines).headerLine).toBe(headerLine);
   });
 
+  it('looks below a line of groups that is called like columns', () => {
+    expect(find(['Item;Cost;Cost', 'SKU;Low;Cost', 'A;5;6']).headerLine).toBe(2);
+    expect(() => find(['Item;Cost;Cost', 'Ref.;Low;Max', 'A;5;6'])).toThrow('Cannot read the sheet');
+  });
+
   it('takes a technical line below for the header, and neither for a row', async () => {
     const text = 'Article;Price per unit;Lower;Upper\nsku;cost;min;max\nA;5;6;7\n';
     const sheet = await read(text);

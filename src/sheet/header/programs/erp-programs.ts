@@ -278,37 +278,30 @@ export const ERP_PROGRAMS: readonly ProgramNames[] = [
     },
     others: ['Base Price', 'Total Value', 'Reorder Point', 'Preferred Stock Level'],
   },
-  // github.com/odoo/odoo addons/product/i18n/{de,it,nl,fr,es}.po, 17.0: default_code, standard_price, cost_currency_id
+  // github.com/odoo/odoo addons/product/models/product_product.py, 17.0: default_code, standard_price, lst_price
   {
-    program: 'Odoo',
+    program: 'Odoo, technical names',
     marks: [
       ['default_code', 'standard_price'],
       ['default_code', 'list_price'],
-      ['Internal Reference', 'Cost'],
+    ],
+    names: { sku: ['default_code'], cost: ['standard_price'] },
+    others: ['list_price', 'lst_price', 'reordering_min_qty', 'reordering_max_qty'],
+  },
+  // github.com/odoo/odoo addons/product/i18n/{de,it,nl,fr,es}.po, 17.0: default_code, standard_price, cost_currency_id. The words
+  // for the cost are those of everybody, so that they are judged by their company as everywhere.
+  {
+    program: 'Odoo',
+    marks: [
       ['Internal Reference', 'Sales Price'],
       ['Interne Referenz', 'Kosten'],
-      ['Riferimento interno', 'Costo'],
-      ['Interne referentie', 'Kostprijs'],
-      ['Référence interne', 'Coût'],
-      ['Referencia interna', 'Coste'],
     ],
-    names: {
-      sku: [
-        'default_code',
-        'Internal Reference',
-        'Interne Referenz',
-        'Riferimento interno',
-        'Interne referentie',
-        'Référence interne',
-        'Referencia interna',
-      ],
-      cost: ['standard_price', 'Cost', 'Kosten', 'Costo', 'Kostprijs', 'Coût', 'Coste'],
-    },
+    names: { sku: ['Internal Reference', 'Interne Referenz'], cost: ['Kosten'] },
     anywhere: {
       sku: ['Interne Referenz', 'Riferimento interno', 'Interne referentie'],
       currency: ['Kostenwährung', 'Valuta costo', 'Kostprijs valuta'],
     },
-    others: ['list_price', 'lst_price', 'Sales Price', 'reordering_min_qty', 'reordering_max_qty'],
+    others: ['Sales Price'],
   },
   // https://cougarmtnservice.com/help/Appendix/QB_Req_IN.htm; "Max" is how much is ordered up to
   {
