@@ -200,8 +200,8 @@ export const SHEET_DEFECTS: readonly Defect[] = [
   {
     name: 'cost-divisor-ignored',
     file: 'src/sheet/read-money-cells.ts',
-    find: 'if (!column) return 1n;',
-    put: 'if (!column || column.index >= 0) return 1n;',
+    find: 'if (!column) return cost.pieces ?? 1n;',
+    put: 'if (!column || column.index >= 0) return cost.pieces ?? 1n;',
     cost: 'A cost that is for a hundred pieces is sent as the cost of one.',
     caughtBy: [{ file: 'test/sheet/parse-row.test.ts', name: 'reads a cost of 100 for 100 pieces' }],
   },
