@@ -1,5 +1,6 @@
 import { askAbout } from '../domain/did-you-mean.ts';
 import { FIELDS } from '../domain/fields.ts';
+import { piecesOf } from '../sheet/header/pieces-of.ts';
 import { findPriceControl, type PriceControl } from '../sheet/price-control.ts';
 import { quoteForShell } from '../sheet/quote-for-shell.ts';
 import type { Reading } from '../sheet/read-sheet.ts';
@@ -21,7 +22,17 @@ export function noticeSheet(reading: Reading, tally: SheetTally): readonly strin
 
 /** Of such things, those that somebody has to know before all others: what a column was to set is not set, and the run looks as if all were well. */
 export function warnOfSheet(reading: Reading, tally: SheetTally): readonly string[] {
-  return [...noticeMisspelt(reading), ...noticeBlank(reading, tally)];
+  return [...noticePieces(reading), ...noticeMisspelt(reading), ...noticeBlank(reading, tally)];
+}
+
+/** A cost whose header says that it is for several pieces, and that nothing divides. */
+function noticePieces({ columns }: Pick<Reading, 'columns'>): readonly string[] {
+  const header = columns.get('cost')?.header ?? '';
+  const pieces = piecesOf(header);
+  if (pieces === undefined || columns.has('cost_divisor')) return [];
+  return [
+    `"${header}" is taken for the cost of one piece, and its name says that it is for ${pieces}; add a column that holds ${pieces} in every row, and pass --map cost_divisor=HEADER`,
+  ];
 }
 
 /** Blank cells leave everything as it is, which is right for some rows and hardly ever for all of them. */
@@ -31,6 +42,15 @@ function noticeBlank({ columns }: Reading, { counts, setsAnything }: SheetTally)
   const rows = counts.row === 1 ? '1 row' : `${counts.row} rows`;
   return [
     `Nothing is set, since every cell of ${list(headers)} is blank (${rows}); check the export of the sheet`,
+  ];
+}
+
+/** What a run would say of rows whose cost is 0; before it nobody sees more of them than an amount among others. */
+export function noticeZeroCosts({ zeroCosts: { count, lines } }: SheetTally): readonly string[] {
+  if (count === 0) return [];
+  const rows = count === 1 ? '1 row has' : `${count} rows have`;
+  return [
+    `${rows} a cost of 0 (${listLines(lines, count)}): a run leaves out what would change a listing's cost to 0 (zero_cost), since programs write 0 for a cost that is not known`,
   ];
 }
 
@@ -124,12 +144,17 @@ function noticeRows({ counts, ignored }: SheetTally): readonly string[] {
   const notices = counts.row + counts.invalid + counts.duplicate === 0 ? ['The sheet has no rows'] : [];
   if (ignored.size === 0) return notices;
   const kinds = [...ignored].map(([reason, { count, lines }]) => {
-    const where = `${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}${count > lines.length ? ', …' : ''}`;
+    const where = listLines(lines, count);
     const [one, many] = IGNORED[reason] ?? [reason, reason];
     return `${count} ${count === 1 ? one : many} (${where})`;
   });
   const rows = counts.ignored === 1 ? '1 row is' : `${counts.ignored} rows are`;
   return [...notices, `${rows} not data and ignored: ${kinds.join('; ')}`];
+}
+
+/** The first lines, and whether there are more. */
+function listLines(lines: readonly number[], count: number): string {
+  return `${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}${count > lines.length ? ', …' : ''}`;
 }
 
 function noticeSkus({ columns, table }: Reading, tally: SheetTally): readonly string[] {
