@@ -7,7 +7,7 @@ import { type Reading, type SheetOptions, scanSheet } from '../sheet/read-sheet.
 import { openSource, type Place } from '../sheet/read-source.ts';
 import { EXIT } from './exit-code.ts';
 import { findNothingToSet } from './nothing-to-set.ts';
-import { noticeSheet, warnOfSheet, withoutColumns } from './notice-sheet.ts';
+import { noticeSheet, noticeZeroCosts, warnOfSheet, withoutColumns } from './notice-sheet.ts';
 import { toReadingOptions } from './own-file.ts';
 import { SheetTally } from './tally-sheet.ts';
 
@@ -81,7 +81,7 @@ export async function check(
       ...(nothing ? [`A run would stop (nothing_to_set): ${nothing.message}`] : []),
       ...warnOfSheet(others, tally),
     ],
-    notices: noticeSheet(others, tally),
+    notices: [...noticeZeroCosts(tally), ...noticeSheet(others, tally)],
     exitCode: isSound ? EXIT.done : EXIT.attention,
   };
 }

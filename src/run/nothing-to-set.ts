@@ -3,11 +3,18 @@ import { holdsUnprintable } from '../domain/unprintable.ts';
 import { clip } from '../report/clip.ts';
 import type { ColumnMap } from '../sheet/header/column.ts';
 import { toLetters } from '../sheet/header/column-letters.ts';
+import { speaksOf } from '../sheet/header/company-words.ts';
+import { foldHeader } from '../sheet/header/fold-header.ts';
+import { findProgram } from '../sheet/header/programs/find-program.ts';
 import { quoteForShell } from '../sheet/quote-for-shell.ts';
 import type { Reading } from '../sheet/read-sheet.ts';
+import { describeQuestion } from './question-columns.ts';
 import type { SheetTally } from './tally-sheet.ts';
 
-type HeaderOnly = Pick<Reading, 'columns' | 'ignoredColumns' | 'misspelt' | 'table'>;
+type HeaderOnly = Pick<
+  Reading,
+  'columns' | 'ignoredColumns' | 'misspelt' | 'table' | 'questions' | 'foreign'
+>;
 
 /** A sheet of which no column sets anything. */
 export interface NothingToSet {
@@ -32,8 +39,14 @@ export function findNothingToSet(
   const certain = misspelt.filter(isFirstOfItsField);
   const known = new Set(misspelt.map(({ header }) => header));
   const open = MONEY_FIELDS.filter((field) => !map.has(field));
-  const prices = reading.ignoredColumns.filter((header) => !known.has(header) && saysPrice(header));
-  const costs = reading.ignoredColumns.filter((header) => !known.has(header) && saysCost(header));
+  const judged = describeJudged(reading);
+  const unsaid = reading.ignoredColumns.filter(
+    (header) => !known.has(header) && !judged.has(header) && !saysOther(header),
+  );
+  const others = new Set((findProgram(reading.table.header)?.others ?? []).map(foldHeader));
+  const isCost = (header: string): boolean => saysCost(header) && !others.has(foldHeader(header));
+  const costs = unsaid.filter(isCost);
+  const prices = unsaid.filter((header) => !isCost(header) && saysPrice(header));
   const ways: Ways = { header: reading.table.header, map };
   const clauses = [
     ...describeCertain(certain, ways),
@@ -48,7 +61,7 @@ export function findNothingToSet(
       ? clauses
       : [`those that do are ${FIELDS.join(', ')}: ${toFlag(ways, ['FIELD=HEADER'])}`];
   return {
-    message: `no column of the sheet sets anything; ${said.join('; ')}`,
+    message: `no column of the sheet sets anything; ${[...judged.values(), ...said].join('; ')}`,
     named: clauses.length > 0 ? [...known, ...prices, ...costs] : [],
   };
 }
@@ -83,6 +96,27 @@ const OTHER_AMOUNT = /ship|freight|versand|fracht|porto|tax|vat|mwst|total|sum|s
 const PRICE = /(?:price|preis|prijs|pris|prix|precio|prezzo|preço|cena|amount|betrag)s?(?!\p{L})/u;
 const COST = /(?<!\p{L})(?:costs?|kosten|coût|coste|costo|custo|ek|einkauf|purchase)(?!\p{L})/u;
 
+/** Costs of other things, changes of costs, and columns that hold no amounts: a flag for one of these would take it for the cost. */
+function saysOther(header: string): boolean {
+  return foldHeader(header) === '' || NO_AMOUNT.test(tidy(header)) || speaksOf(header, 'other_cost');
+}
+
+const NO_AMOUNT =
+  /[δ∆]|price lists?(?!\p{L})|(?<!\p{L})(?:dates?|notes?|types?|rules?|changes?|variance)(?!\p{L})/u;
+
+/** Columns that were looked at and not taken: why, and no flag that takes them all the same. */
+function describeJudged({ questions, foreign }: HeaderOnly): ReadonlyMap<string, string> {
+  return new Map([
+    ...questions
+      .filter(({ taken }) => !taken)
+      .map((question) => [question.column.header, describeQuestion(question)] as const),
+    ...foreign.map(
+      ({ header, heading }) =>
+        [header, `${quoted(header)} is not taken: it stands under ${quoted(heading)}`] as const,
+    ),
+  ]);
+}
+
 function saysCost(header: string): boolean {
   const text = tidy(header);
   return COST.test(text) && !OTHER_AMOUNT.test(text);
@@ -90,7 +124,7 @@ function saysCost(header: string): boolean {
 
 function saysPrice(header: string): boolean {
   const text = tidy(header);
-  return PRICE.test(text) && !COST.test(text) && !OTHER_AMOUNT.test(text);
+  return PRICE.test(text) && !OTHER_AMOUNT.test(text);
 }
 
 function tidy(header: string): string {
@@ -113,7 +147,9 @@ interface Group {
 /** Words that are never taken for a field on their own: what they mean only the owner of the sheet can say. */
 function describeUnsaid(group: Group, ways: Ways): readonly string[] {
   if (group.headers.length === 0 || group.meant.length === 0) return [];
-  return [describeOpen({ ...group, remark: ', and is never taken on its own' }, ways)];
+  const remark =
+    group.headers.length === 1 ? 'is never taken on its own' : 'none of them is taken on its own';
+  return [describeOpen({ ...group, remark: `, and ${remark}` }, ways)];
 }
 
 function describeOpen(

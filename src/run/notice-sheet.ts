@@ -34,6 +34,15 @@ function noticeBlank({ columns }: Reading, { counts, setsAnything }: SheetTally)
   ];
 }
 
+/** What a run would say of rows whose cost is 0; before it nobody sees more of them than an amount among others. */
+export function noticeZeroCosts({ zeroCosts: { count, lines } }: SheetTally): readonly string[] {
+  if (count === 0) return [];
+  const rows = count === 1 ? '1 row has' : `${count} rows have`;
+  return [
+    `${rows} a cost of 0 (${listLines(lines, count)}): a run leaves out what would change a listing's cost to 0 (zero_cost), since programs write 0 for a cost that is not known`,
+  ];
+}
+
 /** A reading without the columns that are named in another place. */
 export function withoutColumns(reading: Reading, headers: readonly string[]): Reading {
   const isOther = (header: string): boolean => !headers.includes(header);
@@ -124,12 +133,17 @@ function noticeRows({ counts, ignored }: SheetTally): readonly string[] {
   const notices = counts.row + counts.invalid + counts.duplicate === 0 ? ['The sheet has no rows'] : [];
   if (ignored.size === 0) return notices;
   const kinds = [...ignored].map(([reason, { count, lines }]) => {
-    const where = `${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}${count > lines.length ? ', …' : ''}`;
+    const where = listLines(lines, count);
     const [one, many] = IGNORED[reason] ?? [reason, reason];
     return `${count} ${count === 1 ? one : many} (${where})`;
   });
   const rows = counts.ignored === 1 ? '1 row is' : `${counts.ignored} rows are`;
   return [...notices, `${rows} not data and ignored: ${kinds.join('; ')}`];
+}
+
+/** The first lines, and whether there are more. */
+function listLines(lines: readonly number[], count: number): string {
+  return `${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}${count > lines.length ? ', …' : ''}`;
 }
 
 function noticeSkus({ columns, table }: Reading, tally: SheetTally): readonly string[] {

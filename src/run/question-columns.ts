@@ -81,15 +81,29 @@ export function sayWhatIsLeft(questions: readonly ColumnQuestion[]): readonly st
     ];
   }
   if (guesses.length === 0) return [];
-  const { no } = mapsFor(guesses);
+  const isOne = new Set(guesses.map(({ column }) => column.header)).size === 1;
   return [
-    `Left to say: a run that nobody watches stops, since what ${list(guesses)} is a guess. If it is right, ${KEEP}; if not, pass ${no} or name another column`,
+    `Left to say: a run that nobody watches stops, since ${headersOf(guesses)} ${isOne ? 'is' : 'are'} taken by a guess. If it is right, ${KEEP}; if not, ${adviseOnGuesses(guesses)}`,
   ];
 }
 
+/** A sheet can do without every column but that of the SKUs. */
+function adviseOnGuesses(guesses: readonly ColumnQuestion[]): string {
+  const names = [...new Set(guesses.map(({ name }) => name))];
+  const other = `--map ${names.map((name) => `${name}=HEADER`).join(',')} for another column`;
+  const spare = guesses.filter(({ name }) => name !== 'sku');
+  return spare.length === 0
+    ? `pass ${other}`
+    : `pass ${mapsFor(spare).no} to leave ${spare.length === 1 ? 'it' : 'them'} out, or ${other}`;
+}
+
+function headersOf(questions: readonly ColumnQuestion[]): string {
+  return [...new Set(questions.map(({ column }) => `"${column.header}"`))].join(' and ');
+}
+
 function list(questions: readonly ColumnQuestion[]): string {
-  const headers = [...new Set(questions.map(({ column }) => `"${column.header}"`))];
-  return `${headers.join(' and ')} ${headers.length === 1 ? 'is' : 'are'}`;
+  const isOne = new Set(questions.map(({ column }) => column.header)).size === 1;
+  return `${headersOf(questions)} ${isOne ? 'is' : 'are'}`;
 }
 
 function adviseRun(
@@ -99,7 +113,7 @@ function adviseRun(
   const named = job === undefined ? '--job NAME' : `--job ${quoteForShell(job)}`;
   const check = `pricesheet check ${quoteForShell(sheet)} ${named}`;
   if (questions.every(({ taken }) => taken)) {
-    return `Look at it with: ${check}; if it is right, keep it with: ${check} --save-mapping; if not, pass ${mapsFor(questions).no} or name another column`;
+    return `Look at it with: ${check}; if it is right, keep it with: ${check} --save-mapping; if not, ${adviseOnGuesses(questions)}`;
   }
   return `${adviseOn(questions)}; with --save-mapping, pricesheet check keeps the answer for all runs of the job`;
 }

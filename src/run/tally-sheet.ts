@@ -14,6 +14,9 @@ export class SheetTally {
   /** SKUs that were filled up with zeros, and how many digits they have since. */
   readonly filledSkus = { count: 0, digits: 0 };
 
+  /** Rows whose cost is 0, with the lines of the first. */
+  readonly zeroCosts: { count: number; readonly lines: number[] } = { count: 0, lines: [] };
+
   /** Some row sets something, or clears it. */
   setsAnything = false;
 
@@ -26,6 +29,7 @@ export class SheetTally {
     if (row.kind === 'ignored') this.#seeIgnored(row.reason, row.line);
     if (row.kind !== 'row') return;
     this.setsAnything ||= wishesAnything(row);
+    if (row.wishes.cost === 0) this.#seeZeroCost(row.line);
     const { sku } = row.target;
     for (const { reason } of row.notices) this.#seeNotice(reason, sku);
     const { rewrittenSkus: found } = this;
@@ -38,6 +42,11 @@ export class SheetTally {
     if (reason !== 'sku_filled') return;
     this.filledSkus.count++;
     this.filledSkus.digits = sku.length;
+  }
+
+  #seeZeroCost(line: number): void {
+    this.zeroCosts.count++;
+    if (this.zeroCosts.lines.length < MOST_KEPT) this.zeroCosts.lines.push(line);
   }
 
   #seeIgnored(reason: string, line: number): void {

@@ -94,7 +94,9 @@ export function refuseDisagreement(columns: readonly DecimalColumn[], sheet: str
   if (point === undefined || comma === undefined) return;
   throw new SheetError(
     `Cannot tell the decimal sign of the amounts of "${sheet}": ${point} has a decimal point, ${comma} a decimal comma`,
-    { hint: `${HINT}; rows with the other one are then refused` },
+    {
+      hint: `${HINT}, or better export all with one; the other sign is then taken for one of thousands where it can be ("3.100" for 3100), and its row refused where not`,
+    },
   );
 }
 

@@ -118,5 +118,5 @@ export function explainNotMeant(
 ): string {
   const meant = otherThan(taken);
   const said = `${column.header} "${cells[column.index]?.trim()}" says that ${NAMES[meant]} counts, and ${cost.header} is ${NAMES[taken]}`;
-  return `${said}; export ${FIELDS[meant]} too, or leave ${column.header} out where ${cost.header} is meant for every row`;
+  return `${said}; export ${NAMES[meant]} (${FIELDS[meant]}) too, or leave ${column.header} out where ${cost.header} is meant for every row`;
 }

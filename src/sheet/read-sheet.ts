@@ -171,7 +171,7 @@ function noSku(name: string, questions: readonly ColumnQuestion[]): SheetError {
   const [doubted] = questions.filter((question) => question.name === 'sku');
   if (doubted) {
     return new SheetError(
-      `Cannot read the sheet "${name}": "${doubted.column.header}" may not be the SKU: it ${doubted.why.join(', and ')}`,
+      `Cannot read the sheet "${name}": "${doubted.column.header}" does not look like the SKU: it ${doubted.why.join(', and ')}`,
       { hint: `Say which column holds it with --map sku=…; --map sku=${doubted.mapAs} if it is this one` },
     );
   }

@@ -108,6 +108,22 @@ export const RUN_DEFECTS: readonly Defect[] = [
     caughtBy: [{ file: 'test/run/nothing-to-set.test.ts', name: 'says of a price what may be meant' }],
   },
   {
+    name: 'freight-proposed-for-cost',
+    file: 'src/run/nothing-to-set.ts',
+    find: '!known.has(header) && !judged.has(header) && !saysOther(header)',
+    put: '!known.has(header) && !saysOther(header)',
+    cost: 'What the freight costs is proposed as the cost, right beside the line that says why it is not.',
+    caughtBy: [{ file: 'test/run/nothing-to-set.test.ts', name: 'says under which group a cost stands' }],
+  },
+  {
+    name: 'lengths-proposed-for-bounds',
+    file: 'src/sheet/header/misspelt-columns.ts',
+    find: "|| notesOf(header).some((note) => speaksOf(note, 'measure'))",
+    put: '',
+    cost: 'Millimetres are proposed as the minimum price, with the flag that takes them.',
+    caughtBy: [{ file: 'test/sheet/header/misspelt-columns.test.ts', name: 'are not seen in lengths' }],
+  },
+  {
     name: 'check-passes-over-nothing',
     file: 'src/run/check.ts',
     find: '!nothing && counts.row > 0',

@@ -11,6 +11,7 @@ async function find(header: string, map: ColumnMap = new Map(), counts = ONE_ROW
 }
 
 const ANY_PRICE = 'may be cost, minimum_price, maximum_price or manual_price, and is never taken on its own';
+const ANY_PRICES = ANY_PRICE.replace('is never', 'none of them is');
 const NONE =
   'those that do are cost, minimum_price, maximum_price, strategy, repricing, manual_price: --map FIELD=HEADER';
 
@@ -42,7 +43,7 @@ describe('findNothingToSet', () => {
     [
       'many prices',
       'sku,price 1,price 2,price 3,price 4,price 5,price 6,price 7',
-      `"price 1", "price 2", "price 3", "price 4", "price 5" and 2 more ${ANY_PRICE}: --map FIELD=HEADER`,
+      `"price 1", "price 2", "price 3", "price 4", "price 5" and 2 more ${ANY_PRICES}: --map FIELD=HEADER`,
     ],
     [
       'a cost of some kind',
@@ -50,11 +51,24 @@ describe('findNothingToSet', () => {
       '"Cost level" may be cost, and is never taken on its own: --map cost="Cost level"',
     ],
     ['columns of other things', 'sku,Titel,Farbe', NONE],
+    ['changes of a cost', 'sku,Cost ▲,Δ Cost,Cost Change,Cost ±', NONE],
+    ['costs of other things', 'sku,Storage Cost,Packaging Cost,Advertising Cost', NONE],
+    ['columns that hold no amounts', 'sku,Purchase note,Price List,Date sale price starts,Cost type', NONE],
+    [
+      'a cost that something speaks against',
+      'sku,Carrier,Cost',
+      `"Cost" is not taken for cost: it stands beside "Carrier"; ${NONE}`,
+    ],
+    [
+      "Shopware's customer group EK",
+      'ordernumber,mainnumber,price_EK,purchaseunit',
+      `anything; "price_EK" ${ANY_PRICE}: --map FIELD=price_EK`,
+    ],
     ['no further column', 'sku', NONE],
     ['columns that set nothing', 'sku,currency,channel,cost_divisor', NONE],
     ['amounts that are no price of a piece', 'sku,Shipping Price,Price %,Stock price', NONE],
     ['a header that cannot be typed', 'sku,x,price\u200b 2', '--map FIELD=C'],
-    ['two of one name', 'sku,price,price', `"price", "price" ${ANY_PRICE}: --map FIELD=HEADER`],
+    ['two of one name', 'sku,price,price', `"price", "price" ${ANY_PRICES}: --map FIELD=HEADER`],
     ['a header that is too long', `sku,price ${'x'.repeat(70)}`, '--map FIELD=B'],
   ])('says of %s what may be meant', async (_name, header, message) => {
     const found = await find(header);
@@ -87,6 +101,14 @@ describe('findNothingToSet', () => {
     ['duplicates alone', { ...ONE_ROW, row: 0, duplicate: 1 }, true],
   ])('leaves to empty_sheet what has no rows of data: %s', async (_name, counts, expected) => {
     expect((await find('sku,csot', new Map(), counts)) !== undefined).toBe(expected);
+  });
+
+  it('says under which group a cost stands, and proposes no flag that takes it', async () => {
+    const { reading } = await read(',Product,Freight\nSKU,Name,Cost\nA,Mug,4.95\n');
+    const found = findNothingToSet(reading, { map: new Map(), counts: ONE_ROW });
+    expect(found?.message).toBe(
+      `no column of the sheet sets anything; "Cost" is not taken: it stands under "Freight"; ${NONE}`,
+    );
   });
 
   it('names the headers that no other notice has to name, and no others', async () => {

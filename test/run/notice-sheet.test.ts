@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { noticeMisspelt, noticeSheet, warnOfSheet, withoutColumns } from '../../src/run/notice-sheet.ts';
+import {
+  noticeMisspelt,
+  noticeSheet,
+  noticeZeroCosts,
+  warnOfSheet,
+  withoutColumns,
+} from '../../src/run/notice-sheet.ts';
 import { SheetTally } from '../../src/run/tally-sheet.ts';
 import type { SheetOptions } from '../../src/sheet/read-sheet.ts';
 import { aMap, bytesOf, read } from '../sheet/support.ts';
@@ -145,6 +151,23 @@ describe('warnOfSheet', () => {
       expect.stringContaining('"minimun_price"'),
       expect.stringContaining('"cost" is blank'),
     ]);
+  });
+});
+
+describe('noticeZeroCosts', () => {
+  it.each([
+    ['no cost', 'sku,cost\nA,5\nB,\n', []],
+    ['one', 'sku,cost\nA,0.00\nB,5\n', ['1 row has a cost of 0 (line 2)']],
+    ['one that rounds to 0', 'sku,cost\nA,5\nB,0.004\n', ['1 row has a cost of 0 (line 3)']],
+    [
+      'several',
+      `sku,cost\n${'ABCDEF'.replace(/./g, '$&,0\n')}`,
+      ['6 rows have a cost of 0 (lines 2, 3, 4, 5, 6, …)'],
+    ],
+  ])('counts costs of 0: %s', async (_name, content, expected) => {
+    const tally = new SheetTally();
+    for (const row of (await read(content)).rows) tally.see(row);
+    expect(noticeZeroCosts(tally).map((text) => text.split(':')[0])).toEqual(expected);
   });
 });
 

@@ -185,7 +185,7 @@ describe('readSheet', () => {
   ])('stops where %s disagree on the decimal sign, and names the flag', async (_name, text, why) => {
     expect(await refusalOfWork(read(text, { delimiter: ';' }))).toEqual({
       message: `Cannot tell the decimal sign of the amounts of "prices.csv": ${why}`,
-      hint: 'Pass --decimal . or --decimal , to say which it is; rows with the other one are then refused',
+      hint: 'Pass --decimal . or --decimal , to say which it is, or better export all with one; the other sign is then taken for one of thousands where it can be ("3.100" for 3100), and its row refused where not',
     });
   });
 

@@ -59,10 +59,19 @@ export function meaningsOf(header: readonly string[]): readonly (Meaning | undef
   });
 }
 
-/** Headers that mean something in other files, and nothing in the files of the program that wrote this one. */
+/**
+ * Headers that mean something in other files, and nothing in the files of the program that wrote this one. Names such as
+ * `Name`, which hold the SKU where there is nothing better, are none: the program has a column for it.
+ */
 export function misleadingHeaders(header: readonly string[]): ReadonlySet<string> {
   const meanings = meaningsOf(header);
-  return new Set(header.filter((text, index) => !meanings[index] && meaningOf(text)));
+  const hasSku = meanings.some((meaning) => meaning?.name === 'sku' && meaning.by === 'program');
+  return new Set(
+    header.filter((text, index) => {
+      const meaning = meanings[index] ? undefined : meaningOf(text);
+      return meaning && !(hasSku && meaning.name === 'sku' && meaning.by === 'weak');
+    }),
+  );
 }
 
 /** What a column is called wherever its name says plainly what it holds, as people write it. */

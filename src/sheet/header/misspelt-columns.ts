@@ -1,6 +1,7 @@
 import { MONEY_FIELDS } from '../../domain/fields.ts';
 import { nearestNames } from '../../domain/nearest-names.ts';
 import { COLUMN_NAMES, type ColumnName } from './column-names.ts';
+import { speaksOf } from './company-words.ts';
 import { foldHeader, isInCents, withoutCents } from './fold-header.ts';
 import { plainNamesOf } from './meanings-of.ts';
 
@@ -60,6 +61,7 @@ const OTHER_WORDS = new Set(
     'map mapprice mrp mrpprice msrp rrp main mid mix mint mat mkt',
     'coat coats cast cash case code count costco division center centre',
     'flour flours floors flooring ceilings manuals',
+    'purchaseunit purchasenote change changed changes charge charged',
     'reporting repacking repairing replacing recycling retail currently strategic',
   ].flatMap((words) => words.split(' ')),
 );
@@ -68,7 +70,7 @@ const OTHER_WORDS = new Set(
 function findMeant(header: string, names: ReadonlyMap<string, Known>): readonly ColumnName[] {
   const folded = foldHeader(isInCents(header) ? withoutCents(header) : header);
   // Such a one is known, and was left out on purpose: Amazon's `listing-id` is not our `listing_id`.
-  if (names.has(folded)) return [];
+  if (names.has(folded) || notesOf(header).some((note) => speaksOf(note, 'measure'))) return [];
   const withoutUnit = names.get(foldHeader(header.replace(UNIT, '')));
   if (withoutUnit) return [withoutUnit.name];
   const words = wordsOf(isInCents(header) ? withoutCents(header) : header);
@@ -82,6 +84,11 @@ function findMeant(header: string, names: ReadonlyMap<string, Known>): readonly 
 
 /** A currency behind the name, as in `min_price_eur`: what it says of the amounts is not for us to guess. */
 const UNIT = /[\s_.-]+(?:usd|eur|gbp|cad|aud|mxn|pln|sek|euros?|dollars?|pounds?)$/i;
+
+/** What stands in brackets: `Min (mm)` is a length, however much it looks like one of ours. */
+function notesOf(header: string): readonly string[] {
+  return header.match(/[[(][^\])]*[\])]/g) ?? [];
+}
 
 /** A header's words, without what stands in brackets. */
 function wordsOf(header: string): readonly string[] {

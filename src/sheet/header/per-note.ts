@@ -1,6 +1,13 @@
-/** A number of pieces at the end of a header: `per 100`, `je 1.000 Stk`, `(EUR/100 ST)`. Other numbers may be a year or a size. */
-const NOTE =
-  /(?:(?<![\p{L}\p{N}])(?:per|je|pro|par|por|voor|za)[\s_]*|\/[\s_]*)(10|100|1000|10000|1[.,' ]000|10[.,' ]000)(?![\p{N}.,])[\s_]*(?:pcs?|pieces?|units?|ea|st|stk|stück|pz|szt|u)?\.?\s*([)\]]?)\s*$/iu;
+/** Behind a word any number counts, but for one that may be a year; behind a slash only those that prices are usually for. */
+const NUMBER = String.raw`(?!(?:19|20)\d\d(?!\d))(?:\d{1,3}(?:[.,' ]000)+|\d{1,6})`;
+const USUAL = String.raw`10(?:0{0,3}|[.,' ]000)|1[.,' ]000`;
+const UNIT = 'pcs?|pieces?|units?|ea|st|stk|stück|pz|szt|u';
+/** A number of pieces at the end of a header: `per 100`, `je 1.000 Stk`, `(EUR/100 ST)`; of `per 100 kg` nothing can be said here. */
+const NOTE = new RegExp(
+  String.raw`(?:(?<![\p{L}\p{N}])(?:per|je|pro|par|por|voor|za)[\s_-]*(?<any>${NUMBER})|/[\s_]*(?<usual>${USUAL}))` +
+    String.raw`(?![\p{N}.,])[\s_]*(?:${UNIT})?\.?\s*(?<bracket>[)\]]?)\s*$`,
+  'iu',
+);
 
 interface PerNote {
   readonly pieces: bigint;
@@ -11,10 +18,11 @@ interface PerNote {
 /** What a header says that its amounts are for, where that is more than one piece. */
 export function perNoteOf(header: string): PerNote | undefined {
   const found = NOTE.exec(header.slice(-60));
-  if (!found) return undefined;
-  const [note, number = '', bracket = ''] = found;
-  const before = header.slice(0, header.length - note.length).trimEnd();
-  return { pieces: BigInt(number.replace(/\D/g, '')), rest: close(before, bracket) };
+  const { any, usual = any, bracket = '' } = found?.groups ?? {};
+  const pieces = BigInt(usual?.replace(/\D/g, '') ?? 0);
+  if (!found || pieces <= 1n) return undefined;
+  const before = header.slice(0, header.length - found[0].length).trimEnd();
+  return { pieces, rest: close(before, bracket) };
 }
 
 /** Without the note, a bracket before it holds nothing, or a currency. */

@@ -50,6 +50,8 @@ describe('misspelt columns', () => {
       'sku,Post,Manager,list price,sale price,net price,quantity,Material group,Titel',
     ],
     ['another measure', 'sku,minimun price %'],
+    ['lengths', 'sku,cost,Min (mm),Max [mm]'],
+    ['times of changes, and what a litre is of', 'sku,changed,purchaseunit'],
     ['what was left out on purpose', 'sku,cost,listing-id'],
     ['what is counted', 'sku,cost,minimum stock,Maximum Inventory'],
     ['nothing', 'sku,,cost'],

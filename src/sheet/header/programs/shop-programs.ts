@@ -578,6 +578,7 @@ export const SHOP_PROGRAMS: readonly ProgramNames[] = [
       'mainnumber',
       'price_EK',
       'pseudoprice_EK',
+      'baseprice_EK',
       'price_H',
       'pseudoprice_H',
       'stockmin',
