@@ -1,6 +1,6 @@
 /** Behind a word any number counts, but for one that may be a year; behind a slash only those that prices are usually for. */
 const NUMBER = String.raw`(?!(?:19|20)\d\d(?!\d))(?:\d{1,3}(?:[.,' ]000)+|\d{1,6})`;
-const USUAL = String.raw`10(?:0{0,3}|[.,' ]000)|1[.,' ]000`;
+const USUAL = "10(?:0{0,3}|[.,' ]000)|1[.,' ]000";
 const UNIT = 'pcs?|pieces?|units?|ea|st|stk|stück|pz|szt|u';
 /** A number of pieces at the end of a header: `per 100`, `je 1.000 Stk`, `(EUR/100 ST)`; of `per 100 kg` nothing can be said here. */
 const NOTE = new RegExp(

@@ -276,7 +276,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       'of a fabric',
       ['Material;Cost', 'cotton;5,10', 'cotton;6,20', 'linen;7,30'],
       'sku',
-      'refused: "Material" may not be the SKU: it repeats itself ("cotton")',
+      'refused: "Material" does not look like the SKU: it repeats itself ("cotton")',
     ],
     [
       'of none',

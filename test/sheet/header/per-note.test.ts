@@ -12,7 +12,7 @@ describe('perNoteOf', () => {
     ['Cost (EUR/100 ST)', 100n, 'Cost (EUR)'],
     ["Prix d'achat par 1 000", 1000n, "Prix d'achat"],
     ['Costo [per 10,000 pz]', 10_000n, 'Costo'],
-    ['Cost per 2026', 'Cost/12', 12n, 'Cost'],
+    ['Cost per 12', 12n, 'Cost'],
     ['Cost per 2500', 2500n, 'Cost'],
   ])('of "%s" is %s', (header, pieces, rest) => {
     expect(perNoteOf(header)).toEqual({ pieces, rest });
