@@ -103,8 +103,8 @@ function isOfPrices({ name, by }: Named): boolean {
 
 const BARE_BOUNDS: ReadonlySet<string> = new Set(['min', 'max']);
 
-function isBareBound({ header, inCents }: Named): boolean {
-  return !inCents && BARE_BOUNDS.has(foldHeader(header));
+function isBareBound({ header }: Named): boolean {
+  return BARE_BOUNDS.has(foldHeader(header));
 }
 
 /** A short word that other trades use too: what stands beside it counts. */

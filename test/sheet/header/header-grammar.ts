@@ -30,8 +30,9 @@ export interface GrammarColumn {
   /**
    * Something in the sheet says what it means: the header itself, its group, its note, a column beside it, the title, or its
    * cells. Where nothing does, the header is a short word such as `Min` among columns that say nothing of it, and who looks
-   * at the sheet can't know either. Such a column stands in no sheet that calls its SKU by our own name: that one is of
-   * prices by our own word.
+   * at the sheet can't know either. Nor can it be known whether a `Cost` beside a `Qty` is that of the whole line. Only a run
+   * that nobody watches has to leave such columns alone. None of them stands in a sheet that calls its SKU by our own name
+   * and has no word of a stranger: that one is of prices by our own word.
    */
   readonly isTold: boolean;
   readonly cells: readonly string[];

@@ -294,6 +294,24 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
   'the names of a program': [
     ['in its own export', ['No.;Base Unit of Measure;Unit Cost', 'A;PCS;5,10'], 'sku', 'No. at sight'],
     [
+      'beside what would count elsewhere',
+      ['Item;Type;Reorder Pt (Min);Qty;Cost', 'A;x;5;7;5,10'],
+      'cost',
+      'Cost at sight',
+    ],
+    [
+      'of which most of its files mean it, where it makes no odds',
+      ['Artikelnummer;EK 1;Preis pro Anzahl', 'A;5,10;1', 'B;6,20;1'],
+      'cost_divisor',
+      'Preis pro Anzahl at sight',
+    ],
+    [
+      'of which most of its files mean it, where it divides',
+      ['Artikelnummer;EK 1;Preis pro Anzahl', 'A;5,10;1', 'B;6,20;100'],
+      'cost_divisor',
+      '"Preis pro Anzahl" is taken for cost_divisor because it is called so and holds "1"; it may mean something else',
+    ],
+    [
       'with one of its words alone',
       ['No.;Text;Unit Cost', 'A;PCS;5,10'],
       'sku',
