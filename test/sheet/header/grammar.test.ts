@@ -6,7 +6,7 @@ import { findNothingToSet } from '../../../src/run/nothing-to-set.ts';
 import { questionColumns } from '../../../src/run/question-columns.ts';
 import { SheetTally } from '../../../src/run/tally-sheet.ts';
 import { read, type WholeSheet } from '../support.ts';
-import { aGrammarSheet, type GrammarSheet } from './header-grammar.ts';
+import { aGrammarSheet, type GrammarColumn, type GrammarSheet } from './header-grammar.ts';
 
 type Outcome = 'at sight' | 'asked' | 'stopped' | 'refused';
 
@@ -48,6 +48,7 @@ function mistakesOf(taken: Taken, { columns, amounts }: GrammarSheet): readonly 
     const column = columns[index];
     if (!column || column.means === name) return [];
     guessed.add(name);
+    if (name === 'cost' && isDivided(taken, column, columns)) return [];
     if (taken.outcome === 'asked' && !column.isTold) return [];
     return [`${taken.outcome}: "${column.header}" under "${column.heading}" for ${name} (${column.trade})`];
   });
@@ -60,6 +61,21 @@ function mistakesOf(taken: Taken, { columns, amounts }: GrammarSheet): readonly 
       .map(
         (field) => `${taken.outcome}: ${row.target.sku} ${field} ${row.wishes[field]}, not ${truth?.[field]}`,
       );
+  });
+}
+
+/** Whether each cost is a hundredth or a thousandth of its cell, as the header says. */
+function isDivided(
+  { rows }: Taken,
+  { header, cells }: GrammarColumn,
+  columns: GrammarSheet['columns'],
+): boolean {
+  const pieces = Number(/(?<!\d)10{2,3}(?!\d)/.exec(header)?.[0]);
+  const skus = columns.find(({ means }) => means === 'sku')?.cells ?? [];
+  return rows.every((row) => {
+    if (row.kind !== 'row' || row.wishes.cost === undefined) return true;
+    const cents = Number(cells[skus.indexOf(row.target.sku)]?.replace(/\D/g, ''));
+    return row.wishes.cost === Math.round(cents / pieces);
   });
 }
 

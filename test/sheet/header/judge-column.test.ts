@@ -309,7 +309,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       'of which most of its files mean it, where it divides',
       ['Artikelnummer;EK 1;Preis pro Anzahl', 'A;5,10;1', 'B;6,20;100'],
       'cost_divisor',
-      '"Preis pro Anzahl" is taken for cost_divisor because it is called so and holds "1"; it may mean something else',
+      '"Preis pro Anzahl" is taken for cost_divisor because of its name and cells such as "1", and may mean something else',
     ],
     [
       'with one of its words alone',
