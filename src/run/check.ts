@@ -3,6 +3,7 @@ import type { Disk } from '../domain/ports.ts';
 import type { IgnoredRow, InvalidRow, SheetRow } from '../domain/row.ts';
 import { explainDuplicate } from '../domain/settle-duplicates.ts';
 import { DuplicateFinder } from '../sheet/duplicate-finder.ts';
+import type { ColumnMap } from '../sheet/header/column.ts';
 import { type Reading, type SheetOptions, scanSheet } from '../sheet/read-sheet.ts';
 import { openSource, type Place } from '../sheet/read-source.ts';
 import { EXIT } from './exit-code.ts';
@@ -16,6 +17,8 @@ export interface CheckReport {
   readonly sheet: { readonly path: string; readonly sha256: string; readonly rows: number };
   readonly packed: boolean;
   readonly reading: Reading;
+  /** What was said of its columns. */
+  readonly map: ColumnMap;
   /** Columns that somebody has to look at or to speak for before a run that nobody watches, or any run, can use the sheet. */
   readonly questions: Reading['questions'];
   /** Rows by kind. */
@@ -72,6 +75,7 @@ export async function check(
     },
     packed: source.packed,
     reading,
+    map: asked.map,
     questions: reading.questions,
     counts,
     first: first.filter(({ line }) => !verdicts.has(line)),

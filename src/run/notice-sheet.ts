@@ -104,7 +104,7 @@ function noticeColumns({
           `Beside the other columns these may mean something else and are ignored, unless --map takes them: ${list(misleading)}`,
         ]),
     ...(foreign.length === 0 ? [] : [noticeForeign(foreign)]),
-    ...(unknown.length === 0 ? [] : [`Columns that mean nothing here are ignored: ${list(unknown)}`]),
+    ...(unknown.length === 0 ? [] : [`Columns that mean nothing here are ignored: ${listSome(unknown)}`]),
   ];
 }
 
@@ -168,6 +168,14 @@ function noticeSkus({ columns, table }: Reading, tally: SheetTally): readonly st
 
 function skusOf(count: number, header: string): string {
   return count === 1 ? `1 SKU of "${header}" was` : `${count} SKUs of "${header}" were`;
+}
+
+/** Exports of shops have dozens of columns; `check --json` has all of them. */
+const MAX_LISTED = 12;
+
+function listSome(texts: readonly string[]): string {
+  const more = texts.length - MAX_LISTED;
+  return more > 0 ? `${list(texts.slice(0, MAX_LISTED))} and ${more} more` : list(texts);
 }
 
 function list(texts: readonly string[]): string {

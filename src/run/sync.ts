@@ -86,6 +86,7 @@ async function syncLocked(
   const questions = questionColumns(sheet.reading.questions, {
     sheet: request.sheet,
     job: request.job,
+    map: options.map,
     isWatched,
   });
   const { duplicates } = request.reading;

@@ -85,7 +85,7 @@ function readPlatform(reader: CellReader): string | undefined {
   if (platform === undefined || PLATFORMS.some((known) => known === platform)) return platform;
   return reader.problem(
     'platform_unknown',
-    `${layout.platform?.header} "${text}" is not one of ${PLATFORMS.join(', ')}${didYouMean(platform, PLATFORMS)}`,
+    `${layout.platform?.header} "${text}" is not one of ${PLATFORMS.join(', ')}${didYouMean(platform, PLATFORMS)}; --map platform= leaves the column out`,
   );
 }
 

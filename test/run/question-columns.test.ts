@@ -11,20 +11,18 @@ const MIN: ColumnQuestion = {
   example: '7.50',
   mapAs: 'Min',
 };
-const AT = { sheet: 'in/prices.csv', job: undefined };
+const AT = { sheet: 'in/prices.csv', job: undefined, map: new Map() };
 
 describe('questionColumns', () => {
   it('says why a column is taken where somebody watches', () => {
     expect(questionColumns([MIN], { ...AT, isWatched: true })).toEqual([
-      '"Min" is taken for minimum_price because it is called so and holds "7.50"; it may mean something else',
+      '"Min" is taken for minimum_price because of its name and cells such as "7.50", and may mean something else',
     ]);
   });
 
   it('stops where nobody watches, and names the command that settles it', () => {
     const { message, hint } = refusalOf(() => questionColumns([MIN], { ...AT, isWatched: false }));
-    expect(message).toContain(
-      'Cannot use the sheet "in/prices.csv" before it is settled what its columns are',
-    );
+    expect(message).toContain('Cannot use the sheet "in/prices.csv" while nobody watches');
     expect(hint).toContain('pricesheet check in/prices.csv --job NAME --save-mapping');
     expect(hint).toContain('--map minimum_price=');
   });
@@ -33,6 +31,18 @@ describe('questionColumns', () => {
     const question = { ...MIN, taken: false };
     const { hint } = refusalOf(() => questionColumns([MIN, question], { ...AT, isWatched }));
     expect(hint).toContain('--map minimum_price=Min');
+  });
+
+  it('says again what was said before, since a second --map takes the place of the first', () => {
+    const map = new Map([['cost', 'Avg Cost']] as const);
+    const open = { ...MIN, taken: false };
+    const { hint } = refusalOf(() => questionColumns([open], { ...AT, map, isWatched: true }));
+    expect(hint).toContain('--map cost="Avg Cost",minimum_price= to leave it out');
+    expect(hint).toContain('--map cost="Avg Cost",minimum_price=Min to take it');
+    const guess = refusalOf(() => questionColumns([MIN], { ...AT, map, isWatched: false }));
+    expect(guess.hint).toContain(
+      'pricesheet check in/prices.csv --job NAME --map cost="Avg Cost" --save-mapping',
+    );
   });
 
   it.each([true, false])('says nothing where all columns are plain: %s', (isWatched) => {

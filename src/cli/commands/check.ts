@@ -44,7 +44,7 @@ export async function runCheck(path: string, context: Context): Promise<number> 
 }
 
 function keepMapping(
-  { reading, questions }: CheckReport,
+  { reading, questions, map }: CheckReport,
   values: ValuesOf<typeof CHECK_SETTINGS>,
   context: Context,
 ): readonly string[] {
@@ -55,7 +55,7 @@ function keepMapping(
   if (open.length > 0) {
     const why = open.map(describeQuestion).join('; ');
     throw new UsageError([`Cannot keep the columns before it is settled what they are: ${why}`], {
-      hint: adviseOn(open),
+      hint: adviseOn(open, map),
     });
   }
   const file = configFileOf(context);
@@ -99,7 +99,7 @@ function toFacts(report: CheckReport, context: Context): CheckFacts {
     setsNothing: !FIELDS.some((field) => reading.columns.has(field)),
     facts: [...describeJob(context), ...describeFacts(report)],
     columns: describeColumns(report),
-    leftToSay: sayWhatIsLeft(report.questions),
+    leftToSay: sayWhatIsLeft(report.questions, report.map),
     first,
     invalid,
     ignored,

@@ -10,6 +10,7 @@ import { type Company, type Judgement, judgeColumn, type Named, type Trust } fro
 import { type Meaning, meaningOf, meaningsOf, misleadingHeaders } from './meanings-of.ts';
 import { findMisspelt, type MisspeltColumn } from './misspelt-columns.ts';
 import { findProgram } from './programs/find-program.ts';
+import type { ProgramNames } from './programs/program-names.ts';
 import { readMap } from './read-map.ts';
 
 export interface HeaderReading {
@@ -106,6 +107,7 @@ export function readHeader(header: readonly string[], options: HeaderOptions): H
     if (choice?.rival) rivals.push(choice.rival);
     questions.push(...(choice?.questions ?? []));
   }
+  const program = findProgram(header);
   const used = new Set([...columns.values()].map(({ index }) => index));
   const ignored = header
     .filter((text, index) => text.trim() !== '' && !used.has(index))
@@ -113,16 +115,22 @@ export function readHeader(header: readonly string[], options: HeaderOptions): H
   const open = COLUMN_NAMES.filter((name) => !columns.has(name) && !options.map.has(name));
   return {
     columns,
-    program: findProgram(header)?.program,
+    program: program?.program,
     questions: questions.filter(({ name }) => name !== 'cost_divisor' || columns.has('cost')),
     ignored,
-    misspelt: findMisspelt(ignored, new Set(open)),
+    misspelt: findMisspelt(withoutOthers(ignored, program), new Set(open)),
     rivals,
     misleading: [...misleadingHeaders(header)].map((text) => text.trim()),
     foreign: all
       .filter(({ judgement }) => judgement.trust === 'foreign')
       .map((column) => ({ header: column.header, heading: options.around.headings[column.index] ?? '' })),
   };
+}
+
+/** Headings that a program is known to use for something else are not misspelt. */
+function withoutOthers(headers: readonly string[], program: ProgramNames | undefined): readonly string[] {
+  const others = new Set((program?.others ?? []).map(foldHeader));
+  return headers.filter((header) => !others.has(foldHeader(header)));
 }
 
 /** The columns that nobody has spoken of, as far as their names mean something that nobody has spoken of. */

@@ -21,7 +21,7 @@ interface Result extends Pick<ExportCase, 'cents' | 'asks' | 'stops'> {
 async function resultOf(text: ExportCase['text']): Promise<Result> {
   try {
     const { reading, rows } = await read(text);
-    const about = { sheet: 'export.csv', job: 'export' };
+    const about = { sheet: 'export.csv', job: 'export', map: new Map() };
     questionColumns(reading.questions, { ...about, isWatched: true });
     const asks = refusalOf(() => questionColumns(reading.questions, { ...about, isWatched: false }));
     const tally = new SheetTally();

@@ -19,7 +19,7 @@ async function take(text: string): Promise<Taken | undefined> {
   try {
     const sheet = await read(text);
     const { questions } = sheet.reading;
-    questionColumns(questions, { sheet: 'prices.csv', job: undefined, isWatched: true });
+    questionColumns(questions, { sheet: 'prices.csv', job: undefined, map: new Map(), isWatched: true });
     const tally = new SheetTally();
     for (const row of sheet.rows) tally.see(row);
     if (findNothingToSet(sheet.reading, { map: new Map(), counts: tally.counts })) return undefined;
@@ -33,7 +33,7 @@ async function take(text: string): Promise<Taken | undefined> {
 
 function isReadUnwatched({ reading: { questions } }: WholeSheet): boolean {
   try {
-    questionColumns(questions, { sheet: 'prices.csv', job: undefined, isWatched: false });
+    questionColumns(questions, { sheet: 'prices.csv', job: undefined, map: new Map(), isWatched: false });
     return true;
   } catch (error) {
     if (error instanceof SheetError) return false;

@@ -19,16 +19,7 @@ describe('perNoteOf', () => {
   });
 
   it.each([
-    ...[
-      'Cost',
-      'Cost per unit',
-      'Cost 100',
-      'Cost 2024',
-      'Cost/2024',
-      'Cost per 12',
-      'Cost per 100 kg',
-      'Super 100',
-    ],
+    ...['Cost', 'Cost per unit', 'Cost 100', 'Cost 2024', 'Cost/2024', 'Cost per 100 kg', 'Super 100'],
     ...['Cost per 1000.5', 'per 100 Cost', 'Cost v1/10.2', 'Cost per 1', 'Cost per 100%'],
   ])('of "%s" is nothing', (header) => {
     expect(perNoteOf(header)).toBeUndefined();
