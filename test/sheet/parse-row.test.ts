@@ -162,7 +162,11 @@ describe('parseRow', () => {
     ['sku', 'A\tB', 'sku_unusable: The SKU holds a line break or another control character'],
     ['sku', 'A\u001b[31m', 'sku_unusable: The SKU holds a line break or another control character'],
     ['sku', 'A\u0085B', 'sku_unusable: The SKU holds a line break or another control character'],
-    ['sku;platform', 'A;ebay', 'platform_unknown: platform "ebay" is not one of amazon, walmart'],
+    [
+      'sku;platform',
+      'A;ebay',
+      'platform_unknown: platform "ebay" is not one of amazon, walmart; --map platform= leaves the column out',
+    ],
     ['sku;Currency', 'A;euro', 'currency_unreadable: Currency "euro" is not a three-letter currency code'],
     ['sku;currency', 'A;€', 'currency_unreadable: currency "€" is not a three-letter currency code'],
     ['sku;listing_id', 'A;4711', 'listing_id_unreadable: listing_id "4711" is not a UUID'],

@@ -63,8 +63,10 @@ describe('readSheet', () => {
         ]),
         ignoredColumns: ['Titel', 'EK'],
         rivals: [],
+        program: undefined,
         questions: [],
         misleading: [],
+        foreign: [],
         misspelt: [],
         decimalSigns: new Map([['minimum_price', ',']]),
       },
@@ -690,5 +692,5 @@ describe('readSheet of a file that was cut off', () => {
       }),
       { numRuns: 40, endOnFailure: true },
     );
-  });
+  }, 180_000);
 });

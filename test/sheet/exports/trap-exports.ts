@@ -66,7 +66,7 @@ const STOCK_LEVELS: readonly ExportCase[] = [
     text:
       'Product SKU,Price,Sale price,Bulk Pricing Tier 1 Quantity Min,Bulk Pricing Tier 1 Quantity Max,Bulk Pricing Tier 1 Amount,Cost Price\n' +
       'I-1,20.00,18.00,5,9,17.50,8.45\n',
-    stops: 'Product SKU',
+    cents: { 'I-1': { cost: 845 } },
   },
 ];
 

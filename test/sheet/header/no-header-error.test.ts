@@ -25,7 +25,7 @@ describe('noHeaderError', () => {
 
   it.each([
     ['Shop SKU ref', 'Text;Shop SKU ref;VK'],
-    ['Product SKU', 'Text;Product SKU;VK'],
+    ['Our Product SKU', 'Text;Our Product SKU;VK'],
     ['SKU-Nr.', 'Text;SKU-Nr.;VK'],
     ['shopSku', 'Text;shopSku;VK'],
     ['ShopSKURef', 'Text;ShopSKURef;VK'],
