@@ -137,10 +137,30 @@ describe('columns whose names other trades use too', () => {
     expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining('while nobody watches')]);
   });
 
+  it('are settled for the rows that a run wrote down to be repaired', async () => {
+    const shop = await openShop();
+    const diff = ['diff', 'items.csv', '--out', 'looked-at'];
+    expect((await shop.run(diff, BARE.replace('8.00,18.00', '3.00,18.00'))).code).toBe(3);
+    expect((await shop.run(['apply', 'looked-at', '--out', 'applied'])).code).toBe(3);
+    const retry = join('applied', 'retry.csv');
+    expect((await shop.run(['sync', retry, '--allow', 'max_change,below_cost'])).code).toBe(0);
+    expect(shop.bounds()[0]).toEqual([300, 1800]);
+  });
+
   it('need no question in a sheet of our own names', async () => {
     const shop = await openShop();
     const own = 'SKU,Title,cost,MIN,Max Price\nSKU-1,a,6.50,8.00,18.00\nSKU-2,b,6.40,9.50,19.00\n';
     expect((await shop.run(SYNC, own)).code).toBe(0);
     expect(shop.bounds()).toEqual(AGREED);
   });
+});
+
+it('costs are divided by what their header says, and check shows it', async () => {
+  const shop = await openShop();
+  const sheet = 'SKU,Cost per 100\nSKU-1,650.00\nSKU-2,640.00\n';
+  expect((await shop.run(['check', 'items.csv'], sheet)).stdout).toContain(
+    'Cost per 100 → cost, for 100 pieces',
+  );
+  expect((await shop.run(['sync', 'items.csv'])).code).toBe(0);
+  expect(shop.costs()).toEqual([650, 640]);
 });

@@ -111,9 +111,10 @@ function toFacts(report: CheckReport, context: Context): CheckFacts {
 /** What each column became, and why where its name does not say it. */
 function describeColumns({ reading, questions }: CheckReport): CheckFacts['columns'] {
   const guesses = new Map(questions.map((question) => [question.column.index, explainQuestion(question)]));
-  const taken = [...reading.columns].map(([name, { header, index, inCents }]) => {
+  const taken = [...reading.columns].map(([name, { header, index, inCents, pieces }]) => {
     const why = guesses.get(index);
-    return { header, meaning: `${name}${inCents ? ', in cents' : ''}${why === undefined ? '' : ` ${why}`}` };
+    const unit = `${inCents ? ', in cents' : ''}${name === 'cost' && pieces ? `, for ${pieces} pieces` : ''}`;
+    return { header, meaning: `${name}${unit}${why === undefined ? '' : ` ${why}`}` };
   });
   const open = questions.filter((question) => !question.taken);
   return [
