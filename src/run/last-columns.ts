@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { SheetError } from '../domain/errors.ts';
 import type { Disk } from '../domain/ports.ts';
+import type { ColumnMap } from '../sheet/header/column.ts';
 import type { SettledColumns } from '../sheet/header/read-header.ts';
 import { quoteForShell } from '../sheet/quote-for-shell.ts';
 import type { ColumnTexts } from './describe-reading.ts';
@@ -95,15 +96,39 @@ function quoted(header: string | undefined): string {
   return header === undefined ? 'no column' : `"${header}"`;
 }
 
+interface ChangedSheet {
+  readonly folder: string;
+  readonly sheet: string;
+  readonly job: string;
+  /** What was said of the columns in this run. */
+  readonly map: ColumnMap;
+}
+
 /** Errors: what ends a run that nobody watches when its sheet has other columns than last time. */
 export function columnsChanged(
   changes: readonly string[],
-  { folder, sheet, job }: { readonly folder: string; readonly sheet: string; readonly job: string },
+  { folder, sheet, job, map }: ChangedSheet,
 ): SheetError {
   return new SheetError(
     `Cannot use the sheet "${sheet}": its columns are not those of the last run of the job "${job}" (${folder}): ${changes.join('; ')}`,
     {
-      hint: `If that is right, keep the columns with: pricesheet check ${quoteForShell(sheet)} --job ${quoteForShell(job)} --save-mapping`,
+      hint: adviseOnChange(changes, { sheet, job, map }),
     },
   );
+}
+
+/** A column that is only called otherwise now is lost where it isn't named. */
+function adviseOnChange(
+  changes: readonly string[],
+  { sheet, job, map }: Omit<ChangedSheet, 'folder'>,
+): string {
+  const given = [...map].map(([name, text]) => `${name}=${text === '' ? '' : quoteForShell(text)}`);
+  const flag = given.length === 0 ? '' : ` --map ${given.join(',')}`;
+  const keep = `pricesheet check ${quoteForShell(sheet)} --job ${quoteForShell(job)}${flag} --save-mapping`;
+  const lost = changes.flatMap((change) => /^(\w+) was .* and is no column$/.exec(change)?.[1] ?? []);
+  const renamed =
+    lost.length === 0
+      ? ''
+      : `; where a column is only called otherwise now, name it: --map ${lost.map((name) => `${name}=HEADER`).join(',')}`;
+  return `If that is right, keep the columns with: ${keep}${renamed}`;
 }

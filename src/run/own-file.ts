@@ -65,6 +65,6 @@ export function toReadingOptions(path: string, options: SheetOptions, disk: Disk
     headerRow: _headerRow,
     ...rest
   } = options;
-  const map = own.isOurWriting && !options.isMapOfFile ? new Map() : options.map;
+  const map = own.isOurWriting ? (options.mapOfFile ?? new Map()) : options.map;
   return { ...rest, map, quote: '"', decimalSigns: own.decimalSigns, settled: own.settled };
 }

@@ -183,12 +183,18 @@ interface ChangeContext {
  * who watches is told; nobody watching, the run ends here, unless the config file says which column is which.
  */
 function noticeChangedColumns(
-  { job, sheet }: SyncRequest,
+  { job, sheet, reading: { mapOfFile = new Map() } }: SyncRequest,
   { last, reading: { columns }, isWatched }: ChangeContext,
 ): readonly string[] {
   const changes = last && !areOurColumns(columns) ? compareColumns(last.columns, columns) : [];
   if (!last || job === undefined || changes.length === 0) return [];
-  if (!isWatched) throw columnsChanged(changes, { folder: last.folder, sheet, job });
+  if (!isWatched)
+    throw columnsChanged(changes, {
+      folder: last.folder,
+      sheet,
+      job,
+      map: mapOfFile,
+    });
   return [`The columns are not those of the last run of the job "${job}": ${changes.join('; ')}`];
 }
 

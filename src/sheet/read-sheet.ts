@@ -27,7 +27,7 @@ export interface SheetOptions {
   readonly headerRow?: number | 'none' | undefined;
   readonly map: ColumnMap;
   /** The map was given for this very file, and not for all sheets of a folder or a job. */
-  readonly isMapOfFile?: boolean | undefined;
+  readonly mapOfFile?: ColumnMap | undefined;
   readonly decimalSign?: DecimalSign | undefined;
   /** Likewise, where the columns differ. */
   readonly decimalSigns?: ReadonlyMap<MoneyField, DecimalSign> | undefined;

@@ -23,7 +23,7 @@ async function save(
 ) {
   const cwd = folderWith(config === undefined ? {} : { [NAME]: config });
   const { reading } = await read(text, options);
-  saveMapping(join(cwd, NAME), 'costs', { reading, settings: {} });
+  saveMapping(join(cwd, NAME), 'costs', { reading, map: new Map(), settings: {} });
   return readConfig(cwd);
 }
 
@@ -80,33 +80,33 @@ describe('saveMapping', () => {
   ])('refuses a config file of %s, and leaves it as it is', async (_name, config) => {
     const cwd = folderWith({ [NAME]: config });
     const { reading } = await read('SKU,Cost\nA,5\n');
-    expect(() => saveMapping(join(cwd, NAME), 'costs', { reading, settings: {} })).toThrow(UsageError);
+    expect(() => saveMapping(join(cwd, NAME), 'costs', { reading, map: new Map(), settings: {} })).toThrow(UsageError);
     expect(readFileSync(join(cwd, NAME), 'utf8')).toBe(config);
   });
 
   it('says that the file cannot be written', async () => {
     const { reading } = await read('SKU,Cost\nA,5\n');
     const path = join(folderWith(), 'nowhere', NAME);
-    expect(() => saveMapping(path, 'costs', { reading, settings: {} })).toThrow(DiskError);
+    expect(() => saveMapping(path, 'costs', { reading, map: new Map(), settings: {} })).toThrow(DiskError);
   });
 
   it('refuses to keep columns that set nothing, and touches no file', async () => {
     const cwd = folderWith();
     const { reading } = await read('SKU,Titel\nA,x\n');
-    expect(() => saveMapping(join(cwd, NAME), 'costs', { reading, settings: {} })).toThrow(UsageError);
+    expect(() => saveMapping(join(cwd, NAME), 'costs', { reading, map: new Map(), settings: {} })).toThrow(UsageError);
     expect(readdirSync(cwd)).toEqual([]);
   });
 
   it.each([0o600, 0o664])('keeps the mode of the file (%i)', async (mode) => {
     const path = join(folderWith({ [NAME]: '{}' }), NAME);
     chmodSync(path, mode);
-    saveMapping(path, 'costs', { ...(await read('SKU,Cost\nA,5\n')), settings: {} });
+    saveMapping(path, 'costs', { ...(await read('SKU,Cost\nA,5\n')), map: new Map(), settings: {} });
     expect(statSync(path).mode & 0o777).toBe(mode);
   });
 
   it('leaves nothing else behind', async () => {
     const cwd = folderWith();
-    saveMapping(join(cwd, NAME), 'costs', { ...(await read('SKU,Cost\nA,5\n')), settings: {} });
+    saveMapping(join(cwd, NAME), 'costs', { ...(await read('SKU,Cost\nA,5\n')), map: new Map(), settings: {} });
     expect(readdirSync(cwd)).toEqual([NAME]);
     expect(readFileSync(join(cwd, NAME), 'utf8')).toMatch(/^\{\n {2}"jobs": \{\n[\s\S]*\}\n$/);
   });

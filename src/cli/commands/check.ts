@@ -59,7 +59,7 @@ function keepMapping(
     });
   }
   const file = configFileOf(context);
-  saveMapping(resolve(stdio.cwd, file), job, { reading, settings: givenSettings(values, options) });
+  saveMapping(resolve(stdio.cwd, file), job, { reading, map, settings: givenSettings(values, options) });
   return [`The columns are kept in ${file} for the job "${job}"`];
 }
 
