@@ -4,6 +4,7 @@ import { holdsUnprintable } from '../../domain/unprintable.ts';
 import { isPlainInShell, quoteForShell } from '../quote-for-shell.ts';
 import { lookOf } from './cell-look.ts';
 import { COLUMN_NAMES, type ColumnName } from './column-names.ts';
+import { findOtherPrice } from './find-other-price.ts';
 import { currencyNoteOf, foldHeader, isInCents } from './fold-header.ts';
 import { type Company, type Judgement, judgeColumn, type Named, type Trust } from './judge-column.ts';
 import { type Meaning, meaningOf, meaningsOf, misleadingHeaders } from './meanings-of.ts';
@@ -130,7 +131,9 @@ export function readHeader(header: readonly string[], options: HeaderOptions): H
   return {
     columns,
     program: findProgram(header)?.program,
-    questions: questions.filter(({ name }) => name !== 'cost_divisor' || columns.has('cost')),
+    questions: questions
+      .filter(({ name }) => name !== 'cost_divisor' || columns.has('cost'))
+      .concat(questionDivisor(columns, { candidates, questions, header, options })),
     ignored,
     misspelt: findMisspelt(ignored, new Set(open)),
     rivals,
@@ -139,6 +142,29 @@ export function readHeader(header: readonly string[], options: HeaderOptions): H
       .filter(({ judgement }) => judgement.trust === 'foreign')
       .map((column) => ({ header: column.header, heading: options.around.headings[column.index] ?? '' })),
   };
+}
+
+interface DivisorContext {
+  readonly candidates: readonly Candidate[];
+  /** Those that there are already. */
+  readonly questions: readonly ColumnQuestion[];
+  readonly header: readonly string[];
+  readonly options: HeaderOptions;
+}
+
+/** Whether a number of pieces may belong to another price; nothing where somebody or the program has said what it is. */
+function questionDivisor(
+  columns: Columns,
+  { candidates, questions, header, options }: DivisorContext,
+): readonly ColumnQuestion[] {
+  const found = candidates.find(
+    ({ name, index }) => columns.get(name)?.index === index && name === 'cost_divisor',
+  );
+  if (!found || found.by === 'program' || found.judgement === SETTLED) return [];
+  const price = findOtherPrice(header, columns);
+  if (price === undefined || questions.some(({ name }) => name === 'cost_divisor')) return [];
+  const judgement: Judgement = { trust: 'weak', why: [`stands beside "${price}", which is not the cost`] };
+  return [toQuestion({ ...found, judgement }, true, { ...options, header })];
 }
 
 /** Errors: `SheetError` where a person names a column that is not there, or one column for two fields. */
