@@ -482,4 +482,59 @@ export const SHEET_DEFECTS: readonly Defect[] = [
       { file: 'test/e2e/refusals.test.ts', name: 'are named, and never matched' },
     ],
   },
+  {
+    name: 'pieces-of-another-price',
+    file: 'src/sheet/header/find-other-price.ts',
+    find: 'return nearest === undefined || nearest === cost.index ? undefined : header[nearest]?.trim();',
+    put: 'return nearest === undefined || nearest !== cost.index ? undefined : header[nearest]?.trim();',
+    cost: 'A cost per piece is divided by the number of pieces that the sales price beside it is for.',
+    caughtBy: [
+      {
+        file: 'test/sheet/exports/exports.test.ts',
+        name: 'Price list: what the sales price is for, beside the cost of one piece',
+      },
+    ],
+  },
+  {
+    name: 'short-names-of-stock',
+    file: 'src/sheet/header/company-words.ts',
+    find: 'hand qoh soh',
+    put: 'hand',
+    cost: 'Reorder levels beside "QOH" are sent as the bounds of prices, by a run that nobody watches.',
+    caughtBy: [
+      {
+        file: 'test/sheet/exports/exports.test.ts',
+        name: 'Stock list: Min and Max of our own names beside QOH',
+      },
+    ],
+  },
+  {
+    name: 'titles-of-shipping',
+    file: 'src/sheet/header/judge-column.ts',
+    find: "titles.find((text) => speaksOf(text, 'shipping'))",
+    put: "titles.find((text) => speaksOf(text, 'shipment'))",
+    cost: 'The shipping costs of a list that says so in its title alone are sent as the costs of the goods.',
+    caughtBy: [{ file: 'test/sheet/exports/exports.test.ts', name: 'Shipping list: only its title says so' }],
+  },
+  {
+    name: 'groups-above-program-names',
+    file: 'src/sheet/header/judge-column.ts',
+    find: "return found?.weighs === 'foreign'",
+    put: "return found?.weighs === 'for'",
+    cost: 'A cost under the group "Shipping" is sent where the names below are those of a program.',
+    caughtBy: [{ file: 'test/sheet/exports/exports.test.ts', name: 'Groups above names that Odoo uses too' }],
+  },
+  {
+    name: 'numbers-of-pieces-are-prices',
+    file: 'src/sheet/header/meanings-of.ts',
+    find: "if (isMoneyColumn(meaning.name) && header.includes('#')) return undefined;",
+    put: '',
+    cost: 'The reorder levels "Min #" and "Max #" are sent as the bounds of prices.',
+    caughtBy: [
+      {
+        file: 'test/sheet/exports/exports.test.ts',
+        name: 'Stock list: numbers of pieces, written with a sign',
+      },
+    ],
+  },
 ];

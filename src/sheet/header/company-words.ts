@@ -19,7 +19,7 @@ export type Topic =
  */
 const WORDS: Readonly<Record<Topic, string>> = {
   stock:
-    'stock* onhand on-hand hand inventory warehouse* wh reorder* re-order* replenish* bin bins aisle* shelf shelves rack* par safety backorder* available availability allocated atp qty qtys quantity quantities moq order orders ordering lot lots batch units lead location* bay zone pallet* ' +
+    'stock* onhand on-hand hand qoh soh ats avail rop roq eoq whse whs usage demand turns sold committed received transit intransit inventory warehouse* wh reorder* re-order* replenish* bin bins aisle* shelf shelves rack* par safety backorder* available availability allocated atp qty qtys quantity quantities moq order orders ordering lot lots batch units lead location* bay zone pallet* ' +
     'lager* bestand* mindestbestand* höchstbestand* meldebestand* sicherheitsbestand* regal* fach fächer menge* mindestmenge* bestellmenge* bestell* nachbestell* platz ' +
     'entrepôt* quantité* qté* réappro* seuil* emplacement* dépôt* commande* ' +
     'giacenz* scort* magazzin* quantità* qta riordin* ordin* ubicazion* ' +
@@ -74,6 +74,18 @@ function matches(word: string, { words, beginnings }: Matcher): boolean {
   return words.has(word) || beginnings.some((beginning) => word.startsWith(beginning));
 }
 
+/** Names of a statistic and nothing else: a minimum and a maximum beside it are those of what was observed. */
+const AVERAGES = new Set(
+  'avg average mean median avgprice averageprice meanprice medianprice mittelwert durchschnitt durchschnittspreis moyenne prixmoyen media promedio preciomedio prezzomedio gemiddelde gemiddeldeprijs'.split(
+    ' ',
+  ),
+);
+
+/** Whether a header, folded, names a statistic and nothing else. */
+export function isAverage(folded: string): boolean {
+  return AVERAGES.has(folded);
+}
+
 /** A count of pieces and nothing else: beside it, a bare `Cost` may be that of the whole line. */
 const COUNTS = new Set(
   'qty quantity qtys quantities menge anzahl quantité qté quantità qta cantidad aantal ilość antal pcs pieces units stück stk ordered qtyordered orderedqty orderqty'.split(
@@ -81,7 +93,16 @@ const COUNTS = new Set(
   ),
 );
 
-/** Whether a header, folded, names a count of pieces and nothing else. */
-export function isCount(folded: string): boolean {
-  return COUNTS.has(folded);
+/** What was done with so many pieces: `Units Sold`, `Net Quantity`. */
+const DONE = new Set(
+  'sold ordered shipped received invoiced returned net bought purchased verkauft bestellt geliefert vendus vendues vendu vendute vendidas verkocht units items'.split(
+    ' ',
+  ),
+);
+
+/** Whether a header names a count of pieces and nothing else. */
+export function isCount(header: string): boolean {
+  const words = wordsOf(header);
+  if (COUNTS.has(words.join(''))) return true;
+  return words.length === 2 && words.every((word) => COUNTS.has(word) || DONE.has(word));
 }

@@ -1,7 +1,7 @@
 import type { RawRecord } from '../raw-record.ts';
 import { type CellLook, lookOf } from './cell-look.ts';
 import { type ColumnName, isMoneyColumn } from './column-names.ts';
-import { isCount, speaksOf, type Topic } from './company-words.ts';
+import { isAverage, isCount, speaksOf, type Topic } from './company-words.ts';
 import { currencyNoteOf, foldHeader } from './fold-header.ts';
 import type { Meaning } from './meanings-of.ts';
 
@@ -56,15 +56,19 @@ const WITNESSES: readonly Witness[] = [
   byNeighbours,
   byRivals,
   byCount,
+  byAverage,
   byNumbers,
   byWords,
   byPieces,
   byRepeats,
 ];
 
-/** Judges what a column's name says by the company that it is in. Names of a known program's own export need no company. */
+/**
+ * Judges what a column's name says by the company that it is in. Names of a known program's own export need no company, but
+ * no program writes groups above them: who did means something by it.
+ */
 export function judgeColumn(column: Named, company: Company): Judgement {
-  if (column.by === 'program') return { trust: 'strong', why: [] };
+  if (column.by === 'program') return judgeOfProgram(column, company);
   if (column.by === 'unsure') return judgeUnsure(column, company);
   const evidence = WITNESSES.flatMap((witness) => witness(column, company) ?? []);
   const whyOf = (weighs: Evidence['weighs']): readonly string[] =>
@@ -77,6 +81,11 @@ export function judgeColumn(column: Named, company: Company): Judgement {
   if (unsure.length > 0) return { trust: 'weak', why: unsure };
   if (!isWeak(column, company) || whyOf('for').length > 0) return { trust: 'strong', why: [] };
   return { trust: 'weak', why: ['may mean something else'] };
+}
+
+function judgeOfProgram(column: Named, company: Company): Judgement {
+  const found = byHeading(column, company);
+  return found?.weighs === 'foreign' ? { trust: 'foreign', why: [found.why] } : { trust: 'strong', why: [] };
 }
 
 /** Costs that are for one piece each are what they are, whether they are divided or not. */
@@ -133,6 +142,10 @@ function isAmount({ name }: Named): boolean {
 const FIGURES: readonly Topic[] = ['stock', 'measure'];
 
 function byTitle(column: Named, { titles }: Company): Evidence | undefined {
+  if (isBareCost(column)) {
+    const shipping = titles.find((text) => speaksOf(text, 'shipping'));
+    return shipping === undefined ? undefined : { weighs: 'unsure', why: `stands below "${shipping}"` };
+  }
   if (!isShort(column) || !isMoneyColumn(column.name)) return undefined;
   const title = titles.find((text) => FIGURES.some((topic) => speaksOf(text, topic)));
   return title === undefined ? undefined : { weighs: 'against', why: `stands in a table called "${title}"` };
@@ -191,7 +204,7 @@ function byRivals(column: Named, company: Company): Evidence | undefined {
 function byCount(column: Named, company: Company): Evidence | undefined {
   if (!isBareCost(column)) return undefined;
   const others = othersThan(column, company);
-  const count = others.find((text) => isCount(foldHeader(text)));
+  const count = others.find(isCount);
   // Where the cost of the whole line stands in a column of its own, this one is that of a piece.
   return count === undefined || others.some((text) => LINE_TOTAL.test(text))
     ? undefined
@@ -199,6 +212,13 @@ function byCount(column: Named, company: Company): Evidence | undefined {
         weighs: 'unsure',
         why: `may be that of the whole line, since it stands beside "${count}"`,
       };
+}
+
+/** `Min`, `Avg` and `Max` are what others were seen to ask. */
+function byAverage(column: Named, company: Company): Evidence | undefined {
+  if (!isShort(column) || !isBound(column)) return undefined;
+  const other = othersThan(column, company).find((text) => isAverage(foldHeader(text)));
+  return other === undefined ? undefined : { weighs: 'unsure', why: `stands beside "${other}"` };
 }
 
 const LINE_TOTAL = /(?<!\p{L})(?:total|ext|extended|gesamt|summe|totale|totaal|subtotal|line)(?!\p{L})/iu;

@@ -35,6 +35,8 @@ export function meaningOf(header: string): Meaning | undefined {
   known ??= listKnown();
   const meaning = known.get(foldHeader(inCents ? withoutCents(header) : header));
   if (!meaning || (inCents && !isMoneyColumn(meaning.name))) return undefined;
+  // `Part #` is a number of a part, and `Min #` a number of pieces.
+  if (isMoneyColumn(meaning.name) && header.includes('#')) return undefined;
   return { ...meaning, inCents };
 }
 
