@@ -203,7 +203,8 @@ function findCandidates(
 
 const SETTLED: Judgement = { trust: 'strong', why: [] };
 
-function isSameHeader(before: readonly string[], now: readonly string[]): boolean {
+/** Whether two headers are the same, text by text. */
+export function isSameHeader(before: readonly string[], now: readonly string[]): boolean {
   return before.length === now.length && before.every((text, index) => text.trim() === now[index]?.trim());
 }
 
