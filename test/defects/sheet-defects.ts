@@ -537,4 +537,12 @@ export const SHEET_DEFECTS: readonly Defect[] = [
       },
     ],
   },
+  {
+    name: 'odd-numbers-of-pieces-unseen',
+    file: 'src/sheet/divisor-lookalike.ts',
+    find: 'column.isNamed ? mayMeanPieces(text) : readUsual(text)',
+    put: 'readUsual(text)',
+    cost: 'A cost per dozen is sent as the cost of one piece, although a column "Cost Per" says 12.',
+    caughtBy: [{ file: 'test/sheet/exports/exports.test.ts', name: 'Price list: Cost Per says 12 and 24' }],
+  },
 ];

@@ -37,6 +37,8 @@ export function meaningOf(header: string): Meaning | undefined {
   if (!meaning || (inCents && !isMoneyColumn(meaning.name))) return undefined;
   // `Part #` is a number of a part, and `Min #` a number of pieces.
   if (isMoneyColumn(meaning.name) && header.includes('#')) return undefined;
+  // `Price Unit` is what a price is for, `Price/Unit` a price.
+  if (meaning.name === 'cost_divisor' && header.includes('/')) return undefined;
   return { ...meaning, inCents };
 }
 

@@ -543,6 +543,37 @@ const UNSEEN: readonly ExportCase[] = [
     text: 'SKU,Sales Price,Unit Cost,Currency,Price Quantity\nBL-1,3.05,15.50,USD,10\n',
     cents: { 'BL-1': { cost: 155 } },
   },
+  ...(
+    [
+      ['Cost Per', '12', '24'],
+      ['Price Qty', '25', '50'],
+      ['Price UOM', '100', '1000'],
+      ['Price UOM', 'EA', 'C'],
+      ['Cost Multiplier', '100', '10'],
+      ['Price By', '100 KG', '100 M'],
+      ['Preis je', '1', '250 m'],
+    ] as const
+  ).map(([name, one, other]) => ({
+    program: `Price list: ${name} says ${one} and ${other}`,
+    source: PRICE_LIST,
+    text: `SKU,Cost,${name}\nBN-1,150.55,${one}\nBN-2,250.55,${other}\n`,
+    stops: 'may stand in a column of an unknown name',
+  })),
+  ...(
+    [
+      ['Price/Unit', '12', '24'],
+      ['Unit Price (EUR)', '12', '24'],
+      ['Price Group', '1', '10'],
+      ['Price Currency', 'USD', 'EUR'],
+      ['Price Unit of Measure', 'KG', 'EA'],
+      ['Price per kg', '12', '24'],
+    ] as const
+  ).map(([name, one, other]) => ({
+    program: `Price list: ${name} is another matter`,
+    source: PRICE_LIST,
+    text: `SKU,Cost,${name}\nBO-1,10.55,${one}\nBO-2,20.55,${other}\n`,
+    cents: { 'BO-1': { cost: 1055 }, 'BO-2': { cost: 2055 } },
+  })),
   {
     program: 'SAP list: the standard price counts, beside MvAvgPrice',
     source: SPREADSHEET,
