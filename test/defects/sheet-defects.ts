@@ -545,4 +545,17 @@ export const SHEET_DEFECTS: readonly Defect[] = [
     cost: 'A cost per dozen is sent as the cost of one piece, although a column "Cost Per" says 12.',
     caughtBy: [{ file: 'test/sheet/exports/exports.test.ts', name: 'Price list: Cost Per says 12 and 24' }],
   },
+  {
+    name: 'rows-above-the-header-lost',
+    file: 'src/sheet/refuse-rows-above.ts',
+    find: 'if (!isRow(last, columns)) return;',
+    put: 'if (last.cells.length > 0) return;',
+    cost: 'Half of the rows of a sheet that was sorted with its header are left out without a word.',
+    caughtBy: [
+      {
+        file: 'test/sheet/exports/exports.test.ts',
+        name: 'Sheet that was sorted with its header, 2 columns',
+      },
+    ],
+  },
 ];

@@ -574,6 +574,20 @@ const UNSEEN: readonly ExportCase[] = [
     text: `SKU,Cost,${name}\nBO-1,10.55,${one}\nBO-2,20.55,${other}\n`,
     cents: { 'BO-1': { cost: 1055 }, 'BO-2': { cost: 2055 } },
   })),
+  ...['A-1,10.55\nA-2,11.55\nSKU,Cost\nT-1,12.55\n', 'A-1,Cap,10\nSKU,Title,Cost\nT-1,Tie,12\n'].map(
+    (text, index) => ({
+      program: `Sheet that was sorted with its header, ${index + 2} columns`,
+      source: SPREADSHEET,
+      text,
+      stops: 'looks like a row, and stands above the header',
+    }),
+  ),
+  ...['Total,10.55\n', 'Rows,12\n', 'As of,22.11.2026\n', 'Sum:,10.55\n', 'A-1,10.55\n\n'].map((above) => ({
+    program: `Sheet with ${JSON.stringify(above)} above its header`,
+    source: SPREADSHEET,
+    text: `${above}SKU,Cost\nT-1,12.55\n`,
+    cents: { 'T-1': { cost: 1255 } },
+  })),
   {
     program: 'SAP list: the standard price counts, beside MvAvgPrice',
     source: SPREADSHEET,
