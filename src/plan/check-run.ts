@@ -55,7 +55,7 @@ const CHECKS: Readonly<Record<PlanRule, Check>> = {
     findShare({ count, rows, few, percent, what: 'not listed', flag: '--max-missing' }),
   max_updates: findTooManyUpdates,
   max_clears: findTooManyClears,
-  implausible_column: ({ columns }) => columns.find(),
+  implausible_column: ({ columns }, { fewPrices }) => columns.find(fewPrices),
   scale_slip: ({ slips }, { fewMoves }) => slips.find(fewMoves),
 };
 

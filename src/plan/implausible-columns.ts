@@ -43,10 +43,10 @@ export class ImplausibleColumns {
     if (!isHeld && isAbsurd(field, amount / price)) column.strays.add(price, amount);
   }
 
-  /** A sentence with the figures of each such column, where there is one. */
-  find(): string | undefined {
+  /** A sentence with the figures of each such column, where there is one. Below `few` amounts they say little. */
+  find(few?: number): string | undefined {
     const found = [...this.#columns].flatMap(([field, counts]) => {
-      const why = judgeColumn(field, counts);
+      const why = judgeColumn(field, counts, { few });
       return why === undefined ? [] : [{ field, why }];
     });
     if (found.length === 0) return undefined;

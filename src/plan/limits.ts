@@ -16,6 +16,9 @@ export const FEW_MOVES = 5;
 /** Amounts say little of the column that they come from below so many that stand against a price. */
 export const FEW_PRICED_ROWS = 20;
 
+/** Likewise, of those of one shard, where the whole sheet has enough. */
+export const FEW_PRICED_ROWS_OF_SHARD = 5;
+
 /** A limit as a number out of `total`, at least 1. */
 export function countOf(limit: Limit, total: number): number {
   return Math.max(1, limit.kind === 'count' ? limit.count : shareOf(limit.percent, total));
@@ -59,6 +62,8 @@ export interface GuardLimits {
   readonly fewRows?: number | undefined;
   /** From so many amounts up they tell of a wrong unit. */
   readonly fewMoves?: number | undefined;
+  /** From so many amounts up they tell of a wrong column. */
+  readonly fewPrices?: number | undefined;
   /** Rules that are let pass. */
   readonly allow: ReadonlySet<RowRule | RunRule>;
 }

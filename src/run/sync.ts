@@ -11,6 +11,7 @@ import type { ListingFilters } from '../resolve/match-row.ts';
 import { RowFactsCollector } from '../resolve/row-facts.ts';
 import { FOUND_DELIMITERS } from '../sheet/choose-dialect.ts';
 import { COLUMN_NAMES } from '../sheet/header/column-names.ts';
+import { isSameHeader } from '../sheet/header/read-header.ts';
 import { type Sheet, type SheetOptions, scanSheet } from '../sheet/read-sheet.ts';
 import { openSource } from '../sheet/read-source.ts';
 import { describeReading, type ReadingJson } from './describe-reading.ts';
@@ -104,6 +105,7 @@ async function syncLocked(
       sha256: source.sha256,
       job: request.job,
       reading,
+      columnsAgreed: isWatched || request.reading.map.size > 0 || isAgreedAlready(sheet, options),
       rows,
       shape: describeShape(sheet, request.reading),
       warnings: [...changed, ...questions, ...warnings],
@@ -123,6 +125,11 @@ async function syncLocked(
     lock,
   };
   return runJob(job, surroundings);
+}
+
+/** What nobody was asked about is judged anew every night: a name says no less, but what stands around it may speak against it. */
+function isAgreedAlready({ reading: { table } }: Sheet, { settled }: SheetOptions): boolean {
+  return settled !== undefined && isSameHeader(settled.header, table.header);
 }
 
 const TOLD_EVERY_ROWS = 10_000;

@@ -1,11 +1,11 @@
 import { SheetError } from '../domain/errors.ts';
-import { splitDivisor } from './divisor-text.ts';
+import { mayMeanPieces, splitDivisor } from './divisor-text.ts';
 import type { Columns } from './header/column.ts';
 import { toLetters } from './header/column-letters.ts';
 import { foldHeader } from './header/fold-header.ts';
 import { findProgram } from './header/programs/find-program.ts';
 import { nameColumn } from './header/suggest-map.ts';
-import { mayBeDivisor } from './may-be-divisor.ts';
+import { mayBeDivisor, saysWhatPriceIsFor } from './may-be-divisor.ts';
 import type { RawRecord } from './raw-record.ts';
 
 interface SheetFacts {
@@ -30,6 +30,8 @@ const MOST_EXAMPLES = 3;
 /** A column that nothing is taken from. */
 interface Watched {
   readonly index: number;
+  /** Its header says that it holds what a price is for, so that no number in it is an unusual one. */
+  readonly isNamed: boolean;
   /** Cells that hold a usual number of pieces. */
   usual: number;
   /** Cells that hold something else. */
@@ -57,7 +59,7 @@ export class DivisorLookalike {
     this.#watched = header.flatMap((text, index) =>
       isSettled || used.has(index) || others.has(foldHeader(text)) || !mayBeDivisor(text)
         ? []
-        : [{ index, usual: 0, others: 0, examples: new Map() }],
+        : [{ index, isNamed: saysWhatPriceIsFor(text), usual: 0, others: 0, examples: new Map() }],
     );
   }
 
@@ -67,7 +69,7 @@ export class DivisorLookalike {
     for (const column of this.#watched) {
       const text = cells[column.index] ?? '';
       if (text === '') continue;
-      const pieces = readUsual(text);
+      const pieces = column.isNamed ? mayMeanPieces(text) : readUsual(text);
       if (pieces !== undefined) note(column, { pieces, text, line });
       else if (!isBlank(text) && ++column.others >= ENOUGH_OTHERS) areDone ||= isDone(column);
     }
@@ -143,9 +145,10 @@ function refuse(found: readonly Watched[], { name, header, columns }: SheetFacts
   );
 }
 
-function describe({ index, usual, others, examples }: Watched, header: readonly string[]): string {
+function describe({ index, isNamed, usual, others, examples }: Watched, header: readonly string[]): string {
   const letter = toLetters(index);
   const text = header[index]?.trim() ?? '';
   const column = text === '' || text === letter ? `column ${letter}` : `"${text}" (column ${letter})`;
-  return `${usual} of the ${usual + others} filled cells of ${column} hold 1, 10, 100, 1000 or 10000: ${[...examples.values()].join(', ')}`;
+  const what = isNamed ? 'a number of pieces or a word for one' : '1, 10, 100, 1000 or 10000';
+  return `${usual} of the ${usual + others} filled cells of ${column} hold ${what}: ${[...examples.values()].join(', ')}`;
 }

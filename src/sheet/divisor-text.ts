@@ -35,6 +35,22 @@ export function splitDivisor(text: string): DivisorText {
   return { number, unit };
 }
 
+const NUMBER_OF =
+  /^(?:(?:per|je|pro|par|por|à|\/)\s*)?(\d{1,6}|\d{1,3}[.,'’ ]000)(?:[.,]0{1,2})?\s*(?:\p{L}[\p{L}\p{N}]{0,9})?\.?$/iu;
+
+/** How many of something a text in a column that says what prices are for may mean: of `100 KG` 100, of `C` more than one. */
+export function mayMeanPieces(text: string): number | undefined {
+  const tidy = text.trim().toLowerCase();
+  if (tidy.length > LONGEST) return undefined;
+  const [, digits] = NUMBER_OF.exec(tidy) ?? [];
+  if (digits !== undefined) return Number(digits.replace(/\D/g, '')) || undefined;
+  const word = tidy.replace(/\.$/, '');
+  if (TRADE_WORDS.has(word)) return SEVERAL;
+  return PIECE_WORDS.has(word) || word === 'e' ? 1 : undefined;
+}
+
+const SEVERAL = 2;
+
 /** Whether only the decimal sign of the costs says how many pieces are meant: `1.000`, `1,000 EA`. */
 export function needsDecimalSign(text: string): boolean {
   return decimalEvidence(splitDivisor(text).number) === 'either';

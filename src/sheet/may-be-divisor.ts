@@ -1,5 +1,13 @@
 import { meaningOf } from './header/meanings-of.ts';
-import { IDENTITY_HEADERS, OTHER_HEADERS, PACKS, PRICE_BASIS, PRICES, QUANTITIES } from './other-headers.ts';
+import {
+  IDENTITY_HEADERS,
+  OTHER_HEADERS,
+  PACKS,
+  PRICE_BASIS,
+  PRICE_SCALES,
+  PRICES,
+  QUANTITIES,
+} from './other-headers.ts';
 
 /**
  * Whether a column of an unknown name may hold the number of pieces that a cost is for. Unless its header says plainly what
@@ -14,6 +22,21 @@ export function mayBeDivisor(header: string): boolean {
   if (Object.values(OTHER_HEADERS).some((words) => holds(said, words))) return false;
   return holds(said, PACKS) || !holds(said, IDENTITY_HEADERS);
 }
+
+/**
+ * Whether a header says that its column holds what a price is for: `Cost Per`, `Price Qty`, `Price UOM`. Any number in it is
+ * one of pieces then, and no other. `Price/Unit` is a price.
+ */
+export function saysWhatPriceIsFor(header: string): boolean {
+  const said = toWords(header);
+  const last = said.at(-1) ?? '';
+  const isPriceBefore = said.slice(0, -1).some((text) => isOneOf(text, PRICES));
+  return isPriceBefore && !/[/([]/.test(header) && BASIS_ENDS.has(last) && !isAmount(said);
+}
+
+const BASIS_ENDS: ReadonlySet<string> = new Set(
+  [...PRICE_BASIS, ...PRICE_SCALES, ...QUANTITIES].filter((word) => word !== 'base'),
+);
 
 /** Words that stand in others where their parts are meant: `UNITCOSTQUANTITY`, `Preiseinheit`. */
 const GLUED = /(price|preis|prijs|cost(?![eo])|qty|quantity|menge|einheit)/g;
@@ -55,7 +78,7 @@ function isAmount(said: readonly string[]): boolean {
   const piece = at >= 0 && PER.has(said[at + 1] ?? '') ? said[at + 2] : undefined;
   if (piece !== undefined && !isOneOf(piece, QUANTITIES)) return true;
   if (said.some((text) => UNITARY.has(text))) return true;
-  return ![PRICE_BASIS, QUANTITIES, PACKS].some((words) => holds(said, words));
+  return ![PRICE_BASIS, PRICE_SCALES, QUANTITIES, PACKS].some((words) => holds(said, words));
 }
 
 /** Words for prices that stand last where something else only says more of them. */

@@ -44,6 +44,7 @@ const PRICES: Readonly<Record<Control, readonly string[]>> = {
     'moving average price',
     'moving avg price',
     'mov avg price',
+    'mv avg price',
     'mvg avg price',
     'periodic unit price',
     'gleitender preis',

@@ -16,6 +16,7 @@ import type { Rounding } from './parse-money.ts';
 import { type Quote, readRecords } from './parse-records.ts';
 import type { RawRecord } from './raw-record.ts';
 import type { Source } from './read-source.ts';
+import { refuseRowsAbove } from './refuse-rows-above.ts';
 import { RowScan } from './row-scan.ts';
 
 /** What a person has said about how to read a sheet; what is left open is told from the sheet. */
@@ -85,6 +86,7 @@ export async function scanSheet(
     settled: options.settled,
   });
   if (!header.columns.has('sku')) throw noSku(source.name, header.questions);
+  if (options.headerRow === undefined) refuseRowsAbove(table, { name: source.name, columns: header.columns });
   const rows = (): RowReading =>
     readRows(text, { name: source.name, options, columns: header.columns, ...opened });
   const reading = rows();

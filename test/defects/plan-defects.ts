@@ -278,4 +278,12 @@ export const PLAN_DEFECTS: readonly Defect[] = [
     cost: 'With --max-updates 100 four shards send 400 updates.',
     caughtBy: [{ file: 'test/plan/guards-of-shard.test.ts', name: 'deals out 20 to 3 shards' }],
   },
+  {
+    name: 'columns-of-small-shards-unjudged',
+    file: 'src/plan/guards-of-shard.ts',
+    find: 'fewPrices: sheet.rows < FEW_PRICED_ROWS ? FEW_PRICED_ROWS : FEW_PRICED_ROWS_OF_SHARD,',
+    put: 'fewPrices: sheet.rows < FEW_PRICED_ROWS_OF_SHARD ? FEW_PRICED_ROWS_OF_SHARD : FEW_PRICED_ROWS,',
+    cost: 'Stock levels are sent as maximum prices where a sheet is dealt out to shards of under twenty rows.',
+    caughtBy: [{ file: 'test/e2e/guards.test.ts', name: 'implausible_column stops shard 1 of three' }],
+  },
 ];

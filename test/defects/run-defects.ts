@@ -554,4 +554,17 @@ export const RUN_DEFECTS: readonly Defect[] = [
       },
     ],
   },
+  {
+    name: 'settled-by-nobody',
+    file: 'src/run/sync.ts',
+    find: 'columnsAgreed: isWatched || request.reading.map.size > 0 || isAgreedAlready(sheet, options),',
+    put: 'columnsAgreed: true,',
+    cost: 'Columns that only a cron job has seen are never judged again: the next night costs are divided by prices.',
+    caughtBy: [
+      {
+        file: 'test/e2e/columns.test.ts',
+        name: 'are not settled by a run that nobody watched, however often',
+      },
+    ],
+  },
 ];

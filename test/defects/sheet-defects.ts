@@ -607,4 +607,72 @@ export const SHEET_DEFECTS: readonly Defect[] = [
     cost: 'The names of groups are taken for those of columns, and the columns below for what the groups are called.',
     caughtBy: [{ file: 'test/sheet/header/find-table.test.ts', name: 'looks below a line of groups' }],
   },
+  {
+    name: 'pieces-of-another-price',
+    file: 'src/sheet/header/find-other-price.ts',
+    find: 'return nearest === undefined || nearest === cost.index ? undefined : header[nearest]?.trim();',
+    put: 'return nearest === undefined || nearest !== cost.index ? undefined : header[nearest]?.trim();',
+    cost: 'A cost per piece is divided by the number of pieces that the sales price beside it is for.',
+    caughtBy: [
+      {
+        file: 'test/sheet/exports/exports.test.ts',
+        name: 'Price list: what the sales price is for, beside the cost of one piece',
+      },
+    ],
+  },
+  {
+    name: 'short-names-of-stock',
+    file: 'src/sheet/header/company-words.ts',
+    find: ' soh qoh ',
+    put: ' ',
+    cost: 'Reorder levels beside "QOH" are sent as the bounds of prices, by a run that nobody watches.',
+    caughtBy: [
+      {
+        file: 'test/sheet/exports/exports.test.ts',
+        name: 'Stock list: Min and Max of our own names beside QOH',
+      },
+    ],
+  },
+  {
+    name: 'titles-of-shipping',
+    file: 'src/sheet/header/judge-column.ts',
+    find: "titles.find((text) => speaksOf(text, 'shipping'))",
+    put: "titles.find((text) => speaksOf(text, 'shipment'))",
+    cost: 'The shipping costs of a list that says so in its title alone are sent as the costs of the goods.',
+    caughtBy: [{ file: 'test/sheet/exports/exports.test.ts', name: 'Shipping list: only its title says so' }],
+  },
+  {
+    name: 'numbers-of-pieces-are-prices',
+    file: 'src/sheet/header/meanings-of.ts',
+    find: "if (isMoneyColumn(meaning.name) && header.includes('#')) return undefined;",
+    put: '',
+    cost: 'The reorder levels "Min #" and "Max #" are sent as the bounds of prices.',
+    caughtBy: [
+      {
+        file: 'test/sheet/exports/exports.test.ts',
+        name: 'Stock list: numbers of pieces, written with a sign',
+      },
+    ],
+  },
+  {
+    name: 'odd-numbers-of-pieces-unseen',
+    file: 'src/sheet/divisor-lookalike.ts',
+    find: 'column.isNamed ? mayMeanPieces(text) : readUsual(text)',
+    put: 'readUsual(text)',
+    cost: 'A cost per dozen is sent as the cost of one piece, although a column "Cost Per" says 12.',
+    caughtBy: [{ file: 'test/sheet/exports/exports.test.ts', name: 'Price list: Cost Per says 12 and 24' }],
+  },
+  {
+    name: 'rows-above-the-header-lost',
+    file: 'src/sheet/refuse-rows-above.ts',
+    find: 'if (!isRow(last, columns)) return;',
+    put: 'if (last.cells.length > 0) return;',
+    cost: 'Half of the rows of a sheet that was sorted with its header are left out without a word.',
+    caughtBy: [
+      {
+        file: 'test/sheet/exports/exports.test.ts',
+        name: 'Sheet that was sorted with its header, 2 columns',
+      },
+    ],
+  },
 ];

@@ -147,6 +147,21 @@ describe('columns whose names other trades use too', () => {
     expect(shop.bounds()[0]).toEqual([300, 1800]);
   });
 
+  it('are not settled by a run that nobody watched, however often', async () => {
+    const shop = await openShop();
+    const per = 'SKU,Unit Cost,Price Unit\nSKU-1,650.00,100\nSKU-2,640.00,100\n';
+    expect((await shop.run(SYNC, per)).code).toBe(0);
+    expect((await shop.run(SYNC, per.replaceAll('00,', '01,'))).code).toBe(0);
+    const asked = await shop.run(SYNC, 'SKU,Unit Cost,Price Unit\nSKU-1,13.00,2\nSKU-2,19.20,3\n');
+    expect([asked.code, asked.stderr]).toEqual([
+      2,
+      expect.stringContaining('cost_divisor was "Price Unit" and is no column'),
+    ]);
+    const grouped = `,Shipping,\n${per}`;
+    expect((await shop.run(SYNC, grouped)).code).not.toBe(0);
+    expect(shop.costs()).toEqual([650, 640]);
+  });
+
   it('need no question in a sheet of our own names', async () => {
     const shop = await openShop();
     const own = 'SKU,Title,cost,MIN,Max Price\nSKU-1,a,6.50,8.00,18.00\nSKU-2,b,6.40,9.50,19.00\n';

@@ -315,6 +315,16 @@ it('shows what implausible_column is against in a diff, before anybody thinks of
   expect(stdout).toContain("(implausible_column): the column taken for maximum_price can't be that: ");
 });
 
+it.each([1, 2, 3])(
+  'implausible_column stops shard %i of three, each of which has few rows of its own',
+  async (index) => {
+    const { sync, posts } = await onStage({ sheet: LARGEST_STOCKS, listings: SOLD_FOR_MANY_PRICES });
+    const { stdout, code } = await sync('--shard', `${index}/3`, '--currency', 'usd');
+    expect([code, posts()]).toEqual([4, 0]);
+    expect(stdout).toContain("the column taken for maximum_price can't be that: ");
+  },
+);
+
 /** Sold for 10.00 and 5.00 shipping: what minimum, maximum and manual price stand against on Amazon is 15.00. */
 const WITH_SHIPPING = {
   current_price: 1000,

@@ -144,6 +144,7 @@ describe('columnsChanged', () => {
       folder: 'runs/x',
       sheet: 'costs.csv',
       job: 'costs',
+      map: new Map(),
     });
     expect(error.message).toBe(
       'Cannot use the sheet "costs.csv": its columns are not those of the last run of the job "costs" (runs/x): cost was "EK" and is "VERPR"',

@@ -80,7 +80,9 @@ describe('saveMapping', () => {
   ])('refuses a config file of %s, and leaves it as it is', async (_name, config) => {
     const cwd = folderWith({ [NAME]: config });
     const { reading } = await read('SKU,Cost\nA,5\n');
-    expect(() => saveMapping(join(cwd, NAME), 'costs', { reading, map: new Map(), settings: {} })).toThrow(UsageError);
+    expect(() => saveMapping(join(cwd, NAME), 'costs', { reading, map: new Map(), settings: {} })).toThrow(
+      UsageError,
+    );
     expect(readFileSync(join(cwd, NAME), 'utf8')).toBe(config);
   });
 
@@ -93,7 +95,9 @@ describe('saveMapping', () => {
   it('refuses to keep columns that set nothing, and touches no file', async () => {
     const cwd = folderWith();
     const { reading } = await read('SKU,Titel\nA,x\n');
-    expect(() => saveMapping(join(cwd, NAME), 'costs', { reading, map: new Map(), settings: {} })).toThrow(UsageError);
+    expect(() => saveMapping(join(cwd, NAME), 'costs', { reading, map: new Map(), settings: {} })).toThrow(
+      UsageError,
+    );
     expect(readdirSync(cwd)).toEqual([]);
   });
 
@@ -106,7 +110,11 @@ describe('saveMapping', () => {
 
   it('leaves nothing else behind', async () => {
     const cwd = folderWith();
-    saveMapping(join(cwd, NAME), 'costs', { ...(await read('SKU,Cost\nA,5\n')), map: new Map(), settings: {} });
+    saveMapping(join(cwd, NAME), 'costs', {
+      ...(await read('SKU,Cost\nA,5\n')),
+      map: new Map(),
+      settings: {},
+    });
     expect(readdirSync(cwd)).toEqual([NAME]);
     expect(readFileSync(join(cwd, NAME), 'utf8')).toMatch(/^\{\n {2}"jobs": \{\n[\s\S]*\}\n$/);
   });

@@ -22,7 +22,7 @@ export type Topic =
  */
 const WORDS: Readonly<Record<Topic, string>> = {
   stock:
-    'stock* onhand on-hand hand inventory warehouse* wh reorder* re-order* replenish* bin bins aisle* shelf shelves rack* par safety backorder* available availability allocated atp qty qtys quantity quantities moq order orders ordering lot lots batch units lead location* bay zone pallet* reserved committed soh qoh roh transit stockroom* storeroom* showroom* supply depot* eoq rop restock* refill* row room building* slot vorrat* vorrät* dispo* inventur* reserviert verfügbar* fehlmenge* losgröße* wiederbeschaffung* gang halle gebäude raum inventa* disponib* réserv* réassort* allée étagère rayon bâtiment esistenza impegnat* deposito lotto lotti scaffal* corsia corridoio edificio bodega lote lotes pasillo estante* vrije beschikbaar gereserveerd tà cant pick mindestbestell* höchstbestell* afname gangpad stelling schap gebouw dostępn* lokalizacja regał* półka alejka budynek logistyczne stany ' +
+    'stock* onhand on-hand hand ats avail rop roq whs whse usage demand turns sold received intransit inventory warehouse* wh reorder* re-order* replenish* bin bins aisle* shelf shelves rack* par safety backorder* available availability allocated atp qty qtys quantity quantities moq order orders ordering lot lots batch units lead location* bay zone pallet* reserved committed soh qoh roh transit stockroom* storeroom* showroom* supply depot* eoq rop restock* refill* row room building* slot vorrat* vorrät* dispo* inventur* reserviert verfügbar* fehlmenge* losgröße* wiederbeschaffung* gang halle gebäude raum inventa* disponib* réserv* réassort* allée étagère rayon bâtiment esistenza impegnat* deposito lotto lotti scaffal* corsia corridoio edificio bodega lote lotes pasillo estante* vrije beschikbaar gereserveerd tà cant pick mindestbestell* höchstbestell* afname gangpad stelling schap gebouw dostępn* lokalizacja regał* półka alejka budynek logistyczne stany ' +
     'lager* bestand* mindestbestand* höchstbestand* meldebestand* sicherheitsbestand* regal* fach fächer menge* mindestmenge* bestellmenge* bestell* nachbestell* platz ' +
     'entrepôt* quantité* qté* réappro* seuil* emplacement* dépôt* command* ' +
     'giacenz* scort* magazzin* quantità* qta riordin* ordin* ubicazion* ' +
@@ -87,6 +87,13 @@ const FILLERS = new Set(
   ),
 );
 
+/** Names of a statistic and nothing else: a minimum and a maximum beside it are those of what was observed. */
+const AVERAGES = new Set(
+  'avg average mean median avgprice averageprice meanprice medianprice mittelwert durchschnitt durchschnittspreis moyenne prixmoyen media promedio preciomedio prezzomedio gemiddelde gemiddeldeprijs'.split(
+    ' ',
+  ),
+);
+
 /** Whether a heading speaks of nothing but some topics: a word that is not known may turn all the others. */
 export function speaksOnlyOf(text: string, topics: readonly Topic[]): boolean {
   const isKnown = (word: string): boolean =>
@@ -99,6 +106,11 @@ export function speaksOnlyOf(text: string, topics: readonly Topic[]): boolean {
   return wordsOf(text).every(isKnown);
 }
 
+/** Whether a header, folded, names a statistic and nothing else. */
+export function isAverage(folded: string): boolean {
+  return AVERAGES.has(folded);
+}
+
 /** A count of pieces and nothing else: beside it, a bare `Cost` may be that of the whole line. */
 const COUNTS = new Set(
   'qty quantity qtys quantities menge anzahl quantité qté quantità qta cantidad aantal ilość antal pcs pieces units stück stk ordered qtyordered orderedqty orderqty'.split(
@@ -106,7 +118,16 @@ const COUNTS = new Set(
   ),
 );
 
-/** Whether a header, folded, names a count of pieces and nothing else. */
-export function isCount(folded: string): boolean {
-  return COUNTS.has(folded);
+/** What was done with so many pieces: `Units Sold`, `Net Quantity`. */
+const DONE = new Set(
+  'sold ordered shipped received invoiced returned net bought purchased verkauft bestellt geliefert vendus vendues vendu vendute vendidas verkocht units items'.split(
+    ' ',
+  ),
+);
+
+/** Whether a header names a count of pieces and nothing else. */
+export function isCount(header: string): boolean {
+  const words = wordsOf(header);
+  if (COUNTS.has(words.join(''))) return true;
+  return words.length === 2 && words.every((word) => COUNTS.has(word) || DONE.has(word));
 }

@@ -1,7 +1,7 @@
 import type { RawRecord } from '../raw-record.ts';
 import { type CellLook, lookOf } from './cell-look.ts';
 import { type ColumnName, isMoneyColumn } from './column-names.ts';
-import { isCount, speaksOf, speaksOnlyOf, type Topic } from './company-words.ts';
+import { isAverage, isCount, speaksOf, speaksOnlyOf, type Topic } from './company-words.ts';
 import { currencyNoteOf, foldHeader } from './fold-header.ts';
 import type { Meaning } from './meanings-of.ts';
 
@@ -56,6 +56,7 @@ const WITNESSES: readonly Witness[] = [
   byNeighbours,
   byRivals,
   byCount,
+  byAverage,
   byNumbers,
   byWords,
   byPieces,
@@ -190,6 +191,10 @@ function isAmount({ name }: Named): boolean {
 const FIGURES: readonly Topic[] = ['stock', 'measure'];
 
 function byTitle(column: Named, { titles }: Company): Evidence | undefined {
+  if (isBareCost(column)) {
+    const shipping = titles.find((text) => speaksOf(text, 'shipping'));
+    return shipping === undefined ? undefined : { weighs: 'unsure', why: `stands below "${shipping}"` };
+  }
   if (!isShort(column) || !isMoneyColumn(column.name)) return undefined;
   const title = titles.find((text) => FIGURES.some((topic) => speaksOf(text, topic)));
   return title === undefined ? undefined : { weighs: 'against', why: `stands in a table called "${title}"` };
@@ -252,7 +257,7 @@ function byRivals(column: Named, company: Company): Evidence | undefined {
 function byCount(column: Named, company: Company): Evidence | undefined {
   if (!isBareCost(column)) return undefined;
   const others = othersThan(column, company);
-  const count = others.find((text) => isCount(foldHeader(text)));
+  const count = others.find(isCount);
   // Where the cost of the whole line stands in a column of its own, this one is that of a piece.
   return count === undefined || others.some((text) => LINE_TOTAL.test(text))
     ? undefined
@@ -260,6 +265,13 @@ function byCount(column: Named, company: Company): Evidence | undefined {
         weighs: 'unsure',
         why: `may be that of the whole line, since it stands beside "${count}"`,
       };
+}
+
+/** `Min`, `Avg` and `Max` are what others were seen to ask. */
+function byAverage(column: Named, company: Company): Evidence | undefined {
+  if (!isShort(column) || !isBound(column)) return undefined;
+  const other = othersThan(column, company).find((text) => isAverage(foldHeader(text)));
+  return other === undefined ? undefined : { weighs: 'unsure', why: `stands beside "${other}"` };
 }
 
 const LINE_TOTAL = /(?<!\p{L})(?:total|ext|extended|gesamt|summe|totale|totaal|subtotal|line)(?!\p{L})/iu;

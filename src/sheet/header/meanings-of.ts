@@ -37,7 +37,12 @@ export function meaningOf(header: string): Meaning | undefined {
   known ??= listKnown();
   const meaning = known.get(foldHeader(inCents ? withoutCents(header) : header));
   if (!meaning) return meaningOfMany(header);
-  return inCents && !isMoneyColumn(meaning.name) ? undefined : { ...meaning, inCents };
+  if (inCents && !isMoneyColumn(meaning.name)) return undefined;
+  // `Part #` is a number of a part, and `Min #` a number of pieces.
+  if (isMoneyColumn(meaning.name) && header.includes('#')) return undefined;
+  // `Price Unit` is what a price is for, `Price/Unit` a price.
+  if (meaning.name === 'cost_divisor' && header.includes('/')) return undefined;
+  return { ...meaning, inCents };
 }
 
 /** `Cost per 100` is a cost, and divided; what is no cost can't be. */

@@ -5,6 +5,7 @@ import { lookOf } from './cell-look.ts';
 import { type Column, type ColumnMap, type Columns, toColumn } from './column.ts';
 import { toLetters } from './column-letters.ts';
 import { COLUMN_NAMES, type ColumnName } from './column-names.ts';
+import { findOtherPrice } from './find-other-price.ts';
 import { foldHeader } from './fold-header.ts';
 import { type Company, type Judgement, judgeColumn, type Named, type Trust } from './judge-column.ts';
 import { type Meaning, meaningOf, meaningsOf, misleadingHeaders } from './meanings-of.ts';
@@ -116,7 +117,9 @@ export function readHeader(header: readonly string[], options: HeaderOptions): H
   return {
     columns,
     program: program?.program,
-    questions: questions.filter(({ name }) => name !== 'cost_divisor' || columns.has('cost')),
+    questions: questions
+      .filter(({ name }) => name !== 'cost_divisor' || columns.has('cost'))
+      .concat(questionDivisor(columns, { candidates, questions, header, options })),
     ignored,
     misspelt: findMisspelt(withoutOthers(ignored, program), new Set(open)),
     rivals,
@@ -131,6 +134,29 @@ export function readHeader(header: readonly string[], options: HeaderOptions): H
 function withoutOthers(headers: readonly string[], program: ProgramNames | undefined): readonly string[] {
   const others = new Set((program?.others ?? []).map(foldHeader));
   return headers.filter((header) => !others.has(foldHeader(header)));
+}
+
+interface DivisorContext {
+  readonly candidates: readonly Candidate[];
+  /** Those that there are already. */
+  readonly questions: readonly ColumnQuestion[];
+  readonly header: readonly string[];
+  readonly options: HeaderOptions;
+}
+
+/** Whether a number of pieces may belong to another price; nothing where somebody or the program has said what it is. */
+function questionDivisor(
+  columns: Columns,
+  { candidates, questions, header, options }: DivisorContext,
+): readonly ColumnQuestion[] {
+  const found = candidates.find(
+    ({ name, index }) => columns.get(name)?.index === index && name === 'cost_divisor',
+  );
+  if (!found || found.by === 'program' || found.judgement === SETTLED) return [];
+  const price = findOtherPrice(header, columns);
+  if (price === undefined || questions.some(({ name }) => name === 'cost_divisor')) return [];
+  const judgement: Judgement = { trust: 'weak', why: [`stands beside "${price}", which is not the cost`] };
+  return [toQuestion({ ...found, judgement }, true, { ...options, header })];
 }
 
 /** The columns that nobody has spoken of, as far as their names mean something that nobody has spoken of. */
@@ -163,7 +189,8 @@ function findCandidates(
 
 const SETTLED: Judgement = { trust: 'strong', why: [] };
 
-function isSameHeader(before: readonly string[], now: readonly string[]): boolean {
+/** Whether two headers are the same, text by text. */
+export function isSameHeader(before: readonly string[], now: readonly string[]): boolean {
   return before.length === now.length && before.every((text, index) => text.trim() === now[index]?.trim());
 }
 

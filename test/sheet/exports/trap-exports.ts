@@ -462,6 +462,140 @@ const OTHER_TRADES: readonly ExportCase[] = [
   },
 ];
 
+const UNSEEN: readonly ExportCase[] = [
+  ...['QOH', 'SOH', 'Avail', 'ROP', 'Monthly Usage', 'In Transit', 'Sold'].map((name) => ({
+    program: `Stock list: Min and Max of our own names beside ${name}`,
+    source: STOCK_LIST,
+    text: `SKU,Cost,${name},Min,Max\nBA-1,1.25,7,5,20\nBA-2,2.25,14,10,40\n`,
+    stops: 'minimum_price',
+  })),
+  {
+    program: 'Stock list: numbers of pieces, written with a sign',
+    source: STOCK_LIST,
+    text: 'SKU,Cost,Min #,Max #\nBB-1,1.25,5,20\n',
+    cents: { 'BB-1': { cost: 125 } },
+  },
+  {
+    program: "Market report: the competitors' least, average and highest price",
+    source: PRICE_LIST,
+    text: 'SKU,Min,Avg,Max\nBC-1,19.25,50.15,90.35\n',
+    cents: { 'BC-1': { minimum_price: 1925, maximum_price: 9035 } },
+    asks: 'stands beside "Avg"',
+  },
+  ...['Units Sold', 'Net Quantity', 'Qty Shipped', 'Quantity Ordered', 'Items Sold'].map((name) => ({
+    program: `Sales report: the cost of all pieces beside ${name}`,
+    source: SPREADSHEET,
+    text: `SKU,${name},Revenue,Cost,Profit\nBD-1,5,100.00,60.55,39.45\n`,
+    cents: { 'BD-1': { cost: 6055 } },
+    asks: `stands beside "${name}"`,
+  })),
+  {
+    program: 'Shipping list: only its title says so',
+    source: SPREADSHEET,
+    text: 'Shipping cost per item\n\nSKU,Cost\nBE-1,1.55\n',
+    cents: { 'BE-1': { cost: 155 } },
+    asks: 'stands below "Shipping cost per item"',
+  },
+  {
+    program: 'Groups above a blank line: Product, Shipping',
+    source: GROUPED,
+    text: ',Product,Shipping\n\nSKU,Price,Cost\nBF-1,20.55,1.95\n',
+    cents: { 'BF-1': { cost: 195 } },
+    asks: 'stands below "Product Shipping"',
+  },
+  {
+    program: 'Groups with a year: Product 2025, Shipping 2025',
+    source: GROUPED,
+    text: ',Product 2025,Shipping 2025\nSKU,Price,Cost\nBG-1,20.55,1.95\n',
+    cents: { 'BG-1': { cost: 195 } },
+    asks: 'Shipping 2025',
+  },
+  {
+    program: 'Groups above names that Odoo uses too',
+    source: GROUPED,
+    text: ',Prices,Shipping\nInternal Reference,Sales Price,Cost\nBH-1,20.55,1.95\n',
+    stops: 'sets anything',
+  },
+  {
+    program: 'Price list: what the sales price is for, beside the cost of one piece',
+    source: PRICE_LIST,
+    text: 'SKU,Unit Cost,Sales Price,Price Quantity\nBI-1,1.55,30.00,10\n',
+    cents: { 'BI-1': { cost: 16 } },
+    asks: 'stands beside "Sales Price", which is not the cost',
+  },
+  {
+    program: 'Price list: what the purchase price is for, beside the cost of one piece',
+    source: PRICE_LIST,
+    text: 'SKU,Unit Cost,Purchase Price,Purchase Price Unit\nBJ-1,1.55,155.00,100\n',
+    cents: { 'BJ-1': { cost: 2 } },
+    asks: 'stands beside "Purchase Price", which is not the cost',
+  },
+  {
+    program: 'Price list, German: what the list price is for',
+    source: PRICE_LIST,
+    text: 'Artikelnummer;EK netto;UVP;Preiseinheit\nBK-1;1,55;30,00;10\n',
+    cents: { 'BK-1': { cost: 16 } },
+    asks: 'stands beside "UVP", which is not the cost',
+  },
+  {
+    program: 'Price list: what the cost is for stands right behind it',
+    source: PRICE_LIST,
+    text: 'SKU,Sales Price,Unit Cost,Currency,Price Quantity\nBL-1,3.05,15.50,USD,10\n',
+    cents: { 'BL-1': { cost: 155 } },
+  },
+  ...(
+    [
+      ['Cost Per', '12', '24'],
+      ['Price Qty', '25', '50'],
+      ['Price UOM', '100', '1000'],
+      ['Price UOM', 'EA', 'C'],
+      ['Cost Multiplier', '100', '10'],
+      ['Price By', '100 KG', '100 M'],
+      ['Preis je', '1', '250 m'],
+    ] as const
+  ).map(([name, one, other]) => ({
+    program: `Price list: ${name} says ${one} and ${other}`,
+    source: PRICE_LIST,
+    text: `SKU,Cost,${name}\nBN-1,150.55,${one}\nBN-2,250.55,${other}\n`,
+    stops: 'may stand in a column of an unknown name',
+  })),
+  ...(
+    [
+      ['Price/Unit', '12', '24'],
+      ['Unit Price (EUR)', '12', '24'],
+      ['Price Group', '1', '10'],
+      ['Price Currency', 'USD', 'EUR'],
+      ['Price Unit of Measure', 'KG', 'EA'],
+      ['Price per kg', '12', '24'],
+    ] as const
+  ).map(([name, one, other]) => ({
+    program: `Price list: ${name} is another matter`,
+    source: PRICE_LIST,
+    text: `SKU,Cost,${name}\nBO-1,10.55,${one}\nBO-2,20.55,${other}\n`,
+    cents: { 'BO-1': { cost: 1055 }, 'BO-2': { cost: 2055 } },
+  })),
+  ...['A-1,10.55\nA-2,11.55\nSKU,Cost\nT-1,12.55\n', 'A-1,Cap,10\nSKU,Title,Cost\nT-1,Tie,12\n'].map(
+    (text, index) => ({
+      program: `Sheet that was sorted with its header, ${index + 2} columns`,
+      source: SPREADSHEET,
+      text,
+      stops: 'looks like a row, and stands above the header',
+    }),
+  ),
+  ...['Total,10.55\n', 'Rows,12\n', 'As of,22.11.2026\n', 'Sum:,10.55\n', 'A-1,10.55\n\n'].map((above) => ({
+    program: `Sheet with ${JSON.stringify(above)} above its header`,
+    source: SPREADSHEET,
+    text: `${above}SKU,Cost\nT-1,12.55\n`,
+    cents: { 'T-1': { cost: 1255 } },
+  })),
+  {
+    program: 'SAP list: the standard price counts, beside MvAvgPrice',
+    source: SPREADSHEET,
+    text: 'Material,MvAvgPrice,Std price,Prc.\nBM-1,1.55,10.00,S\nBM-2,2.55,20.00,V\n',
+    cents: { 'BM-1': { cost: 1000 }, 'BM-2': { cost: 255 } },
+  },
+];
+
 /** Headings that look like ours and are not: what must never be taken, and what a person has to say. */
 export const TRAP_EXPORTS: readonly ExportCase[] = [
   ...STOCK_LEVELS,
@@ -471,4 +605,5 @@ export const TRAP_EXPORTS: readonly ExportCase[] = [
   ...NOT_KNOWN,
   ...DECIMAL_SIGNS,
   ...OTHER_TRADES,
+  ...UNSEEN,
 ];
