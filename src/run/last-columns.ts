@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { SheetError } from '../domain/errors.ts';
 import type { Disk } from '../domain/ports.ts';
 import type { ColumnMap } from '../sheet/header/column.ts';
+import { COLUMN_NAMES } from '../sheet/header/column-names.ts';
 import type { SettledColumns } from '../sheet/header/read-header.ts';
 import { quoteForShell } from '../sheet/quote-for-shell.ts';
 import type { ColumnTexts } from './describe-reading.ts';
@@ -73,9 +74,10 @@ function wasAccepted(folder: string, disk: Disk): boolean {
   }
 }
 
-/** What is read otherwise than it was, as clauses. */
-export function compareColumns(before: ColumnTexts, now: ColumnTexts): readonly string[] {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(now)])];
+/** What is read otherwise than it was, as clauses, but for what somebody has said in the meantime. */
+export function compareColumns(before: ColumnTexts, now: ColumnTexts, said: ColumnMap): readonly string[] {
+  const isSaid = (name: string): boolean => COLUMN_NAMES.some((known) => known === name && said.has(known));
+  const names = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter((name) => !isSaid(name));
   return names.flatMap((name) => {
     const [was, is] = [before[name], now[name]];
     if (was !== undefined && is !== undefined && tidy(was) === tidy(is)) return [];

@@ -190,10 +190,10 @@ interface ChangeContext {
  * who watches is told; nobody watching, the run ends here, unless the config file says which column is which.
  */
 function noticeChangedColumns(
-  { job, sheet, reading: { mapOfFile = new Map() } }: SyncRequest,
+  { job, sheet, reading: { map, mapOfFile = new Map() } }: SyncRequest,
   { last, reading: { columns }, isWatched }: ChangeContext,
 ): readonly string[] {
-  const changes = last && !areOurColumns(columns) ? compareColumns(last.columns, columns) : [];
+  const changes = last && !areOurColumns(columns) ? compareColumns(last.columns, columns, map) : [];
   if (!last || job === undefined || changes.length === 0) return [];
   if (!isWatched)
     throw columnsChanged(changes, {

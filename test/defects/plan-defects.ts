@@ -102,7 +102,7 @@ export const PLAN_DEFECTS: readonly Defect[] = [
   {
     name: 'columns-judged-by-few-rows',
     file: 'src/plan/judge-column.ts',
-    find: 'amounts < FEW_PRICED_ROWS) return',
+    find: 'amounts < few) return',
     put: 'amounts < 3) return',
     cost: 'Right sheets of a few rows are stopped by chance.',
     caughtBy: [{ file: COLUMNS, name: 'implausible_column 19 rows' }],
@@ -110,8 +110,8 @@ export const PLAN_DEFECTS: readonly Defect[] = [
   {
     name: 'held-amounts-judged',
     file: 'src/plan/judge-column.ts',
-    find: 'isHeldByMost(counts) ? undefined',
-    put: 'counts.held < 0 ? undefined',
+    find: 'isHeldByMost(counts, few)\n      ? undefined',
+    put: 'counts.held < 0\n      ? undefined',
     cost: 'A job that was let pass once, since its amounts are right, is stopped every night.',
     caughtBy: [{ file: COLUMNS, name: 'the same amounts as the listings hold' }],
   },

@@ -457,8 +457,8 @@ export const RUN_DEFECTS: readonly Defect[] = [
   {
     name: 'changed-columns-go-on',
     file: 'src/run/sync.ts',
-    find: 'if (!isWatched) throw columnsChanged',
-    put: 'if (isWatched) throw columnsChanged',
+    find: 'if (!isWatched)\n    throw columnsChanged',
+    put: 'if (isWatched)\n    throw columnsChanged',
     cost: 'The nightly run takes another column for the cost, and sends it.',
     caughtBy: [{ file: 'test/run/last-columns.test.ts', name: 'stops a run that nobody watches' }],
   },

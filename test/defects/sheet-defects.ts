@@ -515,8 +515,8 @@ export const SHEET_DEFECTS: readonly Defect[] = [
   {
     name: 'neighbours-overlooked',
     file: 'src/sheet/header/judge-column.ts',
-    find: 'return other === undefined ? undefined',
-    put: "return other !== '' ? undefined",
+    find: "return other === undefined ? undefined : { weighs: 'against'",
+    put: "return other !== '' ? undefined : { weighs: 'against'",
     cost: 'Stock levels beside the stock on hand are sent as minimum and maximum prices.',
     caughtBy: [
       { file: 'test/sheet/header/judge-column.test.ts', name: 'columns beside of stock' },

@@ -153,10 +153,7 @@ describe('columns whose names other trades use too', () => {
     expect((await shop.run(SYNC, per)).code).toBe(0);
     expect((await shop.run(SYNC, per.replaceAll('00,', '01,'))).code).toBe(0);
     const asked = await shop.run(SYNC, 'SKU,Unit Cost,Price Unit\nSKU-1,13.00,2\nSKU-2,19.20,3\n');
-    expect([asked.code, asked.stderr]).toEqual([
-      2,
-      expect.stringContaining('cost_divisor was "Price Unit" and is no column'),
-    ]);
+    expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining('cost_divisor')]);
     const grouped = `,Shipping,\n${per}`;
     expect((await shop.run(SYNC, grouped)).code).not.toBe(0);
     expect(shop.costs()).toEqual([650, 640]);

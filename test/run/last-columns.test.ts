@@ -134,7 +134,9 @@ describe('compareColumns', () => {
       ['sku was "A" and is "C"', 'cost was "B" and is "D"'],
     ],
   ])('%s', (_name, before, now, changes) => {
-    expect(compareColumns(before as Record<string, string>, now as Record<string, string>)).toEqual(changes);
+    expect(
+      compareColumns(before as Record<string, string>, now as Record<string, string>, new Map()),
+    ).toEqual(changes);
   });
 });
 

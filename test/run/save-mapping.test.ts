@@ -11,7 +11,9 @@ import { envOf } from '../support/sandbox-env.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
 
 const NAME = 'pricesheet.json';
-const NOTHING = Object.fromEntries(COLUMN_NAMES.map((name) => [name, '']));
+const NOTHING = Object.fromEntries(
+  COLUMN_NAMES.filter((name) => name !== 'currency' && name !== 'cost_divisor').map((name) => [name, '']),
+);
 
 function readConfig(cwd: string, name = NAME): Record<string, unknown> {
   return JSON.parse(readFileSync(join(cwd, name), 'utf8')) as Record<string, unknown>;
@@ -28,7 +30,7 @@ async function save(
 }
 
 describe('saveMapping', () => {
-  it('keeps every field, those without a column too', async () => {
+  it('keeps every field, those without a column too but for what amounts are in and per', async () => {
     expect(await save('Item No.,Title,Last Direct Cost\nA,x,5\n')).toEqual({
       jobs: { costs: { map: { ...NOTHING, sku: 'Item No.', cost: 'Last Direct Cost' } } },
     });
