@@ -145,7 +145,7 @@ describe('columns whose names other trades use too', () => {
     const asked = await shop.run(SYNC, 'SKU,Unit Cost,Price Unit\nSKU-1,13.00,2\nSKU-2,19.20,3\n');
     expect([asked.code, asked.stderr]).toEqual([
       2,
-      expect.stringContaining('cost_divisor was "Price Unit" and is no column'),
+      expect.stringContaining('Pass --map cost_divisor="Price Unit" if "Unit Cost" is for that many pieces'),
     ]);
     const grouped = `,Shipping,\n${per}`;
     expect((await shop.run(SYNC, grouped)).code).not.toBe(0);
