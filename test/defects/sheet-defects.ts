@@ -610,8 +610,8 @@ export const SHEET_DEFECTS: readonly Defect[] = [
   {
     name: 'pieces-of-another-price',
     file: 'src/sheet/header/find-other-price.ts',
-    find: 'return nearest === undefined || nearest === cost.index ? undefined : header[nearest]?.trim();',
-    put: 'return nearest === undefined || nearest !== cost.index ? undefined : header[nearest]?.trim();',
+    find: 'return nearest === undefined || nearest === cost ? undefined : header[nearest]?.trim();',
+    put: 'return nearest === undefined || nearest !== cost ? undefined : header[nearest]?.trim();',
     cost: 'A cost per piece is divided by the number of pieces that the sales price beside it is for.',
     caughtBy: [
       {

@@ -153,7 +153,10 @@ describe('columns whose names other trades use too', () => {
     expect((await shop.run(SYNC, per)).code).toBe(0);
     expect((await shop.run(SYNC, per.replaceAll('00,', '01,'))).code).toBe(0);
     const asked = await shop.run(SYNC, 'SKU,Unit Cost,Price Unit\nSKU-1,13.00,2\nSKU-2,19.20,3\n');
-    expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining('cost_divisor')]);
+    expect([asked.code, asked.stderr]).toEqual([
+      2,
+      expect.stringContaining('Pass --map cost_divisor="Price Unit" if "Unit Cost" is for that many pieces'),
+    ]);
     const grouped = `,Shipping,\n${per}`;
     expect((await shop.run(SYNC, grouped)).code).not.toBe(0);
     expect(shop.costs()).toEqual([650, 640]);

@@ -2,19 +2,23 @@ import type { Columns } from './column.ts';
 import { speaksOf } from './company-words.ts';
 import { meaningOf } from './meanings-of.ts';
 
+/** Positions of the columns that are taken for these. */
+interface Taken {
+  readonly cost: number;
+  readonly divisor: number;
+}
+
 /**
  * Finds the price that a number of pieces belongs to where that is not the cost: a list may keep a sales price per hundred
  * beside a cost per piece, and the nearest price is the one that is meant. Programs write the number of pieces behind its
  * price, so that what stands before it counts first.
  */
-export function findOtherPrice(header: readonly string[], columns: Columns): string | undefined {
-  const [cost, divisor] = [columns.get('cost'), columns.get('cost_divisor')];
-  if (!cost || !divisor) return undefined;
+export function findOtherPrice(header: readonly string[], { cost, divisor }: Taken): string | undefined {
   const isPrice = (_: string, index: number): boolean =>
-    index === cost.index || (index !== divisor.index && namesPrice(header[index] ?? ''));
+    index === cost || (index !== divisor && namesPrice(header[index] ?? ''));
   const prices = header.flatMap((text, index) => (isPrice(text, index) ? [index] : []));
-  const nearest = prices.findLast((index) => index < divisor.index) ?? prices[0];
-  return nearest === undefined || nearest === cost.index ? undefined : header[nearest]?.trim();
+  const nearest = prices.findLast((index) => index < divisor) ?? prices[0];
+  return nearest === undefined || nearest === cost ? undefined : header[nearest]?.trim();
 }
 
 /** `Sales Price`, `UVP`, `Purchase Price`; not `Price Unit` nor `Price Currency`. */

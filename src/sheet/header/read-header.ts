@@ -153,7 +153,8 @@ function questionDivisor(
     ({ name, index }) => columns.get(name)?.index === index && name === 'cost_divisor',
   );
   if (!found || found.by === 'program' || found.judgement === SETTLED) return [];
-  const price = findOtherPrice(header, columns);
+  const cost = columns.get('cost');
+  const price = cost && findOtherPrice(header, { cost: cost.index, divisor: found.index });
   if (price === undefined || questions.some(({ name }) => name === 'cost_divisor')) return [];
   const judgement: Judgement = { trust: 'weak', why: [`stands beside "${price}", which is not the cost`] };
   return [toQuestion({ ...found, judgement }, true, { ...options, header })];
