@@ -36,7 +36,7 @@ export function questionColumns(
 export function describeQuestion(question: ColumnQuestion): string {
   const { name, column, taken } = question;
   return taken
-    ? `"${column.header}" is taken for ${name} ${explainQuestion(question)}`
+    ? `"${column.header}" is taken for ${name}${explainQuestion(question)}`
     : `"${column.header}" is not taken for ${name}: ${explainQuestion(question)}`;
 }
 
@@ -44,7 +44,8 @@ export function describeQuestion(question: ColumnQuestion): string {
 export function explainQuestion({ taken, why, example }: ColumnQuestion): string {
   const reasons = why.join(' and ');
   const cells = example === '' ? '' : ` and cells such as "${example}"`;
-  return taken ? `because of its name${cells}, and ${reasons}` : `it ${reasons}`;
+  // The doubt comes first: a narrow screen cuts the end off.
+  return taken ? `, though it ${reasons}, because of its name${cells}` : `it ${reasons}`;
 }
 
 interface Maps {

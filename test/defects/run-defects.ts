@@ -455,6 +455,14 @@ export const RUN_DEFECTS: readonly Defect[] = [
     ],
   },
   {
+    name: 'later-divisor-declined',
+    file: 'src/run/save-mapping.ts',
+    find: '(name) => !OF_AMOUNTS.has(name) ||',
+    put: '(name) => COLUMN_NAMES.includes(name) ||',
+    cost: 'A job whose columns were saved sends costs per ten as costs of one, once the export has a column that says so.',
+    caughtBy: [{ file: 'test/run/save-mapping.test.ts', name: 'but for what amounts are in and per' }],
+  },
+  {
     name: 'changed-columns-go-on',
     file: 'src/run/sync.ts',
     find: 'if (!isWatched)\n    throw columnsChanged',

@@ -105,7 +105,9 @@ describe('columns whose names other trades use too', () => {
     const shop = await openShop();
     const { code, stderr } = await shop.run(SYNC, BARE);
     expect({ code, requests: shop.requests() }).toEqual({ code: 2, requests: 0 });
-    expect(stderr).toContain('while nobody watches: "Min" is taken for minimum_price because of its name');
+    expect(stderr).toContain(
+      'while nobody watches: "Min" is taken for minimum_price, though it may mean something else',
+    );
     expect(stderr).toContain('pricesheet check items.csv --job items --save-mapping');
   });
 
@@ -114,7 +116,7 @@ describe('columns whose names other trades use too', () => {
     const { code, stdout } = await shop.run(['diff', 'items.csv', '--max-change', '100'], BARE);
     expect(code).toBe(0);
     expect(stdout.replace(/\s+/g, ' ')).toContain(
-      '"Min" is taken for minimum_price because of its name and cells such as "8.00", and may mean something else',
+      '"Min" is taken for minimum_price, though it may mean something else, because of its name and cells such as "8.00"',
     );
   });
 
@@ -135,6 +137,32 @@ describe('columns whose names other trades use too', () => {
     const other = BARE.replace('Unit Cost', 'Unit Cost,Note').replaceAll(/0\n/g, '0,x\n');
     const asked = await shop.run(SYNC, other);
     expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining('while nobody watches')]);
+  });
+
+  it('are settled field by field: a flag leaves what was saved of the others', async () => {
+    const shop = await openShop();
+    const map = ['--map', 'minimum_price=,maximum_price='];
+    expect((await shop.run(['check', 'items.csv', ...map, '--save-mapping'], STOCK)).code).toBe(0);
+    const renamed = STOCK.replace('Unit Cost', 'Net Buy');
+    const shown = await shop.run(['check', 'items.csv', '--map', 'cost=Net Buy'], renamed);
+    expect([shown.code, shown.stdout]).toEqual([0, expect.stringContaining('Net Buy → cost')]);
+    expect((await shop.run([...SYNC, '--map', 'cost=Net Buy'])).code).toBe(0);
+    expect([shop.costs(), shop.bounds()]).toEqual([[650, 640], BEFORE]);
+  });
+
+  it('leave a column that turns up later and says what costs are per to be seen', async () => {
+    const shop = await openShop();
+    const map = ['--map', 'minimum_price=,maximum_price='];
+    expect((await shop.run(['check', 'items.csv', ...map, '--save-mapping'], STOCK)).code).toBe(0);
+    expect((await shop.run(SYNC)).code).toBe(0);
+    const per =
+      'Item No.,Qty On Hand,Min,Max,Unit Cost,Price Unit\nSKU-1,7,8.00,18,65.00,10\nSKU-2,9,9.00,19,64.00,10\n';
+    const { code, stderr } = await shop.run(SYNC, per);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('cost_divisor was no column and is "Price Unit"'),
+    ]);
+    expect(shop.costs()).toEqual([650, 640]);
   });
 
   it('are settled for the rows that a run wrote down to be repaired', async () => {

@@ -16,7 +16,7 @@ const AT = { sheet: 'in/prices.csv', job: undefined, map: new Map() };
 describe('questionColumns', () => {
   it('says why a column is taken where somebody watches', () => {
     expect(questionColumns([MIN], { ...AT, isWatched: true })).toEqual([
-      '"Min" is taken for minimum_price because of its name and cells such as "7.50", and may mean something else',
+      '"Min" is taken for minimum_price, though it may mean something else, because of its name and cells such as "7.50"',
     ]);
   });
 

@@ -114,7 +114,7 @@ function describeColumns({ reading, questions }: CheckReport): CheckFacts['colum
   const taken = [...reading.columns].map(([name, { header, index, inCents, pieces }]) => {
     const why = guesses.get(index);
     const unit = `${inCents ? ', in cents' : ''}${name === 'cost' && pieces ? `, for ${pieces} pieces` : ''}`;
-    return { header, meaning: `${name}${unit}${why === undefined ? '' : ` ${why}`}` };
+    return { header, meaning: `${name}${unit}${why ?? ''}` };
   });
   const open = questions.filter((question) => !question.taken);
   return [

@@ -1,4 +1,3 @@
-import type { Columns } from './column.ts';
 import { speaksOf } from './company-words.ts';
 import { meaningOf } from './meanings-of.ts';
 

@@ -4,6 +4,7 @@ import { type ColumnName, isMoneyColumn } from './column-names.ts';
 import { isAverage, isCount, speaksOf, speaksOnlyOf, type Topic } from './company-words.ts';
 import { currencyNoteOf, foldHeader } from './fold-header.ts';
 import type { Meaning } from './meanings-of.ts';
+import { perNoteOf } from './per-note.ts';
 
 /**
  * How far a column's name is trusted.
@@ -190,7 +191,11 @@ function isAmount({ name }: Named): boolean {
 /** Topics of which a short word may be a figure. */
 const FIGURES: readonly Topic[] = ['stock', 'measure'];
 
-function byTitle(column: Named, { titles }: Company): Evidence | undefined {
+function byTitle(column: Named, { titles, named }: Company): Evidence | undefined {
+  if (column.name === 'cost' && !named.some(({ name }) => name === 'cost_divisor')) {
+    const many = perNoteOf(column.header) ? undefined : titles.find((text) => perNoteOf(text));
+    if (many !== undefined) return { weighs: 'against', why: `stands below "${many}"` };
+  }
   if (isBareCost(column)) {
     const shipping = titles.find((text) => speaksOf(text, 'shipping'));
     return shipping === undefined ? undefined : { weighs: 'unsure', why: `stands below "${shipping}"` };
@@ -274,7 +279,8 @@ function byAverage(column: Named, company: Company): Evidence | undefined {
   return other === undefined ? undefined : { weighs: 'unsure', why: `stands beside "${other}"` };
 }
 
-const LINE_TOTAL = /(?<!\p{L})(?:total|ext|extended|gesamt|summe|totale|totaal|subtotal|line)(?!\p{L})/iu;
+const LINE_TOTAL =
+  /(?<!\p{L})(?:total|ext|extended|gesamt|summe|totale|totaal|subtotal|line|amount|value|betrag|montant|importe|importo|bedrag)(?!\p{L})/iu;
 
 /** The fewest cells that show what a column holds. */
 const FEW_CELLS = 3;

@@ -28,7 +28,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       'a minimum among names of others',
       ['Item No.;Unit Cost;Min;Max', ...PRICES],
       'minimum_price',
-      '"Min" is taken for minimum_price because of its name and cells such as "7,50", and may mean something else',
+      '"Min" is taken for minimum_price, though it may mean something else, because of its name and cells such as "7,50"',
     ],
     [
       'a minimum in cents',
@@ -90,7 +90,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       'of prices, over a standard price',
       [';;Prices', 'SKU;Text;Standard Price', 'A;x;1,10'],
       'cost',
-      '"Standard Price" is taken for cost because of its name and cells such as "1,10", and may mean something else',
+      '"Standard Price" is taken for cost, though it may mean something else, because of its name and cells such as "1,10"',
     ],
     ['as a part of the name', [';;Moving', 'SKU;Min Price;price', 'A;1,10;1,00'], 'cost', 'price at sight'],
     [
@@ -116,7 +116,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       'each of its own, in words that nobody knows',
       ['Teil;Unten', 'sku;min price', 'A;1,10'],
       'minimum_price',
-      '"min price" is taken for minimum_price because of its name and cells such as "1,10", and stands under "Unten"',
+      '"min price" is taken for minimum_price, though it stands under "Unten", because of its name and cells such as "1,10"',
     ],
   ],
   'the title': [
@@ -131,6 +131,18 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       ['Warehouse stock', 'SKU;Cost;Min Price', 'A;1;2'],
       'minimum_price',
       'Min Price at sight',
+    ],
+    [
+      'of costs for several pieces',
+      ['All prices per 10 pcs', 'SKU;Cost', 'A;1,10'],
+      'cost',
+      '"Cost" is not taken for cost: it stands below "All prices per 10 pcs"',
+    ],
+    [
+      'of costs for several pieces, which a column says too',
+      ['All prices per 10 pcs', 'SKU;Cost;PEINH', 'A;1,10;10'],
+      'cost',
+      'Cost at sight',
     ],
     ['of prices', ['Prices of May', 'SKU;Cost;Min;Max', ...PRICES], 'minimum_price', 'Min at sight'],
   ],
@@ -227,7 +239,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       'beside a cost',
       ['SKU;Qty;Cost', 'A;10;50,10'],
       'cost',
-      '"Cost" is taken for cost because of its name and cells such as "50,10", and may be that of the whole line, since it stands beside "Qty"',
+      '"Cost" is taken for cost, though it may be that of the whole line, since it stands beside "Qty", because of its name and cells such as "50,10"',
     ],
     ['beside a cost and a total', ['SKU;Qty;Cost;Line total', 'A;10;5,10;51,00'], 'cost', 'Cost at sight'],
     ['beside a whole name', ['SKU;Qty;Purchase Price', 'A;10;5,10'], 'cost', 'Purchase Price at sight'],
@@ -243,7 +255,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       'below costs, by our own names',
       ['sku;cost;min', 'A;5,10;2', 'B;6,20;3', 'C;7,30;4'],
       'minimum_price',
-      '"min" is taken for minimum_price because of its name and cells such as "2", and holds whole numbers such as 2, where "cost" has decimals and is mostly more',
+      '"min" is taken for minimum_price, though it holds whole numbers such as 2, where "cost" has decimals and is mostly more, because of its name and cells such as "2"',
     ],
     [
       'above costs, by our own names',
@@ -282,7 +294,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       'of none',
       ['Material;Cost', 'M-1;5,10', 'M-2;6,20', 'M-3;7,30'],
       'sku',
-      '"Material" is taken for sku because of its name and cells such as "M-1", and may mean something else',
+      '"Material" is taken for sku, though it may mean something else, because of its name and cells such as "M-1"',
     ],
     [
       'of another word',
@@ -309,13 +321,13 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       'of which most of its files mean it, where it divides',
       ['Artikelnummer;EK 1;Preis pro Anzahl', 'A;5,10;1', 'B;6,20;100'],
       'cost_divisor',
-      '"Preis pro Anzahl" is taken for cost_divisor because of its name and cells such as "1", and may mean something else',
+      '"Preis pro Anzahl" is taken for cost_divisor, though it may mean something else, because of its name and cells such as "1"',
     ],
     [
       'with one of its words alone',
       ['No.;Text;Unit Cost', 'A;PCS;5,10'],
       'sku',
-      '"No." is taken for sku because of its name and cells such as "A", and may mean something else',
+      '"No." is taken for sku, though it may mean something else, because of its name and cells such as "A"',
     ],
     [
       'under a group of somebody else',
@@ -327,7 +339,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       'of which most of its files mean it',
       ['Item Name;Main Unit;Purchase Price', 'A;PCS;5,10'],
       'sku',
-      '"Item Name" is taken for sku because of its name and cells such as "A", and may mean something else',
+      '"Item Name" is taken for sku, though it may mean something else, because of its name and cells such as "A"',
     ],
   ],
 };

@@ -131,7 +131,7 @@ describe('readHeader', () => {
     ['beside a better word', ['No.', 'SKU', 'Name', 'cost'], 'SKU'],
     ['before a better word', ['Item', 'Item No.', 'cost'], 'Item No.'],
     ['alone', ['Name', 'cost'], 'Name'],
-    ['the first of several', ['Item', 'Name', 'cost'], 'Name'],
+    ['the first of several', ['Name', 'Item', 'cost'], 'Item'],
   ])('takes a weak word for the SKU only where nothing better is there: %s', (_name, header, taken) => {
     const { columns, rivals } = readHeader(header, AT);
     expect(columns.get('sku')?.header).toBe(taken);
