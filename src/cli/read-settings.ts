@@ -198,10 +198,10 @@ function toShow({ flag, show }: Setting<unknown>, text: string): string {
 /** A host name as people choose them, which no key looks like: short words in small letters, and a port at most. */
 const PLAIN_HOST = /^(?:localhost|(?:[a-z][a-z0-9-]{0,19}\.){1,5}[a-z]{2,10})(?::\d{1,5})?$/;
 
-/** A map with the entries of the config file that no flag has replaced: what was settled for other columns stays settled. */
-function layOver(value: unknown, { byEntry, flag, parse }: Setting<unknown>, sources: Sources): unknown {
-  const below = byEntry && findInFile(flag, sources);
-  const parsed = below && parse(below.text);
+/** A map with the entries of the job that no flag has replaced: what was settled for its other columns stays settled. */
+function layOver(value: unknown, { byEntry, flag, parse }: Setting<unknown>, { job }: Sources): unknown {
+  const below = byEntry ? job.values[flag] : undefined;
+  const parsed = below === undefined ? undefined : parse(below);
   if (!(parsed?.ok && parsed.value instanceof Map && value instanceof Map)) return value;
   return new Map([...parsed.value, ...value]);
 }
@@ -214,11 +214,7 @@ function findSetting(name: string, { flag, env }: Setting<unknown>, sources: Sou
     // An empty variable is how shells and compose files write one that isn't set.
     if (env !== undefined && text) return { text, where: nameOf(env) };
   }
-  return findInFile(flag, sources);
-}
-
-/** An empty text in the config file was written by somebody: a guard must not be off because of it. */
-function findInFile(flag: string, sources: Sources): Found | undefined {
+  // An empty text in the config file was written by somebody: a guard must not be off because of it.
   for (const { values, nameOf } of [sources.job, sources.config]) {
     const text = values[flag];
     if (text !== undefined) return { text, where: nameOf(flag) };
