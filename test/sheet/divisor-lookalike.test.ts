@@ -105,7 +105,7 @@ describe('a column of an unknown name beside a cost', () => {
   });
 
   it('is not asked about again in what a run left of its sheet', async () => {
-    const work = read(aSheet('Lot', ['100']), { decimalSigns: new Map() });
-    expect(await endOf(work)).toEqual([{ cost: 525 }]);
+    const work = read(aSheet('Lot', ['100', '10']), { decimalSigns: new Map() });
+    expect(await endOf(work)).toEqual([{ cost: 525 }, { cost: 625 }]);
   });
 });
