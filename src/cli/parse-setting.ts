@@ -4,7 +4,7 @@ import { nearestNames } from '../domain/nearest-names.ts';
 import { Secret } from '../domain/secret.ts';
 import type { Shard } from '../domain/shard.ts';
 import { canonicalEncoding } from '../sheet/encodings.ts';
-import { COLUMN_NAMES, type ColumnName } from '../sheet/header/header-aliases.ts';
+import { COLUMN_NAMES, type ColumnName } from '../sheet/header/column-names.ts';
 import { type Parse, type Parsed, refused, understood } from './setting.ts';
 
 /** Parsers of what settings are given as: text in, a value or a reason out. */

@@ -169,7 +169,7 @@ function collectSettings<T extends SettingTable>(
       problems.push(`${found?.where}: "${toShow(setting, found?.text ?? '')}" ${parsed.why}`);
     if (!found && setting.required)
       problems.push(`${describePlaces(setting)} is not set: the ${setting.about}`);
-    values[name] = parsed?.ok ? parsed.value : setting.fallback;
+    values[name] = parsed?.ok ? layOver(parsed.value, setting, sources) : setting.fallback;
     shown[setting.flag] = {
       value: found ? (setting.show ?? String)(found.text) : describeFallback(setting),
       from: found?.where ?? 'default',
@@ -197,6 +197,14 @@ function toShow({ flag, show }: Setting<unknown>, text: string): string {
 
 /** A host name as people choose them, which no key looks like: short words in small letters, and a port at most. */
 const PLAIN_HOST = /^(?:localhost|(?:[a-z][a-z0-9-]{0,19}\.){1,5}[a-z]{2,10})(?::\d{1,5})?$/;
+
+/** A map with the entries of the job that no flag has replaced: what was settled for its other columns stays settled. */
+function layOver(value: unknown, { byEntry, flag, parse }: Setting<unknown>, { job }: Sources): unknown {
+  const below = byEntry ? job.values[flag] : undefined;
+  const parsed = below === undefined ? undefined : parse(below);
+  if (!(parsed?.ok && parsed.value instanceof Map && value instanceof Map)) return value;
+  return new Map([...parsed.value, ...value]);
+}
 
 function findSetting(name: string, { flag, env }: Setting<unknown>, sources: Sources): Found | undefined {
   const given = sources.flags[name];

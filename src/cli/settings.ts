@@ -82,6 +82,7 @@ export const READING_SETTINGS = {
     about:
       'which column is which, by header or letter: sku=Material,cost=E; a field without a header has none (default: told from the headers)',
     parse: parse.columnMap,
+    byEntry: true,
   }),
   decimal: define({
     flag: 'decimal',

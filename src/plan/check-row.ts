@@ -29,6 +29,7 @@ const CHECKS: Readonly<Record<RowRule, Check>> = {
   below_cost: findPriceUnderCost,
   manual_out_of_bounds: findManualOutOfBounds,
   zero_price: findZeroPrice,
+  zero_cost: findZeroCost,
 };
 
 /**
@@ -140,4 +141,13 @@ function findManualOutOfBounds({ merged, changes }: Proposal): string | undefine
 function findZeroPrice({ changes }: Proposal): string | undefined {
   const zero = changes.find(({ field, after }) => isMoneyField(field) && field !== 'cost' && after === 0);
   return zero && `${zero.field} would be 0, and a price has to be above 0`;
+}
+
+/** Many programs write 0 for a cost that nobody has entered, and a strategy computes a minimum price from it. */
+function findZeroCost({ changes }: Proposal): string | undefined {
+  const zero = changes.find(({ field, after }) => field === 'cost' && after === 0);
+  if (!zero) return undefined;
+  const instead =
+    typeof zero.before === 'number' ? `instead of ${formatCents(zero.before)}` : 'where none is set';
+  return `the cost would be 0.00 ${instead}, and many programs write 0 for a cost that is not known`;
 }

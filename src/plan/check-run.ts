@@ -2,6 +2,7 @@ import { FEW_ROWS } from '../domain/few-rows.ts';
 import { MONEY_FIELDS } from '../domain/fields.ts';
 import type { SheetRow } from '../domain/row.ts';
 import { listingOf, type PlanEntry, rowOf } from '../domain/stages.ts';
+import { ImplausibleColumns } from './implausible-columns.ts';
 import type { GuardLimits, Limit, RunRule } from './limits.ts';
 import { isMoreThan } from './percent.ts';
 import { ScaleSlips } from './scale-slips.ts';
@@ -31,6 +32,7 @@ interface Figures {
   readonly missingSkus: Set<string>;
   /** Of the listings that rows set money of without saying in which currency: the first of these rows for each. */
   readonly currencies: Map<string, Place>;
+  readonly columns: ImplausibleColumns;
   readonly slips: ScaleSlips;
 }
 
@@ -40,7 +42,10 @@ type Check = (
   currency: string | undefined,
 ) => string | undefined;
 
-const CHECKS: Readonly<Record<RunRule, Check>> = {
+/** The rules that a plan shows; the others are known as soon as the header of the sheet is read. */
+type PlanRule = Exclude<RunRule, 'nothing_to_set'>;
+
+const CHECKS: Readonly<Record<PlanRule, Check>> = {
   empty_sheet: ({ rows }) => (rows === 0 ? 'the sheet has 0 rows of data, and it takes 1' : undefined),
   nothing_matched: findNothingMatched,
   mixed_currencies: findMixedCurrencies,
@@ -50,6 +55,7 @@ const CHECKS: Readonly<Record<RunRule, Check>> = {
     findShare({ count, rows, few, percent, what: 'not listed', flag: '--max-missing' }),
   max_updates: findTooManyUpdates,
   max_clears: findTooManyClears,
+  implausible_column: ({ columns }, { fewPrices }) => columns.find(fewPrices),
   scale_slip: ({ slips }, { fewMoves }) => slips.find(fewMoves),
 };
 
@@ -64,6 +70,7 @@ export class RunCheck {
     anyMatched: false,
     missingSkus: new Set(),
     currencies: new Map(),
+    columns: new ImplausibleColumns(),
     slips: new ScaleSlips(),
   };
   #row: unknown;
@@ -89,6 +96,7 @@ export class RunCheck {
       figures.updates++;
       figures.clears += entry.changes.filter(({ after }) => after === null).length;
     }
+    figures.columns.see(entry);
     figures.slips.see(entry);
   }
 
@@ -109,7 +117,7 @@ export class RunCheck {
 
   /** The rules that fired. `currency` is that of rows that don't say one themselves. */
   violations(limits: GuardLimits, currency: string | undefined): readonly RunViolation[] {
-    return (Object.keys(CHECKS) as RunRule[]).flatMap((rule): readonly RunViolation[] => {
+    return (Object.keys(CHECKS) as PlanRule[]).flatMap((rule): readonly RunViolation[] => {
       const found = limits.allow.has(rule) ? undefined : CHECKS[rule](this.#figures, limits, currency);
       return found === undefined ? [] : [{ rule, message: found }];
     });

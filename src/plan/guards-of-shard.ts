@@ -1,7 +1,7 @@
 import { FEW_ROWS } from '../domain/few-rows.ts';
 import type { Shard } from '../domain/shard.ts';
 import type { RunViolation } from './check-run.ts';
-import type { GuardLimits, Limit } from './limits.ts';
+import { FEW_PRICED_ROWS, FEW_PRICED_ROWS_OF_SHARD, type GuardLimits, type Limit } from './limits.ts';
 import { isMoreThan } from './percent.ts';
 
 /** What a shard knows of the whole sheet, since it reads all of it. */
@@ -39,6 +39,7 @@ export function guardsOfShard(limits: GuardLimits, shard: Shard, sheet: WholeShe
       maxClears: limitOfShard(maxClears, shard),
       fewRows: sheet.rows < FEW_ROWS ? FEW_ROWS : 0,
       fewMoves: 1,
+      fewPrices: sheet.rows < FEW_PRICED_ROWS ? FEW_PRICED_ROWS : FEW_PRICED_ROWS_OF_SHARD,
       allow: new Set([
         ...allow,
         ...violations.map(({ rule }) => rule),

@@ -13,6 +13,12 @@ export type Limit =
 /** Amounts say little of the unit that they are in below so many. */
 export const FEW_MOVES = 5;
 
+/** Amounts say little of the column that they come from below so many that stand against a price. */
+export const FEW_PRICED_ROWS = 20;
+
+/** Likewise, of those of one shard, where the whole sheet has enough. */
+export const FEW_PRICED_ROWS_OF_SHARD = 5;
+
 /** A limit as a number out of `total`, at least 1. */
 export function countOf(limit: Limit, total: number): number {
   return Math.max(1, limit.kind === 'count' ? limit.count : shareOf(limit.percent, total));
@@ -24,13 +30,16 @@ export const ROW_RULES = [
   'below_cost',
   'manual_out_of_bounds',
   'zero_price',
+  'zero_cost',
 ] as const;
 export const RUN_RULES = [
+  'nothing_to_set',
   'max_updates',
   'max_clears',
   'max_invalid',
   'max_missing',
   'mixed_currencies',
+  'implausible_column',
   'scale_slip',
   'nothing_matched',
   'empty_sheet',
@@ -53,6 +62,8 @@ export interface GuardLimits {
   readonly fewRows?: number | undefined;
   /** From so many amounts up they tell of a wrong unit. */
   readonly fewMoves?: number | undefined;
+  /** From so many amounts up they tell of a wrong column. */
+  readonly fewPrices?: number | undefined;
   /** Rules that are let pass. */
   readonly allow: ReadonlySet<RowRule | RunRule>;
 }

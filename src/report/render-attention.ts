@@ -38,9 +38,9 @@ export function renderAttention(
 }
 
 /** What needs attention and is no trouble of its rows, since it has one cause that is told already. */
-export function tellKnown({ slipped, skippedByStop }: Troubles): readonly string[] {
+export function tellKnown({ slipped, slippedBy, skippedByStop }: Troubles): readonly string[] {
   return [
-    ...(slipped === 0 ? [] : [`${slipped} blocked by max_change, as is to be expected of scale_slip`]),
+    ...(slipped === 0 ? [] : [`${slipped} blocked by max_change, as is to be expected of ${slippedBy}`]),
     ...(skippedByStop === 0 ? [] : [`${skippedByStop} skipped by the stop`]),
   ];
 }

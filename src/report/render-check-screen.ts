@@ -19,6 +19,8 @@ export interface CheckFacts {
   readonly facts: readonly (readonly [label: string, text: string])[];
   /** The columns that mean something, and what each became. */
   readonly columns: readonly { readonly header: string; readonly meaning: string }[];
+  /** What a person has to say before a run can use the sheet, as lines. */
+  readonly leftToSay: readonly string[];
   /** The first rows that can be used. */
   readonly first: readonly SheetRow[];
   readonly invalid: readonly Pick<InvalidRow, 'line' | 'target' | 'problems'>[];
@@ -46,7 +48,8 @@ export function renderCheckScreen(facts: CheckFacts, look: CheckLook): string {
     ).map((line) => paint('bold', line)),
     facts.warnings.flatMap((warning) => hang('', warning, look)),
     facts.facts.flatMap(([label, text]) => hang(`  ${label.padEnd(12)}`, text, look)),
-    columnLines(facts),
+    columnLines(facts, look),
+    facts.leftToSay.flatMap((line) => hang('', line, look)),
     firstRows(facts.first, paint),
     problemLines(facts, look),
     ignoredLines(facts, look),
@@ -85,8 +88,8 @@ function describeCounts({ row, invalid, duplicate, ignored }: CheckFacts['counts
   return `${count(total, 'row')}, ${invalid === 0 ? 'none' : invalid} of them invalid${told.join('')}`;
 }
 
-function columnLines({ columns }: CheckFacts): readonly string[] {
-  return ['Columns', ...columns.map(({ header, meaning }) => `  ${shown(header)} → ${shown(meaning)}`)];
+function columnLines({ columns }: CheckFacts, look: CheckLook): readonly string[] {
+  return ['Columns', ...columns.flatMap(({ header, meaning }) => hang('  ', `${header} → ${meaning}`, look))];
 }
 
 function firstRows(usable: readonly SheetRow[], paint: Paint): readonly string[] {

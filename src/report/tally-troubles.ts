@@ -32,8 +32,10 @@ export interface Troubles {
   readonly total: number;
   /** Without those that have one cause which is told already: all that the groups hold. */
   readonly grouped: number;
-  /** Blocked as is to be expected of amounts in the wrong unit: to let them pass one by one is what nobody is to be told. */
+  /** Blocked as is to be expected of amounts that are wrong as a whole: to let them pass one by one is what nobody is to be told. */
   readonly slipped: number;
+  /** The rule that these are wrong by. */
+  readonly slippedBy: string;
   /** Not sent because the run was stopped. */
   readonly skippedByStop: number;
   /** The first few of all. */
@@ -52,9 +54,13 @@ const MOST_GROUPS = 200;
 /** The run was stopped before its end, and by which guard rules. */
 type Stop = { readonly rules: readonly string[] } | undefined;
 
+/** Rules that are against the amounts as a whole, the one that names the cause first. */
+const SLIPS = ['scale_slip', 'implausible_column'];
+
 /** Sees what needs attention one by one, in order, and holds on to a few of each kind. */
 export class TroubleTally {
   readonly #stop: Stop;
+  readonly #slippedBy: string;
   readonly #counts = { grouped: 0, slipped: 0, skippedByStop: 0 };
   readonly #first: Counted[] = [];
   readonly #groups = new Map<string, Group>();
@@ -63,13 +69,13 @@ export class TroubleTally {
 
   constructor(stop?: Stop) {
     this.#stop = stop;
+    this.#slippedBy = SLIPS.find((rule) => stop?.rules.includes(rule)) ?? '';
   }
 
   see(seen: TroubledLine): void {
     const { status, reason } = seen;
-    const isSlip = this.#stop?.rules.includes('scale_slip') === true;
     if (this.#stop && status === 'skipped') this.#counts.skippedByStop++;
-    else if (isSlip && status === 'blocked' && reason.split(';').includes('max_change'))
+    else if (this.#slippedBy !== '' && status === 'blocked' && reason.split(';').includes('max_change'))
       this.#counts.slipped++;
     else this.#seeOwn(seen);
   }
@@ -116,6 +122,7 @@ export class TroubleTally {
     const { grouped, slipped, skippedByStop } = this.#counts;
     return {
       ...this.#counts,
+      slippedBy: this.#slippedBy,
       total: grouped + slipped + skippedByStop,
       first: this.#first,
       groups: [...this.#groups.values()].sort(

@@ -1,5 +1,5 @@
 import type { Sku } from '../domain/listing.ts';
-import type { Row, SheetRow } from '../domain/row.ts';
+import { type IgnoredRow, LIKE_A_TOTAL, type Row, type SheetRow } from '../domain/row.ts';
 import type { Carried, ResolvedRow, Unresolved } from '../domain/stages.ts';
 import type { Lookup } from './look-up-skus.ts';
 import { type MatchContext, matchRow } from './match-row.ts';
@@ -26,7 +26,16 @@ export function resolveRow(
   if (!lookup)
     return [exit(row, 'skipped', 'not_looked_up', 'The run stopped before this SKU was looked up')];
   if (lookup.kind === 'failed') return [exit(row, 'failed', 'lookup_failed', lookup.message)];
+  const total = findTotal(row);
+  if (total && !lookup.listings.some(({ sku }) => sku === row.target.sku)) return [total];
   return matchRow(row, lookup.listings, context);
+}
+
+/** What a row is that looks like a total, where nothing is listed under the word. */
+function findTotal({ line, cells, notices, target }: SheetRow): IgnoredRow | undefined {
+  if (!notices.some(({ reason }) => reason === LIKE_A_TOTAL)) return undefined;
+  const message = `The row is a total ("${target.sku}"): no listing has this SKU`;
+  return { kind: 'ignored', line, cells, reason: 'total', message };
 }
 
 function exit(row: SheetRow, status: Unresolved['status'], reason: string, message: string): Unresolved {

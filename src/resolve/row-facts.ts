@@ -10,6 +10,7 @@ import { CommonTarget } from './common-target.ts';
 /** What there is to know of the rows as a whole before the first of them is looked up. */
 export interface RowFacts {
   readonly wishesStrategy: boolean;
+  /** Of the rows that wish something. */
   readonly namesChannel: boolean;
   /** What every row names. */
   readonly common: Pick<Target, 'platform' | 'channel'>;
@@ -43,8 +44,8 @@ export class RowFactsCollector {
     this.#folded.push(folded);
     // Also where it is cleared: people are shown the name of the one from before.
     if (row.wishes.strategy !== undefined) this.#wishesStrategy = true;
-    if (channel !== undefined) this.#namesChannel = true;
     if (!wishesAnything(row)) return;
+    if (channel !== undefined) this.#namesChannel = true;
     this.#looked.push(hashText(sku));
     this.#lookedFolded.push(folded);
   }

@@ -22,8 +22,8 @@ interface Missing {
 export const MOST_TRIED = 20;
 
 /**
- * Looks for listings whose SKU differs from a missing one by leading zeros or by case only, as spreadsheets and people
- * change them. Only where there is exactly one it is suggested; nothing is matched by it.
+ * Looks for listings whose SKU differs from a missing one by leading zeros, by case, or by what nobody sees, as spreadsheets,
+ * people and other systems change them. Only where there is exactly one it is suggested; nothing is matched by it.
  */
 export async function suggestSkus(
   { skus, widths }: Missing,
@@ -32,13 +32,21 @@ export async function suggestSkus(
 ): Promise<ReadonlyMap<Sku, Suggestion>> {
   const suggestions = new Map<Sku, Suggestion>();
   for (const sku of skus) {
-    const found = await findAll([...caseVariants(sku), ...zeroVariants(sku, widths)], findListings, options);
+    const found = await findAll(variantsOf(sku, widths), findListings, options);
     const listed = [...new Set(found.map((listing) => listing.sku))];
     const [only] = listed;
     if (only !== undefined && listed.length === 1)
       suggestions.set(sku, { sku: only, how: describe(sku, only) });
   }
   return suggestions;
+}
+
+/** So many variants are looked up, which is what a SKU of digits has. */
+const MOST_VARIANTS = 4;
+
+function variantsOf(sku: Sku, widths: readonly number[]): readonly Sku[] {
+  const all = [...unseenVariants(sku), ...caseVariants(sku), ...zeroVariants(sku, widths)];
+  return [...new Set(all)].slice(0, MOST_VARIANTS);
 }
 
 async function findAll(
@@ -55,6 +63,18 @@ function caseVariants(sku: Sku): readonly Sku[] {
   return [...new Set([sku.toUpperCase(), sku.toLowerCase()])].filter((variant) => variant !== sku) as Sku[];
 }
 
+/** Blanks of every kind, such as the no-break space of a web page. */
+const BLANK = /\p{Zs}/gu;
+/** What is drawn as nothing: zero-width spaces, joiners, soft hyphens, marks for direction. */
+const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
+
+/** The same to look at: with plain blanks and nothing unseen, in either normal form, and with no-break spaces. */
+function unseenVariants(sku: Sku): readonly Sku[] {
+  const plain = sku.replace(UNSEEN, '').replace(BLANK, ' ').normalize('NFC');
+  const variants = [plain, plain.normalize('NFD'), plain.replaceAll(' ', '\u00a0')];
+  return variants.filter((variant) => variant !== sku) as Sku[];
+}
+
 /** Digits of a barcode, where nothing is known of the account. */
 const USUAL_WIDTHS = [12, 13, 14];
 
@@ -67,9 +87,22 @@ function zeroVariants(sku: Sku, widths: readonly number[]): readonly Sku[] {
 
 function describe(sku: Sku, listed: Sku): string {
   if (sku.toLowerCase() === listed.toLowerCase()) return 'by case only (--sku-ignore-case)';
+  const unseen = describeUnseen(sku, listed);
+  if (unseen !== undefined) return unseen;
   return listed.length > sku.length
     ? `by leading zeros only (--sku-pad ${listed.length})`
     : 'by leading zeros only';
+}
+
+/** In what two SKUs differ that look the same; `undefined` where they don't. */
+function describeUnseen(sku: Sku, listed: Sku): string | undefined {
+  const [one, other] = [sku.normalize('NFC'), listed.normalize('NFC')];
+  if (one === other) return 'only in how its accents are stored (Unicode normal forms NFC and NFD)';
+  const [oneSpaced, otherSpaced] = [one.replace(BLANK, ' '), other.replace(BLANK, ' ')];
+  if (oneSpaced === otherSpaced) return 'only by a no-break space in place of a plain one';
+  return oneSpaced.replace(UNSEEN, '') === otherSpaced.replace(UNSEEN, '')
+    ? 'only by characters that cannot be seen'
+    : undefined;
 }
 
 const MOST_WIDTHS = 3;

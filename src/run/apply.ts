@@ -75,9 +75,9 @@ async function applyLocked(
 
 /** A retry file is one of the sheet's, whichever run wrote it. */
 function pickFacts({
-  sheet: { job, columns, decimal_signs },
+  sheet: { job, columns, columns_agreed, decimal_signs },
 }: PlanHead): NonNullable<JobInput['sheetFacts']> {
-  return { job, columns, decimal_signs };
+  return { job, columns, ...(columns_agreed && { columns_agreed }), decimal_signs };
 }
 
 interface Applicable {

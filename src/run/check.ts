@@ -3,10 +3,12 @@ import type { Disk } from '../domain/ports.ts';
 import type { IgnoredRow, InvalidRow, SheetRow } from '../domain/row.ts';
 import { explainDuplicate } from '../domain/settle-duplicates.ts';
 import { DuplicateFinder } from '../sheet/duplicate-finder.ts';
+import type { ColumnMap } from '../sheet/header/column.ts';
 import { type Reading, type SheetOptions, scanSheet } from '../sheet/read-sheet.ts';
 import { openSource, type Place } from '../sheet/read-source.ts';
 import { EXIT } from './exit-code.ts';
-import { noticeMisspelt, noticeSheet } from './notice-sheet.ts';
+import { findNothingToSet } from './nothing-to-set.ts';
+import { noticeSheet, noticeZeroCosts, warnOfSheet, withoutColumns } from './notice-sheet.ts';
 import { toReadingOptions } from './own-file.ts';
 import { SheetTally } from './tally-sheet.ts';
 
@@ -15,6 +17,10 @@ export interface CheckReport {
   readonly sheet: { readonly path: string; readonly sha256: string; readonly rows: number };
   readonly packed: boolean;
   readonly reading: Reading;
+  /** What was said of its columns. */
+  readonly map: ColumnMap;
+  /** Columns that somebody has to look at or to speak for before a run that nobody watches, or any run, can use the sheet. */
+  readonly questions: Reading['questions'];
   /** Rows by kind. */
   readonly counts: SheetTally['counts'];
   /** The first rows that can be used. */
@@ -25,6 +31,7 @@ export interface CheckReport {
   /** What somebody has to know before all else. */
   readonly warnings: readonly string[];
   readonly notices: readonly string[];
+  /** By its rows alone: `questions` are for the caller to weigh. */
   readonly exitCode: number;
 }
 
@@ -57,6 +64,9 @@ export async function check(
   const verdicts = finder.settle(options.duplicates);
   const disagreeing = applyVerdicts(tally, verdicts);
   const { counts } = tally;
+  const nothing = findNothingToSet(reading, { map: asked.map, counts });
+  const others = withoutColumns(reading, nothing?.named ?? []);
+  const isSound = !nothing && counts.row > 0 && counts.invalid === 0;
   return {
     sheet: {
       path: source.path,
@@ -65,13 +75,18 @@ export async function check(
     },
     packed: source.packed,
     reading,
+    map: asked.map,
+    questions: reading.questions,
     counts,
     first: first.filter(({ line }) => !verdicts.has(line)),
     invalid: [...invalid, ...disagreeing].sort((a, b) => a.line - b.line).slice(0, MOST_LISTED),
     ignored,
-    warnings: noticeMisspelt(reading),
-    notices: noticeSheet(reading, tally),
-    exitCode: counts.row > 0 && counts.invalid === 0 ? EXIT.done : EXIT.attention,
+    warnings: [
+      ...(nothing ? [`A run would stop (nothing_to_set): ${nothing.message}`] : []),
+      ...warnOfSheet(others, tally),
+    ],
+    notices: [...noticeZeroCosts(tally), ...noticeSheet(others, tally)],
+    exitCode: isSound ? EXIT.done : EXIT.attention,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ColumnName } from '../sheet/header/header-aliases.ts';
+import type { ColumnName } from '../sheet/header/column-names.ts';
 import type { Reading } from '../sheet/read-sheet.ts';
 
 /** How a sheet was read, as plain data for `--json`, the summary and the log. */

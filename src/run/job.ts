@@ -61,10 +61,12 @@ export interface JobInput {
   /** What somebody has to know before all else: columns that mean something else than last time, or nothing where they should. */
   readonly warnings?: readonly string[];
   readonly notices: readonly string[];
+  /** Somebody has seen what its columns are taken for, or has said what they are: the next run of the job need not ask. */
+  readonly columnsAgreed?: boolean;
   /** Flags of the run that read the sheet, where this one sends its plan: a retry file is read by them. */
   readonly retryFlags?: readonly string[];
   /** Likewise, what its plan says of the sheet. */
-  readonly sheetFacts?: Pick<PlanHead['sheet'], 'job' | 'columns' | 'decimal_signs'>;
+  readonly sheetFacts?: Pick<PlanHead['sheet'], 'job' | 'columns' | 'columns_agreed' | 'decimal_signs'>;
 }
 
 /** One run: its input, and what its rows mean. */

@@ -1,15 +1,20 @@
 import { join } from 'node:path';
 import { SheetError } from '../domain/errors.ts';
 import type { Disk } from '../domain/ports.ts';
+import type { ColumnMap } from '../sheet/header/column.ts';
+import { COLUMN_NAMES } from '../sheet/header/column-names.ts';
+import type { SettledColumns } from '../sheet/header/read-header.ts';
 import { quoteForShell } from '../sheet/quote-for-shell.ts';
 import type { ColumnTexts } from './describe-reading.ts';
-import { readPlanHead } from './plan-file.ts';
+import { type PlanHead, readPlanHead } from './plan-file.ts';
 import { RUN_FILES } from './run-folder.ts';
 
 /** What a job's last run took which column for, and where that is written down. */
 export interface LastColumns {
   readonly columns: ColumnTexts;
   readonly folder: string;
+  /** The same with its whole header, where the run asked for whatever its columns' names left open. */
+  readonly settled: SettledColumns | undefined;
 }
 
 /** So many folders are looked through, those of our own naming first, the newest ahead. */
@@ -29,12 +34,18 @@ export function findLastColumns(
     const head = readPlanHead(join(folder, RUN_FILES.plan), disk);
     const isOurs =
       head?.sheet.job === job && APPLIES.has(head.command) && !head.dry_run && wasAccepted(folder, disk);
-    return isOurs && head.sheet.columns ? [{ folder, columns: head.sheet.columns, at: head.created_at }] : [];
+    return isOurs && head.sheet.columns ? [{ ...toLastColumns(folder, head), at: head.created_at }] : [];
   });
   return runs.reduce<(LastColumns & { readonly at: string }) | undefined>(
     (last, run) => (last && last.at >= run.at ? last : run),
     undefined,
   );
+}
+
+function toLastColumns(folder: string, { sheet, shape }: PlanHead): LastColumns {
+  const columns = sheet.columns ?? {};
+  const isSettled = sheet.columns_agreed === true && shape !== undefined;
+  return { folder, columns, settled: isSettled ? { columns, header: shape.header } : undefined };
 }
 
 function listFolders(parent: string, disk: Disk): readonly string[] {
@@ -63,9 +74,10 @@ function wasAccepted(folder: string, disk: Disk): boolean {
   }
 }
 
-/** What is read otherwise than it was, as clauses. */
-export function compareColumns(before: ColumnTexts, now: ColumnTexts): readonly string[] {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(now)])];
+/** What is read otherwise than it was, as clauses, but for what somebody has said in the meantime. */
+export function compareColumns(before: ColumnTexts, now: ColumnTexts, said: ColumnMap): readonly string[] {
+  const isSaid = (name: string): boolean => COLUMN_NAMES.some((known) => known === name && said.has(known));
+  const names = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter((name) => !isSaid(name));
   return names.flatMap((name) => {
     const [was, is] = [before[name], now[name]];
     if (was !== undefined && is !== undefined && tidy(was) === tidy(is)) return [];
@@ -86,15 +98,39 @@ function quoted(header: string | undefined): string {
   return header === undefined ? 'no column' : `"${header}"`;
 }
 
+interface ChangedSheet {
+  readonly folder: string;
+  readonly sheet: string;
+  readonly job: string;
+  /** What was said of the columns in this run. */
+  readonly map: ColumnMap;
+}
+
 /** Errors: what ends a run that nobody watches when its sheet has other columns than last time. */
 export function columnsChanged(
   changes: readonly string[],
-  { folder, sheet, job }: { readonly folder: string; readonly sheet: string; readonly job: string },
+  { folder, sheet, job, map }: ChangedSheet,
 ): SheetError {
   return new SheetError(
     `Cannot use the sheet "${sheet}": its columns are not those of the last run of the job "${job}" (${folder}): ${changes.join('; ')}`,
     {
-      hint: `If that is right, keep the columns with: pricesheet check ${quoteForShell(sheet)} --job ${quoteForShell(job)} --save-mapping`,
+      hint: adviseOnChange(changes, { sheet, job, map }),
     },
   );
+}
+
+/** A column that is only called otherwise now is lost where it isn't named. */
+function adviseOnChange(
+  changes: readonly string[],
+  { sheet, job, map }: Omit<ChangedSheet, 'folder'>,
+): string {
+  const given = [...map].map(([name, text]) => `${name}=${text === '' ? '' : quoteForShell(text)}`);
+  const flag = given.length === 0 ? '' : ` --map ${given.join(',')}`;
+  const keep = `pricesheet check ${quoteForShell(sheet)} --job ${quoteForShell(job)}${flag} --save-mapping`;
+  const lost = changes.flatMap((change) => /^(\w+) was .* and is no column$/.exec(change)?.[1] ?? []);
+  const renamed =
+    lost.length === 0
+      ? ''
+      : `; where a column is only called otherwise now, name it: --map ${lost.map((name) => `${name}=HEADER`).join(',')}`;
+  return `If that is right, keep the columns with: ${keep}${renamed}`;
 }

@@ -109,6 +109,7 @@ function describePlan(
       sha256: input.sha256,
       job: input.job === undefined ? null : redact(input.job),
       columns: input.reading?.columns ?? null,
+      ...(input.columnsAgreed && { columns_agreed: true as const }),
       decimal_signs: input.reading?.decimal_signs ?? null,
       ...input.sheetFacts,
     },

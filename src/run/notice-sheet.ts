@@ -1,5 +1,6 @@
 import { askAbout } from '../domain/did-you-mean.ts';
 import { FIELDS } from '../domain/fields.ts';
+import { findPriceControl, type PriceControl } from '../sheet/price-control.ts';
 import { quoteForShell } from '../sheet/quote-for-shell.ts';
 import type { Reading } from '../sheet/read-sheet.ts';
 import { skuPathOf } from '../sheet/sku-path.ts';
@@ -18,7 +19,41 @@ export function noticeSheet(reading: Reading, tally: SheetTally): readonly strin
   ];
 }
 
-/** Of such things, those that somebody has to know before all others: what such a column was to set is not set, and the run looks as if all were well. */
+/** Of such things, those that somebody has to know before all others: what a column was to set is not set, and the run looks as if all were well. */
+export function warnOfSheet(reading: Reading, tally: SheetTally): readonly string[] {
+  return [...noticeMisspelt(reading), ...noticeBlank(reading, tally)];
+}
+
+/** Blank cells leave everything as it is, which is right for some rows and hardly ever for all of them. */
+function noticeBlank({ columns }: Reading, { counts, setsAnything }: SheetTally): readonly string[] {
+  const headers = FIELDS.flatMap((field) => columns.get(field)?.header ?? []);
+  if (headers.length === 0 || setsAnything || counts.row === 0 || counts.invalid > 0) return [];
+  const rows = counts.row === 1 ? '1 row' : `${counts.row} rows`;
+  return [
+    `Nothing is set, since every cell of ${list(headers)} is blank (${rows}); check the export of the sheet`,
+  ];
+}
+
+/** What a run would say of rows whose cost is 0; before it nobody sees more of them than an amount among others. */
+export function noticeZeroCosts({ zeroCosts: { count, lines } }: SheetTally): readonly string[] {
+  if (count === 0) return [];
+  const rows = count === 1 ? '1 row has' : `${count} rows have`;
+  return [
+    `${rows} a cost of 0 (${listLines(lines, count)}): a run leaves out what would change a listing's cost to 0 (zero_cost), since programs write 0 for a cost that is not known`,
+  ];
+}
+
+/** A reading without the columns that are named in another place. */
+export function withoutColumns(reading: Reading, headers: readonly string[]): Reading {
+  const isOther = (header: string): boolean => !headers.includes(header);
+  return {
+    ...reading,
+    ignoredColumns: reading.ignoredColumns.filter(isOther),
+    misspelt: reading.misspelt.filter(({ header }) => isOther(header)),
+    misleading: reading.misleading.filter(isOther),
+  };
+}
+
 export function noticeMisspelt({ misspelt }: Pick<Reading, 'misspelt'>): readonly string[] {
   return misspelt.map(({ header, meant }) => {
     const [name] = meant;
@@ -37,38 +72,52 @@ function noticeEncoding({ encoding: { encoding, by, words } }: Reading): readonl
 
 function noticeColumns({
   rivals,
-  weakSku,
+  questions,
   misleading,
+  foreign,
   misspelt,
   ignoredColumns,
   columns,
+  table,
 }: Reading): readonly string[] {
+  const control = findPriceControl(table.header, columns);
   const others = new Set([
     ...rivals.flatMap((rival) => rival.others),
     ...misleading,
     ...misspelt.map(({ header }) => header),
+    ...questions.map(({ column }) => column.header),
+    ...foreign.map(({ header }) => header),
+    ...(control ? [control.column.header] : []),
   ]);
   const unknown = ignoredColumns.filter((header) => !RETRY_COLUMNS.has(header) && !others.has(header));
   return [
-    ...rivals.map(
-      ({ name, taken, others }) =>
-        `${name} is taken from "${taken}" and not from ${list(others)}; --map ${name}=… chooses another column`,
-    ),
-    ...(weakSku
-      ? [
-          `The SKU is taken from "${columns.get('sku')?.header}", which may be something else; --map sku=… says which column it is`,
-        ]
-      : []),
+    ...(control ? [noticePriceControl(control, columns)] : []),
+    ...rivals
+      .filter(({ name }) => !control || name !== 'cost')
+      .map(
+        ({ name, taken, others }) =>
+          `${name} is taken from "${taken}" and not from ${list(others)}; --map ${name}=… chooses another column`,
+      ),
     ...(misleading.length === 0
       ? []
       : [
           `Beside the other columns these may mean something else and are ignored, unless --map takes them: ${list(misleading)}`,
         ]),
-    ...(unknown.length === 0 ? [] : [`Columns that mean nothing here are ignored: ${list(unknown)}`]),
-    ...(FIELDS.some((field) => columns.has(field))
-      ? []
-      : [`No column sets anything; the columns that do are ${FIELDS.join(', ')}`]),
+    ...(foreign.length === 0 ? [] : [noticeForeign(foreign)]),
+    ...(unknown.length === 0 ? [] : [`Columns that mean nothing here are ignored: ${listSome(unknown)}`]),
   ];
+}
+
+function noticePriceControl({ column, other }: PriceControl, columns: Reading['columns']): string {
+  const taken = columns.get('cost')?.header ?? '';
+  return other
+    ? `cost is taken from "${taken}" or "${other.header}", row by row, as "${column.header}" says`
+    : `cost is taken from "${taken}" in the rows where "${column.header}" says so; the others are invalid`;
+}
+
+function noticeForeign(foreign: Reading['foreign']): string {
+  const columns = foreign.map(({ header, heading }) => `"${header}" under "${heading}"`);
+  return `Columns of groups that speak of something else are ignored, unless --map takes them: ${columns.join(', ')}`;
 }
 
 const IGNORED: Readonly<Record<string, readonly [one: string, many: string]>> = {
@@ -84,7 +133,7 @@ function noticeRows({ counts, ignored }: SheetTally): readonly string[] {
   const notices = counts.row + counts.invalid + counts.duplicate === 0 ? ['The sheet has no rows'] : [];
   if (ignored.size === 0) return notices;
   const kinds = [...ignored].map(([reason, { count, lines }]) => {
-    const where = `${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}${count > lines.length ? ', …' : ''}`;
+    const where = listLines(lines, count);
     const [one, many] = IGNORED[reason] ?? [reason, reason];
     return `${count} ${count === 1 ? one : many} (${where})`;
   });
@@ -92,14 +141,19 @@ function noticeRows({ counts, ignored }: SheetTally): readonly string[] {
   return [...notices, `${rows} not data and ignored: ${kinds.join('; ')}`];
 }
 
-function noticeSkus({ columns }: Reading, tally: SheetTally): readonly string[] {
+/** The first lines, and whether there are more. */
+function listLines(lines: readonly number[], count: number): string {
+  return `${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}${count > lines.length ? ', …' : ''}`;
+}
+
+function noticeSkus({ columns, table }: Reading, tally: SheetTally): readonly string[] {
   const { rewrittenSkus, skusFromPaths, filledSkus } = tally;
   const header = columns.get('sku')?.header ?? 'sku';
   return [
     ...(skusFromPaths === 0
       ? []
       : [
-          `${skusOf(skusFromPaths, header)} taken from the part behind the last "${skuPathOf(header) ?? ''}"`,
+          `${skusOf(skusFromPaths, header)} taken from the part behind the last "${skuPathOf(table.header, columns.get('sku')) ?? ''}"`,
         ]),
     ...(filledSkus.count === 0
       ? []
@@ -114,6 +168,14 @@ function noticeSkus({ columns }: Reading, tally: SheetTally): readonly string[] 
 
 function skusOf(count: number, header: string): string {
   return count === 1 ? `1 SKU of "${header}" was` : `${count} SKUs of "${header}" were`;
+}
+
+/** Exports of shops have dozens of columns; `check --json` has all of them. */
+const MAX_LISTED = 12;
+
+function listSome(texts: readonly string[]): string {
+  const more = texts.length - MAX_LISTED;
+  return more > 0 ? `${list(texts.slice(0, MAX_LISTED))} and ${more} more` : list(texts);
 }
 
 function list(texts: readonly string[]): string {

@@ -2,6 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import type { MoneyField } from '../domain/fields.ts';
 import type { Disk } from '../domain/ports.ts';
 import { REMARKS } from '../report/render-retry.ts';
+import type { SettledColumns } from '../sheet/header/read-header.ts';
 import type { SheetOptions } from '../sheet/read-sheet.ts';
 import type { ColumnTexts } from './describe-reading.ts';
 import { readPlanHead } from './plan-file.ts';
@@ -14,6 +15,8 @@ export interface OwnFile {
   /** Its columns are called as every run calls them, each is taken for what it is called, and no map of a folder is of them. */
   readonly isOurWriting: boolean;
   readonly decimalSigns: ReadonlyMap<MoneyField, '.' | ','>;
+  /** The columns that the run took from the same header, with its remarks behind them. */
+  readonly settled: SettledColumns | undefined;
 }
 
 /** Says whether a path is that of a file that a run left behind, by the plan that stands beside it. */
@@ -27,6 +30,8 @@ export function findOwnFile(path: string, disk: Disk): OwnFile | undefined {
     job: sheet?.job ?? undefined,
     isOurWriting: !isRetry || command === 'undo' || isOurHeader(shape?.header ?? [], sheet?.columns ?? {}),
     decimalSigns: new Map(signs),
+    settled:
+      shape && sheet?.columns ? { columns: sheet.columns, header: [...shape.header, ...REMARKS] } : undefined,
   };
 }
 
@@ -60,6 +65,6 @@ export function toReadingOptions(path: string, options: SheetOptions, disk: Disk
     headerRow: _headerRow,
     ...rest
   } = options;
-  const map = own.isOurWriting && !options.isMapOfFile ? new Map() : options.map;
-  return { ...rest, map, quote: '"', decimalSigns: own.decimalSigns };
+  const map = own.isOurWriting ? (options.mapOfFile ?? new Map()) : options.map;
+  return { ...rest, map, quote: '"', decimalSigns: own.decimalSigns, settled: own.settled };
 }

@@ -42,6 +42,8 @@ const headSchema = z.looseObject({
     job: z.string().nullish(),
     /** Which header became which field. */
     columns: z.record(z.string(), z.string()).nullish(),
+    /** Somebody has agreed to them, or their names leave no doubt. Plans of older versions don't say. */
+    columns_agreed: z.literal(true).optional(),
     /** Of the columns of money that showed one. */
     decimal_signs: z.record(z.string(), z.enum(['.', ','])).nullish(),
   }),

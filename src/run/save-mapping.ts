@@ -1,12 +1,21 @@
 import { chmodSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { DiskError, UsageError } from '../domain/errors.ts';
 import { FIELDS } from '../domain/fields.ts';
-import { toLetters } from '../sheet/header/columns.ts';
-import { COLUMN_NAMES } from '../sheet/header/header-aliases.ts';
+import type { ColumnMap } from '../sheet/header/column.ts';
+import { toLetters } from '../sheet/header/column-letters.ts';
+import { COLUMN_NAMES, type ColumnName } from '../sheet/header/column-names.ts';
 import type { Reading } from '../sheet/read-sheet.ts';
+
+/**
+ * What says what amounts are in, or per. Where the sheet has no such column and nobody was asked about one, there is nothing
+ * to keep: one that turns up later changes what all amounts mean, and has to be seen.
+ */
+const OF_AMOUNTS: ReadonlySet<ColumnName> = new Set<ColumnName>(['currency', 'cost_divisor']);
 
 interface Mapping {
   readonly reading: Reading;
+  /** What was said of the columns. */
+  readonly map: ColumnMap;
   /** What else was said of how the sheet is read, by flag name. */
   readonly settings: Readonly<Record<string, string | number>>;
 }
@@ -18,7 +27,7 @@ interface Mapping {
  *
  * Errors: `UsageError` where no column sets anything, or the file is no JSON object; `DiskError` where it can't be written.
  */
-export function saveMapping(path: string, job: string, { reading, settings }: Mapping): void {
+export function saveMapping(path: string, job: string, { reading, map: given, settings }: Mapping): void {
   if (!FIELDS.some((field) => reading.columns.has(field))) {
     throw new UsageError([
       `No column of the sheet sets anything, so there is nothing to keep for the job "${job}"; say which do with --map`,
@@ -28,7 +37,10 @@ export function saveMapping(path: string, job: string, { reading, settings }: Ma
   const jobs = toObject(config['jobs'] ?? {}, `"jobs" in ${path}`);
   const section = toObject(Object.hasOwn(jobs, job) ? jobs[job] : {}, `the job "${job}" in ${path}`);
   const layout = reading.table.headerless ? { 'header-row': 'none' } : {};
-  const map = Object.fromEntries(COLUMN_NAMES.map((name) => [name, nameColumn(reading, name)]));
+  const names = COLUMN_NAMES.filter(
+    (name) => !OF_AMOUNTS.has(name) || reading.columns.has(name) || given.has(name),
+  );
+  const map = Object.fromEntries(names.map((name) => [name, nameColumn(reading, name)]));
   const text = JSON.stringify(
     { ...config, jobs: { ...jobs, [job]: { ...section, ...settings, ...layout, map } } },
     null,

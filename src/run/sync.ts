@@ -1,6 +1,7 @@
 import { dirname, relative, resolve } from 'node:path';
 import type { Row } from '../domain/row.ts';
 import type { Shard } from '../domain/shard.ts';
+import type { RunViolation } from '../plan/check-run.ts';
 import type { ShardGuards } from '../plan/guards-of-shard.ts';
 import type { GuardLimits } from '../plan/limits.ts';
 import type { SheetShape } from '../report/render-retry.ts';
@@ -9,14 +10,17 @@ import type { RunReport } from '../report/run-report.ts';
 import type { ListingFilters } from '../resolve/match-row.ts';
 import { RowFactsCollector } from '../resolve/row-facts.ts';
 import { FOUND_DELIMITERS } from '../sheet/choose-dialect.ts';
-import { COLUMN_NAMES } from '../sheet/header/header-aliases.ts';
+import { COLUMN_NAMES } from '../sheet/header/column-names.ts';
+import { isSameHeader } from '../sheet/header/read-header.ts';
 import { type Sheet, type SheetOptions, scanSheet } from '../sheet/read-sheet.ts';
 import { openSource } from '../sheet/read-source.ts';
 import { describeReading, type ReadingJson } from './describe-reading.ts';
 import type { AccountLock, RunSettings, Surroundings } from './job.ts';
-import { columnsChanged, compareColumns, findLastColumns } from './last-columns.ts';
-import { noticeMisspelt, noticeSheet } from './notice-sheet.ts';
+import { columnsChanged, compareColumns, findLastColumns, type LastColumns } from './last-columns.ts';
+import { findNothingToSet, type NothingToSet } from './nothing-to-set.ts';
+import { noticeSheet, warnOfSheet, withoutColumns } from './notice-sheet.ts';
 import { areOurColumns, toReadingOptions } from './own-file.ts';
+import { questionColumns } from './question-columns.ts';
 import { pickRows, type RowSource, toSheetRows } from './row-source.ts';
 import { runJob } from './run-job.ts';
 import { settingsOfShard } from './settings-of-shard.ts';
@@ -69,19 +73,30 @@ async function syncLocked(
   const path = resolve(surroundings.cwd, request.sheet);
   const collector = new RowFactsCollector();
   const tally = new SheetTally();
-  const options = toReadingOptions(path, request.reading, surroundings.disk);
+  const last = findLast(request, surroundings);
+  const asked = toReadingOptions(path, request.reading, surroundings.disk);
+  const options = { ...asked, settled: asked.settled ?? last?.settled };
   const sheet = await scanSheet(source, options, (row) => {
     tally.see(row);
     collector.see(row);
     if (tally.total % TOLD_EVERY_ROWS === 0) tellRead(tally.total, surroundings);
   });
+  const reading = describeReading(sheet.reading);
+  const isWatched = request.settings.dryRun || surroundings.confirm !== undefined;
+  const changed = noticeChangedColumns(request, { last, reading, isWatched });
+  const questions = questionColumns(sheet.reading.questions, {
+    sheet: request.sheet,
+    job: request.job,
+    map: options.map,
+    isWatched,
+  });
   const { duplicates } = request.reading;
   const whole = await toSheetRows(sheet, { count: tally.total, facts: collector.finish(), duplicates });
-  const reading = describeReading(sheet.reading);
   const { rows, limits, violations } = await takeShard(request, whole);
-  const changed = noticeChangedColumns(request, reading, surroundings);
-  const misspelt = noticeMisspelt(sheet.reading);
-  for (const notice of misspelt) surroundings.onWarning?.(notice);
+  const nothing = findNothingToSet(sheet.reading, { map: options.map, counts: tally.counts });
+  const others = withoutColumns(sheet.reading, nothing?.named ?? []);
+  const warnings = warnOfSheet(others, tally);
+  for (const notice of warnings) surroundings.onWarning?.(notice);
   const job = {
     command: request.command,
     input: {
@@ -90,10 +105,11 @@ async function syncLocked(
       sha256: source.sha256,
       job: request.job,
       reading,
+      columnsAgreed: isWatched || request.reading.map.size > 0 || isAgreedAlready(sheet, options),
       rows,
       shape: describeShape(sheet, request.reading),
-      warnings: [...changed, ...misspelt],
-      notices: noticeSheet(sheet.reading, tally),
+      warnings: [...changed, ...questions, ...warnings],
+      notices: [...noticeAllowed(nothing, limits), ...noticeSheet(others, tally)],
     },
     settings: request.settings,
     matching: {
@@ -104,11 +120,16 @@ async function syncLocked(
     },
     duplicates,
     limits,
-    violations,
+    violations: [...refuseNothing(nothing, request), ...violations],
     shard: request.shard,
     lock,
   };
   return runJob(job, surroundings);
+}
+
+/** What nobody was asked about is judged anew every night: a name says no less, but what stands around it may speak against it. */
+function isAgreedAlready({ reading: { table } }: Sheet, { settled }: SheetOptions): boolean {
+  return settled !== undefined && isSameHeader(settled.header, table.header);
 }
 
 const TOLD_EVERY_ROWS = 10_000;
@@ -117,6 +138,21 @@ const TOLD_EVERY_ROWS = 10_000;
 function tellRead(done: number, { signal, onProgress }: Surroundings): void {
   signal.throwIfAborted();
   onProgress({ phase: 'read', done, total: undefined });
+}
+
+/** A header may hold the key by mistake. */
+function refuseNothing(
+  nothing: NothingToSet | undefined,
+  { limits, settings }: Pick<SyncRequest, 'limits' | 'settings'>,
+): readonly RunViolation[] {
+  if (!nothing || limits.allow.has('nothing_to_set')) return [];
+  return [{ rule: 'nothing_to_set', message: settings.service.apiKey.redact(nothing.message) }];
+}
+
+/** Where it is let pass it is still said. */
+function noticeAllowed(nothing: NothingToSet | undefined, { allow }: GuardLimits): readonly string[] {
+  if (!nothing || !allow.has('nothing_to_set')) return [];
+  return [`Let pass by --allow nothing_to_set: ${nothing.message}`];
 }
 
 /** The rows of the run, and what it is judged by. */
@@ -132,22 +168,40 @@ async function takeShard(
   return { rows, ...part.settle() };
 }
 
+/** What the last run of the same job took its columns for; nothing where a map says which column is which. */
+function findLast(
+  { job, reading, settings: { out } }: SyncRequest,
+  { cwd, disk }: Surroundings,
+): LastColumns | undefined {
+  if (job === undefined || COLUMN_NAMES.every((name) => reading.map.has(name))) return undefined;
+  const parents = [resolve(cwd, 'runs'), ...(out === undefined ? [] : [dirname(resolve(cwd, out))])];
+  const last = findLastColumns(parents, job, disk);
+  return last && { ...last, folder: relative(cwd, last.folder) };
+}
+
+interface ChangeContext {
+  readonly last: LastColumns | undefined;
+  readonly reading: ReadingJson;
+  readonly isWatched: boolean;
+}
+
 /**
  * A column that means something else than in the last run of the same job is how a wrong amount gets in unseen. Somebody
  * who watches is told; nobody watching, the run ends here, unless the config file says which column is which.
  */
 function noticeChangedColumns(
-  { job, sheet, reading, settings: { out, dryRun } }: SyncRequest,
-  { columns }: ReadingJson,
-  { cwd, confirm, disk }: Surroundings,
+  { job, sheet, reading: { map, mapOfFile = new Map() } }: SyncRequest,
+  { last, reading: { columns }, isWatched }: ChangeContext,
 ): readonly string[] {
-  const isSettled = COLUMN_NAMES.every((name) => reading.map.has(name));
-  if (job === undefined || isSettled || areOurColumns(columns)) return [];
-  const parents = [resolve(cwd, 'runs'), ...(out === undefined ? [] : [dirname(resolve(cwd, out))])];
-  const last = findLastColumns(parents, job, disk);
-  const changes = last ? compareColumns(last.columns, columns) : [];
-  if (!last || changes.length === 0) return [];
-  if (!dryRun && !confirm) throw columnsChanged(changes, { folder: relative(cwd, last.folder), sheet, job });
+  const changes = last && !areOurColumns(columns) ? compareColumns(last.columns, columns, map) : [];
+  if (!last || job === undefined || changes.length === 0) return [];
+  if (!isWatched)
+    throw columnsChanged(changes, {
+      folder: last.folder,
+      sheet,
+      job,
+      map: mapOfFile,
+    });
   return [`The columns are not those of the last run of the job "${job}": ${changes.join('; ')}`];
 }
 

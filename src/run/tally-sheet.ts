@@ -1,5 +1,6 @@
 import { describeRewriting } from '../domain/rewritten-sku.ts';
-import type { Row, SheetRow } from '../domain/row.ts';
+import type { Row } from '../domain/row.ts';
+import { wishesAnything } from '../resolve/row-facts.ts';
 
 /** What there is to say of a sheet's rows as a whole, gathered one by one. */
 export class SheetTally {
@@ -13,6 +14,12 @@ export class SheetTally {
   /** SKUs that were filled up with zeros, and how many digits they have since. */
   readonly filledSkus = { count: 0, digits: 0 };
 
+  /** Rows whose cost is 0, with the lines of the first. */
+  readonly zeroCosts: { count: number; readonly lines: number[] } = { count: 0, lines: [] };
+
+  /** Some row sets something, or clears it. */
+  setsAnything = false;
+
   /** Rows of all kinds. */
   total = 0;
 
@@ -21,20 +28,25 @@ export class SheetTally {
     this.counts[row.kind]++;
     if (row.kind === 'ignored') this.#seeIgnored(row.reason, row.line);
     if (row.kind !== 'row') return;
-    if (row.notices.some(({ reason }) => reason === 'sku_rewritten')) this.#seeChanged(row);
-    const { rewrittenSkus: found } = this;
+    this.setsAnything ||= wishesAnything(row);
+    if (row.wishes.cost === 0) this.#seeZeroCost(row.line);
     const { sku } = row.target;
+    for (const { reason } of row.notices) this.#seeNotice(reason, sku);
+    const { rewrittenSkus: found } = this;
     if (found.length < MOST_KEPT && describeRewriting(sku) && !found.includes(sku)) found.push(sku);
   }
 
-  /** What was filled up stands in no cell. */
-  #seeChanged({ target: { sku }, cells }: SheetRow): void {
-    if (cells.some((cell) => cell.trim().endsWith(sku))) {
-      this.skusFromPaths++;
-    } else {
-      this.filledSkus.count++;
-      this.filledSkus.digits = sku.length;
-    }
+  /** Only what was filled up is said to be: a SKU that a formula keeps has its zeros already. */
+  #seeNotice(reason: string, sku: string): void {
+    if (reason === 'sku_from_path') this.skusFromPaths++;
+    if (reason !== 'sku_filled') return;
+    this.filledSkus.count++;
+    this.filledSkus.digits = sku.length;
+  }
+
+  #seeZeroCost(line: number): void {
+    this.zeroCosts.count++;
+    if (this.zeroCosts.lines.length < MOST_KEPT) this.zeroCosts.lines.push(line);
   }
 
   #seeIgnored(reason: string, line: number): void {

@@ -1,4 +1,5 @@
-import { currenciesOf } from '../domain/currency.ts';
+import { splitAmount } from './split-amount.ts';
+import { type NoAmount, whyNoAmount } from './why-no-amount.ts';
 
 export type DecimalSign = '.' | ',';
 
@@ -17,22 +18,6 @@ export interface AmountText {
   readonly readings: Readonly<Record<DecimalSign, AmountDigits | undefined>>;
 }
 
-/** What a text is instead of an amount. */
-export interface NoAmount {
-  readonly reason: NoAmountReason;
-  /** The rest of a sentence that begins with the text. */
-  readonly detail: string;
-}
-
-export type NoAmountReason =
-  | 'money_unreadable'
-  | 'money_percent'
-  | 'money_date'
-  | 'money_error_value'
-  | 'money_word'
-  | 'money_exponent'
-  | 'money_currency_unknown';
-
 /** Nobody writes an amount with signs and blanks longer than this, and the expressions below would take long over it. */
 const LONGEST_AMOUNT = 100;
 const PLAIN = /^\d+(?:([.,])(\d+))?$/;
@@ -44,7 +29,7 @@ const DIGIT_GROUP = /^\d{3}$/;
  *
  * Shape: digits in Latin, Arabic, Persian, Devanagari, Bengali or full-width form; thousands set apart by the other
  * sign, an apostrophe or a blank of any kind, or in the Indian way; a minus before or after, parentheses, `CR`; a
- * currency's code or sign before or after.
+ * currency's code, sign or word before or after; `12,-` and `12/-` for an amount without cents.
  */
 export function readAmountText(text: string): AmountText | NoAmount {
   const plain = PLAIN.exec(text);
@@ -52,11 +37,10 @@ export function readAmountText(text: string): AmountText | NoAmount {
   if (text.length > LONGEST_AMOUNT)
     return { reason: 'money_unreadable', detail: 'is not an amount of money' };
   const tidy = toLatin(text);
-  const signed = splitSign(tidy);
-  const { core, currencies, negative, stray } = splitCurrency(signed);
-  if (stray !== undefined) return explain(tidy, stray);
-  const readings = readNumber(core);
-  if (!readings['.'] && !readings[',']) return explain(tidy, undefined);
+  const { core, currencies, negative, wholeBehind, ...split } = splitAmount(tidy);
+  if (split.stray !== undefined) return whyNoAmount(tidy, split);
+  const readings = wholeBehind === undefined ? readNumber(core) : readWhole(core, wholeBehind);
+  if (!readings['.'] && !readings[',']) return whyNoAmount(tidy, {});
   return { negative, currencies, readings };
 }
 
@@ -114,7 +98,7 @@ function toLatin(text: string): string {
     .replace(/[\s\u00a0\u2007\u2008\u2009\u200a\u202f\u3000]+/g, ' ')
     .replace(/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\uff10-\uff19]/g, toLatinDigit)
     .replace(/[’‘ʼ＇]/g, "'")
-    .replace(/[−﹣－–]/g, '-')
+    .replace(/[−﹣－–—―]/g, '-')
     .replace(/＋/g, '+')
     .replace(/．/g, '.')
     .replace(/，/g, ',')
@@ -127,68 +111,6 @@ function toLatinDigit(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   const zero = ZEROS.find((candidate) => code >= candidate && code <= candidate + 9) ?? code;
   return String(code - zero);
-}
-
-interface Signed {
-  readonly core: string;
-  readonly negative: boolean;
-  /** Something in it says its sign already. */
-  readonly signed: boolean;
-}
-
-/** Takes one sign off: before, behind, as parentheses, or as the accountants' `CR`. */
-function splitSign(text: string): Signed {
-  const inside = /^\((.+)\)$/.exec(text)?.[1];
-  if (inside !== undefined) return { core: inside.trim(), negative: true, signed: true };
-  const credit = /^(.*\d.*?) ?CR\.?$/i.exec(text)?.[1];
-  if (credit !== undefined) return { core: credit, negative: true, signed: true };
-  const before = /^([+-]) ?(.+)$/.exec(text);
-  if (before) return { core: before[2] ?? '', negative: before[1] === '-', signed: true };
-  const behind = /^(.+?) ?-$/.exec(text)?.[1];
-  if (behind !== undefined) return { core: behind, negative: true, signed: true };
-  return { core: text, negative: false, signed: false };
-}
-
-interface Bare extends Omit<Signed, 'signed'> {
-  readonly currencies?: ReadonlySet<string> | undefined;
-  /** Something beside the number that is no currency. */
-  readonly stray?: string;
-}
-
-/** Takes a currency off, before or behind the digits, and a sign that stood between the two. */
-function splitCurrency({ core, negative, signed }: Signed): Bare {
-  const parts = /^(\D*)(\d(?:.*\d)?)(\D*)$/s.exec(core);
-  if (!parts) return { core, negative };
-  const [, lead = '', digits = '', tail = ''] = parts;
-  const before = takeBefore(lead);
-  const behind = takeBehind(tail.trim());
-  const minus = [before.minus, behind.minus].filter(Boolean).length;
-  const bare = { core: before.point + digits, negative: negative || minus > 0 };
-  const strays = [before.text, behind.text].filter((text) => text !== '');
-  if (strays.length === 0 && minus === 0) return bare;
-  // Signed twice, or a currency on both sides, is nothing that can be trusted.
-  if (strays.length > 1 || minus > (signed ? 0 : 1)) return { ...bare, stray: strays.join(' ') || '-' };
-  const [text] = strays;
-  const currencies = text === undefined ? undefined : currenciesOf(text);
-  return text === undefined || currencies ? { ...bare, currencies } : { ...bare, stray: text };
-}
-
-/** What stands before the first digit: a currency, a sign between it and the number, and the point of `.50`. */
-function takeBefore(lead: string): {
-  readonly text: string;
-  readonly minus: boolean;
-  readonly point: string;
-} {
-  if (currenciesOf(lead.trim())) return { text: lead.trim(), minus: false, point: '' };
-  const point = /[.,]$/.exec(lead)?.[0] ?? '';
-  const rest = lead.slice(0, lead.length - point.length).trim();
-  const minus = rest.endsWith('-');
-  return { text: (minus ? rest.slice(0, -1) : rest).trim(), minus, point };
-}
-
-function takeBehind(tail: string): { readonly text: string; readonly minus: boolean } {
-  const minus = tail.startsWith('-');
-  return { text: (minus ? tail.slice(1) : tail).trim(), minus };
 }
 
 const SHAPES: Readonly<Record<DecimalSign, RegExp>> = {
@@ -207,45 +129,20 @@ function readNumber(core: string): Readings {
   return { '.': readShape(core, '.'), ',': readShape(core, ',') };
 }
 
+/**
+ * `12,-` and `12.-`: the dashes stand for the cents, so there are none among the digits. Where the digits hold no sign, the
+ * amount is the same whatever the decimal sign of its column is.
+ */
+function readWhole(core: string, sign: DecimalSign): Readings {
+  const digits = readShape(core, sign);
+  const whole = digits?.fraction === '' ? digits : undefined;
+  const other = /[.,]/.test(core) ? undefined : whole;
+  return sign === '.' ? { '.': whole, ',': other } : { '.': other, ',': whole };
+}
+
 function readShape(core: string, sign: DecimalSign): AmountDigits | undefined {
   const match = SHAPES[sign].exec(core);
   if (!match) return undefined;
   const [, integer = '0', fraction, bareFraction] = match;
   return toDigits(integer.replace(/[., ']/g, ''), bareFraction ?? fraction ?? '');
-}
-
-const MONTHS =
-  'jan|feb|mar|mär|mrz|apr|avr|abr|may|mai|mei|maj|jun|juin|jul|juil|aug|août|ago|sep|set|oct|okt|ott|nov|dec|dez|déc|dic';
-const DATES = [
-  /^\d{1,2}([./-])\d{1,2}\1(?:\d{4}|\d{2})(?: \d.*)?$/,
-  /^\d{4}([./-])\d{1,2}\1\d{1,2}(?:[ T]\d.*)?$/,
-  new RegExp(`^\\d{1,4}[ ./-]*(?:${MONTHS})[a-zéû]*\\.?(?:[ ./-]*\\d{2,4})?$`, 'i'),
-  new RegExp(`^(?:${MONTHS})[a-zéû]*\\.?[ ./-]*\\d{1,4}$`, 'i'),
-  /^\d{1,2}:\d{2}(?::\d{2})?$/,
-];
-const ERROR_VALUES =
-  /^#(?:N\/A|NA|REF!?|DIV\/0!?|VALUE!?|NAME\??|NULL!?|NUM!?|SPILL!?|CALC!?|NV|BEZUG!?|WERT!?|ZAHL!?|VALEUR!?|NOM\??|VALOR!?|[¡¿]?[\p{L}/0-9]+[!?]|#+)$/iu;
-
-/** Says what a text is that is no amount. */
-function explain(text: string, stray: string | undefined): NoAmount {
-  if (ERROR_VALUES.test(text)) return { reason: 'money_error_value', detail: "is a spreadsheet's error" };
-  if (/[%٪％‰]/.test(text)) return { reason: 'money_percent', detail: 'is a percentage, not an amount' };
-  if (/^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i.test(text)) {
-    return { reason: 'money_exponent', detail: 'is in exponent notation, which has lost digits' };
-  }
-  if (DATES.some((date) => date.test(text))) {
-    return {
-      reason: 'money_date',
-      detail: 'is a date; a spreadsheet makes dates of amounts such as 5.12 in some languages',
-    };
-  }
-  if (!/\d/.test(text))
-    return { reason: 'money_word', detail: 'is not an amount; a blank cell leaves the field as it is' };
-  if (stray !== undefined && /^(?=.*[\p{L}\p{Sc}])[\p{L}\p{Sc}.\s]+$/u.test(stray)) {
-    return {
-      reason: 'money_currency_unknown',
-      detail: `is not an amount of money; "${stray}" is no currency known here`,
-    };
-  }
-  return { reason: 'money_unreadable', detail: 'is not an amount of money' };
 }

@@ -1,5 +1,5 @@
 import type { Remark } from '../domain/row.ts';
-import type { Column } from './header/columns.ts';
+import type { Column } from './header/column.ts';
 import type { RawRecord } from './raw-record.ts';
 import type { RowFormat } from './row-format.ts';
 import { layoutOf, type RowLayout } from './row-layout.ts';

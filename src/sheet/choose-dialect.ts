@@ -1,4 +1,5 @@
-import { type ColumnMap, likenHeader } from './header/columns.ts';
+import type { ColumnMap } from './header/column.ts';
+import { likenHeader } from './header/header-likeness.ts';
 import { type Dialect, type Quote, sampleRecords } from './parse-records.ts';
 
 /** What a person has said of a sheet's punctuation. */
@@ -22,8 +23,11 @@ type Records = readonly (readonly string[])[];
 
 interface Candidate {
   readonly dialect: Dialect;
-  readonly score: readonly number[];
+  readonly score: Score;
 }
+
+/** See `judge`. */
+type Score = readonly number[];
 
 /**
  * Finds how a sheet is punctuated, by reading its beginning in every way there is and looking at what comes out: records
@@ -31,13 +35,52 @@ interface Candidate {
  * in this order decides.
  */
 export function chooseDialect(sample: Sample, { delimiter, quote }: DialectWishes): Dialect {
-  const candidates = (delimiter === undefined ? FOUND_DELIMITERS : [delimiter]).flatMap((sign) => {
+  const signs = delimiter === undefined ? FOUND_DELIMITERS : [delimiter];
+  const candidates = signs.flatMap((sign) => {
     const quotes = quote === undefined ? QUOTES.filter((mark) => isLikely(sample.text, sign, mark)) : [quote];
     return quotes.flatMap((mark) => tryDialect(sample, sign, mark));
   });
-  const [best] = candidates.sort((a, b) => compare(b.score, a.score));
+  const [best] = candidates.sort(byScore);
+  if (best && isSound(best.score)) return best.dialect;
+  const broken = signs.filter(
+    (sign) => !candidates.some(({ dialect }) => dialect.delimiter === sign && dialect.quote === '"'),
+  );
+  const damaged = quote === undefined || quote === '"' ? findDamaged(sample, broken) : undefined;
   // Where nothing makes sense of it, reading it says why.
+  if (damaged && (!best || isBetter(damaged.score, best.score))) return damaged.dialect;
   return best?.dialect ?? { delimiter: delimiter ?? ',', quote: quote ?? '"', padded: false };
+}
+
+/**
+ * The best of the readings that end at a quote which stands where none may, judged by its lines. One cell that is written
+ * wrong must not make a single column of the whole sheet: what is wrong is the cell, and the delimiter is the right one.
+ */
+function findDamaged({ text, map }: Sample, broken: readonly string[]): Candidate | undefined {
+  const candidates = broken.map((delimiter): Candidate => {
+    const dialect: Dialect = { delimiter, quote: '"', padded: false };
+    const records = text
+      .split(LINE_END)
+      .map((line) => line.split(delimiter).map((cell) => cell.replace(OUTER_QUOTES, '')));
+    return { dialect, score: judge(records, dialect, map) };
+  });
+  return candidates.sort(byScore)[0];
+}
+
+const LINE_END = /\r\n|\n|\r/;
+const OUTER_QUOTES = /^\s*"|"\s*$/g;
+
+/** It names the SKU and something to set. */
+function isSound([names = 0]: Score): boolean {
+  return names > 2;
+}
+
+/** It names more columns, or has several where the other reading has one. */
+function isBetter([names = 0, , regular = 0]: Score, [otherNames = 0, , otherRegular = 0]: Score): boolean {
+  return names > otherNames || (names === otherNames && otherRegular === 0 && regular * 2 > STEPS);
+}
+
+function byScore(a: Candidate, b: Candidate): number {
+  return compare(b.score, a.score);
 }
 
 /**
@@ -64,17 +107,20 @@ function isQuotedOnly(delimiter: string): boolean {
 /**
  * Whether a quote may be meant, by how cells begin. Apostrophes stand in names and amounts too; they are quotes where most
  * cells begin with one. Between commas and semicolons a cell that begins with a quote is quoted, and where the quote is
- * never closed the file is damaged; tabs and pipes are used by programs that know no quotes.
+ * never closed the file is damaged; tabs and pipes are used by programs that know no quotes, unless most cells begin with one.
  */
 function isLikely(text: string, delimiter: string, quote: Quote): boolean {
-  if (quote === '"' || (quote === 'none' && !isQuotedOnly(delimiter))) return true;
-  const cells = text.split(/\r\n|\n|\r/).flatMap((line) => line.split(delimiter));
+  if (quote === '"') return true;
+  const cells = text.split(LINE_END).flatMap((line) => line.split(delimiter));
   const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
-  if (quote === 'none') return !filled.some((cell) => cell.startsWith('"'));
+  if (quote === 'none') {
+    const quoted = filled.filter((cell) => cell.startsWith('"')).length;
+    return isQuotedOnly(delimiter) ? quoted === 0 : quoted * 2 <= filled.length;
+  }
   return filled.filter((cell) => cell.startsWith("'")).length * 2 > filled.length;
 }
 
-function judge(records: Records, { delimiter, quote }: Dialect, map: ColumnMap): readonly number[] {
+function judge(records: Records, { delimiter, quote }: Dialect, map: ColumnMap): Score {
   const filled = records.filter((cells) => cells.some((cell) => cell.trim() !== ''));
   const names = Math.max(0, ...filled.slice(0, 100).map((cells) => countNames(cells, map)));
   const width = modeOf(filled.map((cells) => cells.length));

@@ -230,6 +230,8 @@ function damagedUtf8(name: string, line: number): SheetError {
 function unknownEncoding(name: string, line: number): SheetError {
   return new SheetError(
     `Cannot read the sheet "${name}": line ${line} is neither UTF-8 nor windows-1252 text`,
-    { hint: 'Say what it is, such as --encoding cp850, or export it again as CSV (UTF-8)' },
+    {
+      hint: 'Say what it is, such as --encoding cp850 or --encoding shift_jis, or export it again as CSV (UTF-8)',
+    },
   );
 }

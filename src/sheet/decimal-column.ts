@@ -1,6 +1,6 @@
 import { SheetError } from '../domain/errors.ts';
 import { type DecimalSign, decimalEvidence } from './amount-text.ts';
-import type { Column } from './header/columns.ts';
+import type { Column } from './header/column.ts';
 import { countPlainDecimals } from './plain-amount.ts';
 
 interface Cell {
@@ -66,18 +66,46 @@ export class DecimalColumn {
       throw this.#unsettled(`${show(either)} can be read with a decimal point or a decimal comma`);
   }
 
+  /** The column and the first cell that shows its sign, for messages. */
+  describe(): string {
+    const cell = this.#sign && this.#evidence.get(this.#sign);
+    const name = `the column "${this.#column.header}"`;
+    return cell ? `${name} (${show(cell)})` : name;
+  }
+
   #unsettled(why: string): SheetError {
     return new SheetError(
       `Cannot tell the decimal sign of the column "${this.#column.header}" of "${this.#sheet}": ${why}`,
-      { hint: 'Pass --decimal . or --decimal , to say which it is' },
+      { hint: HINT },
     );
   }
 }
 
-/** The characters behind the last sign that may be the decimal one. */
+/**
+ * A program writes one decimal sign in all columns. Where a sheet shows both, somebody has changed one of the columns, and
+ * what `1.250` is in it nobody can know.
+ *
+ * Errors: `SheetError` where one column has certainly a decimal point and another one certainly a decimal comma. `sheet` is
+ * its name, for messages.
+ */
+export function refuseDisagreement(columns: readonly DecimalColumn[], sheet: string): void {
+  const point = columns.find(({ sign }) => sign === '.')?.describe();
+  const comma = columns.find(({ sign }) => sign === ',')?.describe();
+  if (point === undefined || comma === undefined) return;
+  throw new SheetError(
+    `Cannot tell the decimal sign of the amounts of "${sheet}": ${point} has a decimal point, ${comma} a decimal comma`,
+    {
+      hint: `${HINT}, or better export all with one; the other sign is then taken for one of thousands where it can be ("3.100" for 3100), and its row refused where not`,
+    },
+  );
+}
+
+const HINT = 'Pass --decimal . or --decimal , to say which it is';
+
+/** The characters behind the last sign that may be the decimal one; that of `Rp.500` is not. */
 function placesOf(text: string): number {
   const at = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));
-  return at < 0 ? 0 : text.length - 1 - at;
+  return at < 0 || /[\p{L}\p{M}/]/u.test(text.charAt(at - 1)) ? 0 : text.length - 1 - at;
 }
 
 function show({ line, text }: Cell): string {

@@ -1,6 +1,6 @@
 import { chooseDialect } from './choose-dialect.ts';
 import { chooseEncoding, type EncodingChoice } from './choose-encoding.ts';
-import type { ColumnMap } from './header/columns.ts';
+import type { ColumnMap } from './header/column.ts';
 import { findTable, type TableStart } from './header/find-table.ts';
 import { type Dialect, type Quote, type RawRecord, readRecords } from './parse-records.ts';
 import type { Source } from './read-source.ts';
@@ -22,6 +22,8 @@ export interface SheetText {
   /** How the dialect is known: somebody said so, a `sep=` line does, or it was found. */
   readonly dialectBy: 'flag' | 'sep_line' | 'found';
   readonly table: TableStart;
+  /** The first records below the header. */
+  readonly firstRows: readonly RawRecord[];
   text(): AsyncIterable<string>;
 }
 
@@ -48,7 +50,8 @@ export async function openSheetText(source: Source, options: OpenOptions): Promi
   const records = await firstRecords(sample.text, dialect, name);
   const table = findTable(announced === undefined ? records : records.slice(1), { ...options, name });
   const dialectBy = options.delimiter !== undefined ? 'flag' : announced !== undefined ? 'sep_line' : 'found';
-  return { encoding, dialect, dialectBy, table, text };
+  const firstRows = records.filter(({ line }) => line > table.lastLineAbove);
+  return { encoding, dialect, dialectBy, table, firstRows, text };
 }
 
 async function readHead(source: Source): Promise<Uint8Array> {

@@ -1,12 +1,7 @@
 import { type Cents, toCents } from '../domain/cents.ts';
-import {
-  type AmountDigits,
-  type DecimalSign,
-  isAmount,
-  type NoAmountReason,
-  readAmountText,
-} from './amount-text.ts';
+import { type AmountDigits, type DecimalSign, isAmount, readAmountText } from './amount-text.ts';
 import { readPlainCents } from './plain-amount.ts';
+import type { NoAmountReason } from './why-no-amount.ts';
 
 /** What to do with an amount finer than a cent. `up` and `down` mean away from zero and towards it. */
 export type Rounding = 'error' | 'half-up' | 'half-even' | 'up' | 'down';

@@ -5,6 +5,7 @@ import { restoreCell } from '../domain/formula-cell.ts';
 import type { Dialect, Quote } from './dialect.ts';
 import { countLineBreaks } from './line-counter.ts';
 import { PlainLines } from './plain-lines.ts';
+import { createFormulaQuoter, type FormulaQuoter, quoteFormulas } from './quote-formulas.ts';
 import type { RawRecord } from './raw-record.ts';
 
 export type { Dialect, Quote, RawRecord };
@@ -33,8 +34,10 @@ export async function* readRecords(
   { dialect, name, firstLine }: RecordsOptions,
 ): AsyncGenerator<readonly RawRecord[]> {
   const options = toOptions(dialect);
-  const plain = new PlainLines(dialect, firstLine, (whole) => parseOrNot(whole, options));
-  const parser = new Collector(options);
+  const plain = new PlainLines(dialect, firstLine, (whole) =>
+    parseOrNot(quoteFormulas(whole, dialect), options),
+  );
+  const parser = new Collector(options, createFormulaQuoter(dialect));
   let line = firstLine;
   let isPlain = true;
   function locate(): readonly RawRecord[] {
@@ -88,13 +91,14 @@ export function sampleRecords(
 ): readonly (readonly string[])[] | undefined {
   const options = { ...toOptions(dialect), info: false as const };
   if (isPlain(text, dialect)) return splitPlain(text, dialect);
+  const quoted = quoteFormulas(text, dialect);
   try {
-    return parse(text, options) as string[][];
+    return parse(quoted, options) as string[][];
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     if (!mayBeCut || error.code !== 'CSV_QUOTE_NOT_CLOSED') return undefined;
     const count = Number(error['records']);
-    return count > 0 ? (parse(text, { ...options, to: count }) as string[][]) : [];
+    return count > 0 ? (parse(quoted, { ...options, to: count }) as string[][]) : [];
   }
 }
 
@@ -132,9 +136,11 @@ function toOptions({ delimiter, quote, padded }: Dialect): Options {
 class Collector extends Parser {
   #records: (readonly string[])[] = [];
   #failure: unknown;
+  readonly #quoter: FormulaQuoter;
 
-  constructor(options: Options) {
+  constructor(options: Options, quoter: FormulaQuoter) {
     super(options);
+    this.#quoter = quoter;
     this.on('error', (error) => {
       this.#failure = error;
     });
@@ -153,11 +159,16 @@ class Collector extends Parser {
   }
 
   feed(text: string): Promise<void> {
-    return this.#settle((done) => this.write(text, done));
+    return this.#feed(this.#quoter.next(text));
   }
 
-  finish(): Promise<void> {
+  async finish(): Promise<void> {
+    await this.#feed(this.#quoter.end());
     return this.#settle((done) => this.end(done));
+  }
+
+  #feed(text: string): Promise<void> {
+    return text === '' ? Promise.resolve() : this.#settle((done) => this.write(text, done));
   }
 
   #settle(work: (done: (error?: Error | null) => void) => void): Promise<void> {
@@ -205,14 +216,22 @@ function toSheetError(
       cause: error,
     });
   }
-  const unclosed = CLOSING_CODES.has(error.code);
-  const what = unclosed
-    ? `the quote opened in the record that starts on line ${line} is never closed`
-    : `the record that starts on line ${line} has a quote where none may stand`;
-  return new SheetError(`Cannot read the sheet "${name}": ${what}`, {
-    hint: unclosed
-      ? 'Close the quote, or export the file again: it may be cut short'
-      : 'Put cells that hold a quote into quotes, and write each quote in them twice; or pass --quote none where quotes mean nothing',
+  if (CLOSING_CODES.has(error.code)) {
+    return new SheetError(
+      `Cannot read the sheet "${name}": the quote opened in the record that starts on line ${line} is never closed`,
+      {
+        hint: 'Close the quote, or export the file again: it may be cut short; where quotes are ordinary characters in the whole file, pass --quote none',
+        cause: error,
+      },
+    );
+  }
+  const cell = `cell ${Number(error['column']) + 1} of the row that starts on line ${line}`;
+  const what =
+    error.code === 'CSV_INVALID_CLOSING_QUOTE'
+      ? 'goes on behind its closing quote: a quote inside of a quoted cell has to be written twice'
+      : 'holds a quote, and is not in quotes itself';
+  return new SheetError(`Cannot read the sheet "${name}": ${cell} ${what}`, {
+    hint: 'Repair that cell, or export the file again with such cells in quotes and each quote in them written twice; where quotes are ordinary characters in the whole file, pass --quote none',
     cause: error,
   });
 }

@@ -56,7 +56,11 @@ function toSku(text: string, reader: CellReader): string {
   const bare = bareSku(text);
   const child = skuPath === undefined ? bare : (bare.split(skuPath).at(-1)?.trim() ?? bare);
   const sku = skuPad !== undefined && /^\d+$/.test(child) ? child.padStart(skuPad, '0') : child;
-  if (sku !== text) reader.notice('sku_rewritten', `SKU ${sku}, written "${text}"`);
+  if (sku !== text)
+    reader.notice(
+      sku !== child ? 'sku_filled' : child !== bare ? 'sku_from_path' : 'sku_from_formula',
+      `SKU ${sku}, written "${text}"`,
+    );
   return sku;
 }
 
@@ -81,7 +85,7 @@ function readPlatform(reader: CellReader): string | undefined {
   if (platform === undefined || PLATFORMS.some((known) => known === platform)) return platform;
   return reader.problem(
     'platform_unknown',
-    `${layout.platform?.header} "${text}" is not one of ${PLATFORMS.join(', ')}${didYouMean(platform, PLATFORMS)}`,
+    `${layout.platform?.header} "${text}" is not one of ${PLATFORMS.join(', ')}${didYouMean(platform, PLATFORMS)}; --map platform= leaves the column out`,
   );
 }
 

@@ -3,8 +3,10 @@ import { currenciesOf } from '../domain/currency.ts';
 import type { Desired, MoneyField } from '../domain/fields.ts';
 import { type DecimalSign, isAmount, readAmountText } from './amount-text.ts';
 import type { CellReader } from './cell-reader.ts';
-import type { Column } from './header/columns.ts';
+import { splitDivisor, whyNoDivisor } from './divisor-text.ts';
+import type { Column } from './header/column.ts';
 import { parseMoney } from './parse-money.ts';
+import { explainNotMeant, meansOther } from './price-control.ts';
 import type { MoneyCells } from './row-layout.ts';
 
 /** What a row wishes, while it is being read: one object per row, since there may be millions of them. */
@@ -36,12 +38,16 @@ export function readMoneyCells(
   return { inCents, ...settleCurrency(reader, declared) };
 }
 
-function readMoney(reader: CellReader, { field, column, inCents }: MoneyCells): Desired[MoneyField] {
+function readMoney(reader: CellReader, money: MoneyCells): Desired[MoneyField] {
   const { format } = reader;
+  const { field } = money;
+  const meant = field === 'cost' && format.priceControl ? findMeant(reader, money) : money;
+  if (!meant) return undefined;
+  const { column, inCents } = meant;
   const text = reader.text(column);
   if (text === undefined) return undefined;
   if (text === format.clearToken) return null;
-  const divisor = field === 'cost' ? readDivisor(reader) : 1n;
+  const divisor = field === 'cost' ? readDivisor(reader, column) : 1n;
   if (divisor === undefined) return undefined;
   const parsed = parseMoney(text, {
     unit: inCents ? 'cents' : 'major',
@@ -60,6 +66,23 @@ function readMoney(reader: CellReader, { field, column, inCents }: MoneyCells): 
   return parsed.cents;
 }
 
+/** The column that the row's price control names. What it names and the sheet lacks is no cost, however near the other is. */
+function findMeant(reader: CellReader, money: MoneyCells): MoneyCells | undefined {
+  const { priceControl: control, clearToken, moneyUnit } = reader.format;
+  const { cells } = reader.record;
+  if (!control || !meansOther(cells, control)) return money;
+  const { other } = control;
+  if (!other) {
+    const text = reader.text(money.column);
+    if (text === undefined || text === clearToken) return money;
+    return reader.problem('cost_not_meant', explainNotMeant(cells, { control, cost: money.column }));
+  }
+  const letter = reader.text(control.column);
+  if (reader.text(other) !== undefined)
+    reader.notice('other_price', `${control.column.header} "${letter}": the cost is ${other.header}`);
+  return { field: money.field, column: other, inCents: moneyUnit === 'cents' || other.inCents };
+}
+
 function noteCurrency(
   reader: CellReader,
   { header, currencyNote }: Column,
@@ -70,18 +93,22 @@ function noteCurrency(
   if (inHeader) reader.noteCurrency({ where: `the header "${header}"`, currencies: inHeader });
 }
 
-/** How many pieces the cost is for; `undefined` where that can't be told. */
-function readDivisor(reader: CellReader): bigint | undefined {
-  const { columns, decimalSigns } = reader.format;
-  if (!columns.has('cost_divisor')) return 1n;
-  const text = reader.text(reader.layout.cost_divisor) ?? '';
-  const divisor = parseDivisor(text, decimalSigns.get('cost'));
-  return (
-    divisor ??
-    reader.problem(
+/** How many pieces the cost is for; `undefined` where that can't be told. A cost is never for one piece by default. */
+function readDivisor(reader: CellReader, cost: Column): bigint | undefined {
+  const column = reader.layout.cost_divisor;
+  if (!column) return cost.pieces ?? 1n;
+  const text = reader.text(column) ?? '';
+  const divisor = parseDivisor(splitDivisor(text).number, reader.format.decimalSigns.get('cost'));
+  if (divisor !== undefined && (cost.pieces ?? divisor) === divisor) return divisor;
+  if (divisor !== undefined) {
+    return reader.problem(
       'cost_divisor_unusable',
-      `${reader.layout.cost_divisor?.header} "${text}" is not a number of pieces that the cost is for`,
-    )
+      `${cost.header} says another number of pieces than ${column.header} "${text}"; pass --map cost_divisor= if ${cost.header} is right`,
+    );
+  }
+  return reader.problem(
+    'cost_divisor_unusable',
+    `${column.header} "${text}" is not a number of pieces that the cost is for: ${whyNoDivisor(text)}; if every cost is for one piece, pass --map cost_divisor=`,
   );
 }
 

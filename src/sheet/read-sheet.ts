@@ -3,12 +3,20 @@ import type { MoneyField } from '../domain/fields.ts';
 import type { Row } from '../domain/row.ts';
 import type { DuplicatePolicy } from '../domain/settle-duplicates.ts';
 import type { DecimalSign } from './amount-text.ts';
-import { type ColumnMap, type Columns, type HeaderReading, readHeader } from './header/columns.ts';
+import type { ColumnMap, Columns } from './header/column.ts';
+import { readAbove } from './header/read-above.ts';
+import {
+  type ColumnQuestion,
+  type HeaderReading,
+  readHeader,
+  type SettledColumns,
+} from './header/read-header.ts';
 import { openSheetText, type SheetText } from './open-sheet-text.ts';
 import type { Rounding } from './parse-money.ts';
 import { type Quote, readRecords } from './parse-records.ts';
 import type { RawRecord } from './raw-record.ts';
 import type { Source } from './read-source.ts';
+import { refuseRowsAbove } from './refuse-rows-above.ts';
 import { RowScan } from './row-scan.ts';
 
 /** What a person has said about how to read a sheet; what is left open is told from the sheet. */
@@ -20,7 +28,7 @@ export interface SheetOptions {
   readonly headerRow?: number | 'none' | undefined;
   readonly map: ColumnMap;
   /** The map was given for this very file, and not for all sheets of a folder or a job. */
-  readonly isMapOfFile?: boolean | undefined;
+  readonly mapOfFile?: ColumnMap | undefined;
   readonly decimalSign?: DecimalSign | undefined;
   /** Likewise, where the columns differ. */
   readonly decimalSigns?: ReadonlyMap<MoneyField, DecimalSign> | undefined;
@@ -32,12 +40,14 @@ export interface SheetOptions {
   readonly currency?: string | undefined;
   /** SKUs of digits alone are filled up with zeros to so many. */
   readonly skuPad?: number | undefined;
+  /** Columns that somebody has agreed to before: they are what they were. */
+  readonly settled?: SettledColumns | undefined;
 }
 
 /** How a sheet was read, for people and for the files that are written in its likeness. */
 export interface Reading
-  extends Omit<SheetText, 'text'>,
-    Pick<HeaderReading, 'rivals' | 'weakSku' | 'misleading' | 'misspelt'> {
+  extends Omit<SheetText, 'text' | 'firstRows'>,
+    Pick<HeaderReading, 'program' | 'questions' | 'rivals' | 'misleading' | 'foreign' | 'misspelt'> {
   readonly columns: Columns;
   readonly ignoredColumns: readonly string[];
   /** Of the columns that showed one. */
@@ -66,10 +76,17 @@ export async function scanSheet(
   options: SheetOptions,
   onRow: (row: Row) => void,
 ): Promise<Sheet> {
-  const { text, ...opened } = await openSheetText(source, options);
+  const { text, firstRows, ...opened } = await openSheetText(source, options);
   const { table } = opened;
-  const header = readHeader(table.header, { line: table.headerLine, name: source.name, map: options.map });
-  if (!header.columns.has('sku')) throw noSku(source.name);
+  const header = readHeader(table.header, {
+    line: table.headerLine,
+    name: source.name,
+    map: options.map,
+    around: { ...readAbove(table), rows: firstRows, clearToken: options.clearToken },
+    settled: options.settled,
+  });
+  if (!header.columns.has('sku')) throw noSku(source.name, header.questions);
+  if (options.headerRow === undefined) refuseRowsAbove(table, { name: source.name, columns: header.columns });
   const rows = (): RowReading =>
     readRows(text, { name: source.name, options, columns: header.columns, ...opened });
   const reading = rows();
@@ -151,8 +168,15 @@ async function* repeatStretch(
   }
 }
 
-/** The header names it, and `--map` has taken the column for something else. */
-function noSku(name: string): SheetError {
+/** The header names it, and `--map` has taken the column for something else, or something speaks against it. */
+function noSku(name: string, questions: readonly ColumnQuestion[]): SheetError {
+  const [doubted] = questions.filter((question) => question.name === 'sku');
+  if (doubted) {
+    return new SheetError(
+      `Cannot read the sheet "${name}": "${doubted.column.header}" does not look like the SKU: it ${doubted.why.join(', and ')}`,
+      { hint: `Say which column holds it with --map sku=…; --map sku=${doubted.mapAs} if it is this one` },
+    );
+  }
   return new SheetError(`Cannot read the sheet "${name}": no column is left for the SKU`, {
     hint: 'Say which column holds it with --map sku=…',
   });

@@ -1,12 +1,15 @@
 import type { MoneyField } from '../domain/fields.ts';
 import type { DecimalSign } from './amount-text.ts';
-import type { Columns } from './header/columns.ts';
+import type { Columns } from './header/column.ts';
 import type { Rounding } from './parse-money.ts';
+import type { PriceControl } from './price-control.ts';
 
 /** How the rows of a sheet are to be understood. */
 export interface RowFormat {
   readonly header: readonly string[];
   readonly columns: Columns;
+  /** Where each row says which of two prices is its cost. */
+  readonly priceControl?: PriceControl | undefined;
   readonly moneyUnit: 'major' | 'cents';
   readonly decimalSigns: ReadonlyMap<MoneyField, DecimalSign>;
   /** What to do with amounts finer than a cent; where not said, a cost is rounded half up and nothing else is rounded. */

@@ -1,6 +1,6 @@
 import { MONEY_FIELDS, type MoneyField } from '../domain/fields.ts';
-import type { Column } from './header/columns.ts';
-import type { ColumnName } from './header/header-aliases.ts';
+import type { Column } from './header/column.ts';
+import type { ColumnName } from './header/column-names.ts';
 import type { RowFormat } from './row-format.ts';
 
 /** A column of amounts. */

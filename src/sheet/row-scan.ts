@@ -1,14 +1,20 @@
 import { SheetError } from '../domain/errors.ts';
 import { FIELDS, MONEY_FIELDS, type MoneyField } from '../domain/fields.ts';
 import { CUT_MARK } from '../domain/missing-cell.ts';
-import type { IgnoredRow, InvalidRow, Row, SheetRow } from '../domain/row.ts';
-import { type DecimalSign, decimalEvidence } from './amount-text.ts';
-import { DecimalColumn } from './decimal-column.ts';
-import type { ColumnMap, Columns } from './header/columns.ts';
-import { type ColumnName, currencyNoteOf, meaningOf } from './header/header-aliases.ts';
+import { type IgnoredRow, type InvalidRow, LIKE_A_TOTAL, type Row, type SheetRow } from '../domain/row.ts';
+import type { DecimalSign } from './amount-text.ts';
+import { DecimalColumn, refuseDisagreement } from './decimal-column.ts';
+import { DivisorLookalike } from './divisor-lookalike.ts';
+import { needsDecimalSign } from './divisor-text.ts';
+import type { ColumnMap, Columns } from './header/column.ts';
+import type { ColumnName } from './header/column-names.ts';
+import { currencyNoteOf } from './header/fold-header.ts';
+import { meaningOf } from './header/meanings-of.ts';
 import type { RawRecord } from './parse-records.ts';
 import { parseRow } from './parse-row.ts';
+import { costIndexOf, findPriceControl } from './price-control.ts';
 import type { RowFormat } from './row-format.ts';
+import { RowsAbove } from './rows-above.ts';
 import { skuPathOf } from './sku-path.ts';
 import { countSwallowedLines } from './swallowed-lines.ts';
 import { isFooter, type TableFacts, whyIgnored } from './why-ignored.ts';
@@ -16,7 +22,7 @@ import { isFooter, type TableFacts, whyIgnored } from './why-ignored.ts';
 interface ScanOptions {
   /** Of the sheet, for messages. */
   readonly name: string;
-  readonly options: Omit<RowFormat, 'header' | 'columns' | 'decimalSigns' | 'skuPath'> & {
+  readonly options: Omit<RowFormat, 'header' | 'columns' | 'decimalSigns' | 'skuPath' | 'priceControl'> & {
     readonly map: ColumnMap;
     readonly decimalSign?: DecimalSign | undefined;
     readonly decimalSigns?: ReadonlyMap<MoneyField, DecimalSign> | undefined;
@@ -67,6 +73,10 @@ export class RowScan {
   readonly #signs: Map<MoneyField, DecimalSign>;
   readonly #money: readonly MoneyColumn[];
   readonly #clearToken: string;
+  readonly #lookalike: DivisorLookalike;
+  readonly #above: RowsAbove;
+  /** The lines of rows whose SKU is a word for a sum, and that are no totals by all they hold. */
+  readonly #itemLines = new Set<number>();
   #waiting: Waiting[] = [];
   /** Records that were let go while they waited. */
   #missed: Stretch | undefined;
@@ -94,6 +104,9 @@ export class RowScan {
       const { index } = column;
       return given ? [] : [{ field, index, column: new DecimalColumn(column, name) }];
     });
+    // A file that a run left behind is part of a sheet that was judged as a whole.
+    const isSettled = options.decimalSigns !== undefined || options.map.has('cost_divisor');
+    this.#lookalike = new DivisorLookalike({ name, header, columns, isSettled });
     this.#table = {
       header,
       map: options.map,
@@ -101,12 +114,17 @@ export class RowScan {
       fieldIndices: FIELDS.flatMap((field) => columns.get(field)?.index ?? []),
       moneyIndices: MONEY_FIELDS.flatMap((field) => columns.get(field)?.index ?? []),
     };
+    this.#above = new RowsAbove({
+      ...this.#table,
+      meantIndices: [...columns.values()].map(({ index }) => index),
+    });
     this.#format = {
       ...options,
       header,
       columns,
+      priceControl: findPriceControl(header, columns),
       decimalSigns: this.#signs,
-      skuPath: skuPathOf(columns.get('sku')?.header),
+      skuPath: skuPathOf(header, columns.get('sku')),
     };
   }
 
@@ -123,15 +141,24 @@ export class RowScan {
   /** Takes a record of the stretch; behind the last one there is no stretch any more. */
   repeat(record: RawRecord): void {
     if (record.line === this.#stretch?.to) this.#stretch = undefined;
-    this.#onRow(whyIgnored(record, this.#table, true) ?? this.#toRow(record));
+    this.#onRow(this.#whySurely(record) ?? this.#toRow(record));
   }
 
-  /** Errors: `SheetError` where the last row is cut off, or a column's decimal sign can't be told. */
+  #whySurely(record: RawRecord): IgnoredRow | undefined {
+    return this.#itemLines.has(record.line) ? undefined : whyIgnored(record, this.#table, true);
+  }
+
+  /** Errors: `SheetError` where the last row is cut off, or the decimal signs can't be told. */
   finish(endsInLineBreak: boolean): ReadonlyMap<MoneyField, DecimalSign> {
     const last = this.#last;
     if (last && endsInLineBreak) this.#take(last, this.#money);
     else if (last) this.#takeUnfinished(last);
     for (const { column } of this.#money) column.settle();
+    refuseDisagreement(
+      this.#money.map(({ column }) => column),
+      this.#name,
+    );
+    this.#lookalike.settle();
     this.#release();
     return this.#signs;
   }
@@ -143,7 +170,7 @@ export class RowScan {
     if (isShort && !isFooter(record, this.#table)) throw cutShort(record, this.#name);
     const end = record.cells.length - 1;
     const text = record.cells[end]?.trim() ?? '';
-    const last = this.#money.find(({ index }) => index === end);
+    const last = this.#money.find((money) => this.#indexOf(money, record) === end);
     if (text !== '' && text !== this.#clearToken && last?.column.isShorter(text))
       this.#tornLine = record.line;
     this.#take(
@@ -156,12 +183,26 @@ export class RowScan {
 
   #take(record: RawRecord, money: readonly MoneyColumn[]): void {
     this.#refuseSwallowedRows(record);
-    const ignored = whyIgnored(record, this.#table, true);
+    const found = whyIgnored(record, this.#table, true);
+    const ignored = found?.reason === 'total' && this.#isItem(record) ? undefined : found;
+    if (!ignored) this.#above.see(record);
     if (!ignored && this.#isInShape(record)) this.#learn(record, money);
     const isOpen = this.#isOpen();
     if (isOpen || this.#isWaiting) this.#wait({ record, ignored });
     else this.#onRow(ignored ?? this.#toRow(record));
     if (!isOpen) this.#release();
+  }
+
+  /** A listing may be called `Total`: such a row is one where everything about it says so, and the account has the last word. */
+  #isItem({ cells, line }: RawRecord): boolean {
+    const { header, skuIndex } = this.#table;
+    const listingId = this.#format.columns.get('listing_id');
+    const isNamed = listingId !== undefined && (cells[listingId.index]?.trim() ?? '') !== '';
+    const isLikeOthers = cells.length === header.length && this.#above.isOneMore(cells);
+    const isItem = (cells[skuIndex]?.trim() ?? '') !== '' && (isNamed || isLikeOthers);
+    if (isItem) this.#itemLines.add(line);
+    else this.#above.forget();
+    return isItem;
   }
 
   get #isWaiting(): boolean {
@@ -195,17 +236,25 @@ export class RowScan {
   }
 
   #learn(record: RawRecord, money: readonly MoneyColumn[]): void {
-    for (const { field, index, column } of money) {
-      const text = record.cells[index]?.trim() ?? '';
+    for (const one of money) {
+      const { field, column } = one;
+      const text = record.cells[this.#indexOf(one, record) ?? -1]?.trim() ?? '';
       if (text === '' || text === this.#clearToken) continue;
       const { sign } = column;
       column.see({ line: record.line, text });
       if (column.sign !== undefined && sign === undefined) this.#signs.set(field, column.sign);
     }
+    this.#lookalike.see(record);
     if (this.#divisorIsOpen) return;
     const divisor = this.#format.columns.get('cost_divisor');
     const pieces = divisor && record.cells[divisor.index]?.trim();
-    if (pieces && decimalEvidence(pieces) === 'either') this.#divisorIsOpen = true;
+    if (pieces && needsDecimalSign(pieces)) this.#divisorIsOpen = true;
+  }
+
+  /** Where the amount of a row stands: a row may say that its cost is in another column. */
+  #indexOf({ field, index }: MoneyColumn, { cells }: RawRecord): number | undefined {
+    const control = this.#format.priceControl;
+    return control && field === 'cost' ? costIndexOf(cells, { index, control }) : index;
   }
 
   #isOpen(): boolean {
@@ -228,7 +277,7 @@ export class RowScan {
     const row = record.line === this.#tornLine ? refuseTorn(read) : read;
     if (row.kind === 'row' && setsAnything(row)) {
       this.#hasRows = true;
-      return row;
+      return this.#itemLines.has(record.line) ? withTotalNotice(row) : row;
     }
     const ignored = whyIgnored(record, this.#table, false);
     const isHeader = ignored?.reason === 'repeated_header';
@@ -266,6 +315,11 @@ function isMoney(name: ColumnName): boolean {
 function setsAnything({ wishes }: SheetRow): boolean {
   for (const _ in wishes) return true;
   return false;
+}
+
+function withTotalNotice(row: SheetRow): SheetRow {
+  const message = `The SKU "${row.target.sku}" is a word for a total, and the row looks like the others`;
+  return { ...row, notices: [...row.notices, { reason: LIKE_A_TOTAL, message }] };
 }
 
 /** A file may end anywhere without a line break, also in the middle of an amount. */

@@ -1,4 +1,6 @@
-import { foldHeader } from './header/header-aliases.ts';
+import type { Column } from './header/column.ts';
+import { foldHeader } from './header/fold-header.ts';
+import { findProgram } from './header/programs/find-program.ts';
 
 /** What stands between a parent's name and its child's, by the header under which a program writes both. */
 const SEPARATORS: ReadonlyMap<string, string> = new Map([
@@ -11,6 +13,7 @@ const SEPARATORS: ReadonlyMap<string, string> = new Map([
  * The separator where a column holds paths such as `Parent : Child`, of which the last part is the SKU; `undefined`
  * where it holds SKUs.
  */
-export function skuPathOf(header: string | undefined): string | undefined {
-  return header === undefined ? undefined : SEPARATORS.get(foldHeader(header));
+export function skuPathOf(header: readonly string[], sku: Column | undefined): string | undefined {
+  if (!sku) return undefined;
+  return findProgram(header)?.skuPath ?? SEPARATORS.get(foldHeader(sku.header));
 }

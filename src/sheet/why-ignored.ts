@@ -1,5 +1,7 @@
 import type { IgnoredRow } from '../domain/row.ts';
-import { type ColumnMap, likenHeader } from './header/columns.ts';
+import type { ColumnMap } from './header/column.ts';
+import { likenHeader } from './header/header-likeness.ts';
+import { meaningOf } from './header/meanings-of.ts';
 import type { RawRecord } from './parse-records.ts';
 
 /** What is known of the table that a record is part of. */
@@ -19,6 +21,10 @@ const TOTALS =
 const RULE = /^[-=_+|*.·\s]*$/;
 const FOOTNOTE =
   /^(?:page|seite|pagina|página|printed|created|generated|report|exported|end of|as of|run date|erstellt|gedruckt|stand|datum|ausdruck|ende|imprimé|édité|fin|stampato|impreso|\*{2,}|-{2,})(?=[\s:])/iu;
+/** `purchasable_offer[marketplace_id=ATVPDKIKX0DER]#1.our_price#1…`: what the templates of 2026 hold between labels and data. */
+const AMAZON_ATTRIBUTE = /^[a-z_]{3,40}(?:\[[^\]]{0,80}\])*#\d+\.[a-z_]/;
+/** `item_sku`, `main_image_url`: what the templates of Amazon hold between labels and data. */
+const TECHNICAL = /^[a-z]+(?:_[a-z0-9]+)*$/;
 const ROW_COUNT = /^\(?\d+ (?:rows?|records?|items?|zeilen|datensätze|lignes|filas|righe)\b/iu;
 const DATE_LINE = /\b(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}-\d{2}-\d{2}|\d{1,2}:\d{2})\b/;
 
@@ -41,10 +47,15 @@ function whySurely({ cells }: RawRecord, { header, skuIndex }: TableFacts): Why 
   // A column of marks beside the SKU is data.
   const mark = sku === '' ? firstFilled(cells) : sku;
   if (mark === undefined) return ['blank', 'The row has no content'];
-  if (isTotal(mark)) return ['total', `The row is a total ("${firstFilled(cells)}")`];
+  if (isTotal(mark)) return ['total', `The row is a total ("${firstFilled(cells)}")${adviseSku(sku)}`];
   if (sku === header[skuIndex]?.trim() && isSame(cells, header))
     return ['repeated_header', 'The row repeats the header'];
   return undefined;
+}
+
+/** The way in for a SKU that is a word for a sum, where its row can't be told from a total. */
+function adviseSku(sku: string): string {
+  return /\p{L}/u.test(sku) ? `; a SKU of that name is written ="${sku}"` : '';
 }
 
 function firstFilled(cells: readonly string[]): string | undefined {
@@ -73,6 +84,12 @@ function whyProbably({ cells }: RawRecord, table: TableFacts): Why | undefined {
   const namesSku = likeness.sku === 'named' && (likeness.fields > 0 || sku === header[skuIndex]?.trim());
   if (namesSku && !cells.some((cell) => /\d/.test(cell))) {
     return ['repeated_header', 'The row names columns'];
+  }
+  if (meaningOf(sku)?.name === 'sku' && filled.every((cell) => TECHNICAL.test(cell))) {
+    return ['repeated_header', 'The row names columns in the words of a program'];
+  }
+  if (filled.filter((cell) => AMAZON_ATTRIBUTE.test(cell)).length > 1) {
+    return ['repeated_header', "The row has Amazon's own names of the columns"];
   }
   const setsNothing = fieldIndices.every((index) => (cells[index]?.trim() ?? '') === '');
   if (sku === '' && /^(?:grand |sub)?totals? |^summe |^gesamt /i.test(filled[0] ?? '')) {

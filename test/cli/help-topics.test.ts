@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { TOPICS } from '../../src/cli/help-topics.ts';
 import { ROW_RULES, RUN_RULES } from '../../src/plan/limits.ts';
 import { EXIT } from '../../src/run/exit-code.ts';
-import { COLUMN_NAMES } from '../../src/sheet/header/header-aliases.ts';
+import { COLUMN_NAMES } from '../../src/sheet/header/column-names.ts';
 import { runMain } from './support.ts';
 
 const README = readFileSync(resolve(import.meta.dirname, '../../README.md'), 'utf8');

@@ -51,6 +51,19 @@ describe('readSettings', () => {
       expect(shown).toEqual({ rate: { value: String(expected), from } });
     });
 
+    it('but for a map, of which it replaces single entries of the job’s', () => {
+      const cwd = folderWith({
+        'pricesheet.json': '{ "map": "cost=X", "jobs": { "costs": { "map": { "sku": "A", "cost": "B" } } } }',
+      });
+      const read = (job?: string) =>
+        readSettings(
+          { map: READING_SETTINGS.map },
+          readSources({ flags: { map: 'cost=C' }, env: {}, cwd, job }),
+        );
+      expect(Object.fromEntries(read('costs').values.map ?? [])).toEqual({ sku: 'A', cost: 'C' });
+      expect(Object.fromEntries(read().values.map ?? [])).toEqual({ cost: 'C' });
+    });
+
     it.each([
       ['an empty variable', { env: { PRICESHEET_RATE: '' }, dotenv }, 3],
       ['an empty variable in .env', { dotenv: 'PRICESHEET_RATE=\n', config }, 4],

@@ -19,6 +19,14 @@ export const CLI_DEFECTS: readonly Defect[] = [
     caughtBy: [{ file: 'test/cli/read-settings.test.ts', name: 'a flag beats the environment' }],
   },
   {
+    name: 'flag-drops-settled-columns',
+    file: 'src/cli/read-settings.ts',
+    find: 'return new Map([...parsed.value, ...value]);',
+    put: 'return value;',
+    cost: 'Whoever names one column anew loses what was settled of the SKUs, and costs go to other listings.',
+    caughtBy: [{ file: 'test/cli/read-settings.test.ts', name: 'but for a map' }],
+  },
+  {
     name: 'dry-run-flag-lost',
     file: 'src/cli/commands/sync.ts',
     find: "|| context.options['dryRun'] === true;",

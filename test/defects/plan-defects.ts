@@ -1,6 +1,7 @@
 import type { Defect } from './defect.ts';
 
 const CHECK_ROW = 'test/plan/check-row.test.ts';
+const COLUMNS = 'test/plan/implausible-columns.test.ts';
 const UNDO = 'test/run/undo.test.ts';
 const APPLY = 'test/run/apply.test.ts';
 
@@ -43,6 +44,95 @@ export const PLAN_DEFECTS: readonly Defect[] = [
     put: "field === 'cost' && after === 0",
     cost: 'A minimum price of 0 lets the listing be sold for nothing.',
     caughtBy: [{ file: CHECK_ROW, name: 'zero_price a minimum of 0' }],
+  },
+  {
+    name: 'zero-cost-passes',
+    file: 'src/plan/check-row.ts',
+    find: "({ field, after }) => field === 'cost' && after === 0",
+    put: "({ field, after }) => field === 'cost' && after === -1",
+    cost: 'A cost that the ERP does not know is sent as 0, and a strategy computes a minimum price from it.',
+    caughtBy: [
+      { file: CHECK_ROW, name: 'zero_cost a first cost of 0' },
+      { file: CHECK_ROW, name: 'zero_cost 0 for another cost' },
+    ],
+  },
+  {
+    name: 'first-zero-cost-passes',
+    file: 'src/plan/check-row.ts',
+    find: "({ field, after }) => field === 'cost' && after === 0",
+    put: "({ field, before, after }) => field === 'cost' && after === 0 && before !== null",
+    cost: 'A first import sends 0 for every cost that the ERP does not know.',
+    caughtBy: [{ file: CHECK_ROW, name: 'zero_cost a first cost of 0' }],
+  },
+  {
+    name: 'columns-need-not-follow-prices',
+    file: 'src/plan/find-misfit.ts',
+    find: 'correlation >= least)',
+    put: 'correlation >= -1)',
+    cost: 'The reorder points of a stock are sent as minimum and maximum prices.',
+    caughtBy: [
+      { file: COLUMNS, name: 'what to check: stock levels' },
+      { file: COLUMNS, name: 'stops reorder points as minimum and maximum, present values none' },
+    ],
+  },
+  {
+    name: 'columns-of-any-ratio',
+    file: 'src/plan/find-misfit.ts',
+    find: 'ratio >= least && ratio <= most',
+    put: 'ratio <= most',
+    cost: 'Costs that were divided by what is no number of pieces are sent as a fortieth of the price.',
+    caughtBy: [{ file: COLUMNS, name: 'what to check: costs of a fortieth' }],
+  },
+  {
+    name: 'one-price-shops-stopped',
+    file: 'src/plan/find-misfit.ts',
+    find: 'isOnePrice && least <= WITHOUT_CORRELATION',
+    put: 'isOnePrice && least <= 0',
+    cost: 'A shop in which everything costs 9.99 is stopped every night, and its owner learns to pass --allow.',
+    caughtBy: [{ file: COLUMNS, name: 'stops no sheet that is right: one-price shops' }],
+  },
+  {
+    name: 'columns-judged-by-updates-alone',
+    file: 'src/plan/implausible-columns.ts',
+    find: "!('resolved' in entry)",
+    put: "entry.kind !== 'update'",
+    cost: 'Most rows of a wrong column are blocked as too large a change, so the few that pass are too few to judge, and are sent.',
+    caughtBy: [{ file: COLUMNS, name: 'counts rows that are blocked' }],
+  },
+  {
+    name: 'columns-judged-by-few-rows',
+    file: 'src/plan/judge-column.ts',
+    find: 'amounts < few) return',
+    put: 'amounts < 3) return',
+    cost: 'Right sheets of a few rows are stopped by chance.',
+    caughtBy: [{ file: COLUMNS, name: 'implausible_column 19 rows' }],
+  },
+  {
+    name: 'held-amounts-judged',
+    file: 'src/plan/judge-column.ts',
+    find: 'isHeldByMost(counts, few)\n      ? undefined',
+    put: 'counts.held < 0\n      ? undefined',
+    cost: 'A job that was let pass once, since its amounts are right, is stopped every night.',
+    caughtBy: [{ file: COLUMNS, name: 'the same amounts as the listings hold' }],
+  },
+  {
+    name: 'price-passes-for-cost',
+    file: 'src/plan/judge-column.ts',
+    find: 'found * 2 >= amounts',
+    put: 'found > amounts',
+    cost: 'Selling prices are sent as costs, and strategies raise the minimum prices to them.',
+    caughtBy: [
+      { file: COLUMNS, name: 'what to check: the price as cost' },
+      { file: COLUMNS, name: 'what to check: the VAT as cost' },
+    ],
+  },
+  {
+    name: 'some-costs-per-hundred-pass',
+    file: 'src/plan/judge-column.ts',
+    find: 'count * 100 < amounts * MOST_STRAYS',
+    put: 'count * 100 < amounts * 50',
+    cost: 'Among costs per piece those per 100 pieces are sent as they are.',
+    caughtBy: [{ file: COLUMNS, name: 'what to check: two costs per 100 in 23' }],
   },
   {
     name: 'scale-slip-passes',
@@ -187,5 +277,13 @@ export const PLAN_DEFECTS: readonly Defect[] = [
     put: 'limit.count',
     cost: 'With --max-updates 100 four shards send 400 updates.',
     caughtBy: [{ file: 'test/plan/guards-of-shard.test.ts', name: 'deals out 20 to 3 shards' }],
+  },
+  {
+    name: 'columns-of-small-shards-unjudged',
+    file: 'src/plan/guards-of-shard.ts',
+    find: 'fewPrices: sheet.rows < FEW_PRICED_ROWS ? FEW_PRICED_ROWS : FEW_PRICED_ROWS_OF_SHARD,',
+    put: 'fewPrices: sheet.rows < FEW_PRICED_ROWS_OF_SHARD ? FEW_PRICED_ROWS_OF_SHARD : FEW_PRICED_ROWS,',
+    cost: 'Stock levels are sent as maximum prices where a sheet is dealt out to shards of under twenty rows.',
+    caughtBy: [{ file: 'test/e2e/guards.test.ts', name: 'implausible_column stops shard 1 of three' }],
   },
 ];

@@ -82,6 +82,7 @@ describe('pricesheet explain', () => {
       '              below_cost            passed',
       '              manual_out_of_bounds  passed',
       '              zero_price            passed',
+      '              zero_cost             passed',
       '  Requests    TIME  lookup, attempt 1: GET /listings?sku=MUG&limit=100: answered',
       `              TIME  update, attempt 1: POST /listings/${idOf(1)}?currency=usd&cost=630&minimum_price=1000: the connection broke off: WHY`,
       '              TIME  read back, attempt 1: GET /listings?sku=MUG&limit=100: answered',
@@ -191,6 +192,7 @@ describe('pricesheet explain', () => {
       'below_cost let_pass',
       'manual_out_of_bounds passed',
       'zero_price passed',
+      'zero_cost passed',
     ]);
     expect(b.rows[0]).toMatchObject({
       outcome: { status: 'blocked', reason: 'max_change', attempts: 0, http_status: null },

@@ -21,19 +21,29 @@ interface Scene {
 }
 
 async function onStage({ listing = {}, listings = [], sheet, flags = [] }: Scene) {
-  const account = anAccount(SKUS.map((sku, index) => ({ sku, ...listing, ...listings[index] })));
+  const skus = listings.length > SKUS.length ? listings.map((_listing, index) => `SKU-${index + 1}`) : SKUS;
+  const account = anAccount(skus.map((sku, index) => ({ sku, ...listing, ...listings[index] })));
   const sandbox = await testSandbox({ catalogue: account });
   const cwd = tempFolder();
   writeFileSync(join(cwd, 'costs.csv'), sheet);
   let runs = 0;
-  const sync = async (...more: readonly string[]) => {
+  const story = async (command: 'sync' | 'diff', more: readonly string[] = []) => {
     const out = `run${++runs}`;
-    const argv = ['sync', 'costs.csv', '--out', out, ...flags, ...more];
+    const argv = [command, 'costs.csv', '--out', out, ...flags, ...more];
     const ended = await runProgram(argv, { cwd, env: envOf(sandbox) });
     return { ...ended, ...readRun(join(cwd, out)) };
   };
+  const run = (...argv: readonly string[]) => runProgram(argv, { cwd, env: envOf(sandbox) });
+  /** The costs that were sent. */
+  const costs = () =>
+    sandbox.requests
+      .filter(({ method }) => method === 'POST')
+      .flatMap(({ query }) => query.filter(([name]) => name === 'cost').map(([, value]) => value));
+  const requests = () => sandbox.requests.length;
   const posts = () => sandbox.requests.filter(({ method }) => method === 'POST').length;
-  return { sync, posts };
+  const sync = (...more: readonly string[]) => story('sync', more);
+  const diff = () => story('diff');
+  return { sync, diff, posts, run, costs, requests };
 }
 
 /** A sheet with the same cells for so many of the SKUs, and further rows. */
@@ -42,6 +52,19 @@ function sheetOf(header: string, cells: string, { rows = SKUS.length, more = '' 
     .map((sku) => `${sku},${cells}\n`)
     .join('')}${more}`;
 }
+
+/** Listings that sell for 4.99 to 103.99 and have no bounds. */
+const SOLD_FOR_MANY_PRICES = Array.from({ length: 24 }, (_, index) => ({
+  current_price: 499 + ((index * 7) % 23) * 450,
+  cost: null,
+  minimum_price: null,
+  maximum_price: null,
+}));
+
+/** The largest stock of each of them, under a name that means a price as well. */
+const LARGEST_STOCKS = `sku,max\n${SOLD_FOR_MANY_PRICES.map(
+  (_listing, index) => `SKU-${index + 1},${((index * index) % 13) * 5 + 5}\n`,
+).join('')}`;
 
 const ROW_CASES: readonly (readonly [(typeof ROW_RULES)[number], Scene, string])[] = [
   [
@@ -65,9 +88,34 @@ const ROW_CASES: readonly (readonly [(typeof ROW_RULES)[number], Scene, string])
     { sheet: 'sku,max\nSKU-1,0\n', flags: ['--max-change', '100', '--allow', 'min_above_max'] },
     'maximum_price would be 0, and a price has to be above 0',
   ],
+  [
+    'zero_cost',
+    { sheet: 'sku,cost\nSKU-1,0\n', listing: { cost: null } },
+    'the cost would be 0.00 where none is set, and many programs write 0 for a cost that is not known',
+  ],
+  [
+    'zero_cost',
+    { sheet: 'sku,cost\nSKU-1,0.00\n', flags: ['--max-change', '100'] },
+    'the cost would be 0.00 instead of 6.00, and many programs write 0 for a cost that is not known',
+  ],
+  [
+    'zero_cost',
+    { sheet: 'sku,cost\nSKU-1,0.004\n', listing: { cost: null } },
+    'the cost would be 0.00 where none is set, and many programs write 0 for a cost that is not known',
+  ],
 ];
 
 const RUN_CASES: readonly (readonly [(typeof RUN_RULES)[number], Scene, string])[] = [
+  [
+    'nothing_to_set',
+    { sheet: sheetOf('csot', '6.50') },
+    'no column of the sheet sets anything; "csot" may be cost: --map cost=csot',
+  ],
+  [
+    'nothing_to_set',
+    { sheet: sheetOf('price', '6.50'), flags: ['--map', 'sku=sku'] },
+    'no column of the sheet sets anything; "price" may be cost, minimum_price, maximum_price or manual_price, and is never taken on its own: --map sku=sku,FIELD=price',
+  ],
   [
     'max_updates',
     { sheet: sheetOf('cost', '6.50'), flags: ['--max-updates', '9'] },
@@ -100,6 +148,11 @@ const RUN_CASES: readonly (readonly [(typeof RUN_RULES)[number], Scene, string])
     'mixed_currencies',
     { sheet: sheetOf('cost', '6.50'), listings: [{ currency: 'eur' }] },
     'the sheet names no currency and its listings are in 2 currencies, first eur (line 2, sku "SKU-1"), usd (line 3, sku "SKU-2"); add a currency column, or pass --currency with the rows of one currency',
+  ],
+  [
+    'implausible_column',
+    { sheet: LARGEST_STOCKS, listings: SOLD_FOR_MANY_PRICES },
+    "the column taken for maximum_price can't be that: the middle half of its 24 amounts goes from 1/3.2 to 1.2 times what the listings sell for, and they do not go up and down with it (correlation 0.02, and 0.80 is the least for amounts that lie so far apart); check --map maximum_price=…",
   ],
   [
     'scale_slip',
@@ -175,6 +228,102 @@ describe('a run rule', () => {
     },
   );
 });
+
+describe('nothing_to_set', () => {
+  const sheet = sheetOf('csot', '6.50');
+
+  it.each([
+    ['sync', ['sync', 'costs.csv']],
+    ['sync --dry-run', ['sync', 'costs.csv', '--dry-run']],
+    ['diff', ['diff', 'costs.csv']],
+    ['each shard', ['sync', 'costs.csv', '--shard', '2/3']],
+    ['sync with --quiet', ['sync', 'costs.csv', '--quiet']],
+  ])('%s asks the service nothing and ends with exit code 4', async (_name, argv) => {
+    const { run, requests } = await onStage({ sheet });
+    const { code, stdout, stderr } = await run(...argv);
+    expect([code, requests()]).toEqual([4, 0]);
+    expect((stdout + stderr).match(/"csot"/g)).toHaveLength(1);
+  });
+
+  it('says what works: the --map that it names', async () => {
+    const { sync, posts } = await onStage({ sheet, flags: ['--map', 'cost=csot'] });
+    expect([(await sync()).code, posts()]).toEqual([0, SKUS.length]);
+  });
+
+  it('is still said where it is let pass', async () => {
+    const { sync, posts } = await onStage({ sheet, flags: ['--allow', 'nothing_to_set'] });
+    const { code, stdout } = await sync();
+    expect([code, posts()]).toEqual([0, 0]);
+    expect(stdout).toContain('Let pass by --allow nothing_to_set: no column of the sheet sets anything');
+  });
+
+  it('is of the header: a column of blank cells sets nothing, which is said and stops nothing', async () => {
+    const { run } = await onStage({ sheet: sheetOf('cost,min', ',') });
+    const { code, stderr } = await run('sync', 'costs.csv', '--quiet');
+    expect([code, stderr]).toEqual([
+      0,
+      'Nothing is set, since every cell of "cost", "min" is blank (10 rows); check the export of the sheet\n',
+    ]);
+  });
+
+  it('check says it first, and ends with exit code 3; --save-mapping keeps nothing', async () => {
+    const { run } = await onStage({ sheet });
+    const { code, stdout } = await run('check', 'costs.csv');
+    expect(code).toBe(3);
+    expect(stdout.split('\n').slice(0, 3)).toEqual([
+      'costs.csv: 10 rows, none of them invalid; nothing to set',
+      '',
+      'A run would stop (nothing_to_set): no column of the sheet sets anything; "csot" may be cost: --map cost=csot',
+    ]);
+    expect(stdout.match(/"csot"/g)).toHaveLength(1);
+    expect((await run('check', 'costs.csv', '--save-mapping')).code).toBe(2);
+  });
+
+  it('no undo and no apply is held up by it', async () => {
+    const { run } = await onStage({ sheet: sheetOf('cost', '6.50') });
+    expect((await run('diff', 'costs.csv', '--out', 'looked')).code).toBe(0);
+    expect((await run('apply', 'looked', '--out', 'applied')).code).toBe(0);
+    expect((await run('undo', 'applied')).code).toBe(0);
+  });
+
+  it('shards that are stopped by it are merged, and say it once', async () => {
+    const { run } = await onStage({ sheet });
+    for (const shard of ['1', '2']) {
+      expect((await run('diff', 'costs.csv', '--shard', `${shard}/2`, '--out', `shard${shard}`)).code).toBe(
+        4,
+      );
+    }
+    const { code, stdout } = await run('merge', 'shard1', 'shard2', '--out', 'all');
+    expect(code).toBe(4);
+    expect(stdout.match(/"csot" may be cost/g)).toHaveLength(1);
+  });
+});
+
+describe('zero_cost', () => {
+  it('no undo is held up by it: it gives a cost of 0 back', async () => {
+    const { run, costs } = await onStage({ sheet: 'sku,cost\nSKU-1,5\n', listing: { cost: 0 } });
+    expect((await run('sync', 'costs.csv', '--out', 'sent')).code).toBe(0);
+    expect((await run('undo', 'sent')).code).toBe(0);
+    expect(costs()).toEqual(['500', '0']);
+  });
+});
+
+it('shows what implausible_column is against in a diff, before anybody thinks of sending', async () => {
+  const { diff, posts } = await onStage({ sheet: LARGEST_STOCKS, listings: SOLD_FOR_MANY_PRICES });
+  const { stdout, code } = await diff();
+  expect([code, posts()]).toEqual([4, 0]);
+  expect(stdout).toContain("(implausible_column): the column taken for maximum_price can't be that: ");
+});
+
+it.each([1, 2, 3])(
+  'implausible_column stops shard %i of three, each of which has few rows of its own',
+  async (index) => {
+    const { sync, posts } = await onStage({ sheet: LARGEST_STOCKS, listings: SOLD_FOR_MANY_PRICES });
+    const { stdout, code } = await sync('--shard', `${index}/3`, '--currency', 'usd');
+    expect([code, posts()]).toEqual([4, 0]);
+    expect(stdout).toContain("the column taken for maximum_price can't be that: ");
+  },
+);
 
 /** Sold for 10.00 and 5.00 shipping: what minimum, maximum and manual price stand against on Amazon is 15.00. */
 const WITH_SHIPPING = {

@@ -34,7 +34,7 @@ const ACCOUNT = anAccount(
 );
 
 /** The sheet clears two fields and sets a cost of 0, and means it. */
-const SYNC = ['sync', 'sheet.csv', '--max-clears', '2', '--allow', 'max_change'];
+const SYNC = ['sync', 'sheet.csv', '--max-clears', '2', '--allow', 'max_change,zero_cost'];
 
 const SHEET = [
   'sku,cost,min,max,strategy,repricing',

@@ -20,7 +20,7 @@ import {
 import { wireOf } from '../support/wire.ts';
 
 const ALL_RULES =
-  'max_change,min_above_max,below_cost,manual_out_of_bounds,zero_price,max_updates,max_clears,max_invalid,max_missing,scale_slip,nothing_matched,empty_sheet,mixed_currencies';
+  'max_change,min_above_max,below_cost,manual_out_of_bounds,zero_price,zero_cost,max_updates,max_clears,max_invalid,max_missing,implausible_column,scale_slip,nothing_matched,empty_sheet,mixed_currencies';
 const SKUS = ['A', 'a', 'B-1', 'C 2', '=D', "'E", 'Ünï', '007', 'G+&#', 'H/x'];
 
 const amount = fc.option(fc.integer({ min: 0, max: 5000 }), { freq: 4 });

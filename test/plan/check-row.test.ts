@@ -346,7 +346,7 @@ describe('checkRow: zero_price', () => {
     ['a maximum of 0', OPEN, { maximum_price: cents(0) }, 'zero_price'],
     ['a manual price of 0', OPEN, { manual_price: cents(0) }, 'zero_price'],
     ['a minimum of a cent', OPEN, { minimum_price: cents(1) }, 'update'],
-    ['a cost of 0', OPEN, { cost: cents(0) }, 'update'],
+    ['a cost of 0', OPEN, { cost: cents(0) }, 'zero_cost'],
     ['a clear', {}, { minimum_price: null, maximum_price: null }, 'update'],
     [
       '0 before, another field',
@@ -368,6 +368,32 @@ describe('checkRow: zero_price', () => {
   it('names the field and the way past it', () => {
     expect(messageOf(OPEN, { maximum_price: cents(0) }, FAR)).toBe(
       'maximum_price would be 0, and a price has to be above 0; --allow zero_price lets it pass',
+    );
+  });
+});
+
+describe('checkRow: zero_cost', () => {
+  const free = { values: { ...OPEN.values, cost: cents(0) } };
+  const cases: readonly Case[] = [
+    ['a first cost of 0', OPEN, { cost: cents(0) }, 'zero_cost'],
+    ['0 for another cost', {}, { cost: cents(0) }, 'zero_cost'],
+    ['0 beside other changes', {}, { cost: cents(0), maximum_price: cents(2100) }, 'zero_cost'],
+    ['a cost of a cent', OPEN, { cost: cents(1) }, 'update'],
+    ['a clear', {}, { cost: null }, 'update'],
+    ['0 before and wished', free, { cost: cents(0) }, 'unchanged'],
+    ['0 before and wished, another field', free, { cost: cents(0), maximum_price: cents(2100) }, 'update'],
+    ['0 before, and a cost now', free, { cost: cents(600) }, 'update'],
+    ['allowed', {}, { cost: cents(0) }, 'update', { ...FAR, allow: allow('zero_cost') }],
+    ['too large a move as well', {}, { cost: cents(0) }, 'max_change;zero_cost', { maxChange: 50 }],
+  ];
+  judgeAll(cases, FAR);
+
+  it.each([
+    ['where there is none', OPEN, 'the cost would be 0.00 where none is set'],
+    ['where there is another one', {}, 'the cost would be 0.00 instead of 6.00'],
+  ] as const)('gives the figure and the way past it, %s', (_name, live, figure) => {
+    expect(messageOf(live, { cost: cents(0) }, FAR)).toBe(
+      `${figure}, and many programs write 0 for a cost that is not known; --allow zero_cost lets it pass`,
     );
   });
 });
@@ -413,7 +439,7 @@ describe('checkRow', () => {
         }
         for (const change of entry.changes) {
           if (change.field === 'strategy' || change.field === 'repricing') continue;
-          if (change.field !== 'cost') expect(change.after).not.toBe(0);
+          expect(change.after).not.toBe(0);
           const [before, now] = [Number(change.before), Number(change.after)];
           if (before > 0 && change.after !== null)
             expect(Math.abs(now - before) * 100).toBeLessThanOrEqual(before * 40);
@@ -439,6 +465,7 @@ describe('checkRow', () => {
       below_cost: { cost: cents(1001) },
       manual_out_of_bounds: { manual_price: cents(2001) },
       zero_price: { minimum_price: cents(0) },
+      zero_cost: { cost: cents(0) },
     };
     expect(verdict({}, breaking[rule]).split(';')).toContain(rule);
     expect(verdict({}, breaking[rule], { allow: allow(rule) }).split(';')).not.toContain(rule);

@@ -399,6 +399,9 @@ Next      take it back: pricesheet undo runs/a --rate 5
       expect(text).toContain(
         'It would be 0\n  and 2 blocked by max_change, as is to be expected of scale_slip\n',
       );
+      expect(screen(aReport({ outcomes, stop: { ...stop, rules: ['implausible_column'] } }))).toContain(
+        '  and 2 blocked by max_change, as is to be expected of implausible_column\n',
+      );
       expect(screen(aReport({ outcomes, stop: { ...stop, rules: ['max_updates'] } }))).toContain(
         '--allow max_change lets',
       );

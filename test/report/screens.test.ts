@@ -196,6 +196,7 @@ const SCREENS: Readonly<Record<string, (look: Look) => string>> = {
           ['Header', 'line 3'],
           ['Above it', '2 lines that are no rows: 1, 2'],
         ],
+        leftToSay: [],
         columns: [
           { header: 'Artikel', meaning: 'sku' },
           { header: 'EK', meaning: 'cost' },

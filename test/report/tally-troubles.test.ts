@@ -81,7 +81,17 @@ describe('TroubleTally', () => {
     };
     expect(countsOf()).toEqual({ total: 4, grouped: 4, slipped: 0, skippedByStop: 0 });
     expect(countsOf([])).toEqual({ total: 4, grouped: 3, slipped: 0, skippedByStop: 1 });
-    expect(countsOf(['scale_slip'])).toEqual({ total: 4, grouped: 2, slipped: 1, skippedByStop: 1 });
+    for (const rule of ['scale_slip', 'implausible_column'])
+      expect(countsOf([rule])).toEqual({ total: 4, grouped: 2, slipped: 1, skippedByStop: 1 });
+  });
+
+  it.each([
+    [['max_updates', 'scale_slip'], 'scale_slip'],
+    [['implausible_column'], 'implausible_column'],
+    [['implausible_column', 'scale_slip'], 'scale_slip'],
+    [['max_updates'], ''],
+  ])('names the rule by which amounts are wrong as a whole: %s', (rules, slippedBy) => {
+    expect(tally([], { rules }).slippedBy).toBe(slippedBy);
   });
 
   it('holds no more groups than there is room for, however many reasons somebody makes up', () => {

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Listing, Sku } from '../../src/domain/listing.ts';
-import type { DuplicateRow, IgnoredRow, InvalidRow, Row } from '../../src/domain/row.ts';
+import {
+  type DuplicateRow,
+  type IgnoredRow,
+  type InvalidRow,
+  LIKE_A_TOTAL,
+  type Row,
+} from '../../src/domain/row.ts';
 import type { ResolvedRow } from '../../src/domain/stages.ts';
 import { createStrategyFinder } from '../../src/resolve/create-strategy-finder.ts';
 import type { Lookup } from '../../src/resolve/look-up-skus.ts';
@@ -142,6 +148,32 @@ describe('resolveRow', () => {
   it('fails a row whose lookup failed, with what the service said', () => {
     const [result] = resolveRows([aRow({ sku: 'A', wishes })], lookups({ A: 'it broke' }), context);
     expect(result).toMatchObject({ status: 'failed', reason: 'lookup_failed', message: 'it broke' });
+  });
+
+  describe('of a row that looks like a total', () => {
+    const notices = [{ reason: LIKE_A_TOTAL, message: 'looks like the others' }];
+    const row = { ...aRow({ line: 4, sku: 'Total', wishes }), notices };
+
+    it('leads to the listing of exactly that SKU', () => {
+      const found = lookups({ Total: [aListing({ id: listingId(1), sku: sku('Total') })] });
+      expect(inShort(resolveRows([row], found, context))).toEqual(['4 1']);
+    });
+
+    it.each([
+      ['nothing is listed', []],
+      ['only one in other letters is listed', [aListing({ sku: sku('TOTAL') })]],
+    ])('leads to nothing where %s, and asks for no attention', (_name, listings) => {
+      const found = resolveRows([row], lookups({ Total: listings }), { ...context, ignoreCase: true });
+      expect(found).toEqual([
+        {
+          kind: 'ignored',
+          line: 4,
+          cells: row.cells,
+          reason: 'total',
+          message: 'The row is a total ("Total"): no listing has this SKU',
+        },
+      ]);
+    });
   });
 
   it('uses one lookup for every row of its SKU', () => {

@@ -32,6 +32,8 @@ describe('check', () => {
     ['a row is invalid', 'sku,cost\nA,5\nB,x\n', 3],
     ['rows disagree', 'sku,cost\nA,5\nA,6\n', 3],
     ['there are no rows', 'sku,cost\n', 3],
+    ['no column sets anything', 'sku,price\nA,5\n', 3],
+    ['every cell is blank', 'sku,cost\nA,\n', 0],
     ['there are only totals', 'sku,cost\nTotal,5\n', 3],
   ])('where %s exits as it should', async (_name, content, exitCode) => {
     expect((await checkText(content)).exitCode).toBe(exitCode);

@@ -4,7 +4,7 @@ import { aMap, bytesOf, read } from '../sheet/support.ts';
 
 describe('describeReading', () => {
   it('says in plain data how a sheet was read', async () => {
-    const content = bytesOf('Liste\nSKU;Cost;Min;Titel;x\nA;1,5;2.5;K', [0xe4], 'se;y\n');
+    const content = bytesOf('Liste\nSKU;Cost;Min;Titel;x\nA;1,5;2,5;K', [0xe4], 'se;y\n');
     expect(describeReading((await read(content)).reading)).toMatchObject({
       encoding: 'windows-1252',
       encoding_by: 'guessed',
@@ -15,7 +15,7 @@ describe('describeReading', () => {
       lines_above: [1],
       columns: { sku: 'SKU', cost: 'Cost', minimum_price: 'Min' },
       ignored_columns: ['Titel', 'x'],
-      decimal_signs: { cost: ',', minimum_price: '.' },
+      decimal_signs: { cost: ',', minimum_price: ',' },
     });
   });
 

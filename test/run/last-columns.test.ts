@@ -134,7 +134,9 @@ describe('compareColumns', () => {
       ['sku was "A" and is "C"', 'cost was "B" and is "D"'],
     ],
   ])('%s', (_name, before, now, changes) => {
-    expect(compareColumns(before as Record<string, string>, now as Record<string, string>)).toEqual(changes);
+    expect(
+      compareColumns(before as Record<string, string>, now as Record<string, string>, new Map()),
+    ).toEqual(changes);
   });
 });
 
@@ -144,6 +146,7 @@ describe('columnsChanged', () => {
       folder: 'runs/x',
       sheet: 'costs.csv',
       job: 'costs',
+      map: new Map(),
     });
     expect(error.message).toBe(
       'Cannot use the sheet "costs.csv": its columns are not those of the last run of the job "costs" (runs/x): cost was "EK" and is "VERPR"',
@@ -276,7 +279,7 @@ describe('sync of a sheet with other columns than last time', () => {
 
   it('takes a retry file for one of its sheet: by the job’s own settings, and with the decimal signs of the run', async () => {
     const { run, cost } = await openShop();
-    await run(['sync', '--out', 'runs/first'], 'SKU;Cost;Min\nSKU-1;12,50;1.5\n');
+    await run(['sync', '--out', 'runs/first'], 'SKU;Cost;Min\nSKU-1;12,50;1,5\n');
     const retry = join('runs', 'first', 'retry.csv');
     expect((await run(['sync'], 'SKU;Cost;Min\nSKU-1;6,40;\n', { file: retry })).code).toBe(0);
     expect(cost()).toBe(640);
@@ -286,13 +289,13 @@ describe('sync of a sheet with other columns than last time', () => {
 
   it('reads ambiguous amounts of a retry file with the decimal sign that the whole sheet showed', async () => {
     const { run, cwd } = await openShop();
-    await run(['sync', '--out', 'runs/first'], 'SKU;Cost;Min\nSKU-1;6,40;\nNOPE;1.250;1.5\n');
+    await run(['sync', '--out', 'runs/first'], 'SKU;Cost;Min\nSKU-1;6,40;\nNOPE;1.250;1,5\n');
     const file = join('runs', 'first', 'retry.csv');
     await run(['sync', '--out', 'runs/again'], readFileSync(join(cwd, file), 'utf8'), { file });
     const plan = readFileSync(join(cwd, 'runs', 'again', 'plan.ndjson'), 'utf8');
     expect(JSON.parse(plan.split('\n')[0] ?? '').sheet.decimal_signs).toEqual({
       cost: ',',
-      minimum_price: '.',
+      minimum_price: ',',
     });
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DiskError, UsageError } from '../../src/domain/errors.ts';
 import { saveMapping } from '../../src/run/save-mapping.ts';
-import { COLUMN_NAMES } from '../../src/sheet/header/header-aliases.ts';
+import { COLUMN_NAMES } from '../../src/sheet/header/column-names.ts';
 import type { SheetOptions } from '../../src/sheet/read-sheet.ts';
 import { folderWith, runMain } from '../cli/support.ts';
 import { aMap, read } from '../sheet/support.ts';
@@ -11,7 +11,9 @@ import { envOf } from '../support/sandbox-env.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
 
 const NAME = 'pricesheet.json';
-const NOTHING = Object.fromEntries(COLUMN_NAMES.map((name) => [name, '']));
+const NOTHING = Object.fromEntries(
+  COLUMN_NAMES.filter((name) => name !== 'currency' && name !== 'cost_divisor').map((name) => [name, '']),
+);
 
 function readConfig(cwd: string, name = NAME): Record<string, unknown> {
   return JSON.parse(readFileSync(join(cwd, name), 'utf8')) as Record<string, unknown>;
@@ -23,12 +25,12 @@ async function save(
 ) {
   const cwd = folderWith(config === undefined ? {} : { [NAME]: config });
   const { reading } = await read(text, options);
-  saveMapping(join(cwd, NAME), 'costs', { reading, settings: {} });
+  saveMapping(join(cwd, NAME), 'costs', { reading, map: new Map(), settings: {} });
   return readConfig(cwd);
 }
 
 describe('saveMapping', () => {
-  it('keeps every field, those without a column too', async () => {
+  it('keeps every field, those without a column too but for what amounts are in and per', async () => {
     expect(await save('Item No.,Title,Last Direct Cost\nA,x,5\n')).toEqual({
       jobs: { costs: { map: { ...NOTHING, sku: 'Item No.', cost: 'Last Direct Cost' } } },
     });
@@ -80,33 +82,41 @@ describe('saveMapping', () => {
   ])('refuses a config file of %s, and leaves it as it is', async (_name, config) => {
     const cwd = folderWith({ [NAME]: config });
     const { reading } = await read('SKU,Cost\nA,5\n');
-    expect(() => saveMapping(join(cwd, NAME), 'costs', { reading, settings: {} })).toThrow(UsageError);
+    expect(() => saveMapping(join(cwd, NAME), 'costs', { reading, map: new Map(), settings: {} })).toThrow(
+      UsageError,
+    );
     expect(readFileSync(join(cwd, NAME), 'utf8')).toBe(config);
   });
 
   it('says that the file cannot be written', async () => {
     const { reading } = await read('SKU,Cost\nA,5\n');
     const path = join(folderWith(), 'nowhere', NAME);
-    expect(() => saveMapping(path, 'costs', { reading, settings: {} })).toThrow(DiskError);
+    expect(() => saveMapping(path, 'costs', { reading, map: new Map(), settings: {} })).toThrow(DiskError);
   });
 
   it('refuses to keep columns that set nothing, and touches no file', async () => {
     const cwd = folderWith();
     const { reading } = await read('SKU,Titel\nA,x\n');
-    expect(() => saveMapping(join(cwd, NAME), 'costs', { reading, settings: {} })).toThrow(UsageError);
+    expect(() => saveMapping(join(cwd, NAME), 'costs', { reading, map: new Map(), settings: {} })).toThrow(
+      UsageError,
+    );
     expect(readdirSync(cwd)).toEqual([]);
   });
 
   it.each([0o600, 0o664])('keeps the mode of the file (%i)', async (mode) => {
     const path = join(folderWith({ [NAME]: '{}' }), NAME);
     chmodSync(path, mode);
-    saveMapping(path, 'costs', { ...(await read('SKU,Cost\nA,5\n')), settings: {} });
+    saveMapping(path, 'costs', { ...(await read('SKU,Cost\nA,5\n')), map: new Map(), settings: {} });
     expect(statSync(path).mode & 0o777).toBe(mode);
   });
 
   it('leaves nothing else behind', async () => {
     const cwd = folderWith();
-    saveMapping(join(cwd, NAME), 'costs', { ...(await read('SKU,Cost\nA,5\n')), settings: {} });
+    saveMapping(join(cwd, NAME), 'costs', {
+      ...(await read('SKU,Cost\nA,5\n')),
+      map: new Map(),
+      settings: {},
+    });
     expect(readdirSync(cwd)).toEqual([NAME]);
     expect(readFileSync(join(cwd, NAME), 'utf8')).toMatch(/^\{\n {2}"jobs": \{\n[\s\S]*\}\n$/);
   });
@@ -254,7 +264,7 @@ describe('check, of the job', () => {
     const cwd = folderWith({ 'a.csv': 'List\nStock;Moving\nCode;Price\nA;5\n', 'b.csv': 'SKU,Title\nA,x\n' });
     expect((await runMain(['check', 'a.csv'], { cwd })).stdout).toMatch(/^ {2}Header {6}lines 2 and 3$/m);
     const empty = await runMain(['check', 'b.csv'], { cwd });
-    expect(empty).toMatchObject({ code: 0, stdout: expect.stringMatching(/^b\.csv: .*; nothing to set$/m) });
+    expect(empty).toMatchObject({ code: 3, stdout: expect.stringMatching(/^b\.csv: .*; nothing to set$/m) });
   });
 });
 

@@ -357,6 +357,16 @@ describe('sync', () => {
       expectEveryRow(report);
     });
 
+    it('by a sheet that sets nothing: nothing is asked', async () => {
+      const { sandbox, sync } = await openShop({ listings: SIX });
+      const report = await sync('sku,csot,channel\nSKU-1,5,x\nSKU-2,,\n');
+      expect(report).toMatchObject({ exitCode: 4, stop: { code: 'guard', rules: ['nothing_to_set'] } });
+      expect(report.stop?.message).toContain('"csot" may be cost: --map cost=csot');
+      expect(report.notices).toEqual([]);
+      expect(inShort(report)).toEqual(['2 unchanged nothing_to_set', '3 unchanged nothing_to_set']);
+      expect(sandbox.requests).toEqual([]);
+    });
+
     it('by several guard rules: names them all', async () => {
       const { sync } = await openShop({ listings: SIX });
       const limits = someLimits({

@@ -15,6 +15,16 @@ describe('SheetTally', () => {
     expect(counts).toEqual({ row: 2, invalid: 1, duplicate: 1, ignored: 2 });
   });
 
+  it.each([
+    ['an amount', 'sku,cost,min\nA,,\nB,,0\n', true],
+    ['a clear', 'sku,cost\nA,null\n', true],
+    ['blank cells alone', 'sku,cost,min\nA,,\nB, ,\n', false],
+    ['what says which listing is meant', 'sku,cost,currency\nA,,usd\n', false],
+    ['an amount that cannot be read', 'sku,cost\nA,x\n', false],
+  ])('sees whether anything is set: %s', async (_name, text, expected) => {
+    expect((await tally(text)).setsAnything).toBe(expected);
+  });
+
   it('keeps the first lines of what is ignored, by reason', async () => {
     const totals = Array.from({ length: 8 }, () => 'Total,9\n').join('');
     const { ignored } = await tally(`sku,cost\n,\n${totals}A,5\n`);

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type AmountDigits,
-  decimalEvidence,
-  isAmount,
-  type NoAmountReason,
-  readAmountText,
-} from '../../src/sheet/amount-text.ts';
+import { type AmountDigits, decimalEvidence, isAmount, readAmountText } from '../../src/sheet/amount-text.ts';
+import type { NoAmountReason } from '../../src/sheet/why-no-amount.ts';
 
 const NONE = '—';
 
@@ -26,6 +21,11 @@ function readings(text: string): readonly [point: string, comma: string] | NoAmo
 function currencies(text: string): string {
   const read = readAmountText(text);
   return isAmount(read) ? [...(read.currencies ?? [])].join(' ') : read.reason;
+}
+
+/** Rows of a table: the same is said of each text. */
+function said(detail: string, texts: readonly string[]): [text: string, detail: string][] {
+  return texts.map((text) => [text, detail]);
 }
 
 describe('readAmountText', () => {
@@ -114,6 +114,18 @@ describe('readAmountText', () => {
     ['a minus between number and code', '5-EUR', '-5', '-5'],
     ['parentheses and a sign', '($5.00)', '-5.00', `-${NONE}`],
     ['minus zero', '-0', '-0', '-0'],
+    ['a point and a dash for the cents', '12.-', '12', '12'],
+    ['a point and two dashes for the cents', '12.--', '12', '12'],
+    ['a comma and a dash for the cents', '12,-', '12', '12'],
+    ['a comma and a long dash for the cents', '12,—', '12', '12'],
+    ['dashes for the cents behind thousands', '1.250,-', NONE, '1250'],
+    ['dashes for the cents behind English thousands', '1,250.-', '1250', NONE],
+    ['dashes for the cents behind Swiss thousands', "1'250.-", '1250', '1250'],
+    ['a minus and dashes for the cents', '-12,-', '-12', '-12'],
+    ['a Swedish amount without cents', '12:-', '12', '12'],
+    ['an Indian amount without cents', '250/-', '250', '250'],
+    ['an Indian amount without cents, with thousands', '1,250/-', '1250', '1.250'],
+    ['a Kenyan amount without cents', '250/=', '250', '250'],
   ])('reads %s: "%s"', (_name, text, point, comma) => {
     expect(readings(text)).toEqual([point, comma]);
   });
@@ -182,6 +194,39 @@ describe('readAmountText', () => {
     ['5 EUR-', '-5', 'eur'],
     ['(5 EUR)', '-5', 'eur'],
     ['EUR\u00a05', '5', 'eur'],
+    ['Rp.50000', '50000', 'idr'],
+    ['Rp.50.000', '50.000', 'idr'],
+    ['Rp.50.000,-', '50000', 'idr'],
+    ['INR.1500', '1500', 'inr'],
+    ['EUR.1250', '1250', 'eur'],
+    ['eur.12,50', '12.50', 'eur'],
+    ['Rs.250', '250', 'inr pkr'],
+    ['Rs. 250/-', '250', 'inr pkr'],
+    ['Fr.12', '12', 'chf xof xaf'],
+    ['CHF 12.-', '12', 'chf'],
+    ['12,- €', '12', 'eur'],
+    ['kr.12,50', '12.50', 'sek nok dkk isk'],
+    ['Rp.-50000', '-50000', 'idr'],
+    ['S/12.50', '12.50', 'pen'],
+    ['S/ 12.50', '12.50', 'pen'],
+    ['S/.12.50', '12.50', 'pen'],
+    ['B/.5', '5', 'pab'],
+    ['Bs.S.12,50', '12.50', 'ves'],
+    ['Dhs.10', '10', 'aed mad'],
+    ['руб.50', '50', 'rub'],
+    ['रु.५०', '50', 'inr'],
+    ['د.إ. 12.50', '12.50', 'aed'],
+    ['12,50 EUR.', '12.50', 'eur'],
+    ['$.50', '0.50', 'usd cad'],
+    ['US$.50', '0.50', 'usd'],
+    ['€ ,50', '0.50', 'eur'],
+    ['12,50 Euro', '12.50', 'eur'],
+    ['12 euros', '12', 'eur'],
+    ['12.50 US dollars', '12.50', 'usd'],
+    ['12 pounds', '12', 'gbp fkp'],
+    ['12,50 TL', '12.50', 'try'],
+    ['12 zł', '12', 'pln'],
+    ['500원', '500', 'krw'],
   ])('reads the currency of "%s"', (text, number, codes) => {
     expect(readings(text)).toContain(number);
     expect(currencies(text).startsWith(codes)).toBe(true);
@@ -297,6 +342,23 @@ describe('readAmountText', () => {
     ['a number of pieces', '12 per 10', 'money_unreadable'],
     ['an Arabic sign for thousands in the wrong place', '١٬٢٣', 'money_unreadable'],
     ['several lines', '5\n6', 'money_unreadable'],
+    ['a code, and a comma that may be anything', 'EUR,50', 'money_unreadable'],
+    ['a code, and a point that may be anything', 'EUR .50', 'money_unreadable'],
+    ['letters, and a point that may be anything', 'Rs .50', 'money_unreadable'],
+    ['letters and two points', 'Rs..50', 'money_unreadable'],
+    ['letters with a point, and a point', 'Rs. .50', 'money_unreadable'],
+    ['a sign that is letters in one character', '₨.50', 'money_unreadable'],
+    ['an ideograph and a point', '円.50', 'money_unreadable'],
+    ['a syllable and a point', '원.500', 'money_unreadable'],
+    ['a sign, and a point apart from the digits', '$. 5', 'money_unreadable'],
+    ['letters that are no currency, with a point', 'Nr.5', 'money_currency_unknown'],
+    ['a point before the letters behind', '50.Rs', 'money_currency_unknown'],
+    ['points for thousands and for the cents', '1.250.-', 'money_unreadable'],
+    ['cents and a dash for them', '12.50.-', 'money_unreadable'],
+    ['three dashes for the cents', '12,---', 'money_unreadable'],
+    ['dashes for the cents of no amount', ',-', 'money_word'],
+    ['a measure', '12 km', 'money_currency_unknown'],
+    ['a volume', '12 L', 'money_currency_unknown'],
   ])('finds no amount in %s: "%s"', (_name, text, reason) => {
     expect(readings(text)).toBe(reason);
   });
@@ -309,6 +371,44 @@ describe('readAmountText', () => {
     ['TBD', 'is not an amount; a blank cell leaves the field as it is'],
     ['5 Stk', 'is not an amount of money; "Stk" is no currency known here'],
     ['1.2.3', 'is not an amount of money'],
+    ['EUR .50', 'has a "." before its digits that may be a decimal sign or not; write "0.50" or "50"'],
+    ['Rs..50', 'has a "." before its digits that may be a decimal sign or not; write "0.50" or "50"'],
+    ['12.50 €.', 'is not an amount of money; "€." is no currency known here'],
+    ['EUR,50', 'has a "," before its digits that may be a decimal sign or not; write "0,50" or "50"'],
+    ...said('is a price per something; write the price of one piece', [
+      '12.50 USD/pc',
+      '12,50 €/Stk',
+      '12.50/kg',
+      '12.50 / 100',
+      '100 per 12',
+      '12,50 EUR pro 100',
+      '12.50 each',
+    ]),
+    ...said('is a range; write one amount', ['12.50-13.00', '12 - 13', '$12 to $13', '12 bis 14', '12..13']),
+    ...said('is a calculation; write its result', ['2 x 12.50', '2x12.50', '3 × €4', '=5+3', '5+3']),
+    ...said('is no exact amount; write the exact one', [
+      'ca. 12',
+      'ca.12',
+      '~12',
+      '<12',
+      '≥ 12',
+      'from 12',
+      'ab 12 EUR',
+      'min. 12',
+      'EUR ca. 12',
+    ]),
+    ...said('has a mark beside it that may mean anything; write the amount alone', [
+      '12.50*',
+      '*12.50',
+      '12 †',
+    ]),
+    ...said('says something of a tax; write the amount alone', [
+      '12.50 +VAT',
+      '12.50 excl. VAT',
+      '12,50 zzgl. MwSt',
+      '12,50 HT',
+      '12.50 net',
+    ]),
   ])('says what "%s" is', (text, detail) => {
     expect(readAmountText(text)).toMatchObject({ detail });
   });
@@ -448,6 +548,16 @@ describe('decimalEvidence', () => {
     ['12.5%', 'none'],
     ['12.05.2024', 'none'],
     ['1.2.3', 'none'],
+    ['Rp.50000', 'none'],
+    ['EUR.1250', 'none'],
+    ['B/.5', 'none'],
+    ['EUR .50', 'none'],
+    ['12.-', 'none'],
+    ['12,-', 'none'],
+    ['Rp.50.000', 'either'],
+    ['Rp.50.000,-', ','],
+    ['kr.12,50', ','],
+    ['S/.12.50', '.'],
   ])('takes %s for %s', (text, evidence) => {
     expect(decimalEvidence(text)).toBe(evidence);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chooseDialect, type DialectWishes } from '../../src/sheet/choose-dialect.ts';
-import type { ColumnMap } from '../../src/sheet/header/columns.ts';
+import type { ColumnMap } from '../../src/sheet/header/column.ts';
 import type { Dialect } from '../../src/sheet/parse-records.ts';
 import { aMap, read, wishesOf } from './support.ts';
 

@@ -147,7 +147,7 @@ describe('chooseEncoding', () => {
       'a byte that windows-1252 has no character for',
       bytesOf('sku\nA', [0x81], '\n'),
       'line 2 is neither UTF-8 nor windows-1252 text',
-      'Say what it is, such as --encoding cp850, or export it again as CSV (UTF-8)',
+      'Say what it is, such as --encoding cp850 or --encoding shift_jis, or export it again as CSV (UTF-8)',
     ],
   ])('refuses %s', async (_name, bytes, why, hint) => {
     for (const chunkBytes of [1024, 1, 2]) {

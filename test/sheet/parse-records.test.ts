@@ -154,21 +154,24 @@ describe('readRecords', () => {
   ])('names the line of a quote that is never closed in %s', async (_name, text, line) => {
     expect(await refusalOfWork(parse(text))).toEqual({
       message: `Cannot read the sheet "prices.csv": the quote opened in the record that starts on line ${line} is never closed`,
-      hint: 'Close the quote, or export the file again: it may be cut short',
+      hint: 'Close the quote, or export the file again: it may be cut short; where quotes are ordinary characters in the whole file, pass --quote none',
     });
   });
 
+  const BEHIND = 'goes on behind its closing quote: a quote inside of a quoted cell has to be written twice';
+  const INSIDE = 'holds a quote, and is not in quotes itself';
+
   it.each([
-    ['inside a cell', 'sku,note\nA,19" rack\n', 2],
-    ['behind a blank', 'sku,note\nA, "x"\n', 2],
-    ['behind the closing one', 'sku,note\nA,"x"y\n', 2],
-    ['behind a cell of several lines', 'sku,note\r\n"A\r\nA",x\r\nB,x"y\r\n', 4],
-    ['in the header', 'sku,19" rack\nA,1\n', 1],
-    ['in the only record', 'a"b', 1],
-  ])('names the line of a quote that stands where none may, %s', async (_name, text, line) => {
+    ['inside a cell', 'sku,note\nA,19" rack\n', 2, 2, INSIDE],
+    ['behind a blank', 'sku,note\nA, "x"\n', 2, 2, INSIDE],
+    ['behind the closing one', 'sku,note\nA,"x"y\n', 2, 2, BEHIND],
+    ['behind a cell of several lines', 'sku,note\r\n"A\r\nA",x\r\nB,x"y\r\n', 4, 2, INSIDE],
+    ['in the header', 'sku,19" rack\nA,1\n', 1, 2, INSIDE],
+    ['in the only record', 'a"b', 1, 1, INSIDE],
+  ])('names the cell of a quote that stands where none may, %s', async (_name, text, line, cell, cause) => {
     expect(await refusalOfWork(parse(text))).toEqual({
-      message: `Cannot read the sheet "prices.csv": the record that starts on line ${line} has a quote where none may stand`,
-      hint: 'Put cells that hold a quote into quotes, and write each quote in them twice; or pass --quote none where quotes mean nothing',
+      message: `Cannot read the sheet "prices.csv": cell ${cell} of the row that starts on line ${line} ${cause}`,
+      hint: 'Repair that cell, or export the file again with such cells in quotes and each quote in them written twice; where quotes are ordinary characters in the whole file, pass --quote none',
     });
   });
 

@@ -3,7 +3,7 @@ import type { MoneyField } from '../../src/domain/fields.ts';
 import type { InvalidRow, SheetRow } from '../../src/domain/row.ts';
 import type { DecimalSign } from '../../src/sheet/amount-text.ts';
 import type { RowFormat } from '../../src/sheet/cell-reader.ts';
-import { readHeader } from '../../src/sheet/header/columns.ts';
+import { readHeader } from '../../src/sheet/header/read-header.ts';
 import { parseRow } from '../../src/sheet/parse-row.ts';
 import { listingId } from '../support/builders.ts';
 
@@ -18,7 +18,12 @@ function parse(
   { decimalSigns = {}, ...told }: Told = {},
 ): SheetRow | InvalidRow {
   const names = header.split(';');
-  const { columns } = readHeader(names, { line: 1, name: 'prices.csv', map: new Map() });
+  const { columns } = readHeader(names, {
+    line: 1,
+    name: 'prices.csv',
+    map: new Map(),
+    around: { headings: [], titles: [], rows: [], clearToken: 'null' },
+  });
   return parseRow(
     { line: 7, cells: cells.split(';') },
     {
@@ -41,6 +46,12 @@ function parseUsable(header: string, cells: string, told?: Told): SheetRow {
 function problemsOf(header: string, cells: string, told?: Told): readonly string[] {
   const row = parse(header, cells, told);
   return row.kind === 'row' ? [] : row.problems.map(({ reason, message }) => `${reason}: ${message}`);
+}
+
+const NO_NUMBER_OF_PIECES = 'it has to be a whole number from 1 to 999999999';
+
+function unusable(header: string, pieces: string, why: string): string {
+  return `cost_divisor_unusable: ${header} "${pieces}" is not a number of pieces that the cost is for: ${why}; if every cost is for one piece, pass --map cost_divisor=`;
 }
 
 describe('parseRow', () => {
@@ -151,7 +162,11 @@ describe('parseRow', () => {
     ['sku', 'A\tB', 'sku_unusable: The SKU holds a line break or another control character'],
     ['sku', 'A\u001b[31m', 'sku_unusable: The SKU holds a line break or another control character'],
     ['sku', 'A\u0085B', 'sku_unusable: The SKU holds a line break or another control character'],
-    ['sku;platform', 'A;ebay', 'platform_unknown: platform "ebay" is not one of amazon, walmart'],
+    [
+      'sku;platform',
+      'A;ebay',
+      'platform_unknown: platform "ebay" is not one of amazon, walmart; --map platform= leaves the column out',
+    ],
     ['sku;Currency', 'A;euro', 'currency_unreadable: Currency "euro" is not a three-letter currency code'],
     ['sku;currency', 'A;€', 'currency_unreadable: currency "€" is not a three-letter currency code'],
     ['sku;listing_id', 'A;4711', 'listing_id_unreadable: listing_id "4711" is not a UUID'],
@@ -266,19 +281,47 @@ describe('parseRow', () => {
     expect(row.notices.map(({ message }) => message)).toEqual(messages);
   });
 
-  it.each(['', '0', '-1', '1.5', 'x', '1,000', '1000000000', '1e3'])(
-    'refuses a cost for "%s" pieces',
-    (pieces) => {
-      expect(problemsOf('sku;cost;PER;cost divisor', `A;5;;${pieces}`)).toEqual([
-        `cost_divisor_unusable: cost divisor "${pieces}" is not a number of pieces that the cost is for`,
-      ]);
-    },
-  );
-
-  it('refuses to clear the number of pieces', () => {
-    expect(problemsOf('sku;cost;cost_divisor', 'A;5;null')).toEqual([
-      'cost_divisor_unusable: cost_divisor "null" is not a number of pieces that the cost is for',
+  it.each([
+    ['', 'the cell is blank'],
+    ['0', NO_NUMBER_OF_PIECES],
+    ['-1', NO_NUMBER_OF_PIECES],
+    ['1.5', NO_NUMBER_OF_PIECES],
+    ['1000000000', NO_NUMBER_OF_PIECES],
+    ['x', 'it is a word, not a number'],
+    ['Stk', 'it is a word, not a number'],
+    ['EA', 'it is a word, not a number'],
+    ['per piece', 'it is a word, not a number'],
+    ['C', 'it may stand for a hundred pieces or for a unit, so write the number'],
+    ['hun.', 'it may stand for a hundred pieces or for a unit, so write the number'],
+    ['M', 'it may stand for a thousand pieces or for a unit, so write the number'],
+    ['TH', 'it may stand for a thousand pieces or for a unit, so write the number'],
+    ['DZ', 'it may stand for a dozen or for a unit, so write the number'],
+    ['1,000', 'the costs show no decimal sign, so it may be 1 or 1000'],
+    ['1.000 ST', 'the costs show no decimal sign, so it may be 1 or 1000'],
+    ['1e3', 'the word beside the number is not one for a single piece'],
+    ['100 KG', 'the word beside the number is not one for a single piece'],
+    ['1 CTN', 'the word beside the number is not one for a single piece'],
+    ['10 EUR', 'the word beside the number is not one for a single piece'],
+    ['null', 'it is a word, not a number'],
+  ])('refuses a cost for "%s" pieces, since %s', (pieces, why) => {
+    expect(problemsOf('sku;cost;note;cost divisor', `A;5;;${pieces}`)).toEqual([
+      unusable('cost divisor', pieces, why),
     ]);
+  });
+
+  it.each([
+    ['100 ST', 5],
+    ['1000 PC', 1],
+    ['100Stk.', 5],
+    ['per 100', 5],
+    ['/100', 5],
+    ['je 10 Stück', 50],
+    ['1 000 pcs', 1],
+    ["1'000 EA", 1],
+    ['100 C62', 5],
+    ['00100', 5],
+  ])('reads a cost of 5.00 for "%s" as %i cents', (pieces, cents) => {
+    expect(parseUsable('sku;cost;cost divisor', `A;5;${pieces}`).wishes.cost).toBe(cents);
   });
 
   it('does not ask for how many pieces no cost is', () => {
@@ -348,6 +391,8 @@ describe('parseRow', () => {
     it.each([
       ['a code', 'sku;cost', 'A;5 EUR', {}, 'eur'],
       ['a sign of one currency', 'sku;cost', 'A;5 €', {}, 'eur'],
+      ['a word', 'sku;cost', 'A;5 Euro', {}, 'eur'],
+      ['a word of several, and a column', 'sku;cost;currency', 'A;5 dollars;CAD', {}, 'cad'],
       ['a sign of several, and a column', 'sku;cost;currency', 'A;$5;CAD', {}, 'cad'],
       ['a sign of several, and a setting', 'sku;cost', 'A;$5', { currency: 'usd' }, 'usd'],
       ['two signs that leave one', 'sku;cost;min', 'A;$5;US$6', {}, 'usd'],
@@ -376,6 +421,14 @@ describe('parseRow', () => {
 
     it.each([
       ['two codes', 'sku;cost;min', 'A;5 EUR;6 USD', {}, 'cost says eur, min says usd'],
+      ['a word and a column', 'sku;cost;currency', 'A;5 TL;EUR', {}, 'the row is in eur, cost says try'],
+      [
+        'letters with a point and a column',
+        'sku;cost;currency',
+        'A;Rp.50000;EUR',
+        {},
+        'the row is in eur, cost says idr',
+      ],
       ['a code and a column', 'sku;cost;currency', 'A;5 EUR;USD', {}, 'the row is in usd, cost says eur'],
       [
         'a code and a setting',
@@ -432,19 +485,17 @@ describe('parseRow', () => {
   });
 
   it.each([
-    ['1.000', undefined],
-    ['1,000', undefined],
-    ['1.5', '.'],
-    ['1,5', ','],
-    ['0,00', ','],
-    ['-10', '.'],
-    ['10 EUR', '.'],
-    ['10%', '.'],
-    ['1.000.000.000', ','],
-  ] as const)('refuses a cost for "%s" pieces where the sign is %s', (pieces, sign) => {
+    ['1.000', undefined, 'the costs show no decimal sign, so it may be 1 or 1000'],
+    ['1.5', '.', NO_NUMBER_OF_PIECES],
+    ['1,5', ',', NO_NUMBER_OF_PIECES],
+    ['0,00', ',', NO_NUMBER_OF_PIECES],
+    ['-10', '.', NO_NUMBER_OF_PIECES],
+    ['10%', '.', NO_NUMBER_OF_PIECES],
+    ['1.000.000.000', ',', NO_NUMBER_OF_PIECES],
+  ] as const)('refuses a cost for "%s" pieces where the sign is %s, since %s', (pieces, sign, why) => {
     const decimalSigns = sign === undefined ? {} : { cost: sign };
     expect(problemsOf('sku;cost;Price unit', `A;5;${pieces}`, { decimalSigns })).toEqual([
-      `cost_divisor_unusable: Price unit "${pieces}" is not a number of pieces that the cost is for`,
+      unusable('Price unit', pieces, why),
     ]);
   });
 
@@ -461,7 +512,7 @@ describe('parseRow', () => {
     const row = parseUsable('sku;cost', `${cell};5`, { skuPad });
     expect(row.target.sku).toBe(sku);
     expect(row.notices).toEqual(
-      sku === cell ? [] : [{ reason: 'sku_rewritten', message: `SKU ${sku}, written "${cell}"` }],
+      sku === cell ? [] : [{ reason: 'sku_filled', message: `SKU ${sku}, written "${cell}"` }],
     );
   });
 
@@ -476,13 +527,18 @@ describe('parseRow', () => {
   ])('takes the last part of "%s" for the SKU where parts are set apart by %j', (cell, skuPath, sku) => {
     const row = parseUsable('sku;cost', `${cell};5`, { skuPath });
     expect(row.target.sku).toBe(sku);
-    expect(row.notices.map(({ reason }) => reason)).toEqual(sku === cell ? [] : ['sku_rewritten']);
+    expect(row.notices.map(({ reason }) => reason)).toEqual(sku === cell ? [] : ['sku_from_path']);
   });
 
   it('refuses a path that ends in nothing', () => {
     expect(problemsOf('sku;cost', 'Mugs:;5', { skuPath: ':' })).toEqual([
       'sku_missing: "Mugs:" ends before it names a SKU',
     ]);
+  });
+
+  it('says of a SKU in a formula where it is from', () => {
+    const { target, notices } = parseUsable('sku;cost', '="0005";5', { skuPad: 3 });
+    expect([target.sku, notices.map(({ reason }) => reason)]).toEqual(['0005', ['sku_from_formula']]);
   });
 
   it('fills up the last part of a path', () => {

@@ -7,18 +7,20 @@ import { restoreCell } from '../../src/domain/formula-cell.ts';
 import { countLineBreaks } from '../../src/sheet/line-counter.ts';
 import { type Dialect, type RawRecord, readRecords } from '../../src/sheet/parse-records.ts';
 import { PlainLines } from '../../src/sheet/plain-lines.ts';
+import { quoteFormulas } from '../../src/sheet/quote-formulas.ts';
 
 interface Reading {
   readonly records: readonly RawRecord[];
   readonly damaged: boolean;
 }
 
-/** What csv-parse makes of a text as a whole, with the lines counted from the cells. */
-function byCsvParse(text: string, { delimiter, quote }: Dialect): Reading {
+/** What csv-parse makes of a text as a whole, formulas in quotes, with the lines counted from the cells. */
+function byCsvParse(text: string, dialect: Dialect): Reading {
+  const { delimiter, quote } = dialect;
   const all: (readonly string[])[] = [];
   let damaged = false;
   try {
-    parse(text, {
+    parse(quoteFormulas(text, dialect), {
       delimiter,
       quote: quote === 'none' ? null : quote,
       escape: quote === 'none' ? null : quote,
@@ -64,7 +66,7 @@ async function byReader(text: string, dialect: Dialect, pieceLength: number): Pr
 }
 
 const dialects = fc.record({
-  delimiter: fc.constantFrom(',', ';', '\t', '|', "'", 'é', '::', ' ', '"', 'a'),
+  delimiter: fc.constantFrom(',', ';', '\t', '|', "'", 'é', '::', ' ', '"', 'a', '=', '^', ']'),
   quote: fc.constantFrom('"', '"', '"', "'", 'none'),
   padded: fc.constant(false),
 }) satisfies fc.Arbitrary<Dialect>;
@@ -90,6 +92,7 @@ function sheets({ delimiter, quote }: Dialect): fc.Arbitrary<string> {
       arbitrary: fc.constantFrom(`${mark}a b${mark}`, mark + mark, `${mark}a${delimiter}b${mark}`),
     },
     { weight: 10, arbitrary: inside.map((parts) => mark + parts.join('') + mark) },
+    { weight: 3, arbitrary: fc.constantFrom('="05"', '="A 5"') },
     { weight: 1, arbitrary: fc.constantFrom(`a${mark}`, `${mark}a${mark}b`, mark, `${mark}a`) },
   );
   const line = fc.array(cell, { maxLength: 4 }).map((cells) => cells.join(delimiter));

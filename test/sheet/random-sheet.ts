@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { FIELDS, type Field, type FieldValue, isMoneyField } from '../../src/domain/fields.ts';
 import type { SheetOptions } from '../../src/sheet/read-sheet.ts';
 import { cents } from '../support/builders.ts';
+import { Chance, NUMBER } from './chance.ts';
 import { DEFAULTS, lineAt } from './support.ts';
 
 /**
@@ -27,46 +28,7 @@ export interface WrittenSheet {
 }
 
 export function aWrittenSheet(): fc.Arbitrary<WrittenSheet> {
-  return fc.gen().map((generate) => writeSheet(new Chance((arbitrary) => generate(memberOf(arbitrary)))));
-}
-
-const BUILDERS = new WeakMap<object, () => unknown>();
-
-/** The same function for the same arbitrary every time: each new one would be remembered by fast-check for good. */
-function memberOf<T>(arbitrary: fc.Arbitrary<T>): () => fc.Arbitrary<T> {
-  const builder = BUILDERS.get(arbitrary) ?? (() => arbitrary);
-  BUILDERS.set(arbitrary, builder);
-  return builder as () => fc.Arbitrary<T>;
-}
-
-const NUMBER = fc.noBias(fc.nat());
-
-/** Choices of one writer. */
-class Chance {
-  readonly draw: <T>(arbitrary: fc.Arbitrary<T>) => T;
-
-  constructor(draw: <T>(arbitrary: fc.Arbitrary<T>) => T) {
-    this.draw = draw;
-  }
-
-  pick<T>(items: readonly [T, ...T[]]): T {
-    return items[this.draw(NUMBER) % items.length] ?? items[0];
-  }
-
-  oneIn(number: number): boolean {
-    return this.draw(NUMBER) % number === number - 1;
-  }
-
-  some<T>(items: readonly T[]): readonly T[] {
-    return items.filter(() => this.oneIn(2));
-  }
-
-  shuffled<T>(items: readonly T[]): readonly T[] {
-    return items
-      .map((item) => ({ item, at: this.draw(NUMBER) }))
-      .sort((a, b) => a.at - b.at)
-      .map(({ item }) => item);
-  }
+  return fc.gen().map((generate) => writeSheet(new Chance(generate)));
 }
 
 /** The headers that sheets may have, in a list of its own. */
@@ -83,7 +45,7 @@ const SPELLINGS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   channel: ['channel'],
   listing_id: ['listing_id'],
 };
-const MEANINGLESS = ['note', '__proto__', 'constructor', 'Price', 'status', '', 'min qty'];
+const MEANINGLESS = ['note', '__proto__', 'constructor', 'Price', 'status', '', 'colour'];
 
 /** Characters of all kinds, those that files are made of more often than others. */
 const character = fc.oneof(

@@ -63,8 +63,10 @@ describe('readSheet', () => {
         ]),
         ignoredColumns: ['Titel', 'EK'],
         rivals: [],
-        weakSku: false,
+        program: undefined,
+        questions: [],
         misleading: [],
+        foreign: [],
         misspelt: [],
         decimalSigns: new Map([['minimum_price', ',']]),
       },
@@ -149,12 +151,12 @@ describe('readSheet', () => {
   });
 
   it('tells the decimal sign of each column from all of its cells', async () => {
-    const text = 'sku;cost;min;max\nA;1.250;1,250;12\nB;7,5;7.5;1250\nC;;;\n';
+    const text = 'sku;cost;min;max\nA;1.250;1.250;12\nB;7,5;7,5;1250\nC;;;\n';
     const sheet = await read(text, { delimiter: ';' });
     expect(sheet.reading.decimalSigns).toEqual(
       new Map([
         ['cost', ','],
-        ['minimum_price', '.'],
+        ['minimum_price', ','],
       ]),
     );
     expect(wishesOf(sheet)).toEqual([
@@ -162,6 +164,72 @@ describe('readSheet', () => {
       { cost: 750, minimum_price: 750, maximum_price: 125_000 },
       {},
     ]);
+  });
+
+  const DISAGREEING = 'sku;Cost;Min\nA;1.250;1.499,00\nB;2.400;1.999,00\nC;19.9;25,00\n';
+
+  it.each([
+    [
+      'costs and minimums',
+      DISAGREEING,
+      'the column "Cost" ("19.9" on line 4) has a decimal point, the column "Min" ("1.499,00" on line 2) a decimal comma',
+    ],
+    [
+      'the first rows and the last',
+      `sku;Cost;Max\nA;5,20;\n${'B;;\n'.repeat(20)}C;;7.50\n`,
+      'the column "Max" ("7.50" on line 23) has a decimal point, the column "Cost" ("5,20" on line 2) a decimal comma',
+    ],
+    [
+      'the second and the third column',
+      'sku;Cost;Min;Max\nA;5;1,250,000;7,5\n',
+      'the column "Min" ("1,250,000" on line 2) has a decimal point, the column "Max" ("7,5" on line 2) a decimal comma',
+    ],
+  ])('stops where %s disagree on the decimal sign, and names the flag', async (_name, text, why) => {
+    expect(await refusalOfWork(read(text, { delimiter: ';' }))).toEqual({
+      message: `Cannot tell the decimal sign of the amounts of "prices.csv": ${why}`,
+      hint: 'Pass --decimal . or --decimal , to say which it is, or better export all with one; the other sign is then taken for one of thousands where it can be ("3.100" for 3100), and its row refused where not',
+    });
+  });
+
+  it('takes the decimal sign that is given where columns disagree, and refuses the rows with the other one', async () => {
+    const comma = await read(DISAGREEING, { delimiter: ';', decimalSign: ',' });
+    expect(wishesOf(comma)).toEqual([
+      { cost: 125_000, minimum_price: 149_900 },
+      { cost: 240_000, minimum_price: 199_900 },
+      'invalid',
+    ]);
+    const point = await read(DISAGREEING, { delimiter: ';', decimalSign: '.' });
+    expect(wishesOf(point)).toEqual(['invalid', 'invalid', 'invalid']);
+  });
+
+  it('takes the decimal signs of single columns as given, whatever the others show', async () => {
+    const decimalSigns = new Map([['cost', '.']] as const);
+    const sheet = await read('sku;cost;min\nA;1.250;1.499,00\n', { delimiter: ';', decimalSigns });
+    expect(wishesOf(sheet)).toEqual([{ cost: 125, minimum_price: 149_900 }]);
+  });
+
+  it('settles no column by the decimal sign of another', async () => {
+    const refusal = await refusalOfWork(read('sku;cost;min\nA;1.250;1.499,00\n', { delimiter: ';' }));
+    expect(refusal.message).toContain(
+      '"1.250" on line 2 can be read with a decimal point or a decimal comma',
+    );
+  });
+
+  it('takes no evidence of the decimal sign from the point of a currency', async () => {
+    const sheet = await read('sku;cost;min\nA;Rp.50000;5,20\nB;Rp.1500;7,50\nC;12,50 Rp.;8\n', {
+      delimiter: ';',
+    });
+    expect(sheet.reading.decimalSigns.get('cost')).toBe(',');
+    expect(wishesOf(sheet)).toEqual([
+      { cost: 5_000_000, minimum_price: 520 },
+      { cost: 150_000, minimum_price: 750 },
+      { cost: 1250, minimum_price: 800 },
+    ]);
+  });
+
+  it('does not take the point of a currency for decimals that a cut has shortened', async () => {
+    const { rows } = await read('sku,cost\nA,Rp.50000\nB,Rp.15000\nC,Rp.700');
+    expect(kindsOf(rows)).toEqual(['row 2', 'row 3', 'row 4']);
   });
 
   it('stops where a column does not tell its decimal sign, and names the flag', async () => {
@@ -313,6 +381,8 @@ describe('readSheet', () => {
   it('reads how many pieces a cost is for by a decimal sign that shows further down', async () => {
     const { rows } = await read('MATNR;VERPR;PEINH\nA;500;1.000\nB;12,50;1\n');
     expect(rows).toMatchObject([{ wishes: { cost: 50 } }, { wishes: { cost: 1250 } }]);
+    const units = await read('MATNR;VERPR;PEINH\nA;500;1.000 ST\nB;12,50;1 ST\n');
+    expect(units.rows).toMatchObject([{ wishes: { cost: 50 } }, { wishes: { cost: 1250 } }]);
     const alone = await read('MATNR;VERPR;PEINH\nA;500;1.000\nB;12;1\n');
     expect(kindsOf(alone.rows)).toEqual(['invalid 2 cost_divisor_unusable', 'row 3']);
   });
@@ -622,5 +692,5 @@ describe('readSheet of a file that was cut off', () => {
       }),
       { numRuns: 40, endOnFailure: true },
     );
-  });
+  }, 180_000);
 });

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { SheetError } from '../../src/domain/errors.ts';
 import type { Row } from '../../src/domain/row.ts';
-import type { ColumnMap } from '../../src/sheet/header/columns.ts';
-import type { ColumnName } from '../../src/sheet/header/header-aliases.ts';
+import type { ColumnMap } from '../../src/sheet/header/column.ts';
+import type { ColumnName } from '../../src/sheet/header/column-names.ts';
 import type { RawRecord } from '../../src/sheet/parse-records.ts';
 import { type Reading, type SheetOptions, scanSheet } from '../../src/sheet/read-sheet.ts';
 import type { Source } from '../../src/sheet/read-source.ts';

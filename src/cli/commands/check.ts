@@ -8,7 +8,10 @@ import { printable } from '../../report/printable.ts';
 import { type CheckFacts, renderCheckScreen } from '../../report/render-check-screen.ts';
 import { type CheckReport, check } from '../../run/check.ts';
 import { describeReading } from '../../run/describe-reading.ts';
+import { EXIT } from '../../run/exit-code.ts';
+import { adviseOn, describeQuestion, explainQuestion, sayWhatIsLeft } from '../../run/question-columns.ts';
 import { saveMapping } from '../../run/save-mapping.ts';
+import { toLetters } from '../../sheet/header/column-letters.ts';
 import type { Context } from '../context.ts';
 import { readSettings } from '../read-settings.ts';
 import { DEFAULT_CONFIG_FILE } from '../read-sources.ts';
@@ -27,26 +30,36 @@ export async function runCheck(path: string, context: Context): Promise<number> 
     stdin: stdio.stdin,
     disk: systemDisk,
   });
-  const saved = context.options['saveMapping'] === true ? keepMapping(report, read.values, context) : [];
-  const told = { ...report, notices: [...report.notices, ...saved] };
-  if (json) print(`${toJsonText(toJson(told, context), 2)}\n`);
-  else if (!quiet || report.exitCode !== 0)
-    print(renderCheckScreen(toFacts(told, context), { paint, width: widthOf(stdio.stdout) }));
-  if (quiet && (json || report.exitCode === 0))
+  const isSaving = context.options['saveMapping'] === true;
+  const saved = isSaving ? keepMapping(report, read.values, context) : [];
+  const questions = isSaving ? [] : report.questions;
+  const exitCode = questions.length > 0 ? EXIT.attention : report.exitCode;
+  const shown = { ...report, questions, exitCode, notices: [...report.notices, ...saved] };
+  if (json) print(`${toJsonText(toJson(shown, context), 2)}\n`);
+  else if (!quiet || exitCode !== 0)
+    print(renderCheckScreen(toFacts(shown, context), { paint, width: widthOf(stdio.stdout) }));
+  if (quiet && (json || exitCode === 0))
     for (const notice of report.warnings) context.tell(`${clip(printable(notice))}\n`);
-  return report.exitCode;
+  return exitCode;
 }
 
 function keepMapping(
-  { reading }: CheckReport,
+  { reading, questions, map }: CheckReport,
   values: ValuesOf<typeof CHECK_SETTINGS>,
   context: Context,
 ): readonly string[] {
   const { options, stdio, job } = context;
   if (job === undefined)
     throw new UsageError(['--save-mapping needs to know whose columns these are; pass --job NAME']);
+  const open = questions.filter(({ taken }) => !taken);
+  if (open.length > 0) {
+    const why = open.map(describeQuestion).join('; ');
+    throw new UsageError([`Cannot keep the columns before it is settled what they are: ${why}`], {
+      hint: adviseOn(open, map),
+    });
+  }
   const file = configFileOf(context);
-  saveMapping(resolve(stdio.cwd, file), job, { reading, settings: givenSettings(values, options) });
+  saveMapping(resolve(stdio.cwd, file), job, { reading, map, settings: givenSettings(values, options) });
   return [`The columns are kept in ${file} for the job "${job}"`];
 }
 
@@ -85,16 +98,36 @@ function toFacts(report: CheckReport, context: Context): CheckFacts {
     counts,
     setsNothing: !FIELDS.some((field) => reading.columns.has(field)),
     facts: [...describeJob(context), ...describeFacts(report)],
-    columns: [...reading.columns].map(([meaning, { header, inCents }]) => ({
-      header,
-      meaning: inCents ? `${meaning}, in cents` : meaning,
-    })),
+    columns: describeColumns(report),
+    leftToSay: sayWhatIsLeft(report.questions, report.map),
     first,
     invalid,
     ignored,
     warnings,
     notices,
   };
+}
+
+/** What each column became, and why where its name does not say it. */
+function describeColumns({ reading, questions }: CheckReport): CheckFacts['columns'] {
+  const guesses = new Map(questions.map((question) => [question.column.index, explainQuestion(question)]));
+  const taken = [...reading.columns].map(([name, { header, index, inCents, pieces }]) => {
+    const why = guesses.get(index);
+    const unit = `${inCents ? ', in cents' : ''}${name === 'cost' && pieces ? `, for ${pieces} pieces` : ''}`;
+    return { header, meaning: `${name}${unit}${why ?? ''}` };
+  });
+  const open = questions.filter((question) => !question.taken);
+  return [
+    ...taken,
+    ...open.map((question) => ({
+      header: question.column.header,
+      meaning: `not taken for ${question.name}: ${explainQuestion(question)}`,
+    })),
+    ...reading.foreign.map(({ header, heading }) => ({
+      header,
+      meaning: `nothing: it stands under "${heading}"`,
+    })),
+  ];
 }
 
 /** By which name the sheet is known from run to run, and whether settings of its own were read with it. */
@@ -105,7 +138,7 @@ function describeJob(context: Context): CheckFacts['facts'] {
 }
 
 function describeFacts({ reading, packed }: CheckReport): CheckFacts['facts'] {
-  const { encoding, dialect, dialectBy, table, decimalSigns } = reading;
+  const { encoding, dialect, dialectBy, table, program, decimalSigns } = reading;
   const decimals = [...decimalSigns].map(([field, sign]) => `${field} "${sign}"`).join(', ');
   const delimiter = DELIMITER_NAMES[dialect.delimiter] ?? `"${dialect.delimiter}"`;
   const above = table.above.map(({ line }) => line);
@@ -118,6 +151,7 @@ function describeFacts({ reading, packed }: CheckReport): CheckFacts['facts'] {
     ['Delimiter', dialectBy === 'sep_line' ? `${delimiter}, as the first line says` : delimiter],
     ['Quotes', QUOTE_NAMES[dialect.quote]],
     ['Header', describeHeader(table)],
+    ...(program === undefined ? [] : [['Written by', `${program}, by its headings`] as const]),
     ...(above.length === 0
       ? []
       : [
@@ -142,13 +176,20 @@ function listLines(lines: readonly number[]): string {
 }
 
 function toJson(report: CheckReport, { job }: Context): object {
-  const { sheet, packed, reading, counts, invalid, ignored, warnings, notices, exitCode } = report;
+  const { sheet, packed, reading, questions, counts, invalid, ignored, warnings, notices, exitCode } = report;
   return {
     version: 1,
     exit_code: exitCode,
     job: job ?? null,
     sheet,
     reading: { packed, ...describeReading(reading) },
+    questions: questions.map(({ name, column, taken, why }) => ({
+      field: name,
+      header: column.header,
+      column: toLetters(column.index),
+      taken,
+      why,
+    })),
     counts,
     invalid: invalid.map(({ line, target, problems }) => ({ line, sku: target?.sku ?? null, problems })),
     ignored: ignored.map(({ line, reason, message }) => ({ line, reason, message })),

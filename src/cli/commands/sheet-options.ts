@@ -1,8 +1,16 @@
 import type { SheetOptions } from '../../sheet/read-sheet.ts';
+import { columnMap } from '../parse-setting.ts';
 import type { ReadSettings } from '../read-settings.ts';
 import type { MATCH_SETTINGS, READING_SETTINGS } from '../settings.ts';
 
 type Settings = typeof READING_SETTINGS & Pick<typeof MATCH_SETTINGS, 'currency'>;
+
+/** The map that was given with this very file, without what a folder or a job says of all its sheets. */
+function readMapOfFile(shown: ReadSettings<Settings>['shown']): SheetOptions['mapOfFile'] {
+  const { value = null, from = '' } = shown['map'] ?? {};
+  const given = from.startsWith('--') && value !== null ? columnMap(value) : undefined;
+  return given?.ok ? given.value : undefined;
+}
 
 /** Settings as the reader of sheets wants them. */
 export function toSheetOptions({
@@ -13,7 +21,7 @@ export function toSheetOptions({
   return {
     ...others,
     map: map ?? new Map(),
-    isMapOfFile: shown['map']?.from.startsWith('--') === true,
+    mapOfFile: readMapOfFile(shown),
     decimalSign: decimal,
     moneyUnit: money,
     rounding: round,

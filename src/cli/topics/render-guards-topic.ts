@@ -1,6 +1,6 @@
 import { FEW_ROWS } from '../../domain/few-rows.ts';
 import type { RowRule, RunRule } from '../../plan/limits.ts';
-import { FEW_MOVES } from '../../plan/limits.ts';
+import { FEW_MOVES, FEW_PRICED_ROWS } from '../../plan/limits.ts';
 import { GUARD_SETTINGS } from '../settings.ts';
 import { layOut } from './lay-out.ts';
 
@@ -12,14 +12,17 @@ const ROW_MEANINGS: Readonly<Record<RowRule, string>> = {
   below_cost: 'the minimum or the manual price would be under the cost',
   manual_out_of_bounds: 'the manual price would be outside minimum and maximum',
   zero_price: 'a minimum, maximum or manual price of 0',
+  zero_cost: 'a cost of 0 where there is none, or another one',
 };
 
 const RUN_MEANINGS: Readonly<Record<RunRule, string>> = {
+  nothing_to_set: 'no column of the sheet sets anything',
   max_updates: 'more listings would be updated than --max-updates says',
   max_clears: `more fields would be cleared than ${String(maxClears.fallbackText).replace('%', ' %')} of the rows (--${maxClears.flag})`,
   max_invalid: `more than ${maxInvalid.fallback} % of the rows are invalid (--${maxInvalid.flag})`,
   max_missing: 'more of the SKUs are not listed than --max-missing says',
   mixed_currencies: 'amounts without a currency lead to listings in several (--currency)',
+  implausible_column: `a column of amounts does not fit what the listings sell for, as a stock level wouldn't; it takes ${FEW_PRICED_ROWS} of them`,
   scale_slip: `most amounts are about 100, 10, 1/10 or 1/100 of what the listings hold; it takes ${FEW_MOVES} of them`,
   nothing_matched: 'none of the SKUs is listed',
   empty_sheet: 'the sheet has no rows',

@@ -1,4 +1,4 @@
-import { COLUMN_NAMES, type ColumnName } from '../../sheet/header/header-aliases.ts';
+import { COLUMN_NAMES, type ColumnName } from '../../sheet/header/column-names.ts';
 import { READING_SETTINGS } from '../settings.ts';
 import { layOut } from './lay-out.ts';
 
@@ -36,7 +36,8 @@ export function renderSheetTopic(width: number): readonly string[] {
       width,
     ),
     '',
-    'Many headers of other programs are known too. To say which column is which:',
+    'Many headers of other programs are known too. Where a name is not enough, a run',
+    'that nobody watches stops. To say which column is which, once for all runs:',
     '',
     '  pricesheet check costs.csv --map cost=VERPR,sku=A --save-mapping',
     '',

@@ -29,6 +29,10 @@ const ADVICE: Readonly<Record<string, Advice>> = {
     means: 'A minimum, maximum or manual price would be 0.',
     todo: 'A cell of 0 is a price of zero; leave the cell blank to keep what is there, or write null to clear it.',
   },
+  zero_cost: {
+    means: 'The cost would become 0, where there was none or another one.',
+    todo: 'Many programs write 0 for a cost that is not known: write the cost into retry.csv, or take the row out. If it costs nothing, run again with --allow zero_cost.',
+  },
   sku_not_listed: {
     means: 'No listing has this SKU, as far as the platform or channel goes that was asked for.',
     todo: 'Mend the spelling in retry.csv, or take the row out. If it is normal that some are not listed, pass --missing ok.',
@@ -77,7 +81,10 @@ const ADVICE: Readonly<Record<string, Advice>> = {
     means: 'The account has no such channel.',
     todo: 'Mend the channel in retry.csv; pricesheet channels lists all.',
   },
-  nothing_to_set: { means: 'The row has nothing to set.', todo: 'Nothing.' },
+  nothing_to_set: {
+    means: 'The row has nothing to set.',
+    todo: 'Nothing, where other rows have. If none has, say with --map which column sets what.',
+  },
   clears_ignored: {
     means: 'The service did not clear the first field that was to be cleared, so no other clear was sent.',
     todo: 'Try --null-as null, or clear these fields by hand.',
@@ -122,7 +129,14 @@ const ADVICE: Readonly<Record<string, Advice>> = {
     means: 'A cell stands under no header.',
     todo: 'Look for a delimiter within a text: that cell needs quotes.',
   },
-  cost_divisor_unusable: { means: 'The cost can’t be divided by what the row says.', todo: REPAIR },
+  cost_divisor_unusable: {
+    means: 'The row does not say for how many pieces its cost is.',
+    todo: 'Write the number of pieces in retry.csv and give that file to sync, or pass --map cost_divisor= if every cost is for one piece.',
+  },
+  cost_not_meant: {
+    means: 'The row says that another price is its cost, and the sheet does not have that one.',
+    todo: 'Export both prices, or take the column out that says which of them counts.',
+  },
   listing_id_unreadable: { means: 'The listing id is not a UUID.', todo: REPAIR },
   repricing_unreadable: { means: 'Repricing is neither true nor false.', todo: REPAIR },
   currency_unreadable: { means: 'The currency is no code of three letters.', todo: REPAIR },
@@ -190,6 +204,10 @@ const ADVICE: Readonly<Record<string, Advice>> = {
   mixed_currencies: {
     means: 'The sheet names no currency, and its listings have several, so nothing was sent.',
     todo: 'Add a currency column, or pass --currency.',
+  },
+  implausible_column: {
+    means: 'A column of amounts does not fit what the listings sell for, so nothing was sent.',
+    todo: 'Check which column was taken (--map). If it is meant, apply the plan with --allow implausible_column.',
   },
   scale_slip: {
     means: 'Most amounts are off by one factor near 10 or 100, so nothing was sent.',

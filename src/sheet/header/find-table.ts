@@ -1,6 +1,8 @@
 import { SheetError } from '../../domain/errors.ts';
 import type { RawRecord } from '../parse-records.ts';
-import { type ColumnMap, type HeaderLikeness, likenHeader, toLetters } from './columns.ts';
+import type { ColumnMap } from './column.ts';
+import { toLetters } from './column-letters.ts';
+import { type HeaderLikeness, likenHeader } from './header-likeness.ts';
 import { noHeaderError, unnamedColumnsError } from './no-header-error.ts';
 
 /** Where a table begins in its file. */
@@ -103,7 +105,7 @@ function startAt(
 }
 
 function findHeader(records: readonly RawRecord[], map: ColumnMap): TableStart | undefined {
-  const alone = records.findIndex(({ cells }) => isHeader(likenHeader(cells, map)));
+  const alone = records.findIndex((record, index) => isHeaderHere(record, records.slice(index + 1), map));
   if (alone >= 0) {
     const best = bestBelow(records, alone, map);
     return startAt(records, [best], best.cells);
@@ -115,6 +117,18 @@ function findHeader(records: readonly RawRecord[], map: ColumnMap): TableStart |
   }
   const named = records.find(({ cells }) => likenHeader(cells, map).sku === 'named');
   return named && startAt(records, [named], named.cells);
+}
+
+/** A line of groups such as `Item` and `Cost` looks like a header, too: names of columns stand below it. */
+function isHeaderHere({ cells }: RawRecord, below: readonly RawRecord[], map: ColumnMap): boolean {
+  const likeness = likenHeader(cells, map);
+  if (!isHeader(likeness)) return false;
+  return likeness.sku === 'named' || !below.slice(0, 2).some((record) => isOfNames(record, map));
+}
+
+function isOfNames({ cells }: RawRecord, map: ColumnMap): boolean {
+  const { sku, fields } = likenHeader(cells, map);
+  return (sku !== 'none' || fields > 0) && !cells.some((cell) => /\d/.test(cell));
 }
 
 function isHeader({ sku, fields }: HeaderLikeness): boolean {

@@ -1,7 +1,10 @@
 import { SheetError } from '../../domain/errors.ts';
 import type { RawRecord } from '../parse-records.ts';
-import { type ColumnMap, likenHeader, toLetters } from './columns.ts';
+import type { ColumnMap } from './column.ts';
+import { toLetters } from './column-letters.ts';
+import { likenHeader } from './header-likeness.ts';
 import { isNumeric, type Suggestion, suggestMap } from './suggest-map.ts';
+import { findUnsplit, type Unsplit } from './unsplit-lines.ts';
 
 interface NoHeaderOptions {
   /** Of the sheet, for messages. */
@@ -12,9 +15,12 @@ interface NoHeaderOptions {
 /** No line could be taken for the header: the closest one, and what to do about it. */
 export function noHeaderError(records: readonly RawRecord[], { name, map }: NoHeaderOptions): SheetError {
   const closest = closestRecord(records, map);
+  const unsplit = likenHeader(closest.cells, map).fields > 0 ? undefined : findUnsplit(records, map);
+  if (unsplit?.what !== undefined) return notSeparated(name, unsplit);
+  const shown = unsplit?.record ?? closest;
   return new SheetError(
-    `Cannot read the sheet "${name}": no line names a column for the SKU; the closest is line ${closest.line}: ${listCells(closest.cells)}`,
-    { hint: adviseUnsplit(closest) ?? adviseMapped(closest, map) ?? adviseMap(closest, records, map) },
+    `Cannot read the sheet "${name}": no line names a column for the SKU; the closest is line ${shown.line}: ${listCells(shown.cells)}`,
+    { hint: unsplit?.hint ?? adviseMapped(closest, map) ?? adviseMap(closest, records, map) },
   );
 }
 
@@ -23,12 +29,21 @@ export function unnamedColumnsError(
   records: readonly RawRecord[],
   { name, map }: NoHeaderOptions,
 ): SheetError {
-  const first = records.find(isUnsplit) ?? records[0] ?? { line: 1, cells: [] };
+  const unsplit = findUnsplit(records, map);
+  if (unsplit?.what !== undefined) return notSeparated(name, unsplit);
+  const first = unsplit?.record ?? records[0] ?? { line: 1, cells: [] };
   const { flags } = suggestMap({ header: [], records, map });
   return new SheetError(
     `Cannot read the sheet "${name}": it has no header, and no column is said to hold the SKU; line ${first.line} is ${listCells(first.cells)}`,
-    { hint: adviseUnsplit(first) ?? `Name the columns by their letters, such as --no-header ${flags}` },
+    { hint: unsplit?.hint ?? `Name the columns by their letters, such as --no-header ${flags}` },
   );
+}
+
+function notSeparated(name: string, { what, record, hint }: Unsplit): SheetError {
+  const line = record.cells.join(',').trim();
+  return new SheetError(`Cannot read the sheet "${name}": ${what}; line ${record.line} is "${line}"`, {
+    hint,
+  });
 }
 
 /** The record that names the most, else the first one that could name columns at all. */
@@ -39,13 +54,7 @@ function closestRecord(records: readonly RawRecord[], map: ColumnMap): RawRecord
   const wordy = records.find(
     ({ cells }) => cells.filter((cell) => /\p{L}/u.test(cell)).length > 1 && !cells.some(isNumeric),
   );
-  return wordy ?? records.find(isUnsplit) ?? best.record;
-}
-
-/** One cell that holds what other programs put between cells or around them. */
-function isUnsplit({ cells }: RawRecord): boolean {
-  const filled = cells.filter((cell) => cell.trim() !== '');
-  return filled.length === 1 && /[^\s,;|~^¦"'][,;\t|~^¦"']+[^\s,;|~^¦"']/.test(filled[0] ?? '');
+  return wordy ?? best.record;
 }
 
 const MOST_CELLS = 12;
@@ -56,12 +65,6 @@ function listCells(cells: readonly string[]): string {
     cell.trim() === '' ? [] : [`${toLetters(index)} "${cell.trim()}"`],
   );
   return [...filled.slice(0, MOST_CELLS), ...(filled.length > MOST_CELLS ? ['…'] : [])].join(', ');
-}
-
-/** No column can be named before the line is split. */
-function adviseUnsplit(record: RawRecord): string | undefined {
-  if (!isUnsplit(record)) return undefined;
-  return `All of line ${record.line} is one cell: pass --delimiter or --quote`;
 }
 
 /** Where a person has named the column already, another name would be no help. */

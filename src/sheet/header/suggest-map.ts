@@ -1,7 +1,10 @@
 import type { RawRecord } from '../parse-records.ts';
 import { isPlainInShell, quoteForShell } from '../quote-for-shell.ts';
-import { type ColumnMap, toLetters } from './columns.ts';
-import { type ColumnName, foldHeader, meaningOf } from './header-aliases.ts';
+import type { ColumnMap } from './column.ts';
+import { toLetters } from './column-letters.ts';
+import type { ColumnName } from './column-names.ts';
+import { foldHeader } from './fold-header.ts';
+import { meaningOf } from './meanings-of.ts';
 
 interface SuggestOptions {
   /** The cells that name the columns; none where there is no header. */
@@ -38,21 +41,43 @@ export function suggestMap({ header, records, map }: SuggestOptions): Suggestion
   };
 }
 
-/** The first column that tells the rows apart, holds no amounts, and is nothing else yet. */
+/**
+ * Of the columns that hold no amounts and are nothing else yet, the first whose header has the word SKU, else the first that
+ * tells the rows apart.
+ */
 function guessSku({ header, records, map }: SuggestOptions): number {
   const taken = new Set([...map.values()].map(foldHeader));
   const below = records
     .filter(({ cells }) => cells !== header && cells.length >= header.length - 1)
     .slice(-MOST_COMPARED);
   const width = Math.max(header.length, ...below.map(({ cells }) => cells.length));
-  const found = Array.from({ length: width }, (_, index) => index).find((index) => {
-    const cells = below.map((record) => record.cells[index]?.trim() ?? '').filter((cell) => cell !== '');
+  const columns = Array.from({ length: width }, (_, index) => {
     const text = header[index] ?? '';
     const isOther =
       meaningOf(text) !== undefined || [text, toLetters(index)].some((name) => taken.has(foldHeader(name)));
-    return cells.length > 0 && !isOther && !cells.every(isAmount) && new Set(cells).size === cells.length;
-  });
-  return found ?? 0;
+    const cells = below.map((record) => record.cells[index]?.trim() ?? '').filter((cell) => cell !== '');
+    return { index, cells, words: wordsOf(text), isFree: !isOther && !cells.every(isAmount) };
+  }).filter(({ isFree }) => isFree);
+  const named = columns.filter(({ words }) => words.includes('sku'));
+  const own = named.find(({ words }) => !words.some((word) => OTHERS.has(word)));
+  const telling = columns.find(({ cells }) => new Set(cells).size === cells.length);
+  return (own ?? named[0] ?? telling)?.index ?? 0;
+}
+
+/** Whose SKUs are not those of the listings. */
+const OTHERS = new Set(
+  'supplier suppliers vendor vendors manufacturer mfr mfg parent old lieferant lieferanten hersteller fournisseur proveedor fornitore'.split(
+    ' ',
+  ),
+);
+
+/** `SKU-Nr.`, `shopSku` and `ShopSKURef` have the word, `Skull` has not. */
+function wordsOf(header: string): readonly string[] {
+  return header
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}]+/u);
 }
 
 function isAmount(cell: string): boolean {
@@ -64,7 +89,8 @@ export function isNumeric(cell: string): boolean {
   return /^\s*[\p{Sc}(+-]?\s?\d[\d.,' ]*\)?-?\s*$/u.test(cell);
 }
 
-function nameColumn(header: readonly string[], index: number): string {
+/** A column as `--map` takes it: its header, or its letter where the header can't be typed or stands there twice. */
+export function nameColumn(header: readonly string[], index: number): string {
   const text = header[index]?.trim() ?? '';
   const isName =
     /\p{L}/u.test(text) && !/\d/.test(text) && header.filter((cell) => cell.trim() === text).length === 1;

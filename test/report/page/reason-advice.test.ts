@@ -9,7 +9,8 @@ const SRC = resolve(import.meta.dirname, '../../../src');
 
 /** Reasons as they stand in the code, of rows that can't be used or sent. */
 const IN_CODE = ['sheet', 'resolve', 'execute'].flatMap((folder) =>
-  readdirSync(join(SRC, folder)).flatMap((file) => {
+  readdirSync(join(SRC, folder), { recursive: true, encoding: 'utf8' }).flatMap((file) => {
+    if (!file.endsWith('.ts')) return [];
     const text = readFileSync(join(SRC, folder, file), 'utf8');
     const found = text.matchAll(/(?:\bproblem\(\s*|\breason: )'([a-z]+_[a-z_]+)'/g);
     return [...found].map(([, reason = '']) => reason);

@@ -10,6 +10,8 @@ export interface ExportCase {
   readonly text: string | Uint8Array;
   /** What is read, in cents by SKU: all rows that set an amount, and no others. */
   readonly cents?: Readonly<Record<string, Readonly<Partial<Record<MoneyField, number>>>>>;
+  /** Rows are invalid, and this is a part of what it says of each of them. */
+  readonly refuses?: string;
   /** A run that nobody watches stops, and this is a part of what it says; somebody who watches gets `cents`. */
   readonly asks?: string;
   /** Every run stops, and this is a part of what it says. */

@@ -60,13 +60,18 @@ describe('findTable', () => {
   });
 
   it.each([
-    ['a better second line', ['Material;Preis;EK', 'MATNR;STPRS;VERPR', 'A;5;6'], 1],
+    ['a better second line', ['Material;Preis;EK', 'MATNR;STPRS;VERPR', 'A;5;6'], 2],
     ['a second line that says more', ['SKU;Cost;x;y', 'sku;cost;min;max', 'A;5;6;7'], 2],
     ['a second line that says less', ['SKU;Cost;Min', 'sku;cost;x', 'A;5;6'], 1],
     ['data that looks like names', ['SKU;Cost;Strategy', 'sku;;rule 5', 'A;5;x'], 1],
     ['the same line again', ['SKU;Cost', 'SKU;Cost', 'A;5'], 1],
   ])('takes the better of two headers: %s', (_name, lines, headerLine) => {
     expect(find(lines).headerLine).toBe(headerLine);
+  });
+
+  it('looks below a line of groups that is called like columns', () => {
+    expect(find(['Item;Cost;Cost', 'SKU;Low;Cost', 'A;5;6']).headerLine).toBe(2);
+    expect(() => find(['Item;Cost;Cost', 'Ref.;Low;Max', 'A;5;6'])).toThrow('Cannot read the sheet');
   });
 
   it('takes a technical line below for the header, and neither for a row', async () => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { ColumnMap } from '../../../src/sheet/header/columns.ts';
+import type { ColumnMap } from '../../../src/sheet/header/column.ts';
 import { read } from '../support.ts';
 
 const ERP = resolve(import.meta.dirname, '../../../fixtures/erp');
@@ -50,12 +50,52 @@ describe('misspelt columns', () => {
       'sku,Post,Manager,list price,sale price,net price,quantity,Material group,Titel',
     ],
     ['another measure', 'sku,minimun price %'],
+    ['lengths', 'sku,cost,Min (mm),Max [mm]'],
+    ['times of changes, and what a litre is of', 'sku,changed,purchaseunit'],
     ['what was left out on purpose', 'sku,cost,listing-id'],
     ['what is counted', 'sku,cost,minimum stock,Maximum Inventory'],
     ['nothing', 'sku,,cost'],
     ['the columns of a retry file', 'sku,cost,status,reason,message'],
   ])('are not seen in %s', async (_, header) => {
     expect(await misspeltIn(header)).toEqual([]);
+  });
+
+  /** What the headings of exports mean by themselves; each stands in a sheet of SKUs alone. */
+  const HEADINGS: readonly string[] = [
+    ...['map', 'map_price', 'MAP Price', 'mapPrice', 'mapprice', 'Minimum Advertised Price', 'MAP Policy'],
+    ...['msrp', 'rrp', 'MRP', 'MRP Price', 'Retail Price', 'List Price', 'Sale Price', 'Market Price'],
+    ...['Main Price', 'Mid Price', 'Mix Price', 'Menu Price', 'Mean Price', 'Make Price', 'Price For'],
+    ...['min_qty', 'max_order', 'Min Pieces', 'Min Piece', 'Max Piece', 'Min Stock', 'Maximum Inventory'],
+    ...['costing method', 'cost center', 'Cost Centre', 'cost account', 'cost of goods sold', 'Cost Code'],
+    ...['Cost Type', 'Cost Division', 'Cost Group', 'Cost Date', 'Cost Basis', 'Costco', 'Costume'],
+    ...['Post', 'Lost', 'Host', 'Coat', 'Cast', 'Color', 'Unit Count', 'Unit Code', 'Unit Post'],
+    ...['Item Count', 'Item Code', 'Default Code', 'Standard Code', 'Purchase Code', 'Purchase Unit'],
+    ...['Average Count', 'Last Sold', 'Last Lost', 'Flour', 'Floors', 'Flooring', 'Sealing', 'Ceilings'],
+    ...['Reporting', 'Repacking', 'Repairing', 'Recycling', 'Retail', 'Strategic', 'Storage', 'Currently'],
+    ...['Category', 'Customer', 'Manuals', 'User Manual', 'Annual', 'Manager', 'Material', 'Kostenstelle'],
+    ...['EK-Menge', 'VK-Preis', 'Mindestmenge', 'Mindestbestand', 'Höchstbestand', 'Prix de vente'],
+  ];
+
+  it.each(HEADINGS)('are not seen in "%s", which means something else', async (heading) => {
+    expect(await misspeltIn(`sku,${heading}`)).toEqual([]);
+  });
+
+  it.each([
+    ['Coast', 'cost'],
+    ['Costs', 'cost'],
+    ['Unit Costs', 'cost'],
+    ['Unit Csot', 'cost'],
+    ['unitcsot', 'cost'],
+    ['Einkaufs Pries', 'cost'],
+    ['Purchse Price', 'cost'],
+    ['Max Prices', 'maximum_price'],
+    ['maxprcie', 'maximum_price'],
+    ['minimunPrice', 'minimum_price'],
+    ['Min Pirce [EUR]', 'minimum_price'],
+    ['manual', 'manual_price'],
+    ['Platforms', 'platform'],
+  ])('are seen in "%s": %s', async (heading, meant) => {
+    expect(await misspeltIn(`sku,${heading}`)).toEqual([`${heading} → ${meant}`]);
   });
 
   it('are not asked about where somebody has said which column it is, or that there is none', async () => {

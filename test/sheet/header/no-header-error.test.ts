@@ -23,6 +23,26 @@ describe('noHeaderError', () => {
     expect(hintOf(['VK;Teil', '9.99;A', '8.99;B'])).toContain('--map sku=Teil,cost=…');
   });
 
+  it.each([
+    ['Shop SKU ref', 'Text;Shop SKU ref;VK'],
+    ['Our Product SKU', 'Text;Our Product SKU;VK'],
+    ['SKU-Nr.', 'Text;SKU-Nr.;VK'],
+    ['shopSku', 'Text;shopSku;VK'],
+    ['ShopSKURef', 'Text;ShopSKURef;VK'],
+    ['Unsere_SKU', 'Text;Unsere_SKU;VK'],
+    ['Our sku', 'Supplier SKU;Our sku;VK'],
+    ['Shop SKU', 'Parent SKU;Shop SKU;VK'],
+    ['Lieferanten-SKU', 'Text;Lieferanten-SKU;VK'],
+    ['Text', 'Text;Skull;VK'],
+  ])('proposes "%s" for the SKU of "%s", before columns that only tell the rows apart', (sku, header) => {
+    const word = /[ ]/.test(sku) ? `"${sku}"` : sku;
+    expect(hintOf([header, 'x;A;9.99', 'y;B;8.99'])).toContain(`--map sku=${word},cost=…`);
+  });
+
+  it('proposes a column with the word SKU also where a SKU comes twice', () => {
+    expect(hintOf(['Line;Shop SKU;VK', '1;A;9.99', '2;A;8.99'])).toContain('--map sku="Shop SKU",cost=…');
+  });
+
   it('keeps what a person has said', () => {
     const lines = ['Teil;Text;Preis', 'A;x;5.20', 'B;y;6.10'];
     expect(hintOf(lines, { cost: 'Preis' })).toContain('--map sku=Teil,cost=Preis');
@@ -54,17 +74,90 @@ describe('noHeaderError', () => {
     expect(hintOf(lines, { cost: `l'EK "neu"` })).toContain(`cost='l'\\''EK "neu"'`);
   });
 
+  const QUOTED = '; if each line is in quotes as a whole, take those quotes away first';
+
   it.each([
-    ['another delimiter', 'SKU~Cost\nA~5\n', {}, 1],
-    ['lines that are quoted as one cell', '"SKU;Cost"\n"A;5"\n', {}, 1],
-    ['a first line that says another delimiter', 'sep=,\nSKU;Cost\nA;5,20\n', {}, 2],
-    ['a wrong --delimiter', 'SKU;Cost\nA;5\n', { delimiter: '|' }, 1],
-    ['a title above', 'List\nSKU~Cost\nA~5\n', {}, 2],
-    ['--no-header', 'A~5\nB~6\n', { headerRow: 'none' }, 1],
-  ] as const)('says that a line is one cell: %s', async (_name, text, options, line) => {
-    expect((await refusalOfWork(read(text, options))).hint).toBe(
-      `All of line ${line} is one cell: pass --delimiter or --quote`,
+    ['~', 'SKU~Cost\nA~5\n', {}, 1, '"~"', '"~"'],
+    ['^', 'sku^title^cost\nA^x^12.50\nB^y^3.40\n', {}, 1, '"^"', '"^"'],
+    [':', 'sku:title:cost\nA:x:12.50\nB:y:3.40\n', {}, 1, '":"', '":"'],
+    ['!', 'SKU!Cost\nA!5\n', {}, 1, '"!"', "'!'"],
+    ['#', 'SKU#Cost\nA#5\n', {}, 1, '"#"', '"#"'],
+    ['¦', 'SKU¦Cost\nA¦5\n', {}, 1, '"¦"', '"¦"'],
+    ['a blank', 'sku cost\nA 12.50\nB 3.40\n', {}, 1, 'a blank', '" "'],
+    ['~ beside decimal commas', 'SKU~Cost\nA~5,20\nB~6,10\n', {}, 1, '"~"', '"~"'],
+    ['~ below names nobody knows', 'Teil~Wert\nA~5\nB~6\n', {}, 1, '"~"', '"~"'],
+    ['quotes around lines', '"SKU;Cost"\n"A;5"\n', {}, 1, 'semicolon', `semicolon${QUOTED}`],
+    ['a wrong sep= line', 'sep=,\nSKU;Cost\nA;5,20\n', {}, 2, 'semicolon', `semicolon${QUOTED}`],
+    ['a wrong --delimiter', 'SKU;Cost\nA;5\n', { delimiter: '|' }, 1, 'semicolon', `semicolon${QUOTED}`],
+    ['a title above', 'List\nSKU~Cost\nA~5\n', {}, 2, '"~"', '"~"'],
+    ['--no-header', 'A~5\nB~6\n', { headerRow: 'none' }, 1, '"~"', '"~"'],
+  ] as const)(
+    'proposes the delimiter of lines that are one cell: %s',
+    async (_name, text, options, line, sign, flag) => {
+      expect((await refusalOfWork(read(text, options))).hint).toBe(
+        `All of line ${line} is one cell, and ${sign} seems to separate its columns: pass --delimiter ${flag}`,
+      );
+    },
+  );
+
+  it('says that a line is one cell where no sign can be made out', async () => {
+    expect((await refusalOfWork(read('SKU~Wert\nA~5\nB\n'))).hint).toBe(
+      'All of line 1 is one cell: pass --delimiter or --quote',
     );
+  });
+
+  const FIXED = 'its columns are aligned by blanks (fixed width), and no sign separates them';
+  const APART = 'its columns stand apart by several blanks, and no sign separates them';
+
+  it.each([
+    [
+      'of fixed width',
+      'SKU       Title          Cost\nA-1       Mug            12.50\nA-2       Cup, blue       3.40\n',
+      FIXED,
+      1,
+    ],
+    ['of fixed width with decimal commas', 'SKU    Cost\nA-1   12,50\nA-2    3,40\nA-3    4,40\n', FIXED, 1],
+    [
+      'of fixed width with a title and a rule',
+      'Stock list\n\nItem No    Description     Unit Cost\n-------    -----------     ---------\nA-1        Mug, 0.3 l          12.50\nA-2        Cup                  3.40\n',
+      FIXED,
+      3,
+    ],
+    [
+      'of fixed width with blanks in names and texts',
+      'Material  Kurztext        gl. Preis\n100-100   Becher rot          12,50\n100-200   Kanne             1.003,40\n',
+      FIXED,
+      1,
+    ],
+    [
+      'of words with several blanks between them',
+      'SKU  Title  Cost\nA-1001  Mug  12.50\nB  Cup  3.40\n',
+      APART,
+      1,
+    ],
+  ])('says what a file is %s', async (_name, text, what, line) => {
+    const { message, hint } = await refusalOfWork(read(text));
+    expect(message).toContain(`Cannot read the sheet "prices.csv": ${what}; line ${line} is "`);
+    expect(hint).toContain('Export it as CSV');
+    expect(`${message} ${hint}`).not.toContain('--');
+  });
+
+  it.each([
+    ['names in cells of their own', 'Teil A;Wert B\nx  1;5  0\ny  2;6  0\n', '--map'],
+    ['a letter', 'Dear Sir or Madam,\nplease find the list below.\nYours, A. B.\n', '--map'],
+  ])('does not take for aligned by blanks: %s', async (_name, text, advice) => {
+    const { message, hint } = await refusalOfWork(read(text));
+    expect([message.includes('blanks'), hint?.includes(advice)]).toEqual([false, true]);
+  });
+
+  it('proposes delimiters that lead on', async () => {
+    for (const [sign, text] of [
+      ['~', 'SKU~Cost\nA~5\n'],
+      [' ', 'sku cost\nA 5\n'],
+    ]) {
+      const { rows } = await read(text ?? '', { delimiter: sign });
+      expect(rows).toMatchObject([{ kind: 'row', target: { sku: 'A' }, wishes: { cost: 500 } }]);
+    }
   });
 });
 

@@ -1,4 +1,4 @@
-import type { ColumnName } from '../header-aliases.ts';
+import type { ColumnName } from '../column-names.ts';
 
 /** Headings by the field that they name. */
 export type Headings = Readonly<Partial<Record<ColumnName, readonly string[]>>>;
@@ -14,6 +14,10 @@ export interface ProgramNames {
   readonly marks: readonly (readonly string[])[];
   /** Headings that mean this in the program's own files only, the best first. */
   readonly names: Headings;
+  /** Headings that mean this in most of the program's files: a person has to look. */
+  readonly unsure?: Headings;
+  /** What stands between a parent's name and its child's, where SKUs are paths such as `Parent:Child`. */
+  readonly skuPath?: string;
   /** Headings that say plainly what they are: they mean this in every sheet. */
   readonly anywhere?: Headings;
   /** Headings that would mean something elsewhere, and mean nothing of ours in the program's files. */

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type ColumnMap, likenHeader, readHeader, toLetters } from '../../../src/sheet/header/columns.ts';
+import type { ColumnMap } from '../../../src/sheet/header/column.ts';
+import { toLetters } from '../../../src/sheet/header/column-letters.ts';
+import { likenHeader } from '../../../src/sheet/header/header-likeness.ts';
+import { readHeader } from '../../../src/sheet/header/read-header.ts';
 import { aMap, refusalOf } from '../support.ts';
 
 const NO_MAP: ColumnMap = new Map();
-const AT = { line: 1, name: 'prices.csv', map: NO_MAP };
+const AROUND = { headings: [], titles: [], rows: [], clearToken: 'null' };
+const AT = { line: 1, name: 'prices.csv', map: NO_MAP, around: AROUND };
 
 /** What each header became: `name@index`, with `¢` behind it where its amounts are in cents. */
 function read(header: readonly string[], map = NO_MAP): Readonly<Record<string, string>> {
@@ -99,10 +103,10 @@ describe('readHeader', () => {
     ['Max Price', 'max', 'maximum_price', '"Max Price"', 'max'],
     ['cost', 'cost_cents', 'cost', 'cost', 'cost_cents'],
     ['listing_id', 'Listing_ID', 'listing_id', 'B', 'D'],
-    ['managed', 'repricing', 'repricing', 'managed', 'repricing'],
-    ['PEINH', 'price unit', 'cost_divisor', 'PEINH', '"price unit"'],
+    ['repricing', 'repricing enabled', 'repricing', 'repricing', '"repricing enabled"'],
+    ['PEINH', 'Preiseinheit', 'cost_divisor', 'PEINH', 'Preiseinheit'],
     ['curr', 'currency', 'currency', 'curr', 'currency'],
-    ['floor', 'min', 'minimum_price', 'floor', 'min'],
+    ['floor price', 'min price', 'minimum_price', '"floor price"', '"min price"'],
   ])('refuses "%s" beside "%s"', (one, other, meaning, first, second) => {
     const header = meaning === 'sku' ? [one, other] : ['sku', one, 'note', other];
     expect(refusalOf(() => readHeader(header, AT))).toEqual({
@@ -127,7 +131,7 @@ describe('readHeader', () => {
     ['beside a better word', ['No.', 'SKU', 'Name', 'cost'], 'SKU'],
     ['before a better word', ['Item', 'Item No.', 'cost'], 'Item No.'],
     ['alone', ['Name', 'cost'], 'Name'],
-    ['the first of several', ['Item', 'Name', 'cost'], 'Name'],
+    ['the first of several', ['Name', 'Item', 'cost'], 'Item'],
   ])('takes a weak word for the SKU only where nothing better is there: %s', (_name, header, taken) => {
     const { columns, rivals } = readHeader(header, AT);
     expect(columns.get('sku')?.header).toBe(taken);
@@ -230,7 +234,7 @@ describe('readHeader', () => {
       ],
       ['a letter beyond the last column', 'D', 'no column "D" for cost on line 4, only "sku", "Preis"'],
     ])('refuses %s', (_name, wanted, why) => {
-      const options = { line: 4, name: 'erp.csv', map: aMap({ cost: wanted }) };
+      const options = { ...AT, line: 4, name: 'erp.csv', map: aMap({ cost: wanted }) };
       expect(refusalOf(() => readHeader(['sku', ' Preis ', ''], options))).toEqual({
         message: `Cannot read the sheet "erp.csv": ${why}`,
         hint: 'Say which column holds it with --map cost=…, by its header or its letter',

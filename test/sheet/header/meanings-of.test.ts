@@ -1,38 +1,43 @@
 import { describe, expect, it } from 'vitest';
-import {
-  COLUMN_NAMES,
-  type ColumnName,
-  currencyNoteOf,
-  foldHeader,
-  meaningOf,
-} from '../../../src/sheet/header/header-aliases.ts';
+import { COLUMN_NAMES, type ColumnName } from '../../../src/sheet/header/column-names.ts';
+import { currencyNoteOf, foldHeader } from '../../../src/sheet/header/fold-header.ts';
+import { meaningOf } from '../../../src/sheet/header/meanings-of.ts';
 
 /** What programs and people call each column, by the research that the reader was built on; the best first. */
 const WORDS: Readonly<Record<ColumnName, string>> = {
   sku: `sku, seller sku, merchant sku, item sku, variant sku, custom sku, channel sku, msku, item no, item number,
-    item code, itemcode, product code, stock code, inventory number, material, material number, matnr, internal reference,
+    item code, itemcode, product code, stock code, inventory number, material number, matnr, internal reference,
     default code, part number, part no, article number, article no, artikelnummer, artikelnr, artikel nr, référence interne,
     référence article, referencia interna, codice articolo, artikelcode, indeks`,
   cost: `cost, unit cost, landed cost, average cost, moving price, moving average price, verpr, last purchase price,
     last direct cost, last cost price, last unit cost, purchase cost, purchase price, cost price, cost per item,
-    default cost, item cost, standard cost, standard price, stprs, purchasesunitprice, einstandspreis, ek, ek netto,
+    default cost, item cost, standard cost, stprs, purchasesunitprice, einstandspreis, ek, ek netto,
     ek preis, einkaufspreis, coût, prix d achat, prix de revient, coste, costo, precio de compra, prezzo d acquisto,
     kostprijs, inkoopprijs, cena zakupu`,
-  cost_divisor: 'peinh, price unit, preiseinheit, cost_divisor',
+  cost_divisor: 'peinh, preiseinheit, price unit qty, unit cost quantity, cost_divisor',
   currency: 'currency, curr, waers, currency code, währung, devise, moneda',
-  minimum_price: `min, min price, minimum price, minimum seller allowed price, floor, floor price, price floor, mindestpreis,
+  minimum_price: `minimum price, min price, minimum seller allowed price, floor price, price floor, mindestpreis,
     prix minimum, precio mínimo, prezzo minimo, minimumprijs, cena min`,
-  maximum_price: `max, max price, maximum price, maximum seller allowed price, ceiling, ceiling price, price ceiling,
+  maximum_price: `maximum price, max price, maximum seller allowed price, ceiling price, price ceiling,
     höchstpreis, prix maximum, precio máximo, prezzo massimo, maximumprijs, cena max`,
-  strategy: 'strategy, strategy id, strategy name, rule, rule name, repricing rule',
-  repricing: 'repricing, managed, repricing enabled',
+  strategy: 'strategy, strategy id, strategy name, repricing rule',
+  repricing: 'repricing, repricing enabled',
   manual_price: 'manual price',
   platform: 'platform',
   channel: 'channel',
   listing_id: 'listing_id',
 };
 
-const WEAK = ['no', 'nr', 'item id', 'name', 'item'];
+/** Words that other trades use too, by what they mean in this one. */
+const WEAK: Readonly<Partial<Record<ColumnName, readonly string[]>>> = {
+  sku: ['material', 'no', 'nr', 'item id', 'name', 'item'],
+  cost: ['standard price'],
+  minimum_price: ['floor'],
+  maximum_price: ['ceiling'],
+  strategy: ['rule', 'rule name'],
+  repricing: ['managed'],
+  cost_divisor: ['price unit', 'per', 'pe', 'je'],
+};
 
 const NEVER = [
   'asin',
@@ -109,11 +114,13 @@ const NEVER = [
 ];
 
 const wordsOf = (name: ColumnName): readonly string[] => WORDS[name].split(',').map((word) => word.trim());
+const ALL_WEAK = Object.entries(WEAK).flatMap(([name, words]) => words.map((word) => [word, name] as const));
 const ALL = COLUMN_NAMES.flatMap((name) => wordsOf(name).map((word) => [word, name] as const));
 
 describe('meaningOf', () => {
   it.each(ALL)('takes "%s" for %s', (word, name) => {
-    expect(meaningOf(word)).toMatchObject({ name, weak: false, inCents: false });
+    expect(meaningOf(word)).toMatchObject({ name, inCents: false });
+    expect(meaningOf(word)?.by).not.toBe('weak');
   });
 
   it.each(ALL.filter(([, name]) => name !== 'listing_id'))(
@@ -141,10 +148,17 @@ describe('meaningOf', () => {
     },
   );
 
-  it.each(WEAK)('takes "%s" for a SKU only where nothing better is there', (word) => {
-    expect(meaningOf(word)).toMatchObject({ name: 'sku', weak: true });
-    expect(meaningOf(`${word}.`.toUpperCase())).toMatchObject({ name: 'sku', weak: true });
+  it.each(ALL_WEAK)('trusts "%s" for %s not alone', (word, name) => {
+    expect(meaningOf(word)).toMatchObject({ name, by: 'weak' });
+    expect(meaningOf(`${word}.`.toUpperCase())).toMatchObject({ name, by: 'weak' });
   });
+
+  it.each(['min', 'Max', 'SKU', 'cost', 'MIN_PRICE', 'manual-price', 'cost divisor', 'listing_id'])(
+    'knows "%s" for a name of our own',
+    (word) => {
+      expect(meaningOf(word)?.by).toBe('own');
+    },
+  );
 
   it.each(NEVER)('takes "%s" for nothing', (word) => {
     expect(meaningOf(word)).toBeUndefined();
@@ -162,9 +176,10 @@ describe('meaningOf', () => {
     const ranks = (name: ColumnName) => wordsOf(name).map((word) => meaningOf(word)?.rank ?? -1);
     for (const name of ['sku', 'cost'] as const)
       expect(ranks(name)).toEqual(ranks(name).toSorted((a, b) => a - b));
-    for (const word of WEAK) expect(meaningOf(word)?.rank).toBeGreaterThan(Math.max(...ranks('sku')));
+    for (const word of WEAK.sku ?? [])
+      expect(meaningOf(word)?.rank).toBeGreaterThan(Math.max(...ranks('sku')));
     for (const worse of ['item cost', 'standard price', 'last purchase price'])
-      expect(meaningOf(worse)?.rank).toBeGreaterThan(meaningOf('average cost')?.rank ?? 99);
+      expect(meaningOf(worse)?.rank).toBeGreaterThan(meaningOf('average cost')?.rank ?? 9999);
   });
 
   it.each([
@@ -198,6 +213,20 @@ describe('foldHeader', () => {
     ['Cost (%)', ''],
     ['Cost ¢', ''],
     ['Cost +/-', ''],
+    ['∆Cost', ''],
+    ['Cost+', ''],
+    ['Min ″', ''],
+    ['Min °', ''],
+    ['N°', 'no'],
+    ['Min (")', 'minx'],
+    ['SKU (*)', 'sku'],
+    ['Min (in)', 'minxin'],
+    ['Cost (in EUR)', 'cost'],
+    ['Cost (VAT)', 'costxvat'],
+    ['Cost [MwSt]', 'costxmwst'],
+    ['Cost (excl. VAT)', 'cost'],
+    ['Cost (without tax)', 'cost'],
+    ['Cost (incl. VAT)', 'costxinclvat'],
     ['[ '.repeat(100_000), 'x'.repeat(100)],
     ['*ItemCode', 'itemcode'],
     ['Prix d’achat', 'prixdachat'],

@@ -1,0 +1,93 @@
+import { decimalEvidence } from './amount-text.ts';
+
+/** A number of pieces as it is written, taken apart. */
+export interface DivisorText {
+  /** What is left without the words around it; still text. */
+  readonly number: string;
+  /** The word for one piece behind it, if any. */
+  readonly unit?: string | undefined;
+}
+
+/**
+ * Words that mean one piece and nothing else. Measures such as `KG` and packs such as `CTN` are none of them: how many pieces
+ * a carton holds is not known here.
+ *
+ * Source: unit codes of SAP (`ST`, `PC`, `EA`) and UN/ECE Recommendation 20 (`C62`, `H87`, `EA`), and the words beside them in
+ * price lists.
+ */
+const PIECE_WORDS: ReadonlySet<string> = new Set(
+  'pc pcs pce pces piece pieces ea each unit units un u st stk stck stück stueck c62 h87 pièce pièces pz pza pzs pezzo pezzi pieza piezas uds ud stuk stuks szt ks kpl nos'.split(
+    ' ',
+  ),
+);
+
+const PARTS = /^(?:(?:per|je|pro|par|por|à|\/)\s*)?([\d.,'’\s]*\d)\s*(\p{L}[\p{L}\p{N}]{0,9})?\.?$/iu;
+
+/** Nobody writes a number of pieces longer than this. */
+const LONGEST = 40;
+
+/** Takes `100 ST`, `per 100` and `1,000 EA` apart; every other text is its own number. */
+export function splitDivisor(text: string): DivisorText {
+  const [, number, unit] = (text.length > LONGEST ? undefined : PARTS.exec(text)) ?? [];
+  if (number === undefined || (unit !== undefined && !PIECE_WORDS.has(unit.toLowerCase()))) {
+    return { number: text };
+  }
+  return { number, unit };
+}
+
+const NUMBER_OF =
+  /^(?:(?:per|je|pro|par|por|à|\/)\s*)?(\d{1,6}|\d{1,3}[.,'’ ]000)(?:[.,]0{1,2})?\s*(?:\p{L}[\p{L}\p{N}]{0,9})?\.?$/iu;
+
+/** How many of something a text in a column that says what prices are for may mean: of `100 KG` 100, of `C` more than one. */
+export function mayMeanPieces(text: string): number | undefined {
+  const tidy = text.trim().toLowerCase();
+  if (tidy.length > LONGEST) return undefined;
+  const [, digits] = NUMBER_OF.exec(tidy) ?? [];
+  if (digits !== undefined) return Number(digits.replace(/\D/g, '')) || undefined;
+  const word = tidy.replace(/\.$/, '');
+  if (TRADE_WORDS.has(word)) return SEVERAL;
+  return PIECE_WORDS.has(word) || word === 'e' ? 1 : undefined;
+}
+
+const SEVERAL = 2;
+
+/** Whether only the decimal sign of the costs says how many pieces are meant: `1.000`, `1,000 EA`. */
+export function needsDecimalSign(text: string): boolean {
+  return decimalEvidence(splitDivisor(text).number) === 'either';
+}
+
+const HUNDRED = 'a hundred pieces';
+const THOUSAND = 'a thousand pieces';
+
+/**
+ * Letters of trade that stand for a number in some price lists and for a measure or a pack in others: `C` may be a case, `M`
+ * a metre. They are named, never used.
+ */
+const TRADE_WORDS: ReadonlyMap<string, string> = new Map([
+  ['c', HUNDRED],
+  ['h', HUNDRED],
+  ['hu', HUNDRED],
+  ['hun', HUNDRED],
+  ['cen', HUNDRED],
+  ['m', THOUSAND],
+  ['k', THOUSAND],
+  ['t', THOUSAND],
+  ['th', THOUSAND],
+  ['ts', THOUSAND],
+  ['tsd', THOUSAND],
+  ['mil', THOUSAND],
+  ['dz', 'a dozen'],
+  ['doz', 'a dozen'],
+  ['gro', 'twelve dozen'],
+]);
+
+/** Why a text is no usable number of pieces. */
+export function whyNoDivisor(text: string): string {
+  if (text === '') return 'the cell is blank';
+  const trade = TRADE_WORDS.get(text.toLowerCase().replace(/\.$/, ''));
+  if (trade !== undefined) return `it may stand for ${trade} or for a unit, so write the number`;
+  if (!/\d/.test(text)) return 'it is a word, not a number';
+  if (needsDecimalSign(text)) return 'the costs show no decimal sign, so it may be 1 or 1000';
+  if (/\p{L}/u.test(text)) return 'the word beside the number is not one for a single piece';
+  return 'it has to be a whole number from 1 to 999999999';
+}

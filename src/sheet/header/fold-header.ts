@@ -1,0 +1,91 @@
+import { currenciesOf } from '../../domain/currency.ts';
+
+/** Nobody calls a column anything longer, and what is longer could keep the expressions below busy for long. */
+const MAX_HEADER = 200;
+
+const CENTS = /[\s_-]*cents\s*$/i;
+/** Most headers, which need no long look: there are thousands of names to fold before the first one is read. */
+const PLAIN = /^[\w .,:/*-]{0,200}$/;
+
+/** What changes the meaning of a number: a header with one of these is none that is known. */
+const OTHER_MEASURE = /[%‰¢′″°]|\p{Sm}|(?![©®℗])\p{So}/u;
+/** `N°`, which is no degree. */
+const NUMERO = /(?<![\p{L}\p{N}])n°/gu;
+/** What stands in brackets behind a header. */
+const NOTE = /[[(]([^[\](){}]*)[\])]/gu;
+/** Words of notes that leave the meaning as it is. */
+const HARMLESS = new Set(
+  'net netto nett ht excl ex without required optional text number decimal per'.split(' '),
+);
+/** A tax is harmless beside a word that says that the amount is without it; alone, the amount is the tax. */
+const TAXES = new Set('vat tax mwst ust tva iva btw moms gst'.split(' '));
+const WITHOUT = new Set('net netto nett ht excl ex without'.split(' '));
+/** What a price is for, where the note says that it is a price: `[EUR/pc]`, `(per piece)`; alone it would be a count. */
+const PIECES = new Set('pc piece unit each ea item stk stück stueck st'.split(' '));
+
+/** A header without what it says of cents. */
+export function withoutCents(header: string): string {
+  return header.replace(CENTS, '');
+}
+
+/** Whether a header says that its amounts are in cents, whatever else it says. */
+export function isInCents(header: string): boolean {
+  return CENTS.test(header.slice(0, MAX_HEADER));
+}
+
+/**
+ * A header without what doesn't matter in it: case, blanks, punctuation, notes such as `(net)`, and its currency. Nothing
+ * is left of one that measures something else than the words say.
+ */
+export function foldHeader(text: string): string {
+  if (PLAIN.test(text)) return text.toLowerCase().replace(/[^a-z0-9]+/g, '');
+  const header = text.slice(0, MAX_HEADER).normalize('NFKC').toLowerCase().replace(NUMERO, 'no');
+  if (OTHER_MEASURE.test(header)) return '';
+  return header
+    .replace(NOTE, (note, words: string) => (isHarmless(words) ? ' ' : note))
+    .replace(/[([{]/g, 'x')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '');
+}
+
+function isHarmless(note: string): boolean {
+  const words = wordsOf(note);
+  if (words.length === 0) return /^[\s*.-]*$/.test(note);
+  const namesCurrency = words.some(isCurrency);
+  const isPrice = namesCurrency || words.includes('per');
+  const isWithout = words.some((word) => WITHOUT.has(word));
+  return words.every(
+    (word) =>
+      HARMLESS.has(word) ||
+      isCurrency(word) ||
+      (isWithout && TAXES.has(word)) ||
+      (isPrice && PIECES.has(word)) ||
+      (namesCurrency && word === 'in'),
+  );
+}
+
+/** The words of a header in lower case: `qtyOnHand`, `Qty_On-Hand` and `Qty on hand` are the same three. */
+export function wordsOf(header: string): readonly string[] {
+  return header
+    .slice(0, MAX_HEADER)
+    .normalize('NFKC')
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}\p{Sc}]+/u)
+    .filter((word) => word !== '');
+}
+
+/** A code, a sign, or a short form that is nothing else. */
+export function isCurrency(word: string): boolean {
+  return (
+    (/\p{Sc}/u.test(word) || word.length > 2 || SHORT_FORMS.has(word)) && currenciesOf(word) !== undefined
+  );
+}
+
+const SHORT_FORMS = new Set(['kr', 'kč', 'zł']);
+
+/** The currency that a header names: `EUR` of `Cost (EUR)` and `Cost [EUR/pc]`, `€` of `Cost €`. */
+export function currencyNoteOf(header: string): string | undefined {
+  const text = header.slice(0, MAX_HEADER).normalize('NFKC');
+  const notes = [...text.matchAll(NOTE)].flatMap(([, words = '']) => words.split(/[\s/.,;:-]+/));
+  return notes.find((word) => isCurrency(word.toLowerCase())) ?? /\p{Sc}/u.exec(text)?.[0];
+}

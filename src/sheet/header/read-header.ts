@@ -1,0 +1,281 @@
+import { SheetError } from '../../domain/errors.ts';
+import { holdsUnprintable } from '../../domain/unprintable.ts';
+import { isPlainInShell, quoteForShell } from '../quote-for-shell.ts';
+import { lookOf } from './cell-look.ts';
+import { type Column, type ColumnMap, type Columns, toColumn } from './column.ts';
+import { toLetters } from './column-letters.ts';
+import { COLUMN_NAMES, type ColumnName } from './column-names.ts';
+import { findOtherPrice } from './find-other-price.ts';
+import { foldHeader } from './fold-header.ts';
+import { type Company, type Judgement, judgeColumn, type Named, type Trust } from './judge-column.ts';
+import { type Meaning, meaningOf, meaningsOf, misleadingHeaders } from './meanings-of.ts';
+import { findMisspelt, type MisspeltColumn } from './misspelt-columns.ts';
+import { findProgram } from './programs/find-program.ts';
+import type { ProgramNames } from './programs/program-names.ts';
+import { readMap } from './read-map.ts';
+
+export interface HeaderReading {
+  readonly columns: Columns;
+  /** The program that wrote the file, where its headings show which. */
+  readonly program: string | undefined;
+  /** What a person has to look at, or to say, of columns whose names are not enough. */
+  readonly questions: readonly ColumnQuestion[];
+  /** Header texts of columns that mean nothing here. */
+  readonly ignored: readonly string[];
+  /** Columns that could have been meant as well, and were not taken. */
+  readonly rivals: readonly Rival[];
+  /** Those of them that look like misspelt ones of columns that were not found. */
+  readonly misspelt: readonly MisspeltColumn[];
+  /** Columns that would mean something but for the program that wrote the file. */
+  readonly misleading: readonly string[];
+  /** Likewise, but for the group that they stand under. */
+  readonly foreign: readonly ForeignColumn[];
+}
+
+/** A column whose group makes another name of its own: `Min` of `Stock`. */
+export interface ForeignColumn {
+  readonly header: string;
+  readonly heading: string;
+}
+
+/** A column whose name may mean something else, or does by all that stands around it. */
+export interface ColumnQuestion {
+  readonly name: ColumnName;
+  readonly column: Column;
+  /** It is taken where a person watches; otherwise nothing is taken until somebody says what it is. */
+  readonly taken: boolean;
+  /** Clauses with the column as their subject. */
+  readonly why: readonly string[];
+  /** One of its cells; blank where all are. */
+  readonly example: string;
+  /** How `--map` names it. */
+  readonly mapAs: string;
+}
+
+export interface Rival {
+  readonly name: ColumnName;
+  readonly taken: string;
+  readonly others: readonly string[];
+}
+
+/** What somebody has agreed to before. */
+export interface SettledColumns {
+  /** Header texts by field. */
+  readonly columns: Readonly<Record<string, string>>;
+  /** The texts of all columns that stood there; they have to be the same. */
+  readonly header: readonly string[];
+}
+
+interface HeaderOptions {
+  /** The physical line of the header. */
+  readonly line: number;
+  /** Of the sheet, for messages. */
+  readonly name: string;
+  readonly map: ColumnMap;
+  /** What stands around the columns. */
+  readonly around: Pick<Company, 'headings' | 'titles' | 'rows' | 'clearToken'>;
+  readonly settled?: SettledColumns | undefined;
+}
+
+/** What one header text means, where it stands, and how far that can be trusted. */
+interface Candidate extends Named {
+  readonly column: Column;
+  readonly judgement: Judgement;
+}
+
+/** Of several columns that could be meant, the best is taken and said; for the others a person has to choose. */
+const BEST_IS_TAKEN: ReadonlySet<ColumnName> = new Set<ColumnName>(['sku', 'cost', 'strategy']);
+
+/**
+ * Finds what each column means: what a person said first, then what the headers say, each judged by the company that it
+ * is in. A name that something speaks against is not taken; one that says too little is, with a question.
+ *
+ * Errors: `SheetError` where a column that a person named is not there, or two columns mean the same and neither is
+ * better.
+ */
+export function readHeader(header: readonly string[], options: HeaderOptions): HeaderReading {
+  const mapped = readMap(header, options);
+  const all = findCandidates(header, mapped, options);
+  const candidates = all.filter(({ judgement }) => judgement.trust !== 'foreign');
+  const columns = new Map<ColumnName, Column>();
+  const rivals: Rival[] = [];
+  const questions: ColumnQuestion[] = [];
+  for (const name of COLUMN_NAMES) {
+    const given = mapped.get(name);
+    const choice = given ? undefined : chooseColumn(name, candidates, { ...options, header });
+    const column = given ?? choice?.column;
+    if (column) columns.set(name, column);
+    if (choice?.rival) rivals.push(choice.rival);
+    questions.push(...(choice?.questions ?? []));
+  }
+  const program = findProgram(header);
+  const used = new Set([...columns.values()].map(({ index }) => index));
+  const ignored = header
+    .filter((text, index) => text.trim() !== '' && !used.has(index))
+    .map((text) => text.trim());
+  const open = COLUMN_NAMES.filter((name) => !columns.has(name) && !options.map.has(name));
+  return {
+    columns,
+    program: program?.program,
+    questions: questions
+      .filter(({ name }) => name !== 'cost_divisor' || columns.has('cost'))
+      .concat(questionDivisor(columns, { candidates, questions, header, options })),
+    ignored,
+    misspelt: findMisspelt(withoutOthers(ignored, program), new Set(open)),
+    rivals,
+    misleading: [...misleadingHeaders(header)].map((text) => text.trim()),
+    foreign: all
+      .filter(({ judgement }) => judgement.trust === 'foreign')
+      .map((column) => ({ header: column.header, heading: options.around.headings[column.index] ?? '' })),
+  };
+}
+
+/** Headings that a program is known to use for something else are not misspelt. */
+function withoutOthers(headers: readonly string[], program: ProgramNames | undefined): readonly string[] {
+  const others = new Set((program?.others ?? []).map(foldHeader));
+  return headers.filter((header) => !others.has(foldHeader(header)));
+}
+
+interface DivisorContext {
+  readonly candidates: readonly Candidate[];
+  /** Those that there are already. */
+  readonly questions: readonly ColumnQuestion[];
+  readonly header: readonly string[];
+  readonly options: HeaderOptions;
+}
+
+/** Whether a number of pieces may belong to another price; nothing where somebody or the program has said what it is. */
+function questionDivisor(
+  columns: Columns,
+  { candidates, questions, header, options }: DivisorContext,
+): readonly ColumnQuestion[] {
+  const found = candidates.find(
+    ({ name, index }) => columns.get(name)?.index === index && name === 'cost_divisor',
+  );
+  if (!found || found.by === 'program' || found.judgement === SETTLED) return [];
+  const cost = columns.get('cost');
+  const price = cost && findOtherPrice(header, { cost: cost.index, divisor: found.index });
+  if (price === undefined || questions.some(({ name }) => name === 'cost_divisor')) return [];
+  const judgement: Judgement = { trust: 'weak', why: [`stands beside "${price}", which is not the cost`] };
+  return [toQuestion({ ...found, judgement }, true, { ...options, header })];
+}
+
+/** The columns that nobody has spoken of, as far as their names mean something that nobody has spoken of. */
+function findCandidates(
+  header: readonly string[],
+  mapped: Columns,
+  { map, around, settled }: HeaderOptions,
+): readonly Candidate[] {
+  const taken = new Set([...mapped.values()].map(({ index }) => index));
+  const meanings = meaningsOf(header);
+  const joined = header.map((text, index) =>
+    meanings[index] ? undefined : meaningBelow(around.headings[index] ?? '', text),
+  );
+  const named = header.flatMap((text, index): readonly Named[] => {
+    const meaning = meanings[index] ?? joined[index];
+    return meaning ? [{ ...meaning, index, header: text.trim() }] : [];
+  });
+  // What is a part of the name says nothing against it.
+  const headings = around.headings.map((heading, index) => (joined[index] ? '' : heading));
+  const company = { ...around, headings, header, named };
+  const agreed = settled && isSameHeader(settled.header, header) ? settled.columns : {};
+  return named
+    .filter(({ name, index }) => !taken.has(index) && !map.has(name))
+    .map((column) => ({
+      ...column,
+      column: toColumn(header[column.index] ?? '', column.index),
+      judgement: agreed[column.name] === column.header ? SETTLED : judgeColumn(column, company),
+    }));
+}
+
+const SETTLED: Judgement = { trust: 'strong', why: [] };
+
+/** Whether two headers are the same, text by text. */
+export function isSameHeader(before: readonly string[], now: readonly string[]): boolean {
+  return before.length === now.length && before.every((text, index) => text.trim() === now[index]?.trim());
+}
+
+/** A name in two parts, of which the upper one stands over several columns: `Purchase` above `Price`. */
+function meaningBelow(heading: string, text: string): Meaning | undefined {
+  if (heading === '' || text.trim() === '') return undefined;
+  const found = meaningOf(`${heading} ${text}`) ?? meaningOf(`${text} ${heading}`);
+  return found?.by === 'weak' ? undefined : found;
+}
+
+interface ChoiceOptions extends HeaderOptions {
+  readonly header: readonly string[];
+}
+
+interface Choice {
+  readonly column?: Column | undefined;
+  readonly rival?: Rival | undefined;
+  readonly questions: readonly ColumnQuestion[];
+}
+
+function chooseColumn(name: ColumnName, all: readonly Candidate[], options: ChoiceOptions): Choice {
+  const candidates = all.filter((candidate) => candidate.name === name).sort(byTrustAndRank);
+  const [best, ...others] = candidates;
+  if (!best) return { questions: [] };
+  refuseNamesakes(best, others, options);
+  if (best.judgement.trust === 'doubted') {
+    return { questions: candidates.map((candidate) => toQuestion(candidate, false, options)) };
+  }
+  refuseEquals(
+    best,
+    others.filter(({ judgement }) => judgement.trust === best.judgement.trust),
+    options,
+  );
+  const serious = others.filter(({ by }) => by !== 'weak').map(({ column }) => column.header);
+  return {
+    column: best.column,
+    rival: serious.length > 0 ? { name, taken: best.column.header, others: serious } : undefined,
+    questions: best.judgement.trust === 'weak' ? [toQuestion(best, true, options)] : [],
+  };
+}
+
+const TRUSTS: readonly Trust[] = ['strong', 'weak', 'doubted', 'foreign'];
+
+function byTrustAndRank(a: Candidate, b: Candidate): number {
+  return TRUSTS.indexOf(a.judgement.trust) - TRUSTS.indexOf(b.judgement.trust) || a.rank - b.rank;
+}
+
+function toQuestion(
+  { name, column, judgement: { why } }: Candidate,
+  taken: boolean,
+  { header, around: { rows, clearToken } }: ChoiceOptions,
+): ColumnQuestion {
+  const { example } = lookOf(rows, { index: column.index, clearToken });
+  return { name, column, taken, why, example, mapAs: nameForMap(column, header) };
+}
+
+/** Of two columns that are called the same, neither is taken because something speaks against the other. */
+function refuseNamesakes(best: Candidate, others: readonly Candidate[], options: HeaderOptions): void {
+  const folded = foldHeader(best.header);
+  const namesakes = others.filter(({ header }) => foldHeader(header) === folded);
+  refuseEquals(best, namesakes, options);
+}
+
+function refuseEquals(best: Candidate, others: readonly Candidate[], { name }: HeaderOptions): void {
+  const rival = others.find(({ rank }) => !BEST_IS_TAKEN.has(best.name) || rank === best.rank);
+  if (!rival) return;
+  const [one, other] = [best.column, rival.column].sort((a, b) => a.index - b.index);
+  throw new SheetError(
+    `Cannot read the sheet "${name}": the columns "${one?.header}" and "${other?.header}" both mean ${best.name}`,
+    {
+      hint: `Say which with --map ${best.name}=${choiceOf(one, other)} or --map ${best.name}=${choiceOf(other, one)}`,
+    },
+  );
+}
+
+/** A column as `--map` takes it: by its header, or by its letter where the header can't be typed or stands there twice. */
+function nameForMap({ header, index }: Column, all: readonly string[]): string {
+  const isOnly = all.filter((text) => text.trim() === header).length === 1;
+  return isOnly && isPlainInShell(header) && !/[,=]/.test(header) ? quoteForShell(header) : toLetters(index);
+}
+
+/** A column as it is told from another: by its header, or by its letter where that can't be typed or both are called the same. */
+function choiceOf(column: Column | undefined, other: Column | undefined): string {
+  const { header = '', index = 0 } = column ?? {};
+  const isOnly = foldHeader(header) !== foldHeader(other?.header ?? '') && !holdsUnprintable(header);
+  return isOnly ? quoteForShell(header) : toLetters(index);
+}

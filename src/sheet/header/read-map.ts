@@ -1,0 +1,90 @@
+import { didYouMean } from '../../domain/did-you-mean.ts';
+import { SheetError } from '../../domain/errors.ts';
+import { type Column, type ColumnMap, type Columns, toColumn } from './column.ts';
+import { fromLetters, toLetters } from './column-letters.ts';
+import type { ColumnName } from './column-names.ts';
+import { foldHeader } from './fold-header.ts';
+
+interface MapOptions {
+  /** The physical line of the header. */
+  readonly line: number;
+  /** Of the sheet, for messages. */
+  readonly name: string;
+  readonly map: ColumnMap;
+}
+
+/**
+ * The columns that a person has named.
+ *
+ * Errors: `SheetError` where a person names a column that is not there, or one column for two fields.
+ */
+export function readMap(header: readonly string[], options: MapOptions): Columns {
+  const mapped = new Map(
+    [...options.map].flatMap(([name, wanted]) =>
+      wanted === '' ? [] : [[name, findMapped(header, { name, wanted }, options)] as const],
+    ),
+  );
+  refuseShared(mapped, options);
+  return mapped;
+}
+
+/** Errors: `SheetError` where a person means two things by one column. */
+function refuseShared(mapped: Columns, { name }: Pick<MapOptions, 'name'>): void {
+  const byIndex = new Map<number, ColumnName>();
+  for (const [field, { index, header }] of mapped) {
+    const other = byIndex.get(index);
+    if (other) {
+      throw new SheetError(
+        `Cannot read the sheet "${name}": "${header}" is mapped to both ${other} and ${field}`,
+        {
+          hint: 'Map each field to a column of its own',
+        },
+      );
+    }
+    byIndex.set(index, field);
+  }
+}
+
+/** Errors: `SheetError` where no column is called so, or several are. */
+function findMapped(
+  header: readonly string[],
+  { name, wanted }: { readonly name: ColumnName; readonly wanted: string },
+  { name: sheet, line }: MapOptions,
+): Column {
+  const folded = foldHeader(wanted);
+  const rules: readonly ((text: string) => boolean)[] = [
+    (text) => text.trim() === wanted.trim(),
+    (text) => folded !== '' && foldHeader(text) === folded,
+  ];
+  for (const rule of rules) {
+    const found = header.flatMap((text, index) => (rule(text) ? [index] : []));
+    if (found.length > 1) throw severalMapped(sheet, wanted, found);
+    const [index] = found;
+    if (index !== undefined) {
+      return toColumn(header[index] ?? '', index);
+    }
+  }
+  const index = findByLetter(header, wanted);
+  if (index !== undefined) return toColumn(header[index] ?? '', index);
+  const texts = header.map((text) => text.trim()).filter((text) => text !== '');
+  const known = texts.map((text) => `"${text}"`).join(', ');
+  throw new SheetError(
+    `Cannot read the sheet "${sheet}": no column "${wanted}" for ${name} on line ${line}, only ${known}${didYouMean(wanted, texts)}`,
+    { hint: `Say which column holds it with --map ${name}=…, by its header or its letter` },
+  );
+}
+
+/** `C` is the third column; `C:Cost` is the third column as long as it is called so. */
+function findByLetter(header: readonly string[], wanted: string): number | undefined {
+  const [, letters = '', name] = /^\s*([A-Z]{1,3})(?::(.*))?\s*$/is.exec(wanted) ?? [];
+  const index = fromLetters(letters);
+  if (index === undefined || index >= header.length) return undefined;
+  return name === undefined || header[index]?.trim() === name.trim() ? index : undefined;
+}
+
+function severalMapped(sheet: string, wanted: string, indices: readonly number[]): SheetError {
+  const letters = indices.map(toLetters).join(', ');
+  return new SheetError(`Cannot read the sheet "${sheet}": several columns are called "${wanted}"`, {
+    hint: `Name one of them by its letter: ${letters}`,
+  });
+}

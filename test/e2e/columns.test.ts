@@ -1,0 +1,209 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runProgram } from '../support/run-program.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+
+const HELD = { cost: 600, minimum_price: 900, maximum_price: 2000, current_price: 1500 };
+
+/** A folder and an account with two listings that hold costs and bounds. */
+async function openShop() {
+  const sandbox = await testSandbox({
+    catalogue: anAccount([
+      { sku: 'SKU-1', ...HELD },
+      { sku: 'SKU-2', ...HELD },
+    ]),
+  });
+  const cwd = tempFolder();
+  return {
+    cwd,
+    requests: () => sandbox.requests.length,
+    bounds: () =>
+      sandbox.snapshot().listings.map(({ minimum_price, maximum_price }) => [minimum_price, maximum_price]),
+    costs: () => sandbox.snapshot().listings.map(({ cost }) => cost),
+    run: (argv: readonly string[], sheet?: string) => {
+      if (sheet !== undefined) writeFileSync(join(cwd, 'items.csv'), sheet);
+      return runProgram(argv, { cwd, env: envOf(sandbox) });
+    },
+  };
+}
+
+/** Stock levels that would pass every guard rule if they were bounds. */
+const STOCK = 'Item No.,Qty On Hand,Min,Max,Unit Cost\nSKU-1,7,8.00,18,6.50\nSKU-2,9,9.00,19,6.40\n';
+const BARE = 'Item No.,Min,Max,Unit Cost\nSKU-1,8.00,18.00,6.50\nSKU-2,9.50,19.00,6.40\n';
+const AGREED = [
+  [800, 1800],
+  [950, 1900],
+];
+const BEFORE = [
+  [900, 2000],
+  [900, 2000],
+];
+const SYNC = ['sync', 'items.csv', '--max-change', '100'];
+
+describe('columns whose names something speaks against', () => {
+  it.each([['sync'], ['diff'], ['sync', '--dry-run']])(
+    'stop %s before the first request, and name both answers',
+    async (...argv) => {
+      const shop = await openShop();
+      const [command = '', ...flags] = argv;
+      const { code, stderr } = await shop.run([command, 'items.csv', ...flags], STOCK);
+      expect({ code, requests: shop.requests() }).toEqual({ code: 2, requests: 0 });
+      expect(stderr).toContain('"Min" is not taken for minimum_price: it stands beside "Qty On Hand"');
+      expect(stderr).toContain(
+        'Pass --map minimum_price=,maximum_price= to leave them out, or --map minimum_price=Min,maximum_price=Max to take them',
+      );
+    },
+  );
+
+  it('are left out where somebody says so, and taken where somebody says so', async () => {
+    const shop = await openShop();
+    expect((await shop.run([...SYNC, '--map', 'minimum_price=,maximum_price='], STOCK)).code).toBe(0);
+    expect([shop.costs(), shop.bounds()]).toEqual([[650, 640], BEFORE]);
+    const other = await openShop();
+    expect((await other.run([...SYNC, '--map', 'minimum_price=Min,maximum_price=Max'], STOCK)).code).toBe(0);
+    expect(other.bounds()).toEqual([
+      [800, 1800],
+      [900, 1900],
+    ]);
+  });
+
+  it('are shown by check, which keeps no columns before it is settled what they are', async () => {
+    const shop = await openShop();
+    const shown = await shop.run(['check', 'items.csv'], STOCK);
+    expect(shown.code).toBe(3);
+    expect(shown.stdout).toContain('Min → not taken for minimum_price: it stands beside "Qty On Hand"');
+    expect(shown.stdout.replace(/\s+/g, ' ')).toContain('Left to say: every run stops until it is settled');
+    const kept = await shop.run(['check', 'items.csv', '--save-mapping']);
+    expect(kept.code).toBe(2);
+    expect(kept.stderr).toContain('Cannot keep the columns before it is settled what they are');
+    const map = ['--map', 'minimum_price=,maximum_price='];
+    expect((await shop.run(['check', 'items.csv', ...map, '--save-mapping'])).code).toBe(0);
+    expect((await shop.run(SYNC)).code).toBe(0);
+    expect([shop.costs(), shop.bounds()]).toEqual([[650, 640], BEFORE]);
+  });
+
+  it('are in what check prints for scripts', async () => {
+    const shop = await openShop();
+    const { code, stdout } = await shop.run(['check', 'items.csv', '--json'], STOCK);
+    const { exit_code, questions } = JSON.parse(stdout);
+    expect([code, exit_code]).toEqual([3, 3]);
+    expect(questions[0]).toEqual({
+      field: 'minimum_price',
+      header: 'Min',
+      column: 'C',
+      taken: false,
+      why: ['stands beside "Qty On Hand"'],
+    });
+  });
+});
+
+describe('columns whose names other trades use too', () => {
+  it('stop a run that nobody watches before the first request', async () => {
+    const shop = await openShop();
+    const { code, stderr } = await shop.run(SYNC, BARE);
+    expect({ code, requests: shop.requests() }).toEqual({ code: 2, requests: 0 });
+    expect(stderr).toContain(
+      'while nobody watches: "Min" is taken for minimum_price, though it may mean something else',
+    );
+    expect(stderr).toContain('pricesheet check items.csv --job items --save-mapping');
+  });
+
+  it('are taken by diff, which says why', async () => {
+    const shop = await openShop();
+    const { code, stdout } = await shop.run(['diff', 'items.csv', '--max-change', '100'], BARE);
+    expect(code).toBe(0);
+    expect(stdout.replace(/\s+/g, ' ')).toContain(
+      '"Min" is taken for minimum_price, though it may mean something else, because of its name and cells such as "8.00"',
+    );
+  });
+
+  it('are asked about once: check --save-mapping settles them', async () => {
+    const shop = await openShop();
+    expect((await shop.run(['check', 'items.csv', '--save-mapping'], BARE)).code).toBe(0);
+    expect((await shop.run(SYNC)).code).toBe(0);
+    expect(shop.bounds()).toEqual(AGREED);
+  });
+
+  it('are settled by a diff that was applied, as long as the header stays as it is', async () => {
+    const shop = await openShop();
+    const diff = ['diff', 'items.csv', '--max-change', '100', '--out', 'looked-at'];
+    expect((await shop.run(diff, BARE.replaceAll('8.00', '8.50'))).code).toBe(0);
+    expect((await shop.run(['apply', 'looked-at', '--out', 'runs/applied'])).code).toBe(0);
+    expect((await shop.run(SYNC, BARE)).code).toBe(0);
+    expect(shop.bounds()).toEqual(AGREED);
+    const other = BARE.replace('Unit Cost', 'Unit Cost,Note').replaceAll(/0\n/g, '0,x\n');
+    const asked = await shop.run(SYNC, other);
+    expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining('while nobody watches')]);
+  });
+
+  it('are settled field by field: a flag leaves what was saved of the others', async () => {
+    const shop = await openShop();
+    const map = ['--map', 'minimum_price=,maximum_price='];
+    expect((await shop.run(['check', 'items.csv', ...map, '--save-mapping'], STOCK)).code).toBe(0);
+    const renamed = STOCK.replace('Unit Cost', 'Net Buy');
+    const shown = await shop.run(['check', 'items.csv', '--map', 'cost=Net Buy'], renamed);
+    expect([shown.code, shown.stdout]).toEqual([0, expect.stringContaining('Net Buy → cost')]);
+    expect((await shop.run([...SYNC, '--map', 'cost=Net Buy'])).code).toBe(0);
+    expect([shop.costs(), shop.bounds()]).toEqual([[650, 640], BEFORE]);
+  });
+
+  it('leave a column that turns up later and says what costs are per to be seen', async () => {
+    const shop = await openShop();
+    const map = ['--map', 'minimum_price=,maximum_price='];
+    expect((await shop.run(['check', 'items.csv', ...map, '--save-mapping'], STOCK)).code).toBe(0);
+    expect((await shop.run(SYNC)).code).toBe(0);
+    const per =
+      'Item No.,Qty On Hand,Min,Max,Unit Cost,Price Unit\nSKU-1,7,8.00,18,65.00,10\nSKU-2,9,9.00,19,64.00,10\n';
+    const { code, stderr } = await shop.run(SYNC, per);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('cost_divisor was no column and is "Price Unit"'),
+    ]);
+    expect(shop.costs()).toEqual([650, 640]);
+  });
+
+  it('are settled for the rows that a run wrote down to be repaired', async () => {
+    const shop = await openShop();
+    const diff = ['diff', 'items.csv', '--out', 'looked-at'];
+    expect((await shop.run(diff, BARE.replace('8.00,18.00', '3.00,18.00'))).code).toBe(3);
+    expect((await shop.run(['apply', 'looked-at', '--out', 'applied'])).code).toBe(3);
+    const retry = join('applied', 'retry.csv');
+    expect((await shop.run(['sync', retry, '--allow', 'max_change,below_cost'])).code).toBe(0);
+    expect(shop.bounds()[0]).toEqual([300, 1800]);
+  });
+
+  it('are not settled by a run that nobody watched, however often', async () => {
+    const shop = await openShop();
+    const per = 'SKU,Unit Cost,Price Unit\nSKU-1,650.00,100\nSKU-2,640.00,100\n';
+    expect((await shop.run(SYNC, per)).code).toBe(0);
+    expect((await shop.run(SYNC, per.replaceAll('00,', '01,'))).code).toBe(0);
+    const asked = await shop.run(SYNC, 'SKU,Unit Cost,Price Unit\nSKU-1,13.00,2\nSKU-2,19.20,3\n');
+    expect([asked.code, asked.stderr]).toEqual([
+      2,
+      expect.stringContaining('Pass --map cost_divisor="Price Unit" if "Unit Cost" is for that many pieces'),
+    ]);
+    const grouped = `,Shipping,\n${per}`;
+    expect((await shop.run(SYNC, grouped)).code).not.toBe(0);
+    expect(shop.costs()).toEqual([650, 640]);
+  });
+
+  it('need no question in a sheet of our own names', async () => {
+    const shop = await openShop();
+    const own = 'SKU,Title,cost,MIN,Max Price\nSKU-1,a,6.50,8.00,18.00\nSKU-2,b,6.40,9.50,19.00\n';
+    expect((await shop.run(SYNC, own)).code).toBe(0);
+    expect(shop.bounds()).toEqual(AGREED);
+  });
+});
+
+it('costs are divided by what their header says, and check shows it', async () => {
+  const shop = await openShop();
+  const sheet = 'SKU,Cost per 100\nSKU-1,650.00\nSKU-2,640.00\n';
+  expect((await shop.run(['check', 'items.csv'], sheet)).stdout).toContain(
+    'Cost per 100 → cost, for 100 pieces',
+  );
+  expect((await shop.run(['sync', 'items.csv'])).code).toBe(0);
+  expect(shop.costs()).toEqual([650, 640]);
+});

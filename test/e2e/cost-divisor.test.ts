@@ -1,0 +1,69 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runProgram } from '../support/run-program.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+
+const NO_AMOUNTS = { cost: null, minimum_price: null, maximum_price: null, manual_price: null };
+
+/** A run over listings without amounts, and the costs that they hold afterwards. */
+async function sync(sheet: string, flags: readonly string[] = []) {
+  const listings = ['BOLT', 'NUT'].map((sku) => ({
+    ...NO_AMOUNTS,
+    sku,
+    currency: 'eur',
+    current_price: 1500,
+  }));
+  const sandbox = await testSandbox({ catalogue: anAccount(listings) });
+  const cwd = tempFolder();
+  writeFileSync(join(cwd, 'costs.csv'), sheet);
+  const argv = ['sync', 'costs.csv', ...flags, '--allow', 'scale_slip'];
+  const { code, stdout, stderr } = await runProgram(argv, { cwd, env: envOf(sandbox) });
+  const costs = sandbox.snapshot().listings.map(({ cost }) => cost);
+  return { code, said: stdout + stderr, costs, requests: sandbox.requests.length };
+}
+
+const UNKNOWN = 'sku,cost,Lot\nBOLT,125.00,100\nNUT,8.50,1\n';
+
+describe('a cost for more than one piece', () => {
+  it('is not sent while nobody has said what a column beside it means', async () => {
+    const { code, said, costs, requests } = await sync(UNKNOWN);
+    expect({ code, costs, requests }).toEqual({ code: 2, costs: [null, null], requests: 0 });
+    expect(said).toContain('2 of the 2 filled cells of "Lot" (column C)');
+    expect(said).toContain(
+      '--map cost_divisor=Lot if "cost" is for that many pieces, or --map cost_divisor= if',
+    );
+  });
+
+  it.each([
+    ['divided where the column is mapped', UNKNOWN, ['--map', 'cost_divisor=Lot'], 0, [125, 850]],
+    ['sent as it is where the column is declined', UNKNOWN, ['--map', 'cost_divisor='], 0, [12_500, 850]],
+    [
+      'divided by a number with a unit, and refused for a word',
+      'sku,cost,Price unit\nBOLT,125.00,100 ST\nNUT,8.50,Stk\n',
+      [],
+      3,
+      [125, null],
+    ],
+    [
+      'taken from the price that counts',
+      'Material,VPRSV,VERPR,STPRS,PEINH\nBOLT,S,99.00,125.00,100\nNUT,V,8.50,77.00,1\n',
+      [],
+      0,
+      [125, 850],
+    ],
+    [
+      'refused where the price that counts is not in the sheet',
+      'Material,VPRSV,VERPR,PEINH\nBOLT,S,99.00,100\nNUT,V,8.50,1\n',
+      [],
+      3,
+      [null, 850],
+    ],
+  ] as const)('is %s', async (_name, sheet, flags, code, costs) => {
+    const ended = await sync(sheet, flags);
+    expect(ended.costs, ended.said).toEqual(costs);
+    expect(ended.code, ended.said).toBe(code);
+  });
+});

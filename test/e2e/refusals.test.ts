@@ -1,0 +1,106 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runProgram } from '../support/run-program.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+
+async function run(sheet: string, argv: readonly string[], skus: readonly string[] = ['SKU-1']) {
+  const sandbox = await testSandbox({ catalogue: anAccount(skus.map((sku) => ({ sku, cost: 650 }))) });
+  const cwd = tempFolder();
+  writeFileSync(join(cwd, 'costs.csv'), sheet);
+  const [command = '', ...flags] = argv;
+  const ended = await runProgram([command, 'costs.csv', ...flags], { cwd, env: envOf(sandbox) });
+  const posts = sandbox.requests.filter(({ method }) => method === 'POST').length;
+  return { ...ended, posts, results: () => readFileSync(join(cwd, 'run', 'results.csv'), 'utf8') };
+}
+
+describe('a sheet that is refused', () => {
+  it.each([
+    [
+      'a stray quote',
+      'sku,title,cost\nMUG,"24" monitor",12.50\n',
+      'cell 2 of the row that starts on line 2 goes on behind its closing quote',
+      '--quote none',
+    ],
+    [
+      'fixed width',
+      'SKU     Title     Cost\nA-1     Mug      12.50\nA-2     Cup       3.40\n',
+      'its columns are aligned by blanks (fixed width)',
+      'save it as CSV (UTF-8)',
+    ],
+    [
+      'an unusual delimiter',
+      'sku~cost\nA~12.50\n',
+      'no line names a column for the SKU; the closest is line 1: A "sku~cost"',
+      'pass --delimiter "~"',
+    ],
+  ])('says what it is and what to do: %s', async (_name, sheet, what, hint) => {
+    const { code, stderr } = await run(sheet, ['check']);
+    const [first, second] = stderr.split('\n');
+    expect(code).toBe(2);
+    expect(first).toContain(`Cannot read the sheet "costs.csv": ${what}`);
+    expect(second).toContain(hint);
+  });
+
+  it('is read by the flag that was named', async () => {
+    for (const [sheet, ...flags] of [
+      ['sku~cost\nA~12.50\n', '--delimiter', '~'],
+      ['sku cost\nA 12.50\n', '--delimiter', ' '],
+      ['sku,title,cost\nA,"24" monitor",12.50\n', '--quote', 'none'],
+    ])
+      expect(await run(sheet ?? '', ['check', ...flags])).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining('12.50'),
+      });
+  });
+});
+
+describe('SKUs that only look the same', () => {
+  it('are named, and never matched', async () => {
+    const listed = ['Gr\u00f6\u00dfe-1', 'MUG 01', 'CAN-01'];
+    const sheet = 'sku,cost\nGro\u0308\u00dfe-1,7.00\nMUG\u00a001,7.00\nCAN\u200b-01,7.00\n';
+    for (const resolve of ['sku', 'scan']) {
+      const flags = ['--out', 'run', '--resolve', resolve, '--allow', 'nothing_matched'];
+      const { code, posts, results } = await run(sheet, ['sync', ...flags], listed);
+      expect([resolve, code, posts]).toEqual([resolve, 3, 0]);
+      const text = results();
+      expect(text.match(/,not_found,sku_not_listed,/g)).toHaveLength(3);
+      expect(text).toContain('only in how its accents are stored (Unicode normal forms NFC and NFD)');
+      expect(text).toContain('only by a no-break space in place of a plain one');
+      expect(text).toContain('only by characters that cannot be seen');
+    }
+  });
+});
+
+describe('a SKU that is a word for a total', () => {
+  const ITEMS = 'sku,title,cost\nA,Mug,7.00\nB,Cup,9.50\nC,Can,8.00\n';
+
+  it.each([
+    ['its row has a title of its own', `${ITEMS}Total,Quartz oil,7.50\n`, ['A', 'B', 'C', 'Total'], 4],
+    ['it is written as a formula', 'sku,cost\nA,7.00\n="Total",7.50\n', ['A', 'Total'], 2],
+  ])('is updated where it is listed and %s', async (_name, sheet, skus, updates) => {
+    for (const resolve of ['sku', 'scan']) {
+      const { code, posts } = await run(sheet, ['sync', '--yes', '--resolve', resolve], skus);
+      expect([resolve, code, posts]).toEqual([resolve, 0, updates]);
+    }
+  });
+
+  it.each([
+    ['its row holds the sum', `${ITEMS}Total,All items,24.50\n`, ['A', 'B', 'C', 'Total']],
+    [
+      'its row has nothing but an amount',
+      'sku,cost\nA,7.00\nB,9.50\nC,8.00\nTotal,7.50\n',
+      ['A', 'B', 'C', 'Total'],
+    ],
+    ['it is not listed', `${ITEMS}Total,Quartz oil,7.50\n`, ['A', 'B', 'C', 'TOTAL']],
+  ])('sets nothing and troubles nobody where %s', async (_name, sheet, skus) => {
+    for (const resolve of ['sku', 'scan']) {
+      const flags = ['--yes', '--sku-ignore-case', '--out', 'run', '--resolve', resolve];
+      const { code, posts, results } = await run(sheet, ['sync', ...flags], skus);
+      expect([resolve, code, posts]).toEqual([resolve, 0, 3]);
+      expect(results()).toMatch(/\n5,.*ignored,total,/);
+    }
+  });
+});

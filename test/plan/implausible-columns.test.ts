@@ -1,0 +1,259 @@
+import { describe, expect, it } from 'vitest';
+import { chanceOf } from './shops/chance.ts';
+import { HONEST_BUT_STOPPED, HONEST_SHOPS, type Make } from './shops/honest-shops.ts';
+import { type Measured, measure } from './shops/measure.ts';
+import { type Amounts, toRows, type Wish } from './shops/shop.ts';
+import { type Before, HARDLY_KNOWN, WRONG_COLUMNS, wrongSheet } from './shops/wrong-columns.ts';
+import { allow, buildPlan, someLimits } from './support.ts';
+
+/** Of wrong rows: where prices are low, cents are too coarse to know VAT by. */
+const MOST_SENT: Readonly<Record<string, number>> = { 'VAT amount as cost': 0.3 };
+
+/** Of sheets: where few costs are of 1,000 and more, few are wrong. */
+const FEWEST_STOPPED: Readonly<Record<string, number>> = { 'costs of 1,000 and more read as 1/1000': 0.7 };
+
+/** Sheets of each kind. */
+const HONEST_SHEETS = 12;
+const WRONG_SHEETS = 40;
+
+function sheetsOf(count: number, make: Make, seed: number): readonly (readonly Wish[])[] {
+  return Array.from({ length: count }, (_, index) => make(chanceOf(seed * 1000 + index)));
+}
+
+function percent(part: number, whole: number): string {
+  return `${((part / Math.max(1, whole)) * 100).toFixed(1)} %`.padStart(8);
+}
+
+const BEFORE: readonly Before[] = ['held', 'none'];
+
+/** Every kind of wrong column, over listings that hold right amounts in its field and over listings that hold none. */
+function measureWrong(columns: typeof WRONG_COLUMNS) {
+  return Object.keys(columns).flatMap((name, index) =>
+    BEFORE.map((before, nth) => {
+      const make: Make = (chance) => wrongSheet(chance, name, before);
+      return {
+        name,
+        before,
+        measured: measure(sheetsOf(WRONG_SHEETS, make, index * BEFORE.length + nth + 1)),
+      };
+    }),
+  );
+}
+
+function describeWrong(rows: ReturnType<typeof measureWrong>): string {
+  const lines = rows.map(({ name, before, measured }) => {
+    const { stopped, sheets, sentRows, sentWithoutRule, wrongRows } = measured;
+    const figures = `${String(stopped).padStart(3)} of ${sheets}  ${percent(sentRows, wrongRows)}  ${percent(sentWithoutRule, wrongRows)}`;
+    return `${name.padEnd(42)} ${before}  ${figures}`;
+  });
+  return [`${''.padEnd(42)} before  stopped  wrong rows sent, without the rule`, ...lines].join('\n');
+}
+
+function stoppedOf(measured: readonly Measured[]): { readonly stopped: number; readonly sheets: number } {
+  return {
+    stopped: measured.reduce((sum, { stopped }) => sum + stopped, 0),
+    sheets: measured.reduce((sum, { sheets }) => sum + sheets, 0),
+  };
+}
+
+describe('implausible_column, measured', () => {
+  it.each(Object.entries(HONEST_SHOPS).map(([name, make], index) => [name, make, index + 1] as const))(
+    'stops no sheet that is right: %s',
+    (_name, make, seed) => {
+      const { stopped, sheets } = measure(sheetsOf(HONEST_SHEETS, make, seed));
+      expect([stopped, sheets]).toEqual([0, HONEST_SHEETS]);
+    },
+  );
+
+  const wrong = measureWrong(WRONG_COLUMNS);
+  const hardly = measureWrong(HARDLY_KNOWN);
+
+  it.each(wrong.map(({ name, before, measured }) => [name, before, measured] as const))(
+    'stops %s, present values %s',
+    (name, _before, { stopped, sheets, sentRows, wrongRows }) => {
+      expect(stopped / sheets).toBeGreaterThanOrEqual(FEWEST_STOPPED[name] ?? 0.8);
+      expect(sentRows / wrongRows).toBeLessThan(MOST_SENT[name] ?? 0.15);
+    },
+  );
+
+  it('stops what other guards let through: more than nine in ten wrong rows that would be sent', () => {
+    const sum = (of: (measured: Measured) => number) =>
+      wrong.reduce((all, { measured }) => all + of(measured), 0);
+    expect(sum(({ sentRows }) => sentRows)).toBeLessThan(sum(({ sentWithoutRule }) => sentWithoutRule) / 10);
+  });
+
+  it('prints both rates', () => {
+    const honest = stoppedOf(
+      Object.values(HONEST_SHOPS).map((make, seed) => measure(sheetsOf(HONEST_SHEETS, make, seed + 1))),
+    );
+    const all = stoppedOf(wrong.map(({ measured }) => measured));
+    expect(honest.sheets).toBeGreaterThanOrEqual(200);
+    expect(honest.stopped).toBe(0);
+    // biome-ignore lint/suspicious/noConsole: the figures that this file is for
+    console.log(
+      [
+        `Right sheets: ${honest.stopped} of ${honest.sheets} stopped. Wrong ones: ${all.stopped} of ${all.sheets}`,
+        describeWrong(wrong),
+        'Hardly to be known by prices',
+        describeWrong(hardly),
+      ].join('\n'),
+    );
+  });
+
+  it.each(Object.entries(HONEST_BUT_STOPPED))(
+    'stops %s once, and not when the listings hold them',
+    (_name, make) => {
+      const first = sheetsOf(HONEST_SHEETS, make, 1);
+      const second = first.map((wishes) => wishes.map((wish) => ({ ...wish, holds: wish.asks })));
+      expect(measure(first).stopped).toBeGreaterThan(HONEST_SHEETS / 2);
+      expect(measure(second).stopped).toBe(0);
+    },
+  );
+});
+
+/** Prices of 4.99 to 103.99. */
+function priceAt(index: number): number {
+  return 499 + ((index * 7) % 23) * 450;
+}
+
+interface Scene {
+  readonly rows?: number;
+  readonly price?: (index: number) => number | null;
+  readonly holds?: (index: number) => Amounts;
+}
+
+function wishes(
+  asks: (index: number) => Amounts,
+  { rows = 23, price = priceAt, holds }: Scene = {},
+): readonly Wish[] {
+  return Array.from({ length: rows }, (_, index) => ({
+    price: price(index),
+    asks: asks(index),
+    ...(holds && { holds: holds(index) }),
+  }));
+}
+
+function messageOf(sheet: readonly Wish[], allowed = allow()): string {
+  const limits = someLimits({ allow: allowed });
+  const { violations } = buildPlan(toRows(sheet), { duplicates: 'error', limits });
+  return violations.find(({ rule }) => rule === 'implausible_column')?.message ?? '';
+}
+
+/** Knows nothing of the price. */
+const stockLevel = (index: number) => ((index * index) % 13) * 100 + 100;
+const costOf = (share: number) => (index: number) => ({ cost: Math.round(priceAt(index) * share) });
+
+describe('implausible_column', () => {
+  it.each<readonly [string, readonly Wish[], RegExp]>([
+    [
+      'stock levels',
+      wishes((index) => ({ minimum_price: stockLevel(index) })),
+      /^the column taken for minimum_price can't be that: the middle half of its 23 amounts goes from 1\/16 to 1\/4\.3 of what the listings sell for, and they do not go up and down with it \(correlation 0\.03, and 0\.80 is the least for amounts that lie so far apart\); check --map minimum_price=…$/,
+    ],
+    [
+      'two columns at once',
+      wishes((index) => ({ minimum_price: stockLevel(index), maximum_price: stockLevel(index) * 4 })),
+      /minimum_price can't be that: .*; the column taken for maximum_price can't be that: .*; check --map minimum_price=… and --map maximum_price=…$/,
+    ],
+    [
+      'costs of a fortieth',
+      wishes(costOf(1 / 40)),
+      /^the column taken for cost can't be that: half of its 23 amounts are at most 1\/4\d of what the listings sell for, and less than 1\/25 is too little; check --map cost=…$/,
+    ],
+    [
+      'costs of four times the price',
+      wishes(costOf(4)),
+      /half of its 23 amounts are at least (3\.9|4|4\.1) times what the listings sell for, and more than 3 times is too much;/,
+    ],
+    [
+      'the price as cost',
+      wishes(costOf(1)),
+      /: 23 of its 23 amounts are what the listings sell for \(within 1 %\), and half are too many;/,
+    ],
+    [
+      'the VAT as cost',
+      wishes(costOf(19 / 119)),
+      /: 2\d of its 23 amounts are the 19 % VAT in what the listings sell for \(to the cent\), and half are too many;/,
+    ],
+    [
+      'two costs per 100 in 23',
+      wishes((index) => ({ cost: Math.round(priceAt(index) * (index < 2 ? 50 : 0.5)) })),
+      /: 2 of its 23 amounts are under 1\/100 of what the listings sell for or over 8 times that, and 5 % are too many;/,
+    ],
+    [
+      'stock levels where everything has one price',
+      wishes((index) => ({ minimum_price: 100 + (index % 8) * 400 }), { price: () => 999 }),
+      /goes from 1\/2 to 2\.1 times what the listings sell for, and these have nearly one price;/,
+    ],
+  ])('says the figure, the limit and what to check: %s', (_name, sheet, message) => {
+    expect(messageOf(sheet)).toMatch(message);
+    expect(messageOf(sheet, allow('implausible_column'))).toBe('');
+  });
+
+  const stock = (index: number) => ({ minimum_price: stockLevel(index) });
+  it.each<readonly [string, readonly Wish[], boolean]>([
+    ['20 rows', wishes(stock, { rows: 20 }), true],
+    ['19 rows', wishes(stock, { rows: 19 }), false],
+    [
+      '19 of 23 listings have a price',
+      wishes(stock, { price: (index) => (index < 19 ? priceAt(index) : null) }),
+      false,
+    ],
+    [
+      '20 of 23 listings have a price',
+      wishes(stock, { price: (index) => (index < 20 ? priceAt(index) : null) }),
+      true,
+    ],
+    ['right amounts', wishes(costOf(0.6)), false],
+    ['a cost of the price for less than half', wishes((index) => costOf(index < 11 ? 1 : 0.6)(index)), false],
+    ['a cost of the price for half', wishes((index) => costOf(index < 12 ? 1 : 0.6)(index)), true],
+    ['a price as minimum', wishes((index) => ({ minimum_price: priceAt(index) })), false],
+    ['one cost per 100', wishes((index) => costOf(index < 1 ? 50 : 0.5)(index)), false],
+    [
+      'costs of 100 times a price that stands for none',
+      wishes(costOf(0.5), { price: (index) => (index < 4 ? 1 : priceAt(index)) }),
+      false,
+    ],
+    ['one maximum for all', wishes(() => ({ maximum_price: 99_900 })), false],
+    ['the same amounts as the listings hold', wishes(stock, { holds: stock }), false],
+    [
+      'amounts of which the listings hold less than half',
+      wishes(stock, { holds: (index) => ({ minimum_price: stockLevel(index) * (index < 11 ? 1 : 2) }) }),
+      true,
+    ],
+    [
+      'costs of ten times what all listings hold, though they are a tenth',
+      wishes((index) => costOf(index < 4 ? 10 : 0.5)(index), { holds: costOf(0.5) }),
+      true,
+    ],
+    ['amounts of 0', wishes(() => ({ cost: 0 })), false],
+    ['no amounts', wishes(() => ({})), false],
+  ])('%s', (_name, sheet, isStopped) => {
+    expect(messageOf(sheet) !== '').toBe(isStopped);
+  });
+
+  it('counts rows that are blocked and rows that change nothing', () => {
+    const holds = (index: number) => ({ minimum_price: index < 9 ? stockLevel(index) : priceAt(index) });
+    const rows = toRows(wishes(stock, { holds }));
+    const { entries } = buildPlan(rows, { duplicates: 'error', limits: someLimits() });
+    expect(entries.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['blocked', 'unchanged']));
+    expect(messageOf(wishes(stock, { holds }))).toContain('of its 23 amounts');
+  });
+
+  it('compares a cost with all that a buyer pays, on every platform', () => {
+    const soldFor = (platform: string) =>
+      messageOf(
+        wishes(() => ({ cost: 60 }), { price: () => 1 }).map((wish) => ({
+          ...wish,
+          platform,
+          shipping: 399,
+        })),
+      );
+    expect([soldFor('amazon'), soldFor('walmart')]).toEqual(['', '']);
+  });
+
+  it('is asked nothing where listings are given back what they held', () => {
+    const rows = toRows(wishes(stock));
+    expect(buildPlan(rows, { duplicates: 'error', restoring: true }).violations).toEqual([]);
+  });
+});

@@ -1,0 +1,168 @@
+import type { Chance } from './chance.ts';
+import {
+  type Amounts,
+  atLeastOne,
+  type Good,
+  roundPrice,
+  type ShopStyle,
+  someStyle,
+  stock,
+  type Wish,
+} from './shop.ts';
+
+/** Makes the amounts of one sheet: what is drawn once is drawn for all its rows. */
+type Column = (chance: Chance) => (good: Good) => Amounts;
+
+const reorderPoints: Column = (chance) => {
+  const usual = chance.pick([3, 6, 12, 25]);
+  const [spread, times] = [chance.between(0.5, 1), chance.pick([2, 3, 4])];
+  return () => {
+    const low = Math.max(1, Math.round(usual * chance.factor(spread)));
+    return { minimum_price: low * 100, maximum_price: low * times * 100 };
+  };
+};
+
+const thousandsLost: Column =
+  () =>
+  ({ cost }) => ({ cost: cost >= 100_000 ? atLeastOne(cost / 1000) : cost });
+
+/** Columns that are taken for what they are not, as they are seen in exports. */
+export const WRONG_COLUMNS: Readonly<Record<string, Column>> = {
+  'reorder points as minimum and maximum': reorderPoints,
+  'reorder points in fives and tens': (chance) => () => {
+    const low = chance.pick([5, 10, 10, 20, 25, 50]);
+    return { minimum_price: low * 100, maximum_price: low * chance.pick([2, 4, 5]) * 100 };
+  },
+  'bin minimum': (chance) => () => ({ minimum_price: chance.pick([1, 1, 2, 2, 3, 4, 5, 6, 8, 10]) * 100 }),
+  'stock maximum': (chance) => {
+    const usual = chance.pick([10, 20, 50, 100]);
+    return () => ({ maximum_price: Math.max(1, Math.round(usual * chance.factor(0.7))) * 100 });
+  },
+  'stock on hand as cost': (chance) => {
+    const usual = chance.pick([5, 12, 40, 150]);
+    return () => ({ cost: Math.max(1, Math.round(usual * chance.factor(1))) * 100 });
+  },
+  'order quantities as minimum': (chance) => () => ({
+    minimum_price: chance.pick([1, 5, 6, 10, 12, 24, 25, 48, 50, 100, 144]) * 100,
+  }),
+  'floor of a warehouse as minimum': (chance) => {
+    const floors = chance.whole(3, 9);
+    return () => ({ minimum_price: chance.whole(1, floors) * 100 });
+  },
+  'shipping cost as cost': (chance) => {
+    const usual = chance.pick([299, 499, 795]);
+    return ({ price }) => {
+      const weight = chance.factor(0.5) * (price / 2500) ** 0.2;
+      return { cost: roundPrice(usual * weight, chance.pick(['charm', 'cents'])) };
+    };
+  },
+  'shipping cost in tiers as cost': (chance) => () => ({
+    cost: chance.pick([295, 395, 395, 495, 695, 1295]),
+  }),
+  'a cost per 100 per piece':
+    () =>
+    ({ cost }) => ({ cost: cost * 100 }),
+  'a cost per 1000 per piece':
+    () =>
+    ({ cost }) => ({ cost: cost * 1000 }),
+  'a cost per 1, 100 or 1000 per piece':
+    (chance) =>
+    ({ cost }) => ({
+      cost: cost * chance.pick([1, 1, 1, 100, 100, 1000]),
+    }),
+  'a tenth of the costs per 100':
+    (chance) =>
+    ({ cost }) => ({ cost: cost * (chance.happens(0.15) ? 100 : 1) }),
+  'divided by a unit’s price':
+    (chance) =>
+    ({ cost, price }) => ({
+      cost: atLeastOne(cost / Math.max(1, Math.round((price * chance.between(0.6, 1)) / 100))),
+    }),
+  'divided by a price in whole numbers':
+    () =>
+    ({ cost, price }) => ({
+      cost: atLeastOne(cost / Math.max(1, Math.round(price / 100))),
+    }),
+  'costs of 1/100':
+    () =>
+    ({ cost }) => ({ cost: atLeastOne(cost / 100) }),
+  'costs of 1/1000':
+    () =>
+    ({ cost }) => ({ cost: atLeastOne(cost / 1000) }),
+  'costs of 1,000 and more read as 1/1000': thousandsLost,
+  'minima of 1/1000':
+    () =>
+    ({ minimum }) => ({ minimum_price: atLeastOne(minimum / 1000) }),
+  'maxima of 1/100':
+    () =>
+    ({ maximum }) => ({ maximum_price: atLeastOne(maximum / 100) }),
+  'VAT amount as cost': (chance) => {
+    const rate = chance.pick([0.07, 0.19, 0.2, 0.21, 0.23]);
+    return ({ price }) => ({ cost: atLeastOne((price * rate) / (1 + rate)) });
+  },
+  'selling price as cost':
+    () =>
+    ({ price }) => ({ cost: price }),
+  'list price as cost': (chance) => {
+    const [rate, spread] = [chance.between(0.2, 0.6), chance.between(0.05, 0.15)];
+    return ({ price }) => ({
+      cost: chance.happens(rate) ? roundPrice(price * 1.05 * chance.factor(spread), 'charm') : price,
+    });
+  },
+  'line total as cost': (chance) => {
+    const usual = chance.pick([5, 20, 60]);
+    return ({ cost }) => ({ cost: cost * Math.max(1, Math.round(usual * chance.factor(1))) });
+  },
+  'inches as minimum and maximum':
+    (chance) =>
+    ({ price }) => {
+      const low = chance.between(1, 12) * chance.factor(0.6) * (price / 2500) ** 0.3;
+      return {
+        minimum_price: atLeastOne(low * 100),
+        maximum_price: atLeastOne(low * 100 * chance.between(1.2, 4)),
+      };
+    },
+  'kilograms as minimum':
+    (chance) =>
+    ({ price }) => ({
+      minimum_price: atLeastOne(100 * 0.8 * chance.factor(0.9) * (price / 2500) ** 0.4),
+    }),
+};
+
+/** Columns that prices alone can't tell from right ones, or seldom. */
+export const HARDLY_KNOWN: Readonly<Record<string, Column>> = {
+  'VAT on the cost as cost': (chance) => {
+    const rate = chance.pick([0.07, 0.19, 0.2, 0.21, 0.23]);
+    return ({ cost }) => ({ cost: atLeastOne(cost * rate) });
+  },
+  'reorder points in a one-price shop': reorderPoints,
+  'cost with VAT as cost':
+    () =>
+    ({ cost }) => ({ cost: atLeastOne(cost * 1.19) }),
+};
+
+/** Shops in which a column does harm at all. */
+const STYLES: Readonly<Record<string, Partial<ShopStyle>>> = {
+  'costs of 1,000 and more read as 1/1000': { medianPrice: 120_000 },
+  'reorder points in a one-price shop': { medianPrice: 999, priceSpread: 0 },
+};
+
+export type Before = 'held' | 'none';
+
+/** A sheet with such a column, over listings that hold right amounts or none of the fields that it sets. */
+export function wrongSheet(chance: Chance, name: string, before: Before): readonly Wish[] {
+  const asksOf = { ...WRONG_COLUMNS, ...HARDLY_KNOWN }[name]?.(chance);
+  const knowsCost = chance.happens(0.5);
+  return stock(chance, someStyle(chance, STYLES[name])).map((good): Wish => {
+    const asks = asksOf?.(good) ?? {};
+    const right = { cost: good.cost, minimum_price: good.minimum, maximum_price: good.maximum };
+    const free = before === 'held' ? [] : [...Object.keys(asks), ...(knowsCost ? [] : ['cost'])];
+    const holds = Object.fromEntries(Object.entries(right).filter(([field]) => !free.includes(field)));
+    return { price: good.price, holds, asks, isWrong: !isRight(asks, right) };
+  });
+}
+
+/** Costs per 1 are right beside costs per 100. */
+function isRight(asks: Amounts, right: Amounts): boolean {
+  return (Object.keys(asks) as (keyof Amounts)[]).every((field) => asks[field] === right[field]);
+}

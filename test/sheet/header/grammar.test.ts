@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { SheetError } from '../../../src/domain/errors.ts';
+import { MONEY_FIELDS } from '../../../src/domain/fields.ts';
+import { findNothingToSet } from '../../../src/run/nothing-to-set.ts';
+import { questionColumns } from '../../../src/run/question-columns.ts';
+import { SheetTally } from '../../../src/run/tally-sheet.ts';
+import { read, type WholeSheet } from '../support.ts';
+import { aGrammarSheet, type GrammarColumn, type GrammarSheet } from './header-grammar.ts';
+
+type Outcome = 'at sight' | 'asked' | 'stopped' | 'refused';
+
+interface Taken extends WholeSheet {
+  readonly outcome: Exclude<Outcome, 'stopped'>;
+}
+
+/** What runs take out of a sheet; nothing where they stop. */
+async function take(text: string): Promise<Taken | undefined> {
+  try {
+    const sheet = await read(text);
+    const { questions } = sheet.reading;
+    questionColumns(questions, { sheet: 'prices.csv', job: undefined, map: new Map(), isWatched: true });
+    const tally = new SheetTally();
+    for (const row of sheet.rows) tally.see(row);
+    if (findNothingToSet(sheet.reading, { map: new Map(), counts: tally.counts })) return undefined;
+    if (!isReadUnwatched(sheet)) return { ...sheet, outcome: 'asked' };
+    return { ...sheet, outcome: sheet.rows.some(({ kind }) => kind === 'invalid') ? 'refused' : 'at sight' };
+  } catch (error) {
+    if (error instanceof SheetError) return undefined;
+    throw error;
+  }
+}
+
+function isReadUnwatched({ reading: { questions } }: WholeSheet): boolean {
+  try {
+    questionColumns(questions, { sheet: 'prices.csv', job: undefined, map: new Map(), isWatched: false });
+    return true;
+  } catch (error) {
+    if (error instanceof SheetError) return false;
+    throw error;
+  }
+}
+
+/** Columns and amounts that were taken for what they are not. */
+function mistakesOf(taken: Taken, { columns, amounts }: GrammarSheet): readonly string[] {
+  const guessed = new Set<string>();
+  const wrong = [...taken.reading.columns].flatMap(([name, { index }]) => {
+    const column = columns[index];
+    if (!column || column.means === name) return [];
+    guessed.add(name);
+    if (name === 'cost' && isDivided(taken, column, columns)) return [];
+    if (taken.outcome === 'asked' && !column.isTold) return [];
+    return [`${taken.outcome}: "${column.header}" under "${column.heading}" for ${name} (${column.trade})`];
+  });
+  if (wrong.length > 0) return wrong;
+  return taken.rows.flatMap((row) => {
+    if (row.kind !== 'row') return [];
+    const truth = amounts.get(row.target.sku ?? '');
+    return MONEY_FIELDS.filter((field) => !guessed.has(field) && row.wishes[field] !== undefined)
+      .filter((field) => row.wishes[field] !== truth?.[field])
+      .map(
+        (field) => `${taken.outcome}: ${row.target.sku} ${field} ${row.wishes[field]}, not ${truth?.[field]}`,
+      );
+  });
+}
+
+/** Whether each cost is a hundredth or a thousandth of its cell, as the header says. */
+function isDivided(
+  { rows }: Taken,
+  { header, cells }: GrammarColumn,
+  columns: GrammarSheet['columns'],
+): boolean {
+  const pieces = Number(/(?<!\d)10{2,3}(?!\d)/.exec(header)?.[0]);
+  const skus = columns.find(({ means }) => means === 'sku')?.cells ?? [];
+  return rows.every((row) => {
+    if (row.kind !== 'row' || row.wishes.cost === undefined) return true;
+    const cents = Number(cells[skus.indexOf(row.target.sku)]?.replace(/\D/g, ''));
+    return row.wishes.cost === Math.round(cents / pieces);
+  });
+}
+
+const RUNS = 1000;
+
+describe('sheets in words of many trades', () => {
+  it('are never taken for what they are not', async () => {
+    const counts: Record<Outcome, number> = { 'at sight': 0, asked: 0, stopped: 0, refused: 0 };
+    await fc.assert(
+      fc.asyncProperty(fc.limitShrink(aGrammarSheet(), 300), async (sheet) => {
+        const taken = await take(sheet.text);
+        counts[taken?.outcome ?? 'stopped']++;
+        expect(taken ? mistakesOf(taken, sheet) : []).toEqual([]);
+      }),
+      { numRuns: RUNS },
+    );
+    const shares = Object.entries(counts).map(
+      ([outcome, count]) => `${outcome} ${Math.round((count * 100) / RUNS)} %`,
+    );
+    process.stdout.write(`of ${RUNS} sheets in words of many trades: ${shares.join(', ')}\n`);
+    expect(counts['at sight'] * 10).toBeGreaterThan(RUNS);
+  });
+});
