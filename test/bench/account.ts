@@ -83,7 +83,7 @@ const BLOCK = 10_000;
 export function writeSheet(path: string, options: SheetOptions): void {
   const file = openSync(path, 'w');
   try {
-    writeSync(file, 'sku,title,cost,minimum_price,maximum_price,currency,quantity,note\r\n');
+    writeSync(file, 'sku,title,cost,minimum_price,maximum_price,currency,brand,note\r\n');
     for (let first = 0; first < options.rows; first += BLOCK) {
       const count = Math.min(BLOCK, options.rows - first);
       writeSync(file, Array.from({ length: count }, (_, index) => toLine(first + index, options)).join(''));
