@@ -6,6 +6,7 @@ import { COLUMN_NAMES } from '../sheet/header/column-names.ts';
 import type { SettledColumns } from '../sheet/header/read-header.ts';
 import { quoteForShell } from '../sheet/quote-for-shell.ts';
 import type { ColumnTexts } from './describe-reading.ts';
+import { mapPairs } from './map-pairs.ts';
 import { type PlanHead, readPlanHead } from './plan-file.ts';
 import { RUN_FILES } from './run-folder.ts';
 
@@ -124,7 +125,7 @@ function adviseOnChange(
   changes: readonly string[],
   { sheet, job, map }: Omit<ChangedSheet, 'folder'>,
 ): string {
-  const given = [...map].map(([name, text]) => `${name}=${text === '' ? '' : quoteForShell(text)}`);
+  const given = mapPairs(map);
   const flag = given.length === 0 ? '' : ` --map ${given.join(',')}`;
   const keep = `pricesheet check ${quoteForShell(sheet)} --job ${quoteForShell(job)}${flag} --save-mapping`;
   const lost = changes.flatMap((change) => /^(\w+) was .* and is no column$/.exec(change)?.[1] ?? []);

@@ -8,6 +8,7 @@ import { foldHeader } from '../sheet/header/fold-header.ts';
 import { findProgram } from '../sheet/header/programs/find-program.ts';
 import { quoteForShell } from '../sheet/quote-for-shell.ts';
 import type { Reading } from '../sheet/read-sheet.ts';
+import { mapPairs } from './map-pairs.ts';
 import { describeQuestion } from './question-columns.ts';
 import type { SheetTally } from './tally-sheet.ts';
 
@@ -162,10 +163,8 @@ function describeOpen(
   return `${listed(headers)} may be ${either(meant)}${remark}: ${toFlag(ways, [`${field}=${column}`])}`;
 }
 
-/** What was said already is said with it: of two flags the second takes the place of the first. */
 function toFlag({ map }: Ways, pairs: readonly string[]): string {
-  const given = [...map].map(([name, text]) => `${name}=${text === '' ? '' : quoteForShell(text)}`);
-  return `--map ${[...given, ...pairs].join(',')}`;
+  return `--map ${[...mapPairs(map), ...pairs].join(',')}`;
 }
 
 const LONGEST_HEADER = 60;

@@ -2,6 +2,7 @@ import { SheetError } from '../domain/errors.ts';
 import type { ColumnMap } from '../sheet/header/column.ts';
 import type { ColumnQuestion } from '../sheet/header/read-header.ts';
 import { quoteForShell } from '../sheet/quote-for-shell.ts';
+import { mapPairs } from './map-pairs.ts';
 
 interface AskedSheet {
   /** As given by the user. */
@@ -55,18 +56,13 @@ interface Maps {
   readonly no: string;
 }
 
-/** What was said already is said with it: of two flags the second takes the place of the first. */
 function mapsFor(questions: readonly ColumnQuestion[], map: ColumnMap): Maps {
   const names = [...new Set(questions.map(({ name }) => name))];
   const first = names.map((name) => `${name}=${questions.find((question) => question.name === name)?.mapAs}`);
   return {
-    yes: `--map ${[...givenPairs(map), ...first].join(',')}`,
-    no: `--map ${[...givenPairs(map), ...names.map((name) => `${name}=`)].join(',')}`,
+    yes: `--map ${[...mapPairs(map), ...first].join(',')}`,
+    no: `--map ${[...mapPairs(map), ...names.map((name) => `${name}=`)].join(',')}`,
   };
-}
-
-function givenPairs(map: ColumnMap): readonly string[] {
-  return [...map].map(([name, text]) => `${name}=${text === '' ? '' : quoteForShell(text)}`);
 }
 
 /** The flags that answer for columns of which nothing is taken yet. */
@@ -97,7 +93,7 @@ export function sayWhatIsLeft(questions: readonly ColumnQuestion[], map: ColumnM
 /** A sheet can do without every column but that of the SKUs. */
 function adviseOnGuesses(guesses: readonly ColumnQuestion[], map: ColumnMap): string {
   const names = [...new Set(guesses.map(({ name }) => name))];
-  const other = `--map ${[...givenPairs(map), ...names.map((name) => `${name}=HEADER`)].join(',')} for another column`;
+  const other = `--map ${[...mapPairs(map), ...names.map((name) => `${name}=HEADER`)].join(',')} for another column`;
   const spare = guesses.filter(({ name }) => name !== 'sku');
   return spare.length === 0
     ? `pass ${other}`
@@ -118,7 +114,7 @@ function adviseRun(
   { sheet, job, map }: Omit<AskedSheet, 'isWatched'>,
 ): string {
   const named = job === undefined ? '--job NAME' : `--job ${quoteForShell(job)}`;
-  const given = map.size === 0 ? '' : ` --map ${givenPairs(map).join(',')}`;
+  const given = map.size === 0 ? '' : ` --map ${mapPairs(map).join(',')}`;
   const check = `pricesheet check ${quoteForShell(sheet)} ${named}${given}`;
   if (questions.every(({ taken }) => taken)) {
     return `Look at it with: ${check}; if it is right, keep it with: ${check} --save-mapping; if not, ${adviseOnGuesses(questions, map)}`;
