@@ -13,6 +13,7 @@ import { whyNoSkuCell } from '../sheet/why-no-sku-cell.ts';
 import { openAccountPaging } from './account-paging.ts';
 import type { Surroundings } from './job.ts';
 import { type AskSurroundings, askService } from './list-account.ts';
+import { noticeShrunken } from './shrunken-account.ts';
 
 export interface ExportOptions {
   readonly service: ServiceOptions;
@@ -49,8 +50,8 @@ export function exportAccount(options: ExportOptions, surroundings: ExportSurrou
     const channels = await service.listChannels(surroundings);
     checkChannel(options.filters.channel, channels);
     const strategies = options.fields.includes('strategy') ? await service.listStrategies(surroundings) : [];
-    const listings = await readListings(service, options, surroundings);
-    return describe({ listings, channels, strategies }, options);
+    const { listings, warnings } = await readListings(service, options, surroundings);
+    return describe({ listings, channels, strategies, warnings }, options);
   });
 }
 
@@ -63,15 +64,21 @@ function checkChannel(wanted: string | undefined, channels: readonly Channel[]):
 /** Listings as often as they are asked for. */
 type Listings = () => Iterable<Listing>;
 
+interface Read {
+  readonly listings: Listings;
+  /** What of the account as a whole is to be reported whatever is silenced. */
+  readonly warnings: readonly string[];
+}
+
 async function readListings(
   service: Service,
   { filters, service: options }: ExportOptions,
   surroundings: ExportSurroundings,
-): Promise<Listings> {
+): Promise<Read> {
   const { sku, platform, channel } = filters;
   if (sku !== undefined) {
     const found = await service.findListings(sku as Sku, surroundings);
-    return () => found.filter((listing) => fits(listing, filters));
+    return { listings: () => found.filter((listing) => fits(listing, filters)), warnings: [] };
   }
   const paging = openAccountPaging({ platform, channel }, { service: options, ...surroundings });
   const scanned = await scanAccount({
@@ -80,6 +87,7 @@ async function readListings(
     isWanted: () => true,
     ignoreCase: false,
     ends: paging.known.ends ?? [],
+    knownEnd: paging.knownEnd,
     widthFor: paging.widthFor,
     mostPages: Number.POSITIVE_INFINITY,
     clock: surroundings.clock,
@@ -89,8 +97,15 @@ async function readListings(
   if (scanned.kind === 'given_up') throw new TypeError('Nothing limits the pages of an export');
   surroundings.onProgress({ phase: 'scan', done: scanned.pages, total: scanned.pages });
   paging.remember(scanned);
-  return function* () {
-    for (const listing of scanned.index.all()) if (fits(listing, filters)) yield listing;
+  const shrunken = noticeShrunken(
+    { before: paging.known.listings, now: scanned.listings },
+    { filters: { platform, channel } },
+  );
+  return {
+    listings: function* () {
+      for (const listing of scanned.index.all()) if (fits(listing, filters)) yield listing;
+    },
+    warnings: shrunken === undefined ? [] : [shrunken],
   };
 }
 
@@ -115,9 +130,10 @@ interface Account {
   readonly listings: Listings;
   readonly channels: readonly Channel[];
   readonly strategies: readonly Strategy[];
+  readonly warnings: readonly string[];
 }
 
-function describe({ listings, channels, strategies }: Account, options: ExportOptions): Export {
+function describe({ listings, channels, strategies, warnings }: Account, options: ExportOptions): Export {
   const { fields, money } = options;
   const nameStrategy = createStrategyNamer(strategies, options);
   const facts = lookThrough(listings(), { fields, nameStrategy });
@@ -134,6 +150,7 @@ function describe({ listings, channels, strategies }: Account, options: ExportOp
   return {
     found: facts.found,
     leftOut: facts.leftOut,
+    warnings,
     notices: noticesOf(facts, options),
     sheet: () => renderExport(inSheet(), shape),
     json: (more) => renderExportJson(listings(), fields, more),
