@@ -244,7 +244,7 @@ interface LookedUp {
 function noticeUnconfirmed(
   count: number,
   { asked, elsewhere }: LookedUp,
-  { scanned: { listings, pages }, filters }: Paged,
+  { scanned: { listings }, filters }: Paged,
 ): string {
   const named = namePart(filters);
   const part = named === '' ? '' : ` with ${named}`;
@@ -252,5 +252,5 @@ function noticeUnconfirmed(
     elsewhere === 0
       ? 'a few were looked up, and were not'
       : `of ${asked} that were looked up, ${elsewhere} ${elsewhere === 1 ? 'is' : 'are'} listed elsewhere`;
-  return `${count} SKUs are not among the ${listings} listings${part} on ${pages === 1 ? 'the page' : `the ${pages} pages`} of the account, so they are taken for not listed${part === '' ? '' : ' there'}; ${found}`;
+  return `${count} SKUs are not among the ${listings} listings${part === '' ? ' of the account' : part}, so they are taken for not listed${part === '' ? '' : ' there'}; ${found}`;
 }

@@ -73,6 +73,8 @@ interface NetworkOptions {
   readonly timeline: Timeline;
   readonly random: Random;
   readonly account: SimulatedAccount;
+  /** What an answer becomes where the list of listings ends early. */
+  readonly endEarly: (request: ServiceRequest, answer: SimulatedAnswer) => SimulatedAnswer;
   /** Told of each request before it leaves. */
   readonly onSend: (exchange: Exchange) => void;
   readonly onFault: (fault: string) => void;
@@ -86,7 +88,14 @@ const LONGEST_DELAY_MS = 120_000;
  */
 const KEPT = ['limit', 'starting_after', 'currency'];
 
-export function createNetwork({ timeline, random, account, onSend, onFault }: NetworkOptions): Network {
+export function createNetwork({
+  timeline,
+  random,
+  account,
+  endEarly,
+  onSend,
+  onFault,
+}: NetworkOptions): Network {
   const exchanges: Exchange[] = [];
   let profile = CALM;
   let pending = 0;
@@ -109,7 +118,7 @@ export function createNetwork({ timeline, random, account, onSend, onFault }: Ne
       const kept = given.includes('sku') ? KEPT : KEPT.filter((name) => name !== 'starting_after');
       const names = given.filter((name) => !kept.includes(name));
       const ignored = fate === 'half_heeded' && names.length > 0 ? [random.pick(names as [string])] : [];
-      then(account.handle(request, { by, ignored: new Set(ignored) }));
+      then(endEarly(request, account.handle(request, { by, ignored: new Set(ignored) })));
     });
   }
 

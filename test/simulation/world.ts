@@ -8,6 +8,7 @@ import { undo } from '../../src/run/undo.ts';
 import { goneCursorStyles } from '../../src/sandbox/gone-cursors.ts';
 import { createRandom, type Random } from '../../src/sandbox/random.ts';
 import { createSimulatedAccount, type SimulatedAccount } from './account.ts';
+import { createEarlyEnds } from './early-ends.ts';
 import { createMachine, type Ending, type Machine, type ProcessFaults, WORK } from './machine.ts';
 import { createNetwork, type Exchange, type Network } from './network.ts';
 import { drawScenario, type Scenario } from './scenario.ts';
@@ -76,6 +77,7 @@ export function createWorld(seed: number, { rows, onSend }: WorldOptions): World
     timeline,
     random: createRandom(seed, 3),
     account,
+    endEarly: drawEarlyEnds(seed, note),
     onSend: (exchange) => onSend(exchange, folders.get(exchange.pid) ?? '', world),
     onFault: note,
   });
@@ -123,6 +125,13 @@ export function createWorld(seed: number, { rows, onSend }: WorldOptions): World
     note,
   };
   return world;
+}
+
+/** In every third night; an own stream of chance leaves everything else of the seed as it is. */
+function drawEarlyEnds(seed: number, onFault: (fault: string) => void) {
+  const random = createRandom(seed, 6);
+  const share = random.chance(1 / 3) ? random.pick([0.1, 0.3, 0.6]) : 0;
+  return createEarlyEnds({ random, share, onFault });
 }
 
 function makeFolders(storage: Storage): void {
