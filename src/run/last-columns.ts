@@ -6,6 +6,7 @@ import { COLUMN_NAMES } from '../sheet/header/column-names.ts';
 import type { SettledColumns } from '../sheet/header/read-header.ts';
 import { quoteForShell } from '../sheet/quote-for-shell.ts';
 import type { ColumnTexts } from './describe-reading.ts';
+import { guardFolders } from './guard-folders.ts';
 import { mapPairs } from './map-pairs.ts';
 import { type PlanHead, readPlanHead } from './plan-file.ts';
 import { RUN_FILES } from './run-folder.ts';
@@ -34,13 +35,23 @@ export function findLastColumns(
   const runs = [...new Set(folders)].flatMap((folder) => {
     const head = readPlanHead(join(folder, RUN_FILES.plan), disk);
     const isOurs =
-      head?.sheet.job === job && APPLIES.has(head.command) && !head.dry_run && wasAccepted(folder, disk);
+      head?.sheet.job === job && APPLIES.has(head.command) && !head.dry_run && wasAccepted(folder, disk) && isOwnFolder(folder, disk);
     return isOurs && head.sheet.columns ? [{ ...toLastColumns(folder, head), at: head.created_at }] : [];
   });
   return runs.reduce<(LastColumns & { readonly at: string }) | undefined>(
     (last, run) => (last && last.at >= run.at ? last : run),
     undefined,
   );
+}
+
+/** A run folder that somebody else has put there has agreed to nothing. */
+function isOwnFolder(folder: string, disk: Disk): boolean {
+  try {
+    guardFolders([folder], { command: 'use', disk });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function toLastColumns(folder: string, { sheet, shape }: PlanHead): LastColumns {
