@@ -267,7 +267,10 @@ function baseUrlOf({ plan, summary }: Pick<Files, 'plan' | 'summary'>): string |
 }
 
 /** Only the settings say where the key may go: the files of a run may have come from anybody. */
-function urlForCurl({ settingsUrl, ...files }: Pick<Context, keyof Files | 'settingsUrl'>): string | undefined {
+function urlForCurl({
+  settingsUrl,
+  ...files
+}: Pick<Context, keyof Files | 'settingsUrl'>): string | undefined {
   return baseUrlOf(files) === settingsUrl ? settingsUrl : undefined;
 }
 

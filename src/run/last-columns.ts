@@ -35,8 +35,10 @@ export function findLastColumns(
   const runs = [...new Set(folders)].flatMap((folder) => {
     const head = readPlanHead(join(folder, RUN_FILES.plan), disk);
     const isOurs =
-      head?.sheet.job === job && APPLIES.has(head.command) && !head.dry_run && wasAccepted(folder, disk) && isOwnFolder(folder, disk);
-    return isOurs && head.sheet.columns ? [{ ...toLastColumns(folder, head), at: head.created_at }] : [];
+      head?.sheet.job === job && APPLIES.has(head.command) && !head.dry_run && wasAccepted(folder, disk);
+    return isOurs && head.sheet.columns
+      ? [{ ...toLastColumns(folder, head, disk), at: head.created_at }]
+      : [];
   });
   return runs.reduce<(LastColumns & { readonly at: string }) | undefined>(
     (last, run) => (last && last.at >= run.at ? last : run),
@@ -44,20 +46,20 @@ export function findLastColumns(
   );
 }
 
-/** A run folder that somebody else has put there has agreed to nothing. */
-function isOwnFolder(folder: string, disk: Disk): boolean {
+function toLastColumns(folder: string, { sheet, shape }: PlanHead, disk: Disk): LastColumns {
+  const columns = sheet.columns ?? {};
+  const isSettled = sheet.columns_agreed === true && shape !== undefined && isInOwnHands(folder, disk);
+  return { folder, columns, settled: isSettled ? { columns, header: shape.header } : undefined };
+}
+
+/** Nobody has agreed to what a run folder says that somebody else could have changed. To stop a run it is good enough. */
+function isInOwnHands(folder: string, disk: Disk): boolean {
   try {
     guardFolders([folder], { command: 'use', disk });
     return true;
   } catch {
     return false;
   }
-}
-
-function toLastColumns(folder: string, { sheet, shape }: PlanHead): LastColumns {
-  const columns = sheet.columns ?? {};
-  const isSettled = sheet.columns_agreed === true && shape !== undefined;
-  return { folder, columns, settled: isSettled ? { columns, header: shape.header } : undefined };
 }
 
 function listFolders(parent: string, disk: Disk): readonly string[] {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
+  chownSync,
   cpSync,
   existsSync,
   lstatSync,
@@ -61,7 +62,10 @@ describe.skipIf(process.platform === 'win32')('a run folder in the hands of othe
       const { code, stdout, stderr } = await run(...argv);
       expect([code, stdout]).toEqual([2, '']);
       expect(stderr).toMatch(
-        new RegExp(`^Cannot ${argv[0]} ".*/${folder}": it (?:${why.source}).*\n.*if you trust what is in it`, 'i'),
+        new RegExp(
+          `^Cannot ${argv[0]} ".*/${folder}": it (?:${why.source}).*\n.*if you trust what is in it`,
+          'i',
+        ),
       );
     }
     expect([costs(), sandbox.requests.length]).toEqual([before, asked]);
@@ -189,6 +193,21 @@ describe.skipIf(process.platform === 'win32')('settings in the hands of others',
     }
     expect(await runProgram(['sync', 'costs.csv'], { cwd, env })).toMatchObject({ code: 0 });
     expect([costs(), sandbox.requests.length > 0]).toEqual([[630, 640], true]);
+  });
+
+  it.runIf(isRoot)('are read where our own group may write to them, and not where another may', async () => {
+    const stage = await onStage();
+    const { cwd } = stage;
+    const env = settle(stage);
+    for (const name of FILES) chmodSync(join(cwd, name), 0o664);
+    expect(await runProgram(['channels'], { cwd, env })).toMatchObject({ code: 0 });
+    chownSync(join(cwd, 'key'), 0, 65_534);
+    chmodSync(join(cwd, 'key'), 0o664);
+    const { code, stderr } = await runProgram(['channels'], { cwd, env });
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('can be changed by others: the group 65534 may write to it (mode 0664)'),
+    ]);
   });
 
   it('may be a secret that is mounted as Kubernetes does, or handed over by the shell', async () => {
