@@ -1,7 +1,10 @@
 import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { describeSystemError } from '../domain/describe-system-error.ts';
+import { findStranger, type Stranger } from '../domain/find-stranger.ts';
 import type { Finding } from '../report/finding.ts';
+import { systemTrust } from '../run/system-trust.ts';
+import { quoteForShell } from '../sheet/quote-for-shell.ts';
 
 /** From package.json: what the program is made and tested for. */
 const OLDEST_NODE = [20, 19] as const;
@@ -69,6 +72,14 @@ export function examineFolder(path: string, { check, what, advice, isOptional }:
     if (!statSync(there).isDirectory())
       return { check, status, message: `${what} "${path}": "${there}" is a file`, advice };
     accessSync(there, constants.W_OK | constants.X_OK);
+    const stranger = there === path ? strangerTo(path) : undefined;
+    if (stranger)
+      return {
+        check,
+        status: 'warning',
+        message: `${what} "${path}", which ${stranger.why}`,
+        advice: stranger.wayOut(quoteForShell(path)),
+      };
   } catch (error) {
     return {
       check,
@@ -79,6 +90,12 @@ export function examineFolder(path: string, { check, what, advice, isOptional }:
   }
   const made = there === path ? '' : ', which the next run makes';
   return { check, status: 'ok', message: `${what} "${path}"${made}` };
+}
+
+/** Who else could put something there that runs would take for their own. */
+function strangerTo(path: string): Stranger | undefined {
+  const trust = systemTrust();
+  return trust && findStranger(statSync(path), trust);
 }
 
 const FEW_BYTES = 50 * 1024 ** 2;

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describeSystemError } from '../domain/describe-system-error.ts';
 import { type Redact, Secret } from '../domain/secret.ts';
+import { readOwnFile } from './read-own-file.ts';
 import type { Layer, Sources } from './read-sources.ts';
 
 export const KEY = 'PRICESHEET_API_KEY';
@@ -28,7 +29,10 @@ export function readApiKey({ env, dotenv, cwd }: Sources): ApiKeyReading {
 
 function readKeyFile(file: string, { nameOf }: Layer, cwd: string): ApiKeyReading {
   try {
-    return checkKey(readFileSync(resolve(cwd, file), 'utf8'), `the file named by ${nameOf(KEY_FILE)}`);
+    const read = readOwnFile(resolve(cwd, file));
+    if ('text' in read) return checkKey(read.text, `the file named by ${nameOf(KEY_FILE)}`);
+    const { why, wayOut } = read.stranger;
+    return { problems: [`The file named by ${nameOf(KEY_FILE)} ${why}; ${wayOut('FILE')}`] };
   } catch (error) {
     // Not by its name: somebody may have put the key itself there.
     return {

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describeSystemError, systemCode } from '../domain/describe-system-error.ts';
+import { quoteForShell } from '../sheet/quote-for-shell.ts';
+import { readOwnFile } from './read-own-file.ts';
 
 /** Texts by name, and what to call the place they come from in a message. */
 export interface Layer {
@@ -99,7 +100,10 @@ function readOptional(
   { required, folderIsNone = false, name, problems }: FileOptions,
 ): string | undefined {
   try {
-    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+    const read = readOwnFile(path);
+    if ('text' in read) return read.text.replace(/^\uFEFF/, '');
+    problems.push(`"${name}" ${read.stranger.why}; ${read.stranger.wayOut(quoteForShell(path))}`);
+    return undefined;
   } catch (error) {
     const code = systemCode(error);
     const isNone = code === 'ENOENT' || (folderIsNone && code === 'EISDIR');

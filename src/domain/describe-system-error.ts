@@ -1,6 +1,8 @@
 const WORDS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
+  EEXIST: 'it is there already',
   EISDIR: 'it is a folder',
+  ERR_FS_EISDIR: 'it is a folder',
   ENOTDIR: 'a part of the path is not a folder',
   EACCES: 'permission is denied',
   EPERM: 'permission is denied',

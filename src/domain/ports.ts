@@ -1,3 +1,4 @@
+import type { Rights } from './find-stranger.ts';
 import type { Channel, Listing, ListingId, Sku, Strategy } from './listing.ts';
 import type { Change } from './stages.ts';
 
@@ -16,11 +17,12 @@ export interface Clock {
 /** A number from 0 up to, but not including, 1. */
 export type Random = () => number;
 
-interface DiskEntry {
+interface DiskEntry extends Rights {
   readonly ino: number;
   readonly mtimeMs: number;
   isFile(): boolean;
   isDirectory(): boolean;
+  isSymbolicLink(): boolean;
 }
 
 /**
@@ -30,7 +32,11 @@ interface DiskEntry {
  * Errors: those of the system, with its `code`.
  */
 export interface Disk {
-  openSync(path: string, flags: 'r' | 'w' | 'a' | 'ax', mode?: number): number;
+  /**
+   * `ax`: a new file, and an error where there is anything of that name, a link too. There is no other way to write: what
+   * somebody else has put there, such as a link to a file of ours, is never written to.
+   */
+  openSync(path: string, flags: 'r' | 'ax', mode?: number): number;
   closeSync(file: number): void;
   readSync(file: number, bytes: Uint8Array): number;
   /** May take less than there is from `offset` on. */
@@ -42,6 +48,8 @@ export interface Disk {
   existsSync(path: string): boolean;
   statSync(path: string): DiskEntry;
   statSync(path: string, options: { readonly throwIfNoEntry: false }): DiskEntry | undefined;
+  /** Of a link itself, and not of what it leads to. */
+  lstatSync(path: string, options: { readonly throwIfNoEntry: false }): DiskEntry | undefined;
   readFileSync(source: string | number): Uint8Array;
   readdirSync(
     path: string,

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { DiskError, UsageError } from '../domain/errors.ts';
 import { toJsonText } from '../domain/json-text.ts';
 import type { Clock, Disk } from '../domain/ports.ts';
@@ -8,6 +9,7 @@ import { describeMergedPage } from '../report/page/describe-merged-page.ts';
 import type { UndoShape } from '../report/render-undo.ts';
 import { TroubleTally } from '../report/tally-troubles.ts';
 import { namesOfFiles } from './describe-run-page.ts';
+import { guardFolders } from './guard-folders.ts';
 import { matchShards } from './match-shards.ts';
 import { mergeJournals } from './merge-journals.ts';
 import { mergePageRows } from './merge-page-rows.ts';
@@ -46,10 +48,12 @@ export interface MergedRun {
  */
 export function merge(
   { runs: given, out, toStepFlags }: MergeRequest,
-  { cwd, clock, disk }: { readonly cwd: string; readonly clock: Clock; readonly disk: Disk },
+  { cwd, clock, disk: system }: { readonly cwd: string; readonly clock: Clock; readonly disk: Disk },
 ): MergedRun {
   const [first, ...others] = given;
   if (first === undefined) throw new UsageError(['No run folder is named']);
+  const paths = given.map((run) => resolve(cwd, run));
+  const disk = guardFolders(paths, { command: 'merge', disk: system });
   const open = (run: string) => openShardRun(run, { cwd, disk });
   const runs = matchShards([open(first), ...others.map(open)]);
   const folder = createRunFolder({

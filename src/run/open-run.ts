@@ -2,6 +2,7 @@ import { basename, resolve } from 'node:path';
 import { RunFolderError } from '../domain/errors.ts';
 import type { Disk } from '../domain/ports.ts';
 import { describeAccount } from './account.ts';
+import { guardFolders } from './guard-folders.ts';
 import type { RunSettings } from './job.ts';
 import { type JournalFile, readJournal } from './journal.ts';
 import { type PlanFile, type PlannedEntry, readPlan } from './plan-file.ts';
@@ -29,11 +30,12 @@ interface OpenRunOptions {
 /**
  * Reads the plan and the journal of a run.
  *
- * Errors: `RunFolderError` where the folder can't be used or is another account's.
+ * Errors: `RunFolderError` where the folder can't be used, is another account's, or could have been changed by somebody else.
  */
-export function openRun(folder: string, options: OpenRunOptions): OpenRun {
-  const path = resolve(options.cwd, folder);
-  refuseFile(path, folder, options);
+export function openRun(folder: string, given: OpenRunOptions): OpenRun {
+  const path = resolve(given.cwd, folder);
+  refuseFile(path, folder, given);
+  const options = { ...given, disk: guardFolders([path], given) };
   const plan = readPlan(resolve(path, RUN_FILES.plan), options.disk);
   refuseOtherAccount(plan, options);
   return {

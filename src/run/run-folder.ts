@@ -1,11 +1,14 @@
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { systemCode } from '../domain/describe-system-error.ts';
 import { RunFolderError } from '../domain/errors.ts';
+import { findStranger } from '../domain/find-stranger.ts';
 import type { Disk } from '../domain/ports.ts';
 import { nameShard, type Shard } from '../domain/shard.ts';
 import { makeFolders } from './make-folders.ts';
 import { onDisk } from './on-disk.ts';
+import { openDraft } from './open-draft.ts';
 import { openSpool, type Spool } from './spool.ts';
+import { systemTrust } from './system-trust.ts';
 import { writeAll } from './write-all.ts';
 
 /** The files of a run folder. */
@@ -122,11 +125,23 @@ function makeNamedFolder(path: string, disk: Disk): string {
     makeRunFolders(path, disk);
     return disk.readdirSync(path, { withFileTypes: true });
   });
-  if (holds.length === 0) return path;
-  throw new RunFolderError(`Cannot use the run folder "${path}": it is not empty`, {
-    hint: 'Name a new folder with --out',
-  });
+  if (holds.length > 0)
+    throw new RunFolderError(`Cannot use the run folder "${path}": it is not empty`, { hint: NEW_FOLDER });
+  refuseShared(path, disk);
+  return path;
 }
+
+/** What a run leaves there could be changed by somebody else, and its undo would be refused once everything is sent. */
+function refuseShared(path: string, disk: Disk): void {
+  const trust = systemTrust();
+  const stranger = trust && findStranger(disk.statSync(path), trust);
+  if (stranger)
+    throw new RunFolderError(`Cannot use the run folder "${path}": it ${stranger.why}`, {
+      hint: `${NEW_FOLDER}, which is made for you alone`,
+    });
+}
+
+const NEW_FOLDER = 'Name a new folder with --out';
 
 /** Errors: `RunFolderError` where one of them is a file; the system's own. */
 function makeRunFolders(path: string, disk: Disk): void {
@@ -138,9 +153,7 @@ function makeRunFolders(path: string, disk: Disk): void {
 }
 
 function notAFolder(path: string): RunFolderError {
-  return new RunFolderError(`Cannot use the run folder "${path}": it is a file`, {
-    hint: 'Name a new folder with --out',
-  });
+  return new RunFolderError(`Cannot use the run folder "${path}": it is a file`, { hint: NEW_FOLDER });
 }
 
 /** Two runs may begin within one second: the second one gets a number. */
@@ -188,7 +201,7 @@ export function writeWhole(path: string, blocks: Iterable<string | Uint8Array>, 
 }
 
 function writeSynced(path: string, blocks: Iterable<string | Uint8Array>, disk: Disk): void {
-  const file = disk.openSync(path, 'w', OWNER_ONLY_FILE);
+  const file = openDraft(path, OWNER_ONLY_FILE, disk);
   try {
     for (const block of blocks) writeAll(file, block, disk);
     disk.fsyncSync(file);
@@ -212,7 +225,7 @@ function removeRemains(path: string, disk: Disk): void {
  */
 function openLines(path: string, disk: Disk): CountedLineFile {
   const what = `write "${path}"`;
-  const file = onDisk(what, () => disk.openSync(path, 'a', OWNER_ONLY_FILE));
+  const file = onDisk(what, () => disk.openSync(path, 'ax', OWNER_ONLY_FILE));
   onDisk(what, () => syncFolder(dirname(path), disk));
   let failure: unknown;
   let taken = 0;

@@ -87,6 +87,7 @@ function readIfThere(path: string, disk: Disk): string {
     return Buffer.from(disk.readFileSync(path)).toString('utf8');
   } catch (cause) {
     if (systemCode(cause) === 'ENOENT') return '';
+    if (cause instanceof RunFolderError) throw cause;
     throw new RunFolderError(`Cannot read "${path}": ${describeSystemError(cause)}`, { cause });
   }
 }

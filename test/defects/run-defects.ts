@@ -421,8 +421,8 @@ export const RUN_DEFECTS: readonly Defect[] = [
   {
     name: 'old-run-overwritten',
     file: 'src/run/run-folder.ts',
-    find: 'if (holds.length === 0) return path;',
-    put: 'if (holds.length >= 0) return path;',
+    find: 'if (holds.length > 0)',
+    put: 'if (holds.length < 0)',
     cost: 'A run writes over the plan of another one, which can’t be undone any more.',
     caughtBy: [
       {

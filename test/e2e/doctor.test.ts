@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { WAYS } from '../support/hand-to-others.ts';
 import { runProgram, startProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -52,6 +53,25 @@ describe('pricesheet doctor', () => {
     expect(all.stdout).toMatch(/^max-invalid +10 +default$/m);
     expect(stdout + all.stdout).not.toContain(sandbox.apiKey);
   });
+
+  it.skipIf(process.platform === 'win32').each(WAYS)(
+    'warns of a place for run folders where %s',
+    async (_how, hand, why) => {
+      const { cwd, examine } = await onStage();
+      mkdirSync(join(cwd, 'runs'));
+      hand(join(cwd, 'runs'));
+      const { code, odd } = await examine();
+      expect(code).toBe(0);
+      expect(odd).toMatchObject([
+        {
+          check: 'runs',
+          status: 'warning',
+          message: expect.stringMatching(why),
+          advice: expect.stringContaining(join(cwd, 'runs')),
+        },
+      ]);
+    },
+  );
 
   it('tells everything that is wrong with settings, asks nobody, and exits 2', async () => {
     const { sandbox, cwd, run } = await onStage();

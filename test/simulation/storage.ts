@@ -114,7 +114,6 @@ export function createStorage(now: () => number): Storage {
       if (!there && flags === 'r') throw systemError('ENOENT', 'open', path);
       const node = there ?? newFile();
       if (!there) folder.entries.set(name, node);
-      if (node.kind === 'file' && flags === 'w') node.length = node.durable = 0;
       return node;
     }
 
@@ -134,6 +133,11 @@ export function createStorage(now: () => number): Storage {
         mtimeMs: modifiedMs,
         isFile: () => kind === 'file',
         isDirectory: () => kind === 'folder',
+        isSymbolicLink: () => false,
+        // Root's, whom every user trusts.
+        uid: 0,
+        gid: 0,
+        mode: kind === 'file' ? 0o100600 : 0o40700,
       };
     }
 
@@ -194,6 +198,7 @@ export function createStorage(now: () => number): Storage {
         return isThere;
       },
       statSync,
+      lstatSync: statSync,
       readFileSync: (source) => {
         const path = typeof source === 'number' ? opened(source).path : source;
         return pass('read', path, () => {
