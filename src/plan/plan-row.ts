@@ -4,6 +4,7 @@ import { explainDuplicate } from '../domain/settle-duplicates.ts';
 import type { Blocked, Change, PlanEntry, Resolved, ResolvedRow } from '../domain/stages.ts';
 import { checkRow, noticeRow } from './check-row.ts';
 import { diffListing } from './diff-listing.ts';
+import { judgeUnsent } from './judge-unsent.ts';
 import type { GuardLimits } from './limits.ts';
 import { replayUpdate } from './replay-update.ts';
 import type { ClaimVerdict, VerdictOf } from './settle-claims.ts';
@@ -31,8 +32,9 @@ function settle(resolved: Resolved, { kind, line }: ClaimVerdict): Blocked {
 }
 
 function planUpdate(resolved: Resolved, { limits, restoring = false }: PlanOptions): PlanEntry {
-  const { planned } = resolved.row;
+  const { planned, unsent } = resolved.row;
   if (planned) return replayUpdate(resolved, planned);
+  if (unsent) return judgeUnsent(resolved, unsent);
   const changes = dropUnexplained(diffListing(resolved), resolved);
   const conflict = findConflict(resolved, changes);
   if (conflict !== undefined) {

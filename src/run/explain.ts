@@ -73,18 +73,35 @@ export async function explainSku(folder: string, sku: string, options: ExplainOp
 interface Files {
   readonly plan: PlanFile | undefined;
   readonly journal: JournalFile | undefined;
+  /** Why the journal is of no use, where it is not. */
+  readonly damage: string | undefined;
   readonly summary: Summary | undefined;
 }
 
 function readFiles(path: string, disk: Disk): Files {
   const plan = readPlanIfThere(resolve(path, RUN_FILES.plan), disk);
   const summary = readSummary(path, disk);
-  const journal = plan && readJournal(resolve(path, RUN_FILES.outcomes), disk);
   if (!plan && !disk.existsSync(resolve(path, RUN_FILES.results)))
     throw new RunFolderError(`Cannot explain a row of "${path}": ${whyNothing(path, disk)}`, {
       hint: 'Name a run folder that sync, diff, apply or undo left behind',
     });
-  return { plan, summary, journal };
+  return { plan, summary, ...readJournalOf(path, plan, disk) };
+}
+
+/** A damaged journal is named, and everything else in the folder still explains the row. */
+function readJournalOf(
+  path: string,
+  plan: PlanFile | undefined,
+  disk: Disk,
+): Pick<Files, 'journal' | 'damage'> {
+  try {
+    const start = plan?.journalStart;
+    const journal = plan && readJournal(resolve(path, RUN_FILES.outcomes), { start, disk });
+    return { journal, damage: undefined };
+  } catch (error) {
+    if (error instanceof RunFolderError) return { journal: undefined, damage: error.message };
+    throw error;
+  }
 }
 
 function whyNothing(path: string, disk: Disk): string {
@@ -145,7 +162,7 @@ interface Context extends Files {
   readonly settingsUrl: string | undefined;
 }
 
-function describeRun({ plan, summary, log, results, settingsUrl }: Context): Explanation['run'] {
+function describeRun({ plan, summary, log, results, settingsUrl, damage }: Context): Explanation['run'] {
   const head = plan?.head;
   const sheet = head?.sheet ?? summary?.sheet;
   return {
@@ -161,8 +178,11 @@ function describeRun({ plan, summary, log, results, settingsUrl }: Context): Exp
     notes: [
       ...(plan ? [] : ['The run ended before its plan was made; this is from results.csv']),
       ...(summary ? [] : ['The run was cut short, or still goes on: it has no summary yet']),
-      ...(results.length === 0 ? ['There is no results.csv; outcomes are those of the journal'] : []),
+      ...(results.length === 0 && !damage
+        ? ['There is no results.csv; outcomes are those of the journal']
+        : []),
       ...whyNoCurl(baseUrlOf({ plan, summary }), settingsUrl),
+      ...(damage ? [`${damage}; outcomes are those of results.csv, where there is one`] : []),
       ...log.notes,
     ],
   };

@@ -27,15 +27,14 @@ export async function makePlan(job: Job, tools: Tools, surroundings: Surrounding
     updates: tools.entries.updateCount,
     violations,
   });
+  let seal: string | undefined;
+  function* rendered(): Generator<string | Uint8Array> {
+    const head = describePlan(job, tools, { violations, whole, lookup, cwd: surroundings.cwd });
+    seal = yield* renderPlan(head, tools.entries.planLines());
+  }
   try {
-    tools.folder.writeWhole(
-      RUN_FILES.plan,
-      renderPlan(
-        describePlan(job, tools, { violations, whole, lookup, cwd: surroundings.cwd }),
-        tools.entries.planLines(),
-      ),
-    );
-    return { ...told, whole, stop: drafted.stop };
+    tools.folder.writeWhole(RUN_FILES.plan, rendered());
+    return { ...told, whole, seal, stop: drafted.stop };
   } catch (stop) {
     return { ...told, whole: false, stop };
   }
@@ -116,6 +115,7 @@ function describePlan(
     ...(lookup && { lookup }),
     ...(shard && { shard }),
     whole,
+    journal: 'chained',
     violations: [...violations],
     shape: {
       header: [...header],

@@ -31,6 +31,7 @@ export function mergeHeads(runs: ShardRuns): PlanHead {
     ...rest,
     created_at: runs.map((run) => run.head.created_at).reduce((one, other) => (one < other ? one : other)),
     whole: runs.every((run) => run.head.whole === true),
+    journal: 'chained',
     ...mergeLookups(runs),
     violations: rules.map((rule) => ({ rule, message: tellOf(found.filter((each) => each.rule === rule)) })),
   };

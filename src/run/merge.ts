@@ -18,10 +18,10 @@ import { mergeResults } from './merge-results.ts';
 import { type MergedSummary, mergeHeads, mergeSummaries } from './merge-summaries.ts';
 import { mergeRetries, mergeUndos } from './merge-tables.ts';
 import { nearName } from './near-name.ts';
-import { openShardRun } from './open-shard-run.ts';
+import { openShardRun, type ShardRuns } from './open-shard-run.ts';
 import type { PlanHead } from './plan-file.ts';
 import { ReportPage } from './report-page.ts';
-import { createRunFolder, RUN_FILES } from './run-folder.ts';
+import { createRunFolder, RUN_FILES, type RunFolder } from './run-folder.ts';
 import { toMergeFacts } from './to-merge-facts.ts';
 import { VERSION } from './version.ts';
 
@@ -66,10 +66,7 @@ export function merge(
   const head = mergeHeads(runs);
   const summary = mergeSummaries(runs, { folder: folder.path, head });
   const missingIsOk = isMissingOk(summary);
-  // What was sent comes before the plan: a folder with a plan and without a journal would say that nothing was.
-  if (runs.some(({ hasJournal }) => hasJournal))
-    folder.writeWhole(RUN_FILES.outcomes, mergeJournals(runs, disk));
-  folder.writeWhole(RUN_FILES.plan, mergePlans(runs, head, disk));
+  folder.writeWhole(RUN_FILES.plan, planAndJournal(runs, head, { folder, disk }));
   folder.writeWhole(RUN_FILES.results, mergeResults(runs, disk));
   folder.writeWhole(RUN_FILES.retry, mergeRetries(runs, { missingIsOk, disk }));
   folder.writeWhole(RUN_FILES.undo, mergeUndos(runs, disk));
@@ -91,6 +88,20 @@ export function merge(
   // Everything else is there by now.
   if (failure) throw new DiskError(failure.message, { hint: failure.hint ?? '' });
   return { summary, head, facts, stepOptions };
+}
+
+/**
+ * The journal begins with the seal of the plan, and is on disk before the plan has its name: a folder with a plan and without
+ * a journal would say that nothing was sent.
+ */
+function* planAndJournal(
+  runs: ShardRuns,
+  head: PlanHead,
+  { folder, disk }: { readonly folder: RunFolder; readonly disk: Disk },
+): Generator<string | Uint8Array> {
+  const seal = yield* mergePlans(runs, head, disk);
+  if (runs.some(({ hasJournal }) => hasJournal))
+    folder.writeWhole(RUN_FILES.outcomes, mergeJournals(runs, { seal, disk }));
 }
 
 /** `summary.json` as text. */

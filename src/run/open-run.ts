@@ -11,8 +11,9 @@ import { nameWithoutTime, RUN_FILES } from './run-folder.ts';
 /** A run folder that another run is made of. */
 export interface OpenRun {
   readonly plan: PlanFile;
-  /** Nothing was sent where there is none. */
   readonly journal: JournalFile | undefined;
+  /** There is no journal, and the run was a dry run or its summary says that it sent nothing. */
+  readonly sentNothing: boolean;
   /** What the run is called, without its time. */
   readonly name: string;
 }
@@ -38,30 +39,32 @@ export function openRun(folder: string, given: OpenRunOptions): OpenRun {
   const options = { ...given, disk: guardFolders([path], given) };
   const plan = readPlan(resolve(path, RUN_FILES.plan), options.disk);
   refuseOtherAccount(plan, options);
-  return {
-    plan,
-    journal: readOwnJournal(path, plan, options.disk),
-    name: nameWithoutTime(basename(path)),
-  };
+  return { plan, ...readSending(path, plan, options.disk), name: nameWithoutTime(basename(path)) };
 }
 
 /**
  * The journal of this very plan. A line of another run's would have a listing given another one's values, and without the
  * journal of a run that sent something, what it sent would be forgotten.
  */
-function readOwnJournal(path: string, { entries }: PlanFile, disk: Disk): JournalFile | undefined {
+function readSending(
+  path: string,
+  { head, journalStart: start, entries }: PlanFile,
+  disk: Disk,
+): Pick<OpenRun, 'journal' | 'sentNothing'> {
   const journalPath = resolve(path, RUN_FILES.outcomes);
-  const journal = readJournal(journalPath, disk);
+  const journal = readJournal(journalPath, { start, disk });
   if (!fitsPlan(journal, entries()))
     throw new RunFolderError(`Cannot use the journal "${journalPath}": it is not that of the plan beside it`);
-  if (!journal && hasSent(resolve(path, RUN_FILES.summary), disk))
+  if (journal) return { journal, sentNothing: false };
+  const writes = countWrites(resolve(path, RUN_FILES.summary), disk);
+  if (writes !== undefined && writes > 0)
     throw new RunFolderError(
       `Cannot use the run folder "${path}": the run sent updates, and its journal is gone`,
       {
         hint: 'Give its undo.csv to sync to take it back',
       },
     );
-  return journal;
+  return { journal, sentNothing: head.dry_run || writes === 0 };
 }
 
 function fitsPlan(journal: JournalFile | undefined, entries: Iterable<PlannedEntry>): boolean {
@@ -73,12 +76,13 @@ function fitsPlan(journal: JournalFile | undefined, entries: Iterable<PlannedEnt
   return fitting === (journal?.byEntry.size ?? 0);
 }
 
-/** Whether a summary tells of updates that were sent; `false` where there is none, as after a kill. */
-function hasSent(path: string, disk: Disk): boolean {
+/** How many updates were sent, by a run's summary; `undefined` where there is none that can be read, as after a kill. */
+function countWrites(path: string, disk: Disk): number | undefined {
   try {
-    return JSON.parse(String(disk.readFileSync(path))).requests.writes > 0;
+    const { writes } = JSON.parse(String(disk.readFileSync(path))).requests;
+    return typeof writes === 'number' ? writes : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -24,6 +24,8 @@ export interface ShardRun {
   readonly anyMatched: boolean;
   /** Updates were sent; what became of each is in the journal. */
   readonly hasJournal: boolean;
+  /** What the first line of the journal is chained to; `undefined` where an older version made it. */
+  readonly journalStart: string | undefined;
 }
 
 /** Those of all shards of one run, in their order. */
@@ -49,13 +51,14 @@ export function openShardRun(
       hint: 'Give its undo.csv to sync to take it back',
     });
   }
-  const { lines, anyMatched } = readEntries(resolve(path, RUN_FILES.plan), {
+  const { lines, anyMatched, seal } = readEntries(resolve(path, RUN_FILES.plan), {
     given,
     outcomes: summary.counts.outcomes,
     disk,
   });
   const name = nameWithoutTime(basename(path)).replace(`-${shard.index}of${shard.of}`, '');
-  return { given, path, name, shard, head, summary, lines, anyMatched, hasJournal };
+  const journalStart = head.journal && seal;
+  return { given, path, name, shard, head, summary, lines, anyMatched, hasJournal, journalStart };
 }
 
 const FILES_OF_THE_END = [RUN_FILES.results, RUN_FILES.retry, RUN_FILES.undo];
@@ -105,6 +108,8 @@ function unfinished({ given, shard, head, hasJournal }: Unfinished): RunFolderEr
 interface Entries {
   readonly lines: Uint32Array;
   readonly anyMatched: boolean;
+  /** Of the plan. */
+  readonly seal: string;
 }
 
 function readEntries(
@@ -114,13 +119,15 @@ function readEntries(
   const lines = new Uint32Array(outcomes);
   let count = 0;
   let anyMatched = false;
-  for (const text of readSealedLines(path, disk)) {
-    const entry = JSON.parse(text);
+  const sealed = readSealedLines(path, disk);
+  let next = sealed.next();
+  for (; !next.done; next = sealed.next()) {
+    const entry = JSON.parse(next.value);
     if (count < outcomes) lines[count] = entry.line;
     if (entry.listing_id !== null) anyMatched = true;
     count++;
   }
   if (count !== outcomes)
     throw new RunFolderError(`Cannot merge "${given}": its results are not those of the plan beside them`);
-  return { lines, anyMatched };
+  return { lines, anyMatched, seal: next.value };
 }

@@ -55,6 +55,8 @@ const headSchema = z.looseObject({
   shard: z.object({ index: z.int().positive(), of: z.int().positive() }).optional(),
   /** Every row was looked up, and every guard rule asked that there was to ask. Plans of older versions don't say. */
   whole: z.boolean().optional(),
+  /** How its journal is written: each line with a checksum of all before it, the plan included. Older versions don't say. */
+  journal: z.literal('chained').optional(),
   /** Run rules that are against it. */
   violations: z.array(z.object({ rule: z.enum(RUN_RULES), message: z.string() })).optional(),
   /** How the files that go back into `sync` are written. */
@@ -137,8 +139,14 @@ const endSchema = z.object({
   sha256: z.string(),
 });
 
-/** `plan.ndjson`, some at a time: a head, a line per row and listing in the order of the sheet, and an end that seals it. */
-export function* renderPlan(head: PlanHead, entryLines: Iterable<LineBlock>): Generator<LineBlock['text']> {
+/**
+ * `plan.ndjson`, some at a time: a head, a line per row and listing in the order of the sheet, and an end that seals it.
+ * Returns the seal, which the journal begins with.
+ */
+export function* renderPlan(
+  head: PlanHead,
+  entryLines: Iterable<LineBlock>,
+): Generator<LineBlock['text'], string> {
   const hash = createHash('sha256');
   const headLine = `${toJsonText(head)}\n`;
   hash.update(headLine);
@@ -149,7 +157,9 @@ export function* renderPlan(head: PlanHead, entryLines: Iterable<LineBlock>): Ge
     yield text;
     entries += count;
   }
-  yield `${endLine(entries, hash.digest('hex'))}\n`;
+  const seal = hash.digest('hex');
+  yield `${endLine(entries, seal)}\n`;
+  return seal;
 }
 
 /** An entry's line in the plan. */
@@ -219,6 +229,8 @@ export interface PlanFile {
   readonly head: PlanHead;
   /** Of the whole file. */
   readonly sha256: string;
+  /** What the first line of its journal is chained to; `undefined` where an older version made it. */
+  readonly journalStart: string | undefined;
   /** Reads the entries, once more each time. Errors: as `readPlan`. */
   entries(): Iterable<PlannedEntry>;
 }
@@ -229,12 +241,12 @@ export interface PlanFile {
  * Errors: `RunFolderError` where there is none, or it is not exactly what was written: a plan is sent money by.
  */
 export function readPlan(path: string, disk: Disk): PlanFile {
-  const { head, sha256, held } = readSealed(path, disk);
+  const { head, sha256, seal, held } = readSealed(path, disk);
   function* entries(): Generator<PlannedEntry> {
     if (!held) yield* readAgain(path, sha256, disk);
     else for (const { json } of held) yield parseLine(entrySchema, json, path);
   }
-  return { head, sha256, entries };
+  return { head, sha256, journalStart: head.journal && seal, entries };
 }
 
 function* readAgain(path: string, sha256: string, disk: Disk): Generator<PlannedEntry> {
@@ -249,6 +261,8 @@ function* readAgain(path: string, sha256: string, disk: Disk): Generator<Planned
 interface Sealed {
   readonly head: PlanHead;
   readonly sha256: string;
+  /** Of every byte before the last line. */
+  readonly seal: string;
 }
 
 /** So many entries are held as they were read; of larger plans they are read again. */
@@ -272,7 +286,7 @@ function* readBody(path: string, disk: Disk): Generator<JsonLine, Sealed> {
     undefined,
     0,
   ];
-  for (const line of readJsonLines(path, { tornTail: 'refuse', disk })) {
+  for (const line of readJsonLines(path, { tornTail: 'refuse', hint: PLANS_ARE_SEALED, disk })) {
     if (previous) hash.update(`${previous.text}\n`);
     if (previous && first) {
       entries++;
@@ -288,6 +302,7 @@ function* readBody(path: string, disk: Disk): Generator<JsonLine, Sealed> {
   return {
     head: parseLine(headSchema, first.json, path),
     sha256: hash.update(`${previous.text}\n`).digest('hex'),
+    seal: end.sha256,
   };
 }
 

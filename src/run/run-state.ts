@@ -34,6 +34,8 @@ export interface Planned {
   readonly isPartial?: boolean | undefined;
   /** The plan holds all that there is to do, and is on disk. */
   readonly whole: boolean;
+  /** The checksum that seals the plan on disk; `undefined` where it could not be written. */
+  readonly seal?: string | undefined;
   /** What ended the planning before its time: then the plan is not whole, and nothing of it is sent. */
   readonly stop?: unknown;
 }

@@ -15,14 +15,15 @@ export async function sendPlan(
   tools: Tools,
   surroundings: Surroundings,
 ): Promise<Sent> {
+  const { seal } = planned;
   const unsent: Sent = { ...planned, settled: new Map(), declined: false };
   const refused = planned.stop !== undefined || planned.violations.length > 0;
-  if (job.settings.dryRun || refused || tools.entries.updateCount === 0) return unsent;
+  if (job.settings.dryRun || refused || seal === undefined || tools.entries.updateCount === 0) return unsent;
   try {
     const agreed = await askWhetherToSend(unsent, { job, tools, surroundings });
     if (!agreed) return { ...unsent, declined: true };
     job.lock?.assertHeld();
-    const journal = openOutcomeJournal(tools.folder.openLines(RUN_FILES.outcomes));
+    const journal = openOutcomeJournal(tools.folder.openLines(RUN_FILES.outcomes), seal);
     return { ...unsent, ...(await sendUpdates({ job, tools, surroundings, journal })) };
   } catch (stop) {
     return { ...unsent, stop };

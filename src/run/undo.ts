@@ -1,18 +1,19 @@
 import { type Desired, FIELDS, type FieldValues } from '../domain/fields.ts';
 import { computableBounds, findEffects, isUnseen } from '../domain/find-effects.ts';
-import type { SheetRow } from '../domain/row.ts';
+import type { SheetRow, UnsentUpdate } from '../domain/row.ts';
 import { applyChanges, type Change, toDesired } from '../domain/stages.ts';
 import type { Status } from '../domain/status.ts';
 import { type Restoration, undoRecords } from '../report/render-undo.ts';
 import type { RunReport } from '../report/run-report.ts';
 import type { AccountLock, RunSettings, Surroundings } from './job.ts';
 import type { JournalFile, JournalledOutcome } from './journal.ts';
-import { openRun } from './open-run.ts';
+import { type OpenRun, openRun } from './open-run.ts';
 import type { PlanFile, PlannedEntry } from './plan-file.ts';
 import { readShard } from './read-shard.ts';
 import { toRowSource } from './row-source.ts';
 import { runJob } from './run-job.ts';
 import { settingsOfShard } from './settings-of-shard.ts';
+import { toUnsent } from './to-unsent.ts';
 import { withLock } from './with-lock.ts';
 
 /**
@@ -35,14 +36,14 @@ async function undoLocked(
   { settings, lock }: { readonly settings: RunSettings; readonly lock: AccountLock | undefined },
   surroundings: Surroundings,
 ): Promise<RunReport> {
-  const { plan, journal, name } = openRun(folder, {
+  const { plan, journal, sentNothing, name } = openRun(folder, {
     command: 'undo',
     cwd: surroundings.cwd,
     disk: surroundings.disk,
     settings,
     otherwise: 'give its undo.csv to sync',
   });
-  const restorations = toRestorations(plan, journal);
+  const restorations = sentNothing ? [] : toRestorations(plan, journal);
   const [header = []] = undoRecords(restorations, SHAPE);
   return runJob(
     {
@@ -53,7 +54,7 @@ async function undoLocked(
         sha256: plan.sha256,
         rows: await toRowSource(() => toRows(restorations)),
         shape: { ...SHAPE, header },
-        notices: noticeNothingSent(plan, journal),
+        notices: noticeNothingSent(plan, { journal, sentNothing }),
       },
       settings,
       matching: { filters: {}, match: 'one' },
@@ -70,24 +71,32 @@ async function undoLocked(
 const SHAPE = { delimiter: ',', decimalSign: '.', moneyUnit: 'cents', clearToken: 'null' } as const;
 
 /** Nothing to take back is a fine end, but whoever asked for it expected something. */
-function noticeNothingSent({ head }: PlanFile, journal: JournalFile | undefined): readonly string[] {
+function noticeNothingSent(
+  { head }: PlanFile,
+  { journal, sentNothing }: Pick<OpenRun, 'journal' | 'sentNothing'>,
+): readonly string[] {
   if (head.dry_run) return ['That run was a dry run, it sent nothing'];
-  return journal ? [] : ['That run sent nothing'];
+  if (sentNothing) return ['That run sent nothing'];
+  return journal ? [] : [NO_JOURNAL];
 }
+
+const NO_JOURNAL =
+  'That run has neither a journal nor a summary: it was killed before it sent anything, or its journal is gone. Its listings were read, and nothing is changed';
 
 interface LineRestoration extends Restoration {
   /** Of the sheet that the run read. */
   readonly line: number;
   /** What the listing is believed to hold now, as far as that is known. */
   readonly expected: Desired;
+  readonly unsent?: UnsentUpdate;
 }
 
 /**
  * What the run changed or may have changed. The journal is opened before the first update is sent and holds what became
- * of each; what is missing from it may have been applied, unless the run came to its own end.
+ * of each; what is missing from it may have been applied, unless the run came to its own end. Every other update is gone
+ * through too, to see that its listing doesn't hold what was planned.
  */
 function toRestorations({ entries }: PlanFile, journal: JournalFile | undefined): readonly LineRestoration[] {
-  if (!journal) return [];
   const restorations: LineRestoration[] = [];
   for (const entry of entries()) {
     const restoration = restore(entry, journal);
@@ -96,17 +105,18 @@ function toRestorations({ entries }: PlanFile, journal: JournalFile | undefined)
   return restorations;
 }
 
-function restore(entry: PlannedEntry, journal: JournalFile): LineRestoration | undefined {
+function restore(entry: PlannedEntry, journal: JournalFile | undefined): LineRestoration | undefined {
   const { n, line, status, listing_id, currency, before } = entry;
-  const outcome = journal.byEntry.get(n);
+  const outcome = journal?.byEntry.get(n);
   if (status !== 'planned' || !listing_id || currency === null || !before) return undefined;
-  if (outcome ? NEVER_APPLIED.has(outcome.status) : journal.ended) return undefined;
   const listing = { id: listing_id, sku: entry.listing_sku ?? entry.sku, currency };
+  const unsent = { line, listing, ...toUnsent(entry, { journal, outcome }) };
+  if (outcome ? NEVER_APPLIED.has(outcome.status) : !journal || journal.ended) return unsent;
   const isSeen = outcome?.observed && !isUnseen(outcome);
   const effects = isSeen
     ? toKnown(entry, { before, outcome })
     : toPossible(entry, applyChanges(before, outcome?.observed ?? []));
-  return effects.changes.length === 0 ? undefined : { line, listing, ...effects };
+  return effects.changes.length === 0 ? unsent : { line, listing, ...effects };
 }
 
 const NEVER_APPLIED: ReadonlySet<Status> = new Set<Status>(['failed', 'skipped']);
@@ -150,7 +160,10 @@ function* toRows(restorations: readonly LineRestoration[]): Generator<SheetRow> 
   for (const restoration of restorations) yield toRow(restoration, records.next().value ?? []);
 }
 
-function toRow({ line, listing, changes, expected }: LineRestoration, cells: readonly string[]): SheetRow {
+function toRow(
+  { line, listing, changes, expected, unsent }: LineRestoration,
+  cells: readonly string[],
+): SheetRow {
   return {
     kind: 'row',
     line,
@@ -160,6 +173,7 @@ function toRow({ line, listing, changes, expected }: LineRestoration, cells: rea
     currency: listing.currency,
     wishes: toDesired(changes, 'before'),
     expected,
+    unsent,
     notices: [],
   };
 }

@@ -2,6 +2,7 @@ import { CLI_DEFECTS } from './cli-defects.ts';
 import type { Defect } from './defect.ts';
 import { EXECUTE_DEFECTS } from './execute-defects.ts';
 import { FILES_DEFECTS } from './files-defects.ts';
+import { JOURNAL_DEFECTS } from './journal-defects.ts';
 import { MATCH_DEFECTS } from './match-defects.ts';
 import { PAGE_DEFECTS } from './page-defects.ts';
 import { PLAN_DEFECTS } from './plan-defects.ts';
@@ -22,6 +23,7 @@ export const DEFECTS: readonly Defect[] = [
   ...EXECUTE_DEFECTS,
   ...RUN_DEFECTS,
   ...FILES_DEFECTS,
+  ...JOURNAL_DEFECTS,
   ...REPORT_DEFECTS,
   ...PAGE_DEFECTS,
   ...CLI_DEFECTS,

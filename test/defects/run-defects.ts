@@ -318,7 +318,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   {
     name: 'undo-forgets-the-unjournalled',
     file: 'src/run/undo.ts',
-    find: 'NEVER_APPLIED.has(outcome.status) : journal.ended)',
+    find: 'NEVER_APPLIED.has(outcome.status) : !journal || journal.ended)',
     put: 'NEVER_APPLIED.has(outcome.status) : true)',
     cost: 'What a run had sent when it was killed is not taken back.',
     caughtBy: [{ file: UNDO, name: 'of a run that was killed before any outcome was noted' }],
@@ -326,8 +326,8 @@ export const RUN_DEFECTS: readonly Defect[] = [
   {
     name: 'undo-of-undo-forgotten',
     file: 'src/run/undo.ts',
-    find: 'const restorations = toRestorations(plan, journal);',
-    put: "const restorations = toRestorations(plan, plan.head.command === 'undo' ? undefined : journal);",
+    find: 'const restorations = sentNothing ? []',
+    put: "const restorations = sentNothing || plan.head.command === 'undo' ? []",
     cost: 'Whoever has taken back the wrong run can’t go back again.',
     caughtBy: [
       { file: UNDO, name: 'undo of an undo leads back to what the first run had made of it' },

@@ -416,12 +416,12 @@ describe('undo', () => {
       const run = await sync(RAISE, { settings: { service: { concurrency: 1 } } });
       expect(inShort(run)).toEqual(['2 updated', '3 failed http_402', '4 updated']);
       const undone = await undo(run.folder);
-      expect(inShort(undone)).toEqual(['2 updated', '4 updated']);
+      expect(inShort(undone)).toEqual(['2 updated', '3 unchanged', '4 updated']);
       expect(values()).toEqual(before);
       expect(posts().filter((sku) => sku === 'SKU-2')).toHaveLength(1);
     });
 
-    it('for listings that a stop kept from being sent, though they now hold what was planned', async () => {
+    it('for listings that a stop kept from being sent, and says so where they now hold what was planned', async () => {
       const controller = new AbortController();
       const shop = await openShop({
         listings: THREE,
@@ -437,7 +437,8 @@ describe('undo', () => {
       // Somebody sets by hand what the run would have set: that is not the run's to take back.
       await shop.sync('sku,cost\nSKU-2,6.40\n');
       const undone = await shop.undo(cut.folder);
-      expect(inShort(undone)).toEqual(['2 updated']);
+      expect(inShort(undone)).toEqual(['2 updated', '3 conflict held_though_unsent', '4 unchanged']);
+      expect(undone.exitCode).toBe(3);
       expect(Object.values(shop.values()).map(({ cost }) => cost)).toEqual([600, 640, 600]);
     });
   });
@@ -578,7 +579,7 @@ describe('undo', () => {
       it.each(bothWays)('leaves alone what the service was done with, %s', async (_name, bySheet) => {
         const { run, takeBack, values, before } = await meetOthers({ answer: { status: 500 } });
         expect(inShort(run)).toEqual(['2 conflict changed_meanwhile']);
-        expect(inShort(await takeBack(bySheet))).toEqual([]);
+        expect(inShort(await takeBack(bySheet))).toEqual(bySheet ? [] : ['2 unchanged']);
         expect(values()['SKU-1 0001']).toEqual({ ...before, ...theirs });
       });
 

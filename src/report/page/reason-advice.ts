@@ -49,6 +49,10 @@ const ADVICE: Readonly<Record<string, Advice>> = {
     means: 'Somebody else has changed the listing since the plan was made.',
     todo: LOOK,
   },
+  held_though_unsent: {
+    means: 'The run says that it did not make this update, yet the listing holds what was planned.',
+    todo: 'A later run of the sheet, or somebody else, may have set it: then leave it. To give back what was there before, give retry.csv to sync.',
+  },
   answer_lost: {
     means: 'The update was sent, and it could not be seen whether it took effect.',
     todo: 'Run the sheet again: it sends only what is still missing.',
