@@ -146,8 +146,10 @@ function describeBug(error: unknown): Stop {
   };
 }
 
-function decideExitCode({ violations, stop }: Sent, { attention }: Digest): number {
+function decideExitCode({ violations, stop, declined }: Sent, { attention }: Digest): number {
   if (stop !== undefined) return exitCodeOf(stop);
+  // A script has to know that nothing was sent, whatever else there is to say of the plan.
+  if (declined) return EXIT.declined;
   if (violations.length > 0) return EXIT.guard;
   return attention > 0 ? EXIT.attention : EXIT.done;
 }

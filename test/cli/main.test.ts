@@ -513,14 +513,16 @@ describe('main: sync, diff and undo', () => {
   describe('at a terminal', () => {
     it.each([
       ['n', 'n\n', [], 0],
+      ['No', 'No\n', [], 0],
       ['nothing', '', [], 0],
       ['y', 'y\n', [], 2],
       ['--yes instead of an answer', '', ['--yes'], 2],
     ])('asks before it sends: %s', async (_name, stdin, flags, expected) => {
       const { env, posts } = await openShop();
       const cwd = folderWith({ 'prices.csv': SHEET });
-      const { stderr } = await runMain(['sync', 'prices.csv', ...flags], { env, cwd, stdin, isTTY: true });
-      expect(posts()).toBe(expected);
+      const place = { env, cwd, stdin, isTTY: true };
+      const { code, stderr } = await runMain(['sync', 'prices.csv', ...flags], place);
+      expect([posts(), code]).toEqual([expected, expected === 0 ? 8 : 0]);
       expect(stderr.includes('Send 2 updates')).toBe(flags.length === 0);
     });
 
@@ -540,8 +542,8 @@ describe('main: sync, diff and undo', () => {
       ['--yes instead of an answer', 'unreachable', ['--yes'], 2],
     ])('asks at the terminal: %s', async (_name, typed, flags, expected) => {
       const { env, posts } = await openShop();
-      const { stderr } = await runMain(['sync', '-', ...flags], { env, stdin: SHEET, typed });
-      expect(posts()).toBe(expected);
+      const { code, stderr } = await runMain(['sync', '-', ...flags], { env, stdin: SHEET, typed });
+      expect([posts(), code]).toEqual([expected, expected === 0 ? 8 : 0]);
       expect(stderr.includes('Send 2 updates')).toBe(flags.length === 0);
     });
 

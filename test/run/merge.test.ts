@@ -264,6 +264,11 @@ describe('merge', () => {
     expect(summary.stopped?.hint).toBe('If this is meant, apply the merged run with --allow max_updates');
   });
 
+  it('ends with 8 where a shard was declined, so that nobody takes the night for done', async () => {
+    const { merge } = await twoShards({ second: { surroundings: { confirm: async () => false } } });
+    expect(merge().summary).toMatchObject({ exit_code: 8, declined: true, stopped: null });
+  });
+
   it('does not send a merged plan that a guard rule is against in one shard', async () => {
     const limits = { ...LIMITS, maxUpdates: { kind: 'count', count: 2 } } as const;
     const { merge, shop } = await twoShards({
