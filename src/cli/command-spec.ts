@@ -12,6 +12,8 @@ export interface CommandSpec {
   readonly argument?: readonly [name: string, about: string];
   /** Another one behind it. */
   readonly second?: readonly [name: string, about: string];
+  /** The arguments of a command line as people write it, to be shown where one of them is missing. */
+  readonly example?: readonly string[];
   readonly settings: readonly SettingGroup[];
   /** Switches of this command alone: flags and what they mean. */
   readonly switches?: readonly (readonly [flags: string, about: string])[];

@@ -307,7 +307,7 @@ describe('merge', () => {
       'a folder that is none',
       ([first = '']: readonly string[]) => [first, 'nowhere'],
       /"nowhere": there is no such folder/,
-      /run folders of all shards/,
+      /Name a run folder/,
     ],
   ])('refuses %s', async (_name, choose, message, hint) => {
     const { merge, folders, shop } = await twoShards();
