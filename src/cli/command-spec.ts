@@ -29,5 +29,6 @@ export const COMMON_OPTIONS = [
   ['--quiet', 'say nothing where all went well'],
   ['--verbose', 'log every request: in the run folder, or on standard error where there is none'],
   ['--config <file>', 'the config file (default: pricesheet.json)'],
-  ['--env-file <file>', 'a file of environment variables (default: .env)'],
+  ['--dotenv <file>', 'a file of environment variables (default: .env)'],
+  ['--env-file <file>', 'the same, by a name that Node.js takes for itself too; rather use --dotenv'],
 ] as const;

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { askAbout } from '../domain/did-you-mean.ts';
+import { UsageError } from '../domain/errors.ts';
 import { nearestNames } from '../domain/nearest-names.ts';
 import { commandLine } from '../report/command-line.ts';
 import { printable } from '../report/printable.ts';
@@ -290,8 +291,7 @@ function buildCommand(spec: CommandSpec, stdio: Stdio, onExit: (code: number) =>
     command.addOption(new Option(flags, about).helpGroup('Every command:'));
   command.helpOption('-h, --help', 'show this help');
   return command.action(async (...args: readonly unknown[]) => {
-    const { header, ...given } = command.opts<Options>();
-    const options = header === false ? { headerRow: 'none', ...given } : given;
+    const options = toOptions(command.opts<Options>());
     const named = [spec.argument, spec.second].filter((each) => each !== undefined);
     const [argument = '', ...more] = args.slice(0, named.length).flat().map(String);
     const sheet = spec.argument === SHEET ? argument : undefined;
@@ -301,6 +301,18 @@ function buildCommand(spec: CommandSpec, stdio: Stdio, onExit: (code: number) =>
       for (const notice of noticeSources(context.sources)) context.tell(`${printable(notice)}\n`);
     onExit(await spec.run(context, argument, ...more));
   });
+}
+
+/** Flags of two names become one option. */
+function toOptions({ header, dotenv, ...given }: Options): Options {
+  const { envFile = dotenv } = given;
+  if (dotenv !== undefined && dotenv !== envFile)
+    throw new UsageError(['--dotenv and --env-file name two files; pass one of them']);
+  return {
+    ...(header === false ? { headerRow: 'none' } : {}),
+    ...given,
+    ...(envFile === undefined ? {} : { envFile }),
+  };
 }
 
 function toOption({ flag, argument, about, env, fallback, fallbackText }: Setting<unknown>): Option {

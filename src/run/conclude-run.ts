@@ -133,8 +133,15 @@ function describeStop({ violations, stop }: Sent): Stop | undefined {
     code: 'guard',
     rules,
     message: violations.map(({ message }) => message).join('; '),
-    hint: `If this is meant, pass --allow ${rules.join(',')}`,
+    hint: hintOf(rules),
   };
+}
+
+/** To let a rule pass is the last way out, and where there is a better one the worst. */
+function hintOf(rules: readonly string[]): string {
+  const allow = `pass --allow ${rules.join(',')}`;
+  if (!rules.includes('mixed_currencies')) return `If this is meant, ${allow}`;
+  return `Only if every amount is in its listing's own currency, ${allow}`;
 }
 
 function describeBug(error: unknown): Stop {

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readRun } from '../support/read-run.ts';
-import { runProgram } from '../support/run-program.ts';
+import { PROGRAM, runProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
@@ -184,5 +184,119 @@ describe('a command line that is not right', () => {
     const { code, stderr } = await runWith({ 'sample.csv': SHEET, 'in/costs.csv': SHEET }, argv, SERVICE);
     expect(code).toBe(2);
     expect(stderr).toContain(said);
+  });
+});
+
+describe('a file of settings that is named', () => {
+  const FILES = { 'my.env': 'PRICESHEET_DECIMAL=,\nPRICESHEET_OUT=there\n', 'costs.csv': SHEET };
+
+  /** As a shell starts it, by its first line, and as `node` with its path. */
+  async function start(argv: readonly string[], files: Readonly<Record<string, string>> = FILES) {
+    const cwd = tempFolder();
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text);
+    const [direct, byNode] = [
+      await runProgram(argv, { cwd, command: PROGRAM }),
+      await runProgram(argv, { cwd }),
+    ];
+    expect([direct.code, direct.stderr]).toEqual([byNode.code, byNode.stderr]);
+    return direct;
+  }
+
+  it.each(['none.env', 'there/none.env'])(
+    'by --dotenv is refused by this program where it is not there: %s',
+    async (name) => {
+      expect(await start(['check', 'costs.csv', '--dotenv', name])).toEqual({
+        code: 2,
+        stdout: '',
+        stderr: `"${name}" can't be read: there is no such file\n`,
+      });
+    },
+  );
+
+  it('by --dotenv is read by this program alone, which says so of what comes from there', async () => {
+    const broken = await start(['check', 'costs.csv', '--dotenv=my.env'], { ...FILES, 'my.env': 'RATE\n' });
+    expect([broken.code, broken.stderr]).toEqual([
+      2,
+      expect.stringContaining('Line 1 of "my.env" is no setting'),
+    ]);
+    const { stdout } = await start(['doctor', '--json', '--dotenv', 'my.env']);
+    expect(JSON.parse(stdout).settings.out).toEqual({ value: 'there', from: 'PRICESHEET_OUT in my.env' });
+  });
+
+  it('by --env-file is read too, and not beside another', async () => {
+    const { stdout } = await start(['doctor', '--json', '--env-file', 'my.env']);
+    expect(JSON.parse(stdout).settings.out.value).toBe('there');
+    const both = await start(['check', 'costs.csv', '--env-file', 'my.env', '--dotenv', 'costs.csv']);
+    expect([both.code, both.stderr]).toEqual([
+      2,
+      '--dotenv and --env-file name two files; pass one of them\n',
+    ]);
+  });
+});
+
+describe('a run over listings of several currencies', () => {
+  it('names the currency column first and --allow last, in its message and among the commands', async () => {
+    const listings = [
+      { sku: 'A', currency: 'usd' },
+      { sku: 'B', currency: 'cad' },
+    ];
+    const sandbox = await testSandbox({
+      catalogue: anAccount(listings.map((each) => ({ cost: 600, ...each }))),
+    });
+    const cwd = tempFolder();
+    writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nA,6.10\nB,6.10\n');
+    const { code, stdout } = await runProgram(['sync', 'costs.csv', '--out', 'run'], {
+      cwd,
+      env: envOf(sandbox),
+    });
+    expect(code).toBe(4);
+    expect(stdout).toMatch(
+      /; add a currency column, or pass --currency with .*\nOnly if .*, pass --allow mixed_currencies\n/,
+    );
+    expect(stdout).toMatch(
+      /Next {6}add a column "currency" to costs\.csv, then: pricesheet sync costs\.csv\n.* --allow mixed_currencies\n/,
+    );
+  });
+});
+
+describe('an export of one SKU', () => {
+  const account = anAccount([{ sku: 'MUG-01' }, { sku: '00042' }]);
+
+  it.each([
+    [
+      'another case',
+      'mug-01',
+      'No listing has the SKU "mug-01"; "MUG-01" is listed, which differs by case only\n',
+    ],
+    ['no zeros', '00000042', 'No listing has the SKU "00000042"\n'],
+    ['nothing like it', 'CUP-01', 'No listing has the SKU "CUP-01"\n'],
+    ['the SKU itself', 'MUG-01', '1 listing exported\n'],
+  ])('says what is listed instead: %s', async (_name, sku, said) => {
+    const sandbox = await testSandbox({ catalogue: account });
+    const { code, stderr } = await runProgram(['export', '--sku', sku], {
+      cwd: tempFolder(),
+      env: envOf(sandbox),
+    });
+    expect(code).toBe(0);
+    expect(stderr).toContain(said);
+    expect(stderr).not.toContain('--sku-ignore-case');
+  });
+});
+
+describe('a number of one thing', () => {
+  it('goes with one: an update, a row, a cell', async () => {
+    const sandbox = await testSandbox({ catalogue: anAccount([{ sku: 'A', cost: 600 }]) });
+    const cwd = tempFolder();
+    const rows = 'sku,cost\nA,6.10\n'.concat(...Array.from({ length: 9 }, (_, n) => `B-${n},\n`));
+    writeFileSync(join(cwd, 'costs.csv'), rows);
+    writeFileSync(join(cwd, 'short.csv'), 'sku,cost\nA,6.10\nB\n');
+    const place = { cwd, env: envOf(sandbox) };
+    const { stdout } = await runProgram(
+      ['sync', 'costs.csv', '--max-updates', '5%', '--missing', 'ok'],
+      place,
+    );
+    expect(stdout).toContain('1 listing would be updated in 10 rows, and --max-updates is 5 % of the rows');
+    const short = await runProgram(['check', 'short.csv'], place);
+    expect(short.stdout).toContain('The row has 1 cell, the header 2');
   });
 });
