@@ -13,7 +13,7 @@ export function describeError(error: unknown): string {
 function messageLines(error: PricesheetError): readonly string[] {
   if (!(error instanceof UsageError)) return [error.message];
   if (error.problems.length === 1) return error.problems;
-  return ['Several settings are wrong:', ...error.problems.map((problem) => `  ${problem}`)];
+  return [`${error.title}:`, ...error.problems.map((problem) => `  ${problem}`)];
 }
 
 function describeBug(error: unknown): string {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import { askAbout, didYouMean } from '../domain/did-you-mean.ts';
+import { askAbout } from '../domain/did-you-mean.ts';
+import { UsageError } from '../domain/errors.ts';
 import { nearestNames } from '../domain/nearest-names.ts';
 import { commandLine } from '../report/command-line.ts';
 import { printable } from '../report/printable.ts';
@@ -32,6 +33,8 @@ import { UNDO_RUN_SETTINGS } from './undo-settings.ts';
 import { helpWidthOf } from './width-of.ts';
 
 const SHEET = ['sheet', 'the price sheet, a CSV file; - for standard input'] as const;
+/** A run folder, in examples. */
+const A_RUN = 'runs/2026-11-20T08-20-00Z-costs';
 const YES = ['--yes', 'send without asking'] as const;
 const NO_HEADER = ['--no-header', 'the sheet has no header line, as --header-row none'] as const;
 const DRY_RUN = ['--dry-run', 'stop before sending'] as const;
@@ -53,6 +56,7 @@ const COMMANDS: readonly CommandSpec[] = [
     name: 'sync',
     about: 'bring the listings in step with a price sheet',
     argument: SHEET,
+    example: ['costs.csv'],
     settings: [SHEET_RUN, READING, MATCH, GUARDS, TELL, SERVICE],
     switches: [YES, DRY_RUN, FORMAT, NO_HEADER],
     run: async (context, sheet) => (await import('./commands/sync.ts')).runSync('sync', sheet, context),
@@ -61,6 +65,7 @@ const COMMANDS: readonly CommandSpec[] = [
     name: 'diff',
     about: 'show what sync would change, and send nothing',
     argument: SHEET,
+    example: ['costs.csv'],
     settings: [SHEET_RUN, READING, MATCH, GUARDS, TELL, SERVICE],
     switches: [FORMAT, NO_HEADER, ['--exit-code', 'exit with 10 where there are changes']],
     run: async (context, sheet) => (await import('./commands/sync.ts')).runSync('diff', sheet, context),
@@ -69,6 +74,7 @@ const COMMANDS: readonly CommandSpec[] = [
     name: 'apply',
     about: "send a run's plan: of a diff that was looked at, or of a sync that was cut short",
     argument: ['run', 'the run folder'],
+    example: [A_RUN],
     settings: [['Run', APPLY_RUN_SETTINGS], ['Guards', APPLY_GUARD_SETTINGS], TELL, SERVICE],
     switches: [YES, DRY_RUN, FORMAT],
     run: async (context, folder) => (await import('./commands/apply.ts')).runApply(folder, context),
@@ -77,6 +83,7 @@ const COMMANDS: readonly CommandSpec[] = [
     name: 'undo',
     about: 'give the listings back what they held before a run',
     argument: ['run', 'the run folder'],
+    example: [A_RUN],
     settings: [['Run', UNDO_RUN_SETTINGS], TELL, SERVICE],
     switches: [YES, DRY_RUN, FORMAT],
     run: async (context, folder) => (await import('./commands/undo.ts')).runUndo(folder, context),
@@ -85,6 +92,7 @@ const COMMANDS: readonly CommandSpec[] = [
     name: 'merge',
     about: 'join the runs of all shards of a sheet into one run, without the network',
     argument: ['run...', 'the run folders, one of each shard'],
+    example: ['runs/costs-1of2', 'runs/costs-2of2'],
     settings: [['Run', { out: MERGE_OUT }]],
     run: async (context, ...runs) => (await import('./commands/merge.ts')).runMerge(runs, context),
   },
@@ -92,6 +100,7 @@ const COMMANDS: readonly CommandSpec[] = [
     name: 'check',
     about: 'read and validate a price sheet without the network',
     argument: SHEET,
+    example: ['costs.csv'],
     settings: [READING, ['Finding the listings', { currency: MATCH_SETTINGS.currency }]],
     switches: [
       NO_HEADER,
@@ -111,6 +120,7 @@ const COMMANDS: readonly CommandSpec[] = [
     about: "tell one SKU's way through a run: line, cells, match, rules, requests, outcome",
     argument: ['run', 'the run folder'],
     second: ['sku', 'the SKU, as it is written'],
+    example: [A_RUN, 'MUG-01'],
     settings: [],
     run: async (context, folder, sku = '') =>
       (await import('./commands/explain.ts')).runExplain(folder, sku, context),
@@ -148,6 +158,7 @@ const COMMANDS: readonly CommandSpec[] = [
     name: 'completion',
     about: 'print a script that completes commands, flags and their values in a shell',
     argument: ['shell', SHELLS.join(', ')],
+    example: ['bash'],
     settings: [],
     tellsNotices: true,
     run: async (context, shell) =>
@@ -217,19 +228,41 @@ export function toMessage(text: string, program: Command, stdio: Pick<Stdio, 'cw
 }
 
 const UNKNOWN = /^error: unknown (option|command) '(?:--)?([^'=]*)/;
+const MISSING_ARGUMENT = /^error: missing required argument /;
 
-/** Among all commands, or the flags of those that are named: of the others hardly any is known. */
-function suggest(text: string, { commands }: Command, { cwd }: Pick<Stdio, 'cwd'>): string {
+/** What may be meant instead, or an example of what is missing. */
+function suggest(text: string, program: Command, { cwd }: Pick<Stdio, 'cwd'>): string {
+  if (MISSING_ARGUMENT.test(text)) return exampleOf(program.args[0]);
   const [, what, word = ''] = UNKNOWN.exec(text) ?? [];
   if (what === undefined) return '';
-  if (what === 'command') {
-    // A sheet in the place of the command.
-    if (isFile(resolve(cwd, word))) return askAbout([commandLine(['sync', word])]);
-    return didYouMean(word, [...commands.map((command) => command.name()), 'help']);
-  }
+  if (what === 'option') return suggestFlag(word, program);
+  // A sheet in the place of the command.
+  if (isFile(resolve(cwd, word))) return askAbout([commandLine(['sync', word])]);
+  return askAbout(nearOrLonger(word, [...program.commands.map((command) => command.name()), 'help']));
+}
+
+function exampleOf(name: string | undefined): string {
+  const spec = COMMANDS.find((each) => each.name === name);
+  return spec?.example ? `, as in "${commandLine([spec.name, ...spec.example])}"` : '';
+}
+
+/** Among the flags of the commands that are named: of the others hardly any is known. */
+function suggestFlag(word: string, { commands }: Command): string {
   const flags = commands.flatMap(({ options }) => options.flatMap(({ long }) => long?.slice(2) ?? []));
   if (flags.includes(word)) return '; it stands behind the command';
-  return askAbout(nearestNames(word, flags).map((flag) => `--${flag}`));
+  return askAbout(nearOrLonger(word, flags).map((flag) => `--${flag}`));
+}
+
+const MIN_BEGINNING = 3;
+/** More than that are a list, and no help. */
+const MAX_LONGER = 8;
+
+/** What a word is the beginning of, since other programs take a flag by that, else what it is misspelt for. */
+function nearOrLonger(word: string, known: readonly string[]): readonly string[] {
+  const longer = word.length < MIN_BEGINNING ? [] : known.filter((name) => name.startsWith(word));
+  if (longer.length === 0) return nearestNames(word, known);
+  const names = [...new Set(longer)].sort();
+  return names.length > MAX_LONGER ? [] : names;
 }
 
 /** An unknown flag is named without its value: somebody may have tried to give the key by a flag. */
@@ -258,8 +291,7 @@ function buildCommand(spec: CommandSpec, stdio: Stdio, onExit: (code: number) =>
     command.addOption(new Option(flags, about).helpGroup('Every command:'));
   command.helpOption('-h, --help', 'show this help');
   return command.action(async (...args: readonly unknown[]) => {
-    const { header, ...given } = command.opts<Options>();
-    const options = header === false ? { headerRow: 'none', ...given } : given;
+    const options = toOptions(command.opts<Options>());
     const named = [spec.argument, spec.second].filter((each) => each !== undefined);
     const [argument = '', ...more] = args.slice(0, named.length).flat().map(String);
     const sheet = spec.argument === SHEET ? argument : undefined;
@@ -269,6 +301,18 @@ function buildCommand(spec: CommandSpec, stdio: Stdio, onExit: (code: number) =>
       for (const notice of noticeSources(context.sources)) context.tell(`${printable(notice)}\n`);
     onExit(await spec.run(context, argument, ...more));
   });
+}
+
+/** Flags of two names become one option. */
+function toOptions({ header, dotenv, ...given }: Options): Options {
+  const { envFile = dotenv } = given;
+  if (dotenv !== undefined && dotenv !== envFile)
+    throw new UsageError(['--dotenv and --env-file name two files; pass one of them']);
+  return {
+    ...(header === false ? { headerRow: 'none' } : {}),
+    ...given,
+    ...(envFile === undefined ? {} : { envFile }),
+  };
 }
 
 function toOption({ flag, argument, about, env, fallback, fallbackText }: Setting<unknown>): Option {

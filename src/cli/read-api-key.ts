@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { describeSystemError } from '../domain/describe-system-error.ts';
 import { type Redact, Secret } from '../domain/secret.ts';
 import { readOwnFile } from './read-own-file.ts';
@@ -12,10 +12,12 @@ export interface ApiKeyReading {
   readonly apiKey?: Secret;
   /** None of them holds the key. */
   readonly problems: readonly string[];
+  /** All that is wrong is that nobody has set one. */
+  readonly isMissing?: true;
 }
 
 /** Finds the key of the account in the environment or `.env`, as itself or as a file that holds it. */
-export function readApiKey({ env, dotenv, cwd }: Sources): ApiKeyReading {
+export function readApiKey({ env, dotenv, dotenvPath, cwd }: Sources): ApiKeyReading {
   for (const layer of [env, dotenv]) {
     const key = layer.values[KEY];
     const file = layer.values[KEY_FILE];
@@ -24,7 +26,11 @@ export function readApiKey({ env, dotenv, cwd }: Sources): ApiKeyReading {
     if (key) return checkKey(key, layer.nameOf(KEY));
     if (file) return readKeyFile(file, layer, cwd);
   }
-  return { problems: [`${KEY} is not set: the key of the account; or ${KEY_FILE}: a file that holds it`] };
+  return { problems: [describeMissingKey(dotenvPath)], isMissing: true };
+}
+
+function describeMissingKey(dotenvPath: string): string {
+  return `${KEY} is not set: the key of the account; put it into the environment or ${basename(dotenvPath)}, or put the name of a file that holds it there as ${KEY_FILE}`;
 }
 
 function readKeyFile(file: string, { nameOf }: Layer, cwd: string): ApiKeyReading {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describeSystemError, systemCode } from '../domain/describe-system-error.ts';
+import { whyNoJson } from '../domain/why-no-json.ts';
 import { quoteForShell } from '../sheet/quote-for-shell.ts';
 import { readOwnFile } from './read-own-file.ts';
 
@@ -123,13 +124,15 @@ const LAST = 'PRICESHEET_END_OF_FILE';
  */
 function parseDotenv(text: string, name: string, problems: string[]): Layer['values'] {
   const { [LAST]: _last, ...values } = parseEnv(`${text}\n${LAST}=1\n`);
-  for (const key of Object.keys(values).filter((word) => /\s/.test(word))) {
+  const isName = (key: string): boolean => !/\s/.test(key);
+  for (const key of Object.keys(values).filter((word) => !isName(word))) {
     const where = findLine(text, key.split('\n', 1)[0] ?? '');
     problems.push(
       `${where === undefined ? 'A line' : `Line ${where}`} of "${name}" is no setting; a line has to be NAME=value, a comment after #, or blank`,
     );
   }
-  return values;
+  // What is no name is in the problem above, and in no other message: the key, or the end that was added here, may be part of it.
+  return Object.fromEntries(Object.entries(values).filter(([key]) => isName(key)));
 }
 
 /** Counted from 1. */
@@ -150,7 +153,7 @@ function parseConfig(text: string, name: string, problems: string[]): Config {
   try {
     json = JSON.parse(text);
   } catch {
-    problems.push(`"${name}" is not JSON`);
+    problems.push(`"${name}" ${whyNoJson(text)}`);
     return NO_CONFIG;
   }
   if (!isRecord(json)) {

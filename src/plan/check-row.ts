@@ -1,4 +1,5 @@
-import { type Cents, formatCents } from '../domain/cents.ts';
+import { formatCents } from '../domain/cents.ts';
+import { describePercent } from '../domain/describe-percent.ts';
 import { type Field, type FieldValues, isMoneyField } from '../domain/fields.ts';
 import { isRepriceable, type Listing } from '../domain/listing.ts';
 import type { Remark } from '../domain/row.ts';
@@ -94,18 +95,13 @@ function findLargeMove({ listing, changes }: Proposal, { maxChange }: GuardLimit
   if (moves.length === 0) return undefined;
   const described = moves.map(
     ({ field, from, after, isFirst }) =>
-      `${field} moves from ${isFirst ? describeLivePrice(listing) : ''}${formatCents(from)} to ${formatCents(after)} ${describeMove(from, after)}`,
+      `${field} moves from ${isFirst ? describeLivePrice(listing) : ''}${formatCents(from)} to ${formatCents(after)} (${describePercent(from, after)})`,
   );
   return `${described.join(', ')}, and --max-change is ${maxChange} %`;
 }
 
 function describeLivePrice({ platform }: Listing): string {
   return platform === 'amazon' ? 'the current price with shipping ' : 'the current price ';
-}
-
-function describeMove(from: Cents, to: Cents): string {
-  const percent = ((to - from) / from) * 100;
-  return `(${percent > 0 ? '+' : '−'}${Math.abs(percent).toFixed(1)} %)`;
 }
 
 function findInvertedBounds({ merged, changes }: Proposal): string | undefined {

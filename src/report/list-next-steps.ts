@@ -97,13 +97,15 @@ function guardSteps(report: RunReport, options: StepOptions): readonly (NextStep
   if (!stop || stop.rules.length === 0) return [];
   const again = [command, sheet.path, ...layoutFlags, ...flags];
   const apply = ['apply', options.folder, ...options.applyFlags];
+  const isMixed = stop.rules.includes('mixed_currencies');
   return [
     stop.rules.some((rule) => ABOUT_ROWS.has(rule)) ? retryStep(report, options) : undefined,
+    isMixed ? currencyStep(report, options) : undefined,
     isGone(sheet)
       ? undefined
       : {
           kind: 'allow',
-          what: 'if this is meant',
+          what: isMixed ? "or, if every amount is in its listing's own currency" : 'if this is meant',
           command: commandLine([...again, ...allowing(stop.rules, options.onceFlags)]),
         },
     isPlanned && digest.updates > 0 && command !== 'apply'
@@ -114,6 +116,15 @@ function guardSteps(report: RunReport, options: StepOptions): readonly (NextStep
         }
       : undefined,
   ];
+}
+
+function currencyStep(
+  { command: name, sheet, layoutFlags, flags }: RunReport,
+  { onceFlags }: StepOptions,
+): NextStep | undefined {
+  if (isGone(sheet) || name === 'apply') return undefined;
+  const command = commandLine([name, sheet.path, ...layoutFlags, ...flags, ...onceFlags]);
+  return { kind: 'repair', what: `add a column "currency" to ${quoteWord(sheet.path)}, then`, command };
 }
 
 /** Flags that go with a run and its repetition, with these rules let pass beside those that are already. */

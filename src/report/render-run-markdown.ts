@@ -1,9 +1,10 @@
 import { BUCKET_EDGES } from '../domain/change-buckets.ts';
+import { describePercent } from '../domain/describe-percent.ts';
 import { describeValue } from '../domain/describe-value.ts';
 import { FIELDS, isMoneyField } from '../domain/fields.ts';
 import { type Change, rowOf, skuOf } from '../domain/stages.ts';
 import { needsAttention, STATUSES } from '../domain/status.ts';
-import { describeMove, describePercent } from './describe-move.ts';
+import { describeMove } from './describe-move.ts';
 import { describeVerdict } from './describe-verdict.ts';
 import { UNICODE } from './glyphs.ts';
 import { listNextSteps, type StepOptions } from './list-next-steps.ts';

@@ -133,8 +133,15 @@ function describeStop({ violations, stop }: Sent): Stop | undefined {
     code: 'guard',
     rules,
     message: violations.map(({ message }) => message).join('; '),
-    hint: `If this is meant, pass --allow ${rules.join(',')}`,
+    hint: hintOf(rules),
   };
+}
+
+/** To let a rule pass is the last way out, and where there is a better one the worst. */
+function hintOf(rules: readonly string[]): string {
+  const allow = `pass --allow ${rules.join(',')}`;
+  if (!rules.includes('mixed_currencies')) return `If this is meant, ${allow}`;
+  return `Only if every amount is in its listing's own currency, ${allow}`;
 }
 
 function describeBug(error: unknown): Stop {
@@ -146,8 +153,10 @@ function describeBug(error: unknown): Stop {
   };
 }
 
-function decideExitCode({ violations, stop }: Sent, { attention }: Digest): number {
+function decideExitCode({ violations, stop, declined }: Sent, { attention }: Digest): number {
   if (stop !== undefined) return exitCodeOf(stop);
+  // A script has to know that nothing was sent, whatever else there is to say of the plan.
+  if (declined) return EXIT.declined;
   if (violations.length > 0) return EXIT.guard;
   return attention > 0 ? EXIT.attention : EXIT.done;
 }

@@ -18,6 +18,7 @@ export const EXIT = {
   keyRefused: 5,
   tooManyFailures: 6,
   locked: 7,
+  declined: 8,
   changes: 10,
 } as const;
 

@@ -41,7 +41,7 @@ interface ExplainOptions {
 export async function explainSku(folder: string, sku: string, options: ExplainOptions): Promise<Explanation> {
   const { cwd, disk } = options;
   const path = resolve(cwd, folder);
-  refuseFile(path, folder, { command: 'explain', disk });
+  refuseFile(path, folder, { command: 'explain', cwd, disk });
   const guarded = guardFolders([path], { command: 'explain', disk });
   const files = readFiles(path, guarded);
   const nearest = createNearestNames(sku);
@@ -106,7 +106,7 @@ function readJournalOf(
 
 function whyNothing(path: string, disk: Disk): string {
   if (disk.existsSync(resolve(path, RUN_FILES.log))) return 'the run ended before its plan was made';
-  return disk.existsSync(path) ? 'it is not a run folder' : 'there is no such folder';
+  return 'it is not a run folder';
 }
 
 /** A run that ended early may have results all the same. */

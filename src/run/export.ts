@@ -8,6 +8,7 @@ import { count } from '../report/words.ts';
 import { findStrategy } from '../resolve/find-strategy.ts';
 import type { ListingFilters } from '../resolve/match-row.ts';
 import { scanAccount } from '../resolve/scan-account.ts';
+import { suggestSkus } from '../resolve/similar-skus.ts';
 import type { Service, ServiceOptions } from '../service/open-service.ts';
 import { whyNoSkuCell } from '../sheet/why-no-sku-cell.ts';
 import { openAccountPaging } from './account-paging.ts';
@@ -50,8 +51,8 @@ export function exportAccount(options: ExportOptions, surroundings: ExportSurrou
     const channels = await service.listChannels(surroundings);
     checkChannel(options.filters.channel, channels);
     const strategies = options.fields.includes('strategy') ? await service.listStrategies(surroundings) : [];
-    const { listings, warnings } = await readListings(service, options, surroundings);
-    return describe({ listings, channels, strategies, warnings }, options);
+    const found = await readListings(service, options, surroundings);
+    return describe({ ...found, channels, strategies }, options);
   });
 }
 
@@ -61,11 +62,10 @@ function checkChannel(wanted: string | undefined, channels: readonly Channel[]):
   throw new UsageError([`--channel: the account has no channel "${wanted}"; it has: ${known || 'none'}`]);
 }
 
-/** Listings as often as they are asked for. */
-type Listings = () => Iterable<Listing>;
-
-interface Read {
-  readonly listings: Listings;
+/** Listings as often as they are asked for, and what is to be said of how they were found. */
+interface Found {
+  readonly listings: () => Iterable<Listing>;
+  readonly notices: readonly string[];
   /** What of the account as a whole is to be reported whatever is silenced. */
   readonly warnings: readonly string[];
 }
@@ -74,11 +74,12 @@ async function readListings(
   service: Service,
   { filters, service: options }: ExportOptions,
   surroundings: ExportSurroundings,
-): Promise<Read> {
+): Promise<Found> {
   const { sku, platform, channel } = filters;
   if (sku !== undefined) {
     const found = await service.findListings(sku as Sku, surroundings);
-    return { listings: () => found.filter((listing) => fits(listing, filters)), warnings: [] };
+    const notices = found.length > 0 ? [] : await noticeNoSku(sku as Sku, service, surroundings);
+    return { listings: () => found.filter((listing) => fits(listing, filters)), notices, warnings: [] };
   }
   const paging = openAccountPaging({ platform, channel }, { service: options, ...surroundings });
   const scanned = await scanAccount({
@@ -97,16 +98,30 @@ async function readListings(
   if (scanned.kind === 'given_up') throw new TypeError('Nothing limits the pages of an export');
   surroundings.onProgress({ phase: 'scan', done: scanned.pages, total: scanned.pages });
   paging.remember(scanned);
+  const { index } = scanned;
+  function* listings(): Generator<Listing> {
+    for (const listing of index.all()) if (fits(listing, filters)) yield listing;
+  }
   const shrunken = noticeShrunken(
     { before: paging.known.listings, now: scanned.listings },
     { filters: { platform, channel } },
   );
-  return {
-    listings: function* () {
-      for (const listing of scanned.index.all()) if (fits(listing, filters)) yield listing;
-    },
-    warnings: shrunken === undefined ? [] : [shrunken],
-  };
+  return { listings, notices: [], warnings: shrunken === undefined ? [] : [shrunken] };
+}
+
+/** A SKU is compared exactly, which is the last thing that somebody thinks of who finds nothing. */
+async function noticeNoSku(
+  sku: Sku,
+  { findListings }: Service,
+  surroundings: ExportSurroundings,
+): Promise<readonly string[]> {
+  const suggestions = await suggestSkus({ skus: [sku], widths: [] }, findListings, surroundings);
+  const listed = suggestions.get(sku);
+  // An export has no flag that takes one spelling for another.
+  const how = listed?.how.replace(/ \(--.*\)$/, '');
+  return [
+    `No listing has the SKU "${sku}"${listed ? `; "${listed.sku}" is listed, which differs ${how}` : ''}`,
+  ];
 }
 
 const PAGE_SIZE = 100;
@@ -126,14 +141,12 @@ function fits(listing: Listing, { platform, channel, status }: ListingFilters): 
   );
 }
 
-interface Account {
-  readonly listings: Listings;
+interface Account extends Found {
   readonly channels: readonly Channel[];
   readonly strategies: readonly Strategy[];
-  readonly warnings: readonly string[];
 }
 
-function describe({ listings, channels, strategies, warnings }: Account, options: ExportOptions): Export {
+function describe({ listings, notices, channels, strategies, warnings }: Account, options: ExportOptions): Export {
   const { fields, money } = options;
   const nameStrategy = createStrategyNamer(strategies, options);
   const facts = lookThrough(listings(), { fields, nameStrategy });
@@ -151,7 +164,7 @@ function describe({ listings, channels, strategies, warnings }: Account, options
     found: facts.found,
     leftOut: facts.leftOut,
     warnings,
-    notices: noticesOf(facts, options),
+    notices: [...notices, ...noticesOf(facts, options)],
     sheet: () => renderExport(inSheet(), shape),
     json: (more) => renderExportJson(listings(), fields, more),
   };

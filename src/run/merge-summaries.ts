@@ -151,6 +151,7 @@ const BY_SERIOUSNESS: readonly number[] = [
   130,
   129,
   EXIT.guard,
+  EXIT.declined,
   EXIT.attention,
   EXIT.done,
 ];

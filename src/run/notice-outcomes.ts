@@ -1,3 +1,4 @@
+import { count as counted } from '../domain/count.ts';
 import type { Digest } from '../report/tally-outcomes.ts';
 
 /** What to say of all the updates that have the same thing worth knowing; the rows themselves say it one by one. */
@@ -16,6 +17,6 @@ const SENTENCES: Readonly<Record<string, (count: string) => string>> = {
 export function noticeOutcomes({ noted }: Digest): readonly string[] {
   return Object.entries(SENTENCES).flatMap(([reason, sentence]) => {
     const count = noted.get(reason) ?? 0;
-    return count === 0 ? [] : [sentence(count === 1 ? '1 update' : `${count} updates`)];
+    return count === 0 ? [] : [sentence(counted(count, 'update'))];
   });
 }

@@ -5,6 +5,7 @@ import { describeAccount } from './account.ts';
 import { guardFolders } from './guard-folders.ts';
 import type { RunSettings } from './job.ts';
 import { type JournalFile, readJournal } from './journal.ts';
+import { noSuchRun } from './no-such-run.ts';
 import { type PlanFile, type PlannedEntry, readPlan } from './plan-file.ts';
 import { nameWithoutTime, RUN_FILES } from './run-folder.ts';
 
@@ -86,13 +87,15 @@ function countWrites(path: string, disk: Disk): number | undefined {
   }
 }
 
-/** People name the sheet, or a file of the run, where its folder is meant. */
+/** People name the sheet, or a file of the run, where its folder is meant, or mistype it. */
 export function refuseFile(
   path: string,
   given: string,
-  { command, disk }: { readonly command: string; readonly disk: Disk },
+  { command, cwd, disk }: { readonly command: string; readonly cwd: string; readonly disk: Disk },
 ): void {
-  if (!disk.statSync(path, { throwIfNoEntry: false })?.isFile()) return;
+  const there = disk.statSync(path, { throwIfNoEntry: false });
+  if (!there) throw noSuchRun(given, { command, cwd, disk });
+  if (!there.isFile()) return;
   throw new RunFolderError(`Cannot ${command} "${given}": it is a file, not a run folder`, {
     hint: 'Name the run folder that a diff or a sync left behind',
   });

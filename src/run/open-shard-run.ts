@@ -2,6 +2,7 @@ import { basename, resolve } from 'node:path';
 import { RunFolderError } from '../domain/errors.ts';
 import type { Disk } from '../domain/ports.ts';
 import { formatShard, type Shard } from '../domain/shard.ts';
+import { noSuchRun } from './no-such-run.ts';
 import { type PlanHead, readPlanHead } from './plan-file.ts';
 import { readSealedLines } from './read-sealed-lines.ts';
 import { nameWithoutTime, RUN_FILES } from './run-folder.ts';
@@ -41,7 +42,7 @@ export function openShardRun(
   { cwd, disk }: { readonly cwd: string; readonly disk: Disk },
 ): ShardRun {
   const path = resolve(cwd, given);
-  const { head, shard } = readHead(path, { given, disk });
+  const { head, shard } = readHead(path, { given, cwd, disk });
   const summary = readSummary(path, disk);
   const hasJournal = disk.existsSync(resolve(path, RUN_FILES.outcomes));
   const missing = FILES_OF_THE_END.find((file) => !disk.existsSync(resolve(path, file)));
@@ -65,13 +66,10 @@ const FILES_OF_THE_END = [RUN_FILES.results, RUN_FILES.retry, RUN_FILES.undo];
 
 function readHead(
   path: string,
-  { given, disk }: { readonly given: string; readonly disk: Disk },
+  { given, cwd, disk }: { readonly given: string; readonly cwd: string; readonly disk: Disk },
 ): { readonly head: PlanHead; readonly shard: Shard } {
   const head = readPlanHead(resolve(path, RUN_FILES.plan), disk);
-  if (!head && !disk.existsSync(path))
-    throw new RunFolderError(`Cannot merge "${given}": there is no such folder`, {
-      hint: 'Name the run folders of all shards',
-    });
+  if (!head && !disk.existsSync(path)) throw noSuchRun(given, { command: 'merge', cwd, disk });
   if (!head) {
     throw new RunFolderError(`Cannot merge "${given}": there is no plan in it`, {
       hint: 'Name the run folders of all shards; a run that was killed before its plan was made left nothing to merge, run its shard again',

@@ -23,6 +23,9 @@ export const RUN_FILES = {
   log: 'log.ndjson',
 } as const;
 
+/** Where runs make their folders, within the working folder. */
+export const RUNS_FOLDER = 'runs';
+
 /** Whether a file is called as the sheets are that a run leaves behind. */
 export function isOwnSheet(path: string): boolean {
   const name = basename(path);
@@ -79,7 +82,7 @@ interface FolderChoice {
  */
 export function createRunFolder({ out, cwd, startedAt, sheetName, shard, disk }: FolderChoice): RunFolder {
   const name = `${toFolderTime(startedAt)}-${toFolderName(sheetName)}${shard ? `-${nameShard(shard)}` : ''}`;
-  const stem = resolve(cwd, 'runs', name);
+  const stem = resolve(cwd, RUNS_FOLDER, name);
   const path = out === undefined ? makeNewFolder(stem, disk) : makeNamedFolder(resolve(cwd, out), disk);
   onDisk(`make the run folder "${path}"`, () => syncFoldersAbove(path, cwd, disk));
   return openFolder(path, disk);

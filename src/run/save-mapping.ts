@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { DiskError, UsageError } from '../domain/errors.ts';
 import { FIELDS } from '../domain/fields.ts';
+import { whyNoJson } from '../domain/why-no-json.ts';
 import type { ColumnMap } from '../sheet/header/column.ts';
 import { toLetters } from '../sheet/header/column-letters.ts';
 import { COLUMN_NAMES, type ColumnName } from '../sheet/header/column-names.ts';
@@ -92,11 +93,12 @@ function nameColumn({ columns, table: { header } }: Reading, name: (typeof COLUM
 }
 
 function parseConfig(text: string, path: string): Readonly<Record<string, unknown>> {
+  const said = text.replace(/^\uFEFF/, '');
   let json: unknown;
   try {
-    json = JSON.parse(text.replace(/^\uFEFF/, ''));
+    json = JSON.parse(said);
   } catch (cause) {
-    throw new UsageError([`"${path}" is not JSON`], { cause });
+    throw new UsageError([`"${path}" ${whyNoJson(said)}`], { cause });
   }
   return toObject(json, `"${path}"`);
 }

@@ -3,6 +3,7 @@ import { closeSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } 
 import { resolve } from 'node:path';
 import { describeSystemError, systemCode } from '../domain/describe-system-error.ts';
 import { DiskError, UsageError } from '../domain/errors.ts';
+import { whyNoJson } from '../domain/why-no-json.ts';
 import { csvBlocks } from '../report/csv-blocks.ts';
 import { type Catalogue, parseCatalogue } from '../sandbox/catalogue.ts';
 import { type Faults, parseFaults } from '../sandbox/faults.ts';
@@ -176,10 +177,12 @@ function parseOrRefuse(json: unknown): Catalogue {
 }
 
 function readJson(file: string, cwd: string): unknown {
+  let text = '';
   try {
-    return JSON.parse(readFileSync(resolve(cwd, file), 'utf8'));
+    text = readFileSync(resolve(cwd, file), 'utf8');
+    return JSON.parse(text);
   } catch (error) {
-    const why = error instanceof SyntaxError ? 'it is not JSON' : describeSystemError(error);
+    const why = error instanceof SyntaxError ? `it ${whyNoJson(text)}` : describeSystemError(error);
     throw new UsageError([`Cannot use "${file}": ${why}`], { cause: error });
   }
 }

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { describeSystemError, systemCode } from '../domain/describe-system-error.ts';
 import { PricesheetError, SheetError } from '../domain/errors.ts';
+import { suggestFile } from './suggest-file.ts';
 
 /** Where a sheet's bytes come from. They can be read as often as need be, a piece at a time. */
 export interface Source {
@@ -48,7 +49,7 @@ export async function openSource(
   if (path === '-')
     return fromMemory({ path, name: 'stdin', chunks: await access(path, () => collect(stdin)) });
   const absolute = resolve(cwd, path);
-  const identity = await identify(absolute, path);
+  const identity = await identify(absolute, { path, cwd });
   const name = basename(path);
   // What is no plain file, such as a pipe, gives its bytes only once.
   if (!identity.isFile) {
@@ -137,11 +138,24 @@ interface Identity {
   readonly mtimeMs: number;
 }
 
-async function identify(absolute: string, path: string): Promise<Identity> {
-  const found = await access(path, () => stat(absolute));
+async function identify(
+  absolute: string,
+  { path, cwd }: { readonly path: string; readonly cwd: string },
+): Promise<Identity> {
+  const found = await access(path, () => stat(absolute)).catch(async (error: unknown) => {
+    throw await withSuggestion(error, { path, cwd });
+  });
   if (found.isDirectory()) throw new SheetError(`Cannot read the sheet "${path}": it is a folder`);
   const { ino, size, mtimeMs } = found;
   return { isFile: found.isFile(), ino, size, mtimeMs };
+}
+
+async function withSuggestion(
+  error: unknown,
+  { path, cwd }: { readonly path: string; readonly cwd: string },
+): Promise<unknown> {
+  if (!(error instanceof SheetError) || systemCode(error.cause) !== 'ENOENT') return error;
+  return new SheetError(`${error.message}${await suggestFile(path, cwd)}`, { cause: error.cause });
 }
 
 async function* readUnchanged(

@@ -482,7 +482,7 @@ describe('pricesheet sandbox', () => {
       ['--port', '--listings'],
     ],
     [['--catalogue', 'nothing.json'], ['"nothing.json": there is no such file']],
-    [['--catalogue', 'costs.csv'], ['"costs.csv": it is not JSON']],
+    [['--catalogue', 'costs.csv'], ['"costs.csv": it is not JSON: line 1, column 1 has "s" where a value']],
     [['--log', 'nowhere/log'], ['Cannot write the log to "nowhere/log": there is no such folder']],
     [
       ['--save', 'nowhere/account'],

@@ -414,7 +414,7 @@ describe('apply', () => {
     expect(inShort(declined)).toEqual(['2 planned', '3 planned', '4 planned']);
     const dry = await apply(run.folder, DRY);
     expect(inShort(dry)).toEqual(inShort(declined));
-    expect({ declined: declined.declined, posts: posts() }).toEqual({ declined: true, posts: [] });
+    expect([declined.declined, declined.exitCode, dry.exitCode, posts()]).toEqual([true, 8, 0, []]);
   });
 
   it('stops after too many failures', async () => {

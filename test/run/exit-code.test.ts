@@ -44,6 +44,7 @@ describe('EXIT', () => {
       keyRefused: 5,
       tooManyFailures: 6,
       locked: 7,
+      declined: 8,
       changes: 10,
     });
   });

@@ -268,6 +268,11 @@ describe('merge', () => {
     expect(summary.stopped?.hint).toBe('If this is meant, apply the merged run with --allow max_updates');
   });
 
+  it('ends with 8 where a shard was declined, so that nobody takes the night for done', async () => {
+    const { merge } = await twoShards({ second: { surroundings: { confirm: async () => false } } });
+    expect(merge().summary).toMatchObject({ exit_code: 8, declined: true, stopped: null });
+  });
+
   it('does not send a merged plan that a guard rule is against in one shard', async () => {
     const limits = { ...LIMITS, maxUpdates: { kind: 'count', count: 2 } } as const;
     const { merge, shop } = await twoShards({
@@ -306,7 +311,7 @@ describe('merge', () => {
       'a folder that is none',
       ([first = '']: readonly string[]) => [first, 'nowhere'],
       /"nowhere": there is no such folder/,
-      /run folders of all shards/,
+      /Name a run folder/,
     ],
   ])('refuses %s', async (_name, choose, message, hint) => {
     const { merge, folders, shop } = await twoShards();

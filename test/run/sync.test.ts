@@ -241,7 +241,7 @@ describe('sync', () => {
       expect({ posts: posts(), declined: report.declined, exitCode: report.exitCode }).toEqual({
         posts: [],
         declined: true,
-        exitCode: 3,
+        exitCode: 8,
       });
       expect(existsSync(join(report.folder, RUN_FILES.outcomes))).toBe(false);
       expectEveryRow(report);

@@ -370,7 +370,8 @@ describe('undo', () => {
     const { sync, undo, posts } = await openShop({ listings: THREE });
     const run = await sync(RAISE);
     const undone = await undo(run.folder, { surroundings: { confirm: async () => false } });
-    expect({ declined: undone.declined, posts: posts().length }).toEqual({ declined: true, posts: 3 });
+    const { declined, exitCode } = undone;
+    expect({ declined, exitCode, posts: posts().length }).toEqual({ declined: true, exitCode: 8, posts: 3 });
   });
 
   it('is held back by no guard rule: it only gives back what was there', async () => {

@@ -1,5 +1,6 @@
 import * as systemDisk from 'node:fs';
 import { resolve } from 'node:path';
+import { count } from '../../domain/count.ts';
 import { UsageError } from '../../domain/errors.ts';
 import { FIELDS } from '../../domain/fields.ts';
 import { toJsonText } from '../../domain/json-text.ts';
@@ -157,7 +158,7 @@ function describeFacts({ reading, packed }: CheckReport): CheckFacts['facts'] {
       : [
           [
             'Above it',
-            `${above.length === 1 ? '1 line that is no row' : `${above.length} lines that are no rows`}: ${listLines(above)}`,
+            `${count(above.length, 'line that is no row', 'lines that are no rows')}: ${listLines(above)}`,
           ] as const,
         ]),
     ...(decimals === '' ? [] : [['Decimals', decimals] as const]),

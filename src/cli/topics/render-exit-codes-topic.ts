@@ -11,6 +11,7 @@ const MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   keyRefused: 'the service refused the key',
   tooManyFailures: 'stopped early: too many failures',
   locked: 'another run on the same account holds the lock',
+  declined: 'not sent: the question was answered with no, or with anything but y or yes',
   changes: 'diff --exit-code only: there are changes',
 };
 

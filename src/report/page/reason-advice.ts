@@ -207,7 +207,7 @@ const ADVICE: Readonly<Record<string, Advice>> = {
   },
   mixed_currencies: {
     means: 'The sheet names no currency, and its listings have several, so nothing was sent.',
-    todo: 'Add a currency column, or pass --currency.',
+    todo: 'Add a column "currency" to the sheet, or pass --currency with the rows of one currency.',
   },
   implausible_column: {
     means: 'A column of amounts does not fit what the listings sell for, so nothing was sent.',
