@@ -46,6 +46,8 @@ export interface PlannedUpdate {
   readonly pins: Desired;
   /** The listing has to come out exactly as planned. */
   readonly exact: boolean;
+  /** The other run sent it, and it may still take effect. */
+  readonly mayArrive: boolean;
 }
 
 /** One thing to say about a row: that it is wrong, or merely worth knowing. `reason` is the code for it. */

@@ -1,5 +1,7 @@
+import { resolve } from 'node:path';
 import { type Desired, FIELDS, type FieldValues } from '../domain/fields.ts';
 import { computableBounds, findEffects, isUnseen } from '../domain/find-effects.ts';
+import { mayArriveUntil, remarkMayArrive } from '../domain/may-arrive.ts';
 import type { SheetRow } from '../domain/row.ts';
 import { applyChanges, type Change, toDesired } from '../domain/stages.ts';
 import type { Status } from '../domain/status.ts';
@@ -9,6 +11,7 @@ import type { AccountLock, RunSettings, Surroundings } from './job.ts';
 import type { JournalFile, JournalledOutcome } from './journal.ts';
 import { openRun } from './open-run.ts';
 import type { PlanFile, PlannedEntry } from './plan-file.ts';
+import { readLastSign } from './read-last-sign.ts';
 import { readShard } from './read-shard.ts';
 import { toRowSource } from './row-source.ts';
 import { runJob } from './run-job.ts';
@@ -35,14 +38,16 @@ async function undoLocked(
   { settings, lock }: { readonly settings: RunSettings; readonly lock: AccountLock | undefined },
   surroundings: Surroundings,
 ): Promise<RunReport> {
+  const { clock, cwd, disk } = surroundings;
   const { plan, journal, name } = openRun(folder, {
     command: 'undo',
-    cwd: surroundings.cwd,
-    disk: surroundings.disk,
+    cwd,
+    disk,
     settings,
     otherwise: 'give its undo.csv to sync',
   });
-  const restorations = toRestorations(plan, journal);
+  const ageing = { now: clock.now(), lastSignAt: readLastSign(resolve(cwd, folder), disk) };
+  const restorations = toRestorations(plan, journal, ageing);
   const [header = []] = undoRecords(restorations, SHAPE);
   return runJob(
     {
@@ -80,29 +85,62 @@ interface LineRestoration extends Restoration {
   readonly line: number;
   /** What the listing is believed to hold now, as far as that is known. */
   readonly expected: Desired;
+  /** The run's own update may still arrive until then. */
+  readonly mayArriveUntil: number | undefined;
+}
+
+/** Times in epoch milliseconds. */
+interface Ageing {
+  readonly now: number;
+  /** When the run is known to have been alive last. */
+  readonly lastSignAt: number;
 }
 
 /**
  * What the run changed or may have changed. The journal is opened before the first update is sent and holds what became
  * of each; what is missing from it may have been applied, unless the run came to its own end.
  */
-function toRestorations({ entries }: PlanFile, journal: JournalFile | undefined): readonly LineRestoration[] {
+function toRestorations(
+  { entries }: PlanFile,
+  journal: JournalFile | undefined,
+  ageing: Ageing,
+): readonly LineRestoration[] {
   if (!journal) return [];
   const restorations: LineRestoration[] = [];
   for (const entry of entries()) {
     const restoration = restore(entry, journal);
-    if (restoration) restorations.push(restoration);
+    if (!restoration) continue;
+    const openUntil = findArrival(journal.byEntry.get(entry.n), ageing);
+    restorations.push({ ...restoration, mayArriveUntil: openUntil });
   }
   return restorations;
 }
 
-function restore(entry: PlannedEntry, journal: JournalFile): LineRestoration | undefined {
+/** Until when an attempt at an update may still take effect. Of one that the journal doesn't have, nobody knows when it was sent. */
+function findArrival(
+  outcome: JournalledOutcome | undefined,
+  { now, lastSignAt }: Ageing,
+): number | undefined {
+  if (outcome && !outcome.may_arrive && !isLost(outcome)) return undefined;
+  const settledAt = outcome?.completed_at ? Date.parse(outcome.completed_at) : lastSignAt;
+  return mayArriveUntil(settledAt, now);
+}
+
+/** Journals of older versions have no other word for it. */
+function isLost({ status, reason }: JournalledOutcome): boolean {
+  return status === 'unconfirmed' && reason === 'answer_lost';
+}
+
+function restore(
+  entry: PlannedEntry,
+  journal: JournalFile,
+): Omit<LineRestoration, 'mayArriveUntil'> | undefined {
   const { n, line, status, listing_id, currency, before } = entry;
   const outcome = journal.byEntry.get(n);
   if (status !== 'planned' || !listing_id || currency === null || !before) return undefined;
   if (outcome ? NEVER_APPLIED.has(outcome.status) : journal.ended) return undefined;
   const listing = { id: listing_id, sku: entry.listing_sku ?? entry.sku, currency };
-  const isSeen = outcome?.observed && !isUnseen(outcome);
+  const isSeen = outcome?.observed && !isUnseen(entry.changes, { ...outcome, mayArrive: outcome.may_arrive });
   const effects = isSeen
     ? toKnown(entry, { before, outcome })
     : toPossible(entry, applyChanges(before, outcome?.observed ?? []));
@@ -130,10 +168,11 @@ function toKnown(
  * as they were, but for what a strategy may have computed anew.
  */
 function toPossible({ changes: sent }: PlannedEntry, held: FieldValues): Effects {
-  const bySent = new Map(sent.map((change) => [change.field, change]));
-  const changes = FIELDS.map(
-    (field): Change => bySent.get(field) ?? { field, before: held[field], after: held[field] },
-  );
+  const bySent = new Map(sent.map(({ field, after }) => [field, after]));
+  const changes = FIELDS.map((field): Change => {
+    const after = bySent.get(field);
+    return { field, before: held[field], after: after === undefined ? held[field] : after };
+  });
   const unknown = new Set(computableBounds(sent, held).map(({ field }) => field));
   return {
     changes,
@@ -150,7 +189,10 @@ function* toRows(restorations: readonly LineRestoration[]): Generator<SheetRow> 
   for (const restoration of restorations) yield toRow(restoration, records.next().value ?? []);
 }
 
-function toRow({ line, listing, changes, expected }: LineRestoration, cells: readonly string[]): SheetRow {
+function toRow(
+  { line, listing, changes, expected, mayArriveUntil: until }: LineRestoration,
+  cells: readonly string[],
+): SheetRow {
   return {
     kind: 'row',
     line,
@@ -160,6 +202,6 @@ function toRow({ line, listing, changes, expected }: LineRestoration, cells: rea
     currency: listing.currency,
     wishes: toDesired(changes, 'before'),
     expected,
-    notices: [],
+    notices: until === undefined ? [] : [remarkMayArrive(until)],
   };
 }
