@@ -156,12 +156,9 @@ function judgeReadBack(
 ): Outcome | undefined {
   const { message: lost, attemptsLeft, attempts, httpStatus } = losses.last;
   const { missed, observed, unsent, otherCurrency } = verifyAnswer(update, now);
-  const tried = { attempts, httpStatus, completedAt, mayArrive: true };
-  if (missed.length === 0) {
-    // What the listing shows is one of the attempts.
-    const shown = { ...tried, mayArrive: losses.count > 1 };
-    return judge(update, now, shown, `${lost}; reading the listing back shows the update`);
-  }
+  const tried = { attempts, httpStatus, completedAt, mayArrive: !hasArrived(update, now, losses) };
+  if (missed.length === 0)
+    return judge(update, now, tried, `${lost}; reading the listing back shows the update`);
   const moved = describeMoved(update, now);
   if (moved.length === 0) return attemptsLeft > 0 ? undefined : giveUp(update, losses.last, tried);
   if (otherCurrency === undefined && isUntaken(update, now))
@@ -173,6 +170,11 @@ function judgeReadBack(
     ...(unsent.length === 0 ? [] : [describeUnsent(unsent)]),
   ].join('; ');
   return conclude(update, 'conflict', { reason, message }, { ...tried, observed });
+}
+
+/** Whether nothing is left on its way: what the listing shows of the update is the one attempt that there was. */
+function hasArrived({ changes }: Update, now: Listing, { count }: Losses): boolean {
+  return count === 1 && changes.some(({ field, after }) => now.values[field] === after);
 }
 
 /** Whatever differs from before, sent or not: guards and pins were settled upon all of it. */
