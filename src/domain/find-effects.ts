@@ -1,5 +1,5 @@
 import { COMPUTED_FIELDS, type Field, type FieldValues } from './fields.ts';
-import { applyChanges, type Change, mayRecompute, type Outcome } from './stages.ts';
+import { applyChanges, type Change, mayRecompute } from './stages.ts';
 import type { Status } from './status.ts';
 
 interface Sighting {
@@ -18,15 +18,26 @@ export function findEffects(
   sent: readonly Change[],
   { status, before, observed }: Sighting,
 ): readonly Change[] {
-  const seen = observed.filter(({ field }) => sent.some((change) => change.field === field));
+  const seen = seenOf(sent, observed);
   const own = status === 'conflict' ? findTaken(sent, seen) : merge(sent, seen);
   const strategy = strategyInForce(sent, { seen, before });
   const computed = mayRecompute(own, strategy) ? observed.filter(isComputed) : [];
   return merge(own, computed);
 }
 
-/** Whether an update was sent and nobody saw its effect. What is known of its listing then is from before that effect. */
-export function isUnseen({ status, reason }: Pick<Outcome, 'status' | 'reason'>): boolean {
+interface Told extends Pick<Sighting, 'status'> {
+  readonly reason: string;
+  readonly mayArrive?: boolean | undefined;
+  readonly observed?: readonly Change[] | null | undefined;
+}
+
+/**
+ * Whether an update was sent and nobody saw its effect. What is known of its listing then is from before that effect, and may be
+ * what somebody else has set.
+ */
+export function isUnseen(sent: readonly Change[], { status, reason, mayArrive, observed }: Told): boolean {
+  if (status === 'conflict')
+    return mayArrive === true && findTaken(sent, seenOf(sent, observed ?? [])).length === 0;
   return status === 'unconfirmed' && reason === 'answer_lost';
 }
 
@@ -35,7 +46,10 @@ export function isUnseen({ status, reason }: Pick<Outcome, 'status' | 'reason'>)
  * are among it where a strategy may have computed them: `before` is what they were, and nobody knows what they are.
  */
 export function findPossibleEffects(sent: readonly Change[], held: FieldValues): readonly Change[] {
-  return [...sent, ...computableBounds(sent, held)];
+  return [
+    ...sent.map((change) => ({ ...change, before: held[change.field] })),
+    ...computableBounds(sent, held),
+  ];
 }
 
 /**
@@ -62,6 +76,10 @@ function strategyInForce(
   return isTaken
     ? (applyChanges(before, sent).strategy ?? applyChanges(before, seen).strategy)
     : before.strategy;
+}
+
+function seenOf(sent: readonly Change[], observed: readonly Change[]): readonly Change[] {
+  return observed.filter(({ field }) => sent.some((change) => change.field === field));
 }
 
 /** Sent values that were taken over. How a clear comes out is up to the service, so that whatever it left is its doing. */

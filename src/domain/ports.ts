@@ -121,11 +121,10 @@ interface Tried {
 }
 
 /**
- * What came of trying to update a listing. `accepted`: here is the listing now. `refused`: certainly not applied.
- * `stopped`: certainly not applied so far, and `stop` is what keeps it from being sent again. `lost`: sent, and nobody
- * knows whether it was applied; the listing is to be read after `waitMs`, and the update may be sent again
- * `attemptsLeft` times. `mayArrive`: the service itself did not answer, so the update may take effect at any time, even
- * after the listing was read.
+ * What came of trying to update a listing. `accepted`: here is the listing now. `refused`: turned down for good, or never
+ * sent. `stopped`: turned down for now, and `stop` is what keeps it from being sent again. `lost`: sent, and nobody
+ * knows whether it was applied, or whether it still will be; the listing is to be read after `waitMs`, and the update may
+ * be sent again `attemptsLeft` times.
  */
 export type UpdateAnswer =
   | (Tried & { readonly kind: 'accepted'; readonly listing: Listing })
@@ -134,13 +133,12 @@ export type UpdateAnswer =
   | (Tried & {
       readonly kind: 'lost';
       readonly message: string;
-      readonly mayArrive: boolean;
       readonly attemptsLeft: number;
       readonly waitMs: number;
     });
 
 /**
- * Sends an update until it is accepted, refused or lost. Repeats only what certainly was not applied. `attemptsMade`
+ * Sends an update until it is accepted, refused or lost. Repeats only what was turned down for now. `attemptsMade`
  * counts the attempts at the same update so far.
  *
  * Errors: the signal's reason and `RetriesSpentError`, where no attempt was made that may have been seen.

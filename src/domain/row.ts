@@ -48,6 +48,8 @@ export interface PlannedUpdate {
   readonly pins: Desired;
   /** The listing has to come out exactly as planned. */
   readonly exact: boolean;
+  /** The other run sent it, and it may still take effect. */
+  readonly mayArrive: boolean;
 }
 
 /** An update that a run planned and, by its own account, did not make. */

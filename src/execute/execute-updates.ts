@@ -1,5 +1,6 @@
 import { TooManyFailuresError } from '../domain/errors.ts';
 import { forEachConcurrently } from '../domain/for-each-concurrently.ts';
+import { MAY_ARRIVE } from '../domain/may-arrive.ts';
 import type { OnProgress } from '../domain/ports.ts';
 import type { Outcome, Update } from '../domain/stages.ts';
 import { type CanaryResult, type ClearKind, clearedKinds, createClearCanary } from './clear-canary.ts';
@@ -90,7 +91,7 @@ export async function executeUpdates(
 
 /** What an update that cleared fields shows of clearing as such. */
 function judgeClears({ status, reason }: Outcome): CanaryResult {
-  if (status === 'updated') return 'works';
+  if (status === 'updated' || reason === MAY_ARRIVE) return 'works';
   return reason === 'clear_ignored' ? 'ignored' : 'unknown';
 }
 
@@ -100,8 +101,9 @@ function holdBack(entry: Update): Outcome {
   return { kind: 'outcome', entry, status: 'skipped', reason: 'clears_ignored', message, attempts: 0 };
 }
 
-function isFailure({ status }: Outcome): boolean {
-  return status === 'failed' || status === 'unconfirmed';
+/** An update that was taken is no failure, even where one of another run may still arrive after it. */
+function isFailure({ status, reason }: Outcome): boolean {
+  return status === 'failed' || (status === 'unconfirmed' && reason !== MAY_ARRIVE);
 }
 
 function tooManyFailures(failures: number, { message }: Outcome): TooManyFailuresError {

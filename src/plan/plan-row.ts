@@ -1,5 +1,6 @@
 import { describeValue } from '../domain/describe-value.ts';
 import { computableBounds } from '../domain/find-effects.ts';
+import { MAY_ARRIVE } from '../domain/may-arrive.ts';
 import { explainDuplicate } from '../domain/settle-duplicates.ts';
 import type { Blocked, Change, PlanEntry, Resolved, ResolvedRow } from '../domain/stages.ts';
 import { checkRow, noticeRow } from './check-row.ts';
@@ -41,7 +42,7 @@ function planUpdate(resolved: Resolved, { limits, restoring = false }: PlanOptio
     return block(resolved, changes, { status: 'conflict', reason: 'changed_meanwhile', message: conflict });
   }
   const [first, ...more] = changes;
-  if (!first) return { kind: 'unchanged', resolved };
+  if (!first) return leaveAsItIs(resolved);
   const violations = limits ? checkRow(resolved, changes, limits) : [];
   if (violations.length > 0) {
     const reason = violations.map(({ rule }) => rule).join(';');
@@ -56,6 +57,14 @@ function planUpdate(resolved: Resolved, { limits, restoring = false }: PlanOptio
     exact: restoring,
     notices: [...resolved.row.notices, ...noticeRow(resolved, changes)],
   };
+}
+
+/** The listing holds what is desired; whether it stays so is another matter where an update of another run may still arrive. */
+function leaveAsItIs(resolved: Resolved): PlanEntry {
+  const arrival = resolved.row.notices.find(({ reason }) => reason === MAY_ARRIVE);
+  return arrival
+    ? block(resolved, [], { status: 'unconfirmed', ...arrival })
+    : { kind: 'unchanged', resolved };
 }
 
 /**

@@ -34,7 +34,7 @@ function toEffects(outcome: Outcome): readonly Change[] {
   if (entry.kind !== 'update' || !MAYBE_APPLIED.has(status)) return [];
   const { values: before } = entry.resolved.listing;
   const held = applyChanges(before, observed);
-  const effects = isUnseen(outcome)
+  const effects = isUnseen(entry.changes, outcome)
     ? findPossibleEffects(entry.changes, held)
     : findEffects(entry.changes, { status, before, observed });
   return [...effects, ...boundsToKeep(effects, held)];

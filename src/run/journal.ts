@@ -23,6 +23,8 @@ const outcomeSchema = z.looseObject({
   completed_at: z.string().nullish(),
   /** What the listing was last seen to hold, where that differs from before. */
   observed: changesSchema.nullable(),
+  /** An attempt may have taken effect later. Journals of older versions don't say. */
+  may_arrive: z.literal(true).optional(),
 });
 
 const endSchema = z.looseObject({ kind: z.literal('end') });
@@ -37,7 +39,7 @@ export interface JournalFile {
 
 /** A settled update as a line of `outcomes.ndjson`. `n`: the entry's position in the plan. */
 export function toOutcomeLine(n: number, outcome: Outcome): string {
-  const { entry, status, reason, message, attempts, httpStatus, completedAt, observed } = outcome;
+  const { entry, status, reason, message, attempts, httpStatus, completedAt, observed, mayArrive } = outcome;
   const line = {
     kind: 'outcome',
     n,
@@ -50,6 +52,7 @@ export function toOutcomeLine(n: number, outcome: Outcome): string {
     http_status: httpStatus ?? null,
     completed_at: completedAt === undefined ? null : new Date(completedAt).toISOString(),
     observed: observed ? toChangesJson(observed) : null,
+    ...(mayArrive && { may_arrive: true }),
   };
   return toJsonText(line);
 }

@@ -90,8 +90,17 @@ async function sendUpdates({
 }
 
 /** Field by field: to leave one out of a copy takes several times as long. */
-function toFate({ status, reason, message, attempts, httpStatus, completedAt, observed }: Outcome): Fate {
-  return { kind: 'outcome', status, reason, message, attempts, httpStatus, completedAt, observed };
+function toFate({
+  status,
+  reason,
+  message,
+  attempts,
+  httpStatus,
+  completedAt,
+  observed,
+  mayArrive,
+}: Outcome): Fate {
+  return { kind: 'outcome', status, reason, message, attempts, httpStatus, completedAt, observed, mayArrive };
 }
 
 /**

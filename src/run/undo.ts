@@ -1,5 +1,7 @@
+import { resolve } from 'node:path';
 import { type Desired, FIELDS, type FieldValues } from '../domain/fields.ts';
 import { computableBounds, findEffects, isUnseen } from '../domain/find-effects.ts';
+import { mayArriveUntil, remarkMayArrive } from '../domain/may-arrive.ts';
 import type { SheetRow, UnsentUpdate } from '../domain/row.ts';
 import { applyChanges, type Change, toDesired } from '../domain/stages.ts';
 import type { Status } from '../domain/status.ts';
@@ -9,6 +11,7 @@ import type { AccountLock, RunSettings, Surroundings } from './job.ts';
 import type { JournalFile, JournalledOutcome } from './journal.ts';
 import { type OpenRun, openRun } from './open-run.ts';
 import type { PlanFile, PlannedEntry } from './plan-file.ts';
+import { readLastSign } from './read-last-sign.ts';
 import { readShard } from './read-shard.ts';
 import { toRowSource } from './row-source.ts';
 import { runJob } from './run-job.ts';
@@ -36,14 +39,16 @@ async function undoLocked(
   { settings, lock }: { readonly settings: RunSettings; readonly lock: AccountLock | undefined },
   surroundings: Surroundings,
 ): Promise<RunReport> {
+  const { clock, cwd, disk } = surroundings;
   const { plan, journal, sentNothing, name } = openRun(folder, {
     command: 'undo',
-    cwd: surroundings.cwd,
-    disk: surroundings.disk,
+    cwd,
+    disk,
     settings,
     otherwise: 'give its undo.csv to sync',
   });
-  const restorations = sentNothing ? [] : toRestorations(plan, journal);
+  const ageing = { now: clock.now(), lastSignAt: readLastSign(resolve(cwd, folder), disk) };
+  const restorations = sentNothing ? [] : toRestorations(plan, journal, ageing);
   const [header = []] = undoRecords(restorations, SHAPE);
   return runJob(
     {
@@ -89,6 +94,15 @@ interface LineRestoration extends Restoration {
   /** What the listing is believed to hold now, as far as that is known. */
   readonly expected: Desired;
   readonly unsent?: UnsentUpdate;
+  /** The run's own update may still arrive until then. */
+  readonly mayArriveUntil: number | undefined;
+}
+
+/** Times in epoch milliseconds. */
+interface Ageing {
+  readonly now: number;
+  /** When the run is known to have been alive last. */
+  readonly lastSignAt: number;
 }
 
 /**
@@ -96,23 +110,47 @@ interface LineRestoration extends Restoration {
  * of each; what is missing from it may have been applied, unless the run came to its own end. Every other update is gone
  * through too, to see that its listing doesn't hold what was planned.
  */
-function toRestorations({ entries }: PlanFile, journal: JournalFile | undefined): readonly LineRestoration[] {
+function toRestorations(
+  { entries }: PlanFile,
+  journal: JournalFile | undefined,
+  ageing: Ageing,
+): readonly LineRestoration[] {
   const restorations: LineRestoration[] = [];
   for (const entry of entries()) {
     const restoration = restore(entry, journal);
-    if (restoration) restorations.push(restoration);
+    if (!restoration) continue;
+    const openUntil = restoration.unsent ? undefined : findArrival(journal?.byEntry.get(entry.n), ageing);
+    restorations.push({ ...restoration, mayArriveUntil: openUntil });
   }
   return restorations;
 }
 
-function restore(entry: PlannedEntry, journal: JournalFile | undefined): LineRestoration | undefined {
+/** Until when an attempt at an update may still take effect. Of one that the journal doesn't have, nobody knows when it was sent. */
+function findArrival(
+  outcome: JournalledOutcome | undefined,
+  { now, lastSignAt }: Ageing,
+): number | undefined {
+  if (outcome && !outcome.may_arrive && !isLost(outcome)) return undefined;
+  const settledAt = outcome?.completed_at ? Date.parse(outcome.completed_at) : lastSignAt;
+  return mayArriveUntil(settledAt, now);
+}
+
+/** Journals of older versions have no other word for it. */
+function isLost({ status, reason }: JournalledOutcome): boolean {
+  return status === 'unconfirmed' && reason === 'answer_lost';
+}
+
+function restore(
+  entry: PlannedEntry,
+  journal: JournalFile | undefined,
+): Omit<LineRestoration, 'mayArriveUntil'> | undefined {
   const { n, line, status, listing_id, currency, before } = entry;
   const outcome = journal?.byEntry.get(n);
   if (status !== 'planned' || !listing_id || currency === null || !before) return undefined;
   const listing = { id: listing_id, sku: entry.listing_sku ?? entry.sku, currency };
   const unsent = { line, listing, ...toUnsent(entry, { journal, outcome }) };
   if (outcome ? NEVER_APPLIED.has(outcome.status) : !journal || journal.ended) return unsent;
-  const isSeen = outcome?.observed && !isUnseen(outcome);
+  const isSeen = outcome?.observed && !isUnseen(entry.changes, { ...outcome, mayArrive: outcome.may_arrive });
   const effects = isSeen
     ? toKnown(entry, { before, outcome })
     : toPossible(entry, applyChanges(before, outcome?.observed ?? []));
@@ -140,10 +178,11 @@ function toKnown(
  * as they were, but for what a strategy may have computed anew.
  */
 function toPossible({ changes: sent }: PlannedEntry, held: FieldValues): Effects {
-  const bySent = new Map(sent.map((change) => [change.field, change]));
-  const changes = FIELDS.map(
-    (field): Change => bySent.get(field) ?? { field, before: held[field], after: held[field] },
-  );
+  const bySent = new Map(sent.map(({ field, after }) => [field, after]));
+  const changes = FIELDS.map((field): Change => {
+    const after = bySent.get(field);
+    return { field, before: held[field], after: after === undefined ? held[field] : after };
+  });
   const unknown = new Set(computableBounds(sent, held).map(({ field }) => field));
   return {
     changes,
@@ -161,7 +200,7 @@ function* toRows(restorations: readonly LineRestoration[]): Generator<SheetRow> 
 }
 
 function toRow(
-  { line, listing, changes, expected, unsent }: LineRestoration,
+  { line, listing, changes, expected, unsent, mayArriveUntil: until }: LineRestoration,
   cells: readonly string[],
 ): SheetRow {
   return {
@@ -174,6 +213,6 @@ function toRow(
     wishes: toDesired(changes, 'before'),
     expected,
     unsent,
-    notices: [],
+    notices: until === undefined ? [] : [remarkMayArrive(until)],
   };
 }

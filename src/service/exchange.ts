@@ -8,7 +8,7 @@ import { asksTooMuch, decideRetry } from './decide-retry.ts';
 import type { Pacer, RefusalNews } from './pacer.ts';
 import type { Pass } from './pass.ts';
 import { readQuota } from './read-quota.ts';
-import { type Reply, readReply } from './reply.ts';
+import { type Refusal, type Reply, readReply } from './reply.ts';
 import type { RetryBudget } from './retry-budget.ts';
 import { retryDelayMs } from './retry-delay.ts';
 import type { Attempt, Send, ServiceRequest } from './transport.ts';
@@ -49,6 +49,8 @@ export interface Exchanged<T> {
   readonly waitMs: number;
   /** What kept it from being tried again, though `decideRetry` wished for it, or what makes every request pointless. */
   readonly stop?: unknown;
+  /** The last attempt that the service put off, where there was one before this reply. */
+  readonly throttled?: Refusal | undefined;
 }
 
 /**
@@ -65,6 +67,7 @@ export async function exchange<T>(
   context: ExchangeContext,
 ): Promise<Exchanged<T>> {
   let last: Exchanged<T> | undefined;
+  let throttled: Refusal | undefined;
   try {
     if (attemptsMade > 0 || isReadBack) context.budget.spend();
     let probes = 0;
@@ -83,11 +86,12 @@ export async function exchange<T>(
       const waitMs = noteFault(request, { reply, attempts }, context);
       const attemptsLeft = allowed + probes - attempts;
       const decision = decideRetry({ method: request.method, reply, attemptsLeft });
-      const exchanged = { reply, attempts, waitMs };
+      const exchanged = { reply, attempts, waitMs, throttled };
       if (decision === 'return') return exchanged;
       if (decision === 'end_run') return { ...exchanged, stop: keyRefused(reply) };
       // An attempt that found no connection is none to tell of.
       if (reply.kind !== 'not_sent') last = exchanged;
+      if (reply.kind === 'refused') throttled = reply;
       // Those that were on their way together meet the same refusal: it counts once.
       if (news !== 'known') context.budget.spend();
       await clock.sleep(waitMs, signal);

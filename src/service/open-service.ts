@@ -20,7 +20,6 @@ import { asksTooMuch } from './decide-retry.ts';
 import { type ExchangeContext, type Exchanged, exchange } from './exchange.ts';
 import { listPages } from './list-pages.ts';
 import { createPacer } from './pacer.ts';
-import type { Loss } from './reply.ts';
 import { pageQuery, updateRequest } from './requests.ts';
 import { createRetryBudget } from './retry-budget.ts';
 import {
@@ -212,7 +211,7 @@ async function postUpdate(
   const request = updateRequest(update, nullAs);
   const findFault = ({ id }: Listing) => (isSameId(id, update.id) ? undefined : `another listing (${id})`);
   const options = { schema: listingSchema, findFault, signal, allowed, attemptsMade };
-  const { reply, attempts, waitMs, stop } = await exchange(request, options, context);
+  const { reply, attempts, waitMs, stop, throttled } = await exchange(request, options, context);
   if (stop !== undefined && reply.kind !== 'ok') return { ...reply, kind: 'stopped', attempts, stop };
   switch (reply.kind) {
     case 'ok':
@@ -223,28 +222,24 @@ async function postUpdate(
         attempts,
         attemptsLeft: asksTooMuch(reply) ? 0 : allowed - attempts,
         waitMs,
-        mayArrive: mayArrive(reply),
       };
     case 'not_sent':
+      if (throttled)
+        return { ...throttled, ...PUT_OFF, message: `${throttled.message}, then ${reply.message}`, attempts };
       return { kind: 'refused', reason: 'unreachable', message: reply.message, attempts };
     case 'refused':
+      if (reply.httpStatus === 429) return { ...reply, ...PUT_OFF, attempts };
       return { ...reply, reason: `http_${reply.httpStatus}`, attempts };
   }
 }
 
+/**
+ * "Not now" is no "never": it may come from a gateway, and nothing promises that the update was dropped. Where no attempt
+ * is left, the listing has the last word.
+ */
+const PUT_OFF = { kind: 'lost', attemptsLeft: 0, waitMs: 0 } as const;
+
 /** A UUID is the same one in either case. Source: RFC 9562 section 4. */
 function isSameId(one: ListingId, other: ListingId): boolean {
   return one === other || one.toLowerCase() === other.toLowerCase();
-}
-
-/** What a service says itself when it is done with a request, well or badly. Gateways have codes of their own, new ones too. */
-const LAST_WORDS: readonly number[] = [408, 409, 500, 501, 503];
-
-/**
- * Whether an update may still be on its way: where there was no answer, one that need not be the service's own, or
- * nonsense. After a last word of the service, or a redirect, a reading shows what came of it.
- */
-function mayArrive({ httpStatus }: Loss): boolean {
-  const isRedirect = httpStatus !== undefined && httpStatus >= 300 && httpStatus < 400;
-  return httpStatus === undefined || !(isRedirect || LAST_WORDS.includes(httpStatus));
 }

@@ -321,7 +321,7 @@ describe('executeUpdates', () => {
       await answer(1, stopped(interruption, 2));
       expect(await work).toEqual({ stop: interruption });
       expect(sent()).toEqual([1]);
-      expect(inShort(outcomes)).toEqual({ 1: 'failed interrupted' });
+      expect(inShort(outcomes)).toEqual({ 1: 'unconfirmed answer_lost' });
     });
 
     it('by a refused key tells the updates under way', async () => {

@@ -486,8 +486,8 @@ describe('sync', () => {
       });
       expect(report).toMatchObject({ exitCode: 130, stop: { code: 'interrupted' } });
       expect(readResults(report)[0]).toMatchObject({
-        status: 'failed',
-        reason: 'interrupted',
+        status: 'unconfirmed',
+        reason: 'answer_lost',
         attempts: '1',
         http_status: '429',
       });

@@ -10,7 +10,7 @@ import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { someLimits } from '../plan/support.ts';
 import { anAccount, BUY_BOX, WALMART_CHANNEL, WALMART_LOWEST } from '../support/test-sandbox.ts';
-import { inShort, openShop, readCsv, readResults } from './support.ts';
+import { inShort, muchLater, openShop, readCsv, readResults } from './support.ts';
 
 /** A shop in which every field has a value somewhere and is null somewhere. */
 const MIXED: readonly Partial<Listing>[] = [
@@ -186,7 +186,8 @@ describe('undo', () => {
       expect(readCsv(join(run.folder, 'undo.csv'))).toHaveLength(3);
       expect(values()['SKU-2 0002']).toMatchObject({ cost: 600 });
       await sync('sku,cost\nSKU-2,6.40\n');
-      expect(inShort(await undo(run.folder))).toEqual(['2 updated', '3 updated', '4 updated']);
+      const undone = await undo(run.folder, { surroundings: muchLater() });
+      expect(inShort(undone)).toEqual(['2 updated', '3 updated', '4 updated']);
       expect(values()).toEqual(before);
     });
 
@@ -573,13 +574,15 @@ describe('undo', () => {
         const run = await shop.sync(sheet);
         expect(shop.posts()).toHaveLength(1);
         const takeBack = async (bySheet: boolean) =>
-          bySheet ? shop.sync(readFileSync(join(run.folder, 'undo.csv'), 'utf8')) : shop.undo(run.folder);
+          bySheet
+            ? shop.sync(readFileSync(join(run.folder, 'undo.csv'), 'utf8'))
+            : shop.undo(run.folder, { surroundings: muchLater() });
         return { ...shop, before, run, takeBack };
       }
 
       it.each(bothWays)('leaves alone what the service was done with, %s', async (_name, bySheet) => {
-        const { run, takeBack, values, before } = await meetOthers({ answer: { status: 500 } });
-        expect(inShort(run)).toEqual(['2 conflict changed_meanwhile']);
+        const { run, takeBack, values, before } = await meetOthers({ answer: { status: 400 } });
+        expect(inShort(run)).toEqual(['2 failed http_400']);
         expect(inShort(await takeBack(bySheet))).toEqual(bySheet ? [] : ['2 unchanged']);
         expect(values()['SKU-1 0001']).toEqual({ ...before, ...theirs });
       });
@@ -626,7 +629,7 @@ describe('undo', () => {
       const before = values();
       const run = await sync(RAISE);
       keepJournal(run, count, torn);
-      const undone = await undo(run.folder);
+      const undone = await undo(run.folder, { surroundings: muchLater() });
       expect(inShort(undone)).toEqual(['2 updated', '3 updated', '4 updated']);
       expect(values()).toEqual(before);
     });
@@ -645,7 +648,7 @@ describe('undo', () => {
         surroundings: { signal: controller.signal },
       });
       keepJournal(run, 1);
-      const undone = await shop.undo(run.folder);
+      const undone = await shop.undo(run.folder, { surroundings: muchLater() });
       expect(inShort(undone)).toEqual(['2 updated', '3 updated', '4 unchanged']);
       expect(shop.values()).toEqual(before);
     });
