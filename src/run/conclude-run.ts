@@ -1,5 +1,5 @@
 import { errorDetails } from '../domain/error-details.ts';
-import { PricesheetError } from '../domain/errors.ts';
+import { KeyRefusedError, PricesheetError } from '../domain/errors.ts';
 import { foreseeOutcome } from '../domain/foresee-outcome.ts';
 import type { Redact } from '../domain/secret.ts';
 import type { Outcome, PlanEntry } from '../domain/stages.ts';
@@ -105,6 +105,7 @@ export function describeRun(
     ],
     stop: describeStop({ ...sent, stop: nameKeyPlace(sent.stop, apiKey) }),
     isPlanned: sent.whole,
+    toAgree: sent.toAgree,
     declined: sent.declined,
     lookup: sent.lookup,
     requests: service.counts,
@@ -123,9 +124,9 @@ function foresee(entry: PlanEntry, stop: Stop | undefined): Outcome {
   return { ...foreseen, status: 'skipped', reason, message: `Not sent: ${stop.message}` };
 }
 
-function describeStop({ violations, stop }: Sent): Stop | undefined {
+function describeStop({ violations, stop, whole }: Sent): Stop | undefined {
   if (stop instanceof PricesheetError)
-    return { code: stop.code, rules: [], message: stop.message, hint: stop.hint };
+    return { code: stop.code, rules: [], message: stop.message, hint: hintOf(stop, { whole }) };
   if (stop !== undefined) return describeBug(stop);
   if (violations.length === 0) return undefined;
   const rules = violations.map(({ rule }) => rule);
@@ -135,6 +136,13 @@ function describeStop({ violations, stop }: Sent): Stop | undefined {
     message: violations.map(({ message }) => message).join('; '),
     hint: `If this is meant, pass --allow ${rules.join(',')}`,
   };
+}
+
+/** A run that was made with the refused key is brought to its end, or taken back, with the next one. */
+function hintOf(stop: PricesheetError, { whole }: Pick<Sent, 'whole'>): string | undefined {
+  if (!(stop instanceof KeyRefusedError) || !whole) return stop.hint;
+  const hint = 'With a new key of the same account, apply and undo of this run take --allow other_key';
+  return stop.hint === undefined ? hint : `${stop.hint}. ${hint}`;
 }
 
 function describeBug(error: unknown): Stop {

@@ -28,6 +28,8 @@ export interface RunSettings {
   readonly maxFailures: Limit;
   /** SKUs that are not listed are expected. */
   readonly missingIsOk: boolean;
+  /** A plan that was made with another key may be sent without asking anybody, where its listings are found with this one. */
+  readonly otherKeyIsOk?: boolean | undefined;
   /** The run folder; one is made up where none is named. */
   readonly out?: string | undefined;
   /** How long to wait for another run on the account to end. */
@@ -86,6 +88,8 @@ export interface Job {
   readonly violations?: readonly RunViolation[];
   /** The run gives listings back what they held before. */
   readonly restoring?: boolean;
+  /** The rows are those of a run that was made with another key: their listings have to show that the account is the same. */
+  readonly madeWithOtherKey?: boolean;
   /** What the run holds while it lasts; a dry run holds nothing. */
   readonly lock?: AccountLock | undefined;
   /** The rows are those of one shard of the sheet. */

@@ -12,6 +12,8 @@ export interface OpenRun {
   readonly plan: PlanFile;
   /** Nothing was sent where there is none. */
   readonly journal: JournalFile | undefined;
+  /** By the same service, with a key that may open the same account or another one. */
+  readonly madeWithOtherKey: boolean;
   /** What the run is called, without its time. */
   readonly name: string;
 }
@@ -22,23 +24,24 @@ interface OpenRunOptions {
   readonly cwd: string;
   readonly disk: Disk;
   readonly settings: RunSettings;
-  /** What else could be done with another account's run. */
+  /** What else could be done with another service's run. */
   readonly otherwise: string;
 }
 
 /**
  * Reads the plan and the journal of a run.
  *
- * Errors: `RunFolderError` where the folder can't be used or is another account's.
+ * Errors: `RunFolderError` where the folder can't be used or is another service's.
  */
 export function openRun(folder: string, options: OpenRunOptions): OpenRun {
   const path = resolve(options.cwd, folder);
   refuseFile(path, folder, options);
   const plan = readPlan(resolve(path, RUN_FILES.plan), options.disk);
-  refuseOtherAccount(plan, options);
+  refuseOtherService(plan, options);
   return {
     plan,
     journal: readOwnJournal(path, plan, options.disk),
+    madeWithOtherKey: isOtherKey(plan, options.settings),
     name: nameWithoutTime(basename(path)),
   };
 }
@@ -92,12 +95,17 @@ export function refuseFile(
   });
 }
 
-function refuseOtherAccount({ head }: PlanFile, { command, settings, otherwise }: OpenRunOptions): void {
-  const account = describeAccount(settings.service);
-  const { base_url, key_fingerprint } = head.account;
-  if (base_url === account.base_url && key_fingerprint === account.key_fingerprint) return;
-  const other = base_url === account.base_url ? 'another key' : `"${base_url}"`;
-  throw new RunFolderError(`Cannot ${command} the run: it was made with ${other}, not with this account`, {
-    hint: `Use the run's own base URL and key, or ${otherwise}`,
-  });
+/** A key may be rotated; an address says where the plan's listings are. */
+function refuseOtherService({ head }: PlanFile, { command, settings, otherwise }: OpenRunOptions): void {
+  const { base_url } = head.account;
+  const { baseUrl } = settings.service;
+  if (base_url === baseUrl) return;
+  throw new RunFolderError(
+    `Cannot ${command} the run: it was made with the base URL "${base_url}", and this one is "${baseUrl}"`,
+    { hint: `Use the base URL and a key of the account that the run was made for, or ${otherwise}` },
+  );
+}
+
+function isOtherKey({ head }: PlanFile, { service }: RunSettings): boolean {
+  return head.account.key_fingerprint !== describeAccount(service).key_fingerprint;
 }

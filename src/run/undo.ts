@@ -19,7 +19,7 @@ import { withLock } from './with-lock.ts';
  * Plans and sends the reverse of a run: every listing that the run changed or may have changed gets back what it held
  * before, unless somebody else has changed it since.
  *
- * Errors: `RunFolderError` where the run folder can't be used or is another account's; further `withLock`
+ * Errors: `RunFolderError` where the run folder can't be used or is another service's; further `withLock`
  * and `runJob`.
  */
 export function undo(folder: string, settings: RunSettings, surroundings: Surroundings): Promise<RunReport> {
@@ -35,7 +35,7 @@ async function undoLocked(
   { settings, lock }: { readonly settings: RunSettings; readonly lock: AccountLock | undefined },
   surroundings: Surroundings,
 ): Promise<RunReport> {
-  const { plan, journal, name } = openRun(folder, {
+  const { plan, journal, name, madeWithOtherKey } = openRun(folder, {
     command: 'undo',
     cwd: surroundings.cwd,
     disk: surroundings.disk,
@@ -61,6 +61,7 @@ async function undoLocked(
       restoring: true,
       shard: plan.head.shard,
       lock,
+      madeWithOtherKey,
     },
     surroundings,
   );

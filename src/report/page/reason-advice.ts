@@ -214,6 +214,14 @@ const ADVICE: Readonly<Record<string, Advice>> = {
     todo: 'Check the unit (--money) and the decimal sign (--decimal).',
   },
   empty_sheet: { means: 'The sheet has no rows of data.', todo: 'Check the export that wrote it.' },
+  other_key: {
+    means: 'The run was made with another key, so nothing was sent.',
+    todo: 'If this key is a new one for the same account, run it again with --allow other_key.',
+  },
+  other_account: {
+    means: 'Most listings of the plan are not in the account of this key, so nothing was sent.',
+    todo: 'Take the key of the account that the run was made for.',
+  },
   nothing_matched: {
     means: 'None of the SKUs is listed.',
     todo: 'Check the account, the filters and the SKU column.',
