@@ -3,7 +3,8 @@ import { forEachConcurrently } from '../domain/for-each-concurrently.ts';
 import type { OnProgress } from '../domain/ports.ts';
 import type { Outcome, Update } from '../domain/stages.ts';
 import { type CanaryResult, type ClearKind, clearedKinds, createClearCanary } from './clear-canary.ts';
-import { type SendPorts, sendUpdate } from './send-update.ts';
+import { sendRestoring } from './send-restoring.ts';
+import type { SendPorts } from './send-update.ts';
 
 export interface ExecuteOptions extends SendPorts {
   /** How many updates there are. */
@@ -38,7 +39,7 @@ export async function executeUpdates(
   let failures = 0;
 
   async function execute(update: Update, ports: SendPorts): Promise<CanaryResult> {
-    const { outcome, stop } = await sendUpdate(update, ports);
+    const { outcome, stop } = await sendRestoring(update, ports);
     const noted = note(outcome);
     // What ends the run is no failure of the update that met with it.
     const end = stop ?? findEnd(outcome);
@@ -100,8 +101,9 @@ function holdBack(entry: Update): Outcome {
   return { kind: 'outcome', entry, status: 'skipped', reason: 'clears_ignored', message, attempts: 0 };
 }
 
-function isFailure({ status }: Outcome): boolean {
-  return status === 'failed' || status === 'unconfirmed';
+/** A strategy that is gone says nothing of other updates. */
+function isFailure({ status, reason }: Outcome): boolean {
+  return (status === 'failed' && reason !== 'strategy_refused') || status === 'unconfirmed';
 }
 
 function tooManyFailures(failures: number, { message }: Outcome): TooManyFailuresError {

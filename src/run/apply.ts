@@ -41,7 +41,7 @@ async function applyLocked(
   { run, allow, settings, lock }: ApplyRequest & { readonly lock: AccountLock | undefined },
   surroundings: Surroundings,
 ): Promise<RunReport> {
-  const { plan, name, madeWithOtherKey } = openRun(run, {
+  const { plan, name, strategyNames, madeWithOtherKey } = openRun(run, {
     command: 'apply',
     cwd: surroundings.cwd,
     disk: surroundings.disk,
@@ -59,6 +59,7 @@ async function applyLocked(
         rows: await toRowSource(() => toRows(plan)),
         shape,
         notices: [],
+        strategyNames,
         retryFlags: withoutRepeated(retryFlags, settings.flags),
         sheetFacts: pickFacts(plan.head),
       },

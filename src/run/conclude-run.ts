@@ -92,7 +92,7 @@ export function describeRun(
     folder: folder.path,
     missingIsOk: settings.missingIsOk,
     digest,
-    strategyNames: nameStrategies(sent.strategies),
+    strategyNames: new Map([...(input.strategyNames ?? []), ...nameStrategies(sent.strategies)]),
     notices: [
       // What listings and amounts hang on comes first: a screen may have no room for all.
       ...(input.warnings ?? []),

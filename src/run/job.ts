@@ -63,6 +63,8 @@ export interface JobInput {
   /** What somebody has to know before all else: columns that mean something else than last time, or nothing where they should. */
   readonly warnings?: readonly string[];
   readonly notices: readonly string[];
+  /** Names of strategies by id, where another run has asked for them; for people only. */
+  readonly strategyNames?: ReadonlyMap<string, string>;
   /** Somebody has seen what its columns are taken for, or has said what they are: the next run of the job need not ask. */
   readonly columnsAgreed?: boolean;
   /** Flags of the run that read the sheet, where this one sends its plan: a retry file is read by them. */

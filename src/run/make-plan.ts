@@ -2,6 +2,7 @@ import type { Row } from '../domain/row.ts';
 import type { Carried } from '../domain/stages.ts';
 import { RunCheck } from '../plan/check-run.ts';
 import { KnownListings } from '../plan/known-listings.ts';
+import { toListed } from '../plan/notice-strategy.ts';
 import { planRow } from '../plan/plan-row.ts';
 import { settleAlike } from '../plan/settle-claims.ts';
 import { createStrategyFinder } from '../resolve/create-strategy-finder.ts';
@@ -60,6 +61,7 @@ async function draft(job: Job, facts: AccountFacts, { tools, surroundings }: Dra
   let find: FindLookup = () => undefined;
   const resolve = (row: Row | Carried) => resolveRow(row, find, context);
   const verdictOf = settleAlike(input.rows.alike, { resolve, policy });
+  const listedStrategies = job.input.rows.facts.wishesStrategy ? toListed(facts.strategies) : undefined;
   const check = new RunCheck();
   const missing = new MissingSkus();
   const known = new KnownListings();
@@ -68,7 +70,7 @@ async function draft(job: Job, facts: AccountFacts, { tools, surroundings }: Dra
       find = lookedUp.find;
       // Where the looking up was cut short no guard rule is asked.
       const limits = lookups.stop() === undefined ? job.limits : undefined;
-      const options = { limits, restoring: job.restoring, verdictOf };
+      const options = { limits, restoring: job.restoring, listedStrategies, verdictOf };
       for (const row of lookedUp.rows) {
         for (const resolved of resolve(row)) {
           const entry = planRow(resolved, options);

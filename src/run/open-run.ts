@@ -1,4 +1,5 @@
 import { basename, resolve } from 'node:path';
+import { z } from 'zod';
 import { RunFolderError } from '../domain/errors.ts';
 import type { Disk } from '../domain/ports.ts';
 import { describeAccount } from './account.ts';
@@ -14,6 +15,8 @@ export interface OpenRun {
   readonly journal: JournalFile | undefined;
   /** By the same service, with a key that may open the same account or another one. */
   readonly madeWithOtherKey: boolean;
+  /** Names of strategies by id, as the run knew them; none where its summary is missing. */
+  readonly strategyNames: ReadonlyMap<string, string>;
   /** What the run is called, without its time. */
   readonly name: string;
 }
@@ -41,6 +44,7 @@ export function openRun(folder: string, options: OpenRunOptions): OpenRun {
   return {
     plan,
     journal: readOwnJournal(path, plan, options.disk),
+    strategyNames: readStrategyNames(resolve(path, RUN_FILES.summary), options.disk),
     madeWithOtherKey: isOtherKey(plan, options.settings),
     name: nameWithoutTime(basename(path)),
   };
@@ -82,6 +86,18 @@ function hasSent(path: string, disk: Disk): boolean {
     return false;
   }
 }
+
+/** They are only shown: where they can't be read, people see ids. */
+function readStrategyNames(path: string, disk: Disk): ReadonlyMap<string, string> {
+  try {
+    const { strategies } = summarySchema.parse(JSON.parse(String(disk.readFileSync(path))));
+    return new Map(Object.entries(strategies));
+  } catch {
+    return new Map();
+  }
+}
+
+const summarySchema = z.looseObject({ strategies: z.record(z.string(), z.string()) });
 
 /** People name the sheet, or a file of the run, where its folder is meant. */
 export function refuseFile(

@@ -35,7 +35,7 @@ async function undoLocked(
   { settings, lock }: { readonly settings: RunSettings; readonly lock: AccountLock | undefined },
   surroundings: Surroundings,
 ): Promise<RunReport> {
-  const { plan, journal, name, madeWithOtherKey } = openRun(folder, {
+  const { plan, journal, name, strategyNames, madeWithOtherKey } = openRun(folder, {
     command: 'undo',
     cwd: surroundings.cwd,
     disk: surroundings.disk,
@@ -54,6 +54,7 @@ async function undoLocked(
         rows: await toRowSource(() => toRows(restorations)),
         shape: { ...SHAPE, header },
         notices: noticeNothingSent(plan, journal),
+        strategyNames,
       },
       settings,
       matching: { filters: {}, match: 'one' },

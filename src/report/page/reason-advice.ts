@@ -101,6 +101,10 @@ const ADVICE: Readonly<Record<string, Advice>> = {
     means: 'No strategy of the listing’s platform has this name or id.',
     todo: 'The message names the nearest ones; pricesheet strategies lists all.',
   },
+  strategy_refused: {
+    means: 'The service did not take the strategy back that the listing had; it may have been deleted.',
+    todo: 'Give the listing another strategy, by a sheet or by hand; pricesheet strategies lists all.',
+  },
   strategy_ambiguous: {
     means: 'Several strategies have this name.',
     todo: 'Write the id instead of the name; pricesheet strategies lists them.',
