@@ -1,3 +1,4 @@
+import { ACCOUNT_DEFECTS } from './account-defects.ts';
 import { CLI_DEFECTS } from './cli-defects.ts';
 import type { Defect } from './defect.ts';
 import { EXECUTE_DEFECTS } from './execute-defects.ts';
@@ -20,6 +21,7 @@ export const DEFECTS: readonly Defect[] = [
   ...PLAN_DEFECTS,
   ...EXECUTE_DEFECTS,
   ...RUN_DEFECTS,
+  ...ACCOUNT_DEFECTS,
   ...REPORT_DEFECTS,
   ...PAGE_DEFECTS,
   ...CLI_DEFECTS,

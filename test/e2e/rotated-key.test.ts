@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { stripVTControlCharacters } from 'node:util';
@@ -31,6 +31,8 @@ async function onStage(options: Partial<SandboxOptions> = {}) {
     run: (...argv: readonly string[]) => runProgram(argv, { cwd, env: envOf(sandbox) }),
     costs: () => sandbox.snapshot().listings.map(({ cost }) => cost),
     posts: () => sandbox.requests.filter(({ method }) => method === 'POST').length,
+    /** The folders of runs that none was named for, the oldest first. */
+    folders: () => readdirSync(join(cwd, 'runs')).map((name) => join('runs', name)),
     read: (name: string) => readRun(join(cwd, name)),
   };
 }
@@ -188,6 +190,7 @@ describe('once the key was rotated', () => {
     await running.write(`${answer}\n`);
     const ended = await running.ended;
     expect(stage.costs()).toEqual(costs);
+    if (answer === 'n') expect((await stage.run('apply', stage.folders().at(-1) ?? '')).code).toBe(4);
     const [question = ''] = stripVTControlCharacters(ended.stdout).split('[y/N]');
     expect(question.slice(question.indexOf('Biggest move'))).toContain(`T${FOUND}`);
   });
