@@ -29,7 +29,7 @@ import {
 } from './settings.ts';
 import { SHELLS } from './shells.ts';
 import type { Stdio } from './stdio.ts';
-import { UNDO_RUN_SETTINGS } from './undo-settings.ts';
+import { UNDO_GUARD_SETTINGS, UNDO_RUN_SETTINGS } from './undo-settings.ts';
 import { helpWidthOf } from './width-of.ts';
 
 const SHEET = ['sheet', 'the price sheet, a CSV file; - for standard input'] as const;
@@ -84,7 +84,7 @@ const COMMANDS: readonly CommandSpec[] = [
     about: 'give the listings back what they held before a run',
     argument: ['run', 'the run folder'],
     example: [A_RUN],
-    settings: [['Run', UNDO_RUN_SETTINGS], TELL, SERVICE],
+      settings: [['Run', UNDO_RUN_SETTINGS], ['Guards', UNDO_GUARD_SETTINGS], TELL, SERVICE],
     switches: [YES, DRY_RUN, FORMAT],
     run: async (context, folder) => (await import('./commands/undo.ts')).runUndo(folder, context),
   },

@@ -48,6 +48,11 @@ export class RunFolderError extends PricesheetError {
   readonly code = 'run_folder';
 }
 
+/** The listings of a run's plan are not those of the account that the key opens. */
+export class OtherAccountError extends PricesheetError {
+  readonly code = 'other_account';
+}
+
 /** Another run on the same account is under way. */
 export class LockedError extends PricesheetError {
   readonly code = 'locked';

@@ -128,7 +128,13 @@ interface Tried {
  */
 export type UpdateAnswer =
   | (Tried & { readonly kind: 'accepted'; readonly listing: Listing })
-  | (Tried & { readonly kind: 'refused'; readonly reason: string; readonly message: string })
+  | (Tried & {
+      readonly kind: 'refused';
+      readonly reason: string;
+      readonly message: string;
+      /** The parameter that the service found fault with, where it names one. */
+      readonly param?: string | undefined;
+    })
   | (Tried & { readonly kind: 'stopped'; readonly message: string; readonly stop: unknown })
   | (Tried & {
       readonly kind: 'lost';

@@ -39,6 +39,11 @@ export interface SheetRow extends RowOrigin {
   readonly notices: readonly Remark[];
 }
 
+/** Whether a row was made of another run's plan: then its strategy is an id, as the service gave it, and no text that a person wrote. */
+export function isOfPlan({ planned, expected }: SheetRow): boolean {
+  return planned !== undefined || expected !== undefined;
+}
+
 /** An update as another run planned it. */
 export interface PlannedUpdate {
   /** All that the listing held when the plan was made, in this currency. */

@@ -4,7 +4,8 @@ import { MAY_ARRIVE } from '../domain/may-arrive.ts';
 import type { OnProgress } from '../domain/ports.ts';
 import type { Outcome, Update } from '../domain/stages.ts';
 import { type CanaryResult, type ClearKind, clearedKinds, createClearCanary } from './clear-canary.ts';
-import { type SendPorts, sendUpdate } from './send-update.ts';
+import { sendRestoring } from './send-restoring.ts';
+import type { SendPorts } from './send-update.ts';
 
 export interface ExecuteOptions extends SendPorts {
   /** How many updates there are. */
@@ -39,7 +40,7 @@ export async function executeUpdates(
   let failures = 0;
 
   async function execute(update: Update, ports: SendPorts): Promise<CanaryResult> {
-    const { outcome, stop } = await sendUpdate(update, ports);
+    const { outcome, stop } = await sendRestoring(update, ports);
     const noted = note(outcome);
     // What ends the run is no failure of the update that met with it.
     const end = stop ?? findEnd(outcome);
@@ -101,9 +102,10 @@ function holdBack(entry: Update): Outcome {
   return { kind: 'outcome', entry, status: 'skipped', reason: 'clears_ignored', message, attempts: 0 };
 }
 
-/** An update that was taken is no failure, even where one of another run may still arrive after it. */
+/** An update that was taken is no failure, even where one of another run may still arrive after it. A strategy that is gone says nothing of other updates. */
 function isFailure({ status, reason }: Outcome): boolean {
-  return status === 'failed' || (status === 'unconfirmed' && reason !== MAY_ARRIVE);
+  if (status === 'failed') return reason !== 'strategy_refused';
+  return status === 'unconfirmed' && reason !== MAY_ARRIVE;
 }
 
 function tooManyFailures(failures: number, { message }: Outcome): TooManyFailuresError {

@@ -43,8 +43,8 @@ type Check = (
   currency: string | undefined,
 ) => string | undefined;
 
-/** The rules that a plan shows; the others are known as soon as the header of the sheet is read. */
-type PlanRule = Exclude<RunRule, 'nothing_to_set'>;
+/** The rules that the plan of a sheet shows: one is known from the header, one is about plans that another run made. */
+type PlanRule = Exclude<RunRule, 'nothing_to_set' | 'other_key'>;
 
 const CHECKS: Readonly<Record<PlanRule, Check>> = {
   empty_sheet: ({ rows }) => (rows === 0 ? 'the sheet has 0 rows of data, and it takes 1' : undefined),

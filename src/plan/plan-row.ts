@@ -7,6 +7,7 @@ import { checkRow, noticeRow } from './check-row.ts';
 import { diffListing } from './diff-listing.ts';
 import { judgeUnsent } from './judge-unsent.ts';
 import type { GuardLimits } from './limits.ts';
+import { type ListedStrategies, noticeStrategy } from './notice-strategy.ts';
 import { replayUpdate } from './replay-update.ts';
 import type { ClaimVerdict, VerdictOf } from './settle-claims.ts';
 
@@ -14,6 +15,8 @@ export interface PlanOptions {
   readonly limits?: GuardLimits | undefined;
   /** The plan gives listings back what they held before: exactly that, and asking no guard rule. */
   readonly restoring?: boolean | undefined;
+  /** Where the service was asked for its strategies. */
+  readonly listedStrategies?: ListedStrategies | undefined;
   /** What other rows make of one that leads to the same listing. */
   readonly verdictOf: VerdictOf;
 }
@@ -32,7 +35,10 @@ function settle(resolved: Resolved, { kind, line }: ClaimVerdict): Blocked {
   return block(resolved, [], { status: 'duplicate', reason: kind, message });
 }
 
-function planUpdate(resolved: Resolved, { limits, restoring = false }: PlanOptions): PlanEntry {
+function planUpdate(
+  resolved: Resolved,
+  { limits, restoring = false, listedStrategies }: PlanOptions,
+): PlanEntry {
   const { planned, unsent } = resolved.row;
   if (planned) return replayUpdate(resolved, planned);
   if (unsent) return judgeUnsent(resolved, unsent);
@@ -55,7 +61,11 @@ function planUpdate(resolved: Resolved, { limits, restoring = false }: PlanOptio
     changes: [first, ...more],
     pins: pinBounds(resolved, changes, restoring),
     exact: restoring,
-    notices: [...resolved.row.notices, ...noticeRow(resolved, changes)],
+    notices: [
+      ...resolved.row.notices,
+      ...noticeRow(resolved, changes),
+      ...noticeStrategy(changes, listedStrategies),
+    ],
   };
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { commandLine } from './command-line.ts';
-import { isLeftToApply, PASSING_STOPS } from './is-left-to-apply.ts';
+import { isKeyRefused, isLeftForNewKey, isLeftToApply, PASSING_STOPS } from './is-left-to-apply.ts';
 import { quoteWord } from './quote-word.ts';
 import type { RunReport } from './run-report.ts';
 
@@ -44,18 +44,30 @@ export function listNextSteps(report: RunReport, options: StepOptions): readonly
   return steps.filter((step) => step !== undefined);
 }
 
-function undoStep({ digest, cut }: RunReport, { folder, undoFlags }: StepOptions): NextStep | undefined {
+function undoStep(report: RunReport, { folder, undoFlags }: StepOptions): NextStep | undefined {
+  const { digest, cut } = report;
   if (digest.own === 0 && !cut?.sent) return undefined;
-  return { kind: 'undo', what: 'take it back', command: commandLine(['undo', folder, ...undoFlags]) };
+  return {
+    kind: 'undo',
+    what: onceKeyIsTaken('take it back', report),
+    command: commandLine(['undo', folder, ...undoFlags, ...newKeyFlags(report)]),
+  };
 }
 
-function undoBeforeStep(
-  { command: name, digest, sheet }: RunReport,
-  { isSentBefore, undoFlags }: StepOptions,
-): NextStep | undefined {
+function undoBeforeStep(report: RunReport, { isSentBefore, undoFlags }: StepOptions): NextStep | undefined {
+  const { command: name, digest, sheet } = report;
   if (name !== 'apply' || !isSentBefore || digest.heldAlready === 0) return undefined;
-  const command = commandLine(['undo', sheet.path, ...undoFlags]);
-  return { kind: 'undo', what: 'take back what the run before sent', command };
+  const command = commandLine(['undo', sheet.path, ...undoFlags, ...newKeyFlags(report)]);
+  return { kind: 'undo', what: onceKeyIsTaken('take back what the run before sent', report), command };
+}
+
+/** A key that was refused is replaced, and the run was made with the old one. */
+function newKeyFlags(report: RunReport): readonly string[] {
+  return isKeyRefused(report) ? ['--allow', 'other_key'] : [];
+}
+
+function onceKeyIsTaken(what: string, report: RunReport): string {
+  return isKeyRefused(report) ? `once the key is right, ${what}` : what;
 }
 
 function sendStep({
@@ -136,8 +148,9 @@ function allowing(rules: readonly string[], onceFlags: readonly string[]): reado
 
 /** A plan that was looked at, or that was cut short: `sync` would make a new one, of what the sheet says by then. */
 function applyStep(report: RunReport, { folder, applyFlags }: StepOptions): NextStep | undefined {
-  const command = commandLine(['apply', folder, ...applyFlags]);
-  if (isLeftToApply(report)) return { kind: 'apply', what: 'send what is left of this plan', command };
+  const command = commandLine(['apply', folder, ...applyFlags, ...newKeyFlags(report)]);
+  if (isLeftToApply(report) || isLeftForNewKey(report))
+    return { kind: 'apply', what: onceKeyIsTaken('send what is left of this plan', report), command };
   const { dryRun, stop, isPlanned, digest } = report;
   const ofSheet = report.command === 'sync' || report.command === 'diff';
   const isOpen = (dryRun || report.declined) && !stop && isPlanned && digest.updates > 0;

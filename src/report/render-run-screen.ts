@@ -56,15 +56,24 @@ export function renderPreview(report: RunReport, look: Look & Pick<StepOptions, 
       ...planBlocks(report, { ...look, where: whereAllIs(report) }, cuts),
       [...lookupLines(report, look, cuts), ...page],
     ],
-    { rows: (look.rows ?? USUAL_ROWS) - QUESTION_ROWS, width: look.width },
+    { rows: (look.rows ?? USUAL_ROWS) - rowsOfQuestion(report), width: look.width },
   );
 }
 
 /** Of the question that stands below, and the line between them. */
 const QUESTION_ROWS = 4;
+/** What is to be agreed to is longer than a line of most terminals. */
+const ROWS_TO_AGREE = 2;
+
+function rowsOfQuestion({ toAgree = [] }: RunReport): number {
+  return QUESTION_ROWS + toAgree.length * ROWS_TO_AGREE;
+}
 
 /** What a person is asked before a plan is sent: how much it is, how far it goes at most, and whose listings these are. */
-export function renderQuestion({ digest, account }: RunReport, { glyphs }: Pick<Look, 'glyphs'>): string {
+export function renderQuestion(
+  { digest, account, toAgree = [] }: RunReport,
+  { glyphs }: Pick<Look, 'glyphs'>,
+): string {
   const { base_url, key_fingerprint } = account;
   const biggest = biggestOf(digest.changes);
   return [
@@ -73,6 +82,7 @@ export function renderQuestion({ digest, account }: RunReport, { glyphs }: Pick<
           `Biggest move: ${describeMove(biggest, glyphs)}, line ${biggest.line}, ${clip(printable(biggest.sku), LONGEST_SKU)}`,
         ]
       : []),
+    ...toAgree.map(printable),
     printable(`Account: ${base_url}, key fingerprint ${key_fingerprint}`),
     `Send ${count(digest.byStatus.planned, 'update')} to this account?`,
   ].join('\n');

@@ -46,6 +46,8 @@ export interface RunReport {
   readonly isPlanned: boolean;
   /** Only there while somebody is asked whether to send: whether the page that tells of the plan could be written. */
   readonly preview?: { readonly hasPage: boolean } | undefined;
+  /** What a yes to the question whether to send agrees to beside the sending; as sentences. */
+  readonly toAgree?: readonly string[] | undefined;
   /** Files of the run folder that could not be written. */
   readonly unwritten?: readonly string[] | undefined;
   /** Not all that became of the plan could be read back, so that the digest is of some of it. */

@@ -27,7 +27,7 @@ export interface ApplyRequest {
  * Sends what is left of a run's plan, and nothing else: each update exactly as it was planned, where the listing is
  * exactly as it was then.
  *
- * Errors: `RunFolderError` where the run folder can't be used, is another account's, or its plan is not whole; further
+ * Errors: `RunFolderError` where the run folder can't be used, is another service's, or its plan is not whole; further
  * `runJob`.
  */
 export function apply(request: ApplyRequest, surroundings: Surroundings): Promise<RunReport> {
@@ -43,7 +43,7 @@ async function applyLocked(
   { run, allow, settings, lock }: ApplyRequest & { readonly lock: AccountLock | undefined },
   surroundings: Surroundings,
 ): Promise<RunReport> {
-  const { plan, journal, name } = openRun(run, {
+  const { plan, journal, name, strategyNames, madeWithOtherKey } = openRun(run, {
     command: 'apply',
     cwd: surroundings.cwd,
     disk: surroundings.disk,
@@ -61,6 +61,7 @@ async function applyLocked(
         rows: await toRowSource(() => toRows(plan, { journal, now: surroundings.clock.now() })),
         shape,
         notices: [],
+        strategyNames,
         retryFlags: withoutRepeated(retryFlags, settings.flags),
         sheetFacts: pickFacts(plan.head),
       },
@@ -69,6 +70,7 @@ async function applyLocked(
       duplicates: 'error',
       shard: plan.head.shard,
       lock,
+      madeWithOtherKey,
       violations: violations.filter(({ rule }) => !allow.has(rule)),
     },
     surroundings,

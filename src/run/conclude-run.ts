@@ -1,5 +1,5 @@
 import { errorDetails } from '../domain/error-details.ts';
-import { PricesheetError } from '../domain/errors.ts';
+import { KeyRefusedError, PricesheetError } from '../domain/errors.ts';
 import { foreseeOutcome } from '../domain/foresee-outcome.ts';
 import type { Redact } from '../domain/secret.ts';
 import type { Outcome, PlanEntry } from '../domain/stages.ts';
@@ -92,7 +92,7 @@ export function describeRun(
     folder: folder.path,
     missingIsOk: settings.missingIsOk,
     digest,
-    strategyNames: nameStrategies(sent.strategies),
+    strategyNames: new Map([...(input.strategyNames ?? []), ...nameStrategies(sent.strategies)]),
     notices: [
       // What listings and amounts hang on comes first: a screen may have no room for all.
       ...(input.warnings ?? []),
@@ -105,6 +105,7 @@ export function describeRun(
     ],
     stop: describeStop({ ...sent, stop: nameKeyPlace(sent.stop, apiKey) }),
     isPlanned: sent.whole,
+    toAgree: sent.toAgree,
     declined: sent.declined,
     lookup: sent.lookup,
     requests: service.counts,
@@ -123,9 +124,9 @@ function foresee(entry: PlanEntry, stop: Stop | undefined): Outcome {
   return { ...foreseen, status: 'skipped', reason, message: `Not sent: ${stop.message}` };
 }
 
-function describeStop({ violations, stop }: Sent): Stop | undefined {
+function describeStop({ violations, stop, whole }: Sent): Stop | undefined {
   if (stop instanceof PricesheetError)
-    return { code: stop.code, rules: [], message: stop.message, hint: stop.hint };
+    return { code: stop.code, rules: [], message: stop.message, hint: hintOfError(stop, { whole }) };
   if (stop !== undefined) return describeBug(stop);
   if (violations.length === 0) return undefined;
   const rules = violations.map(({ rule }) => rule);
@@ -133,15 +134,22 @@ function describeStop({ violations, stop }: Sent): Stop | undefined {
     code: 'guard',
     rules,
     message: violations.map(({ message }) => message).join('; '),
-    hint: hintOf(rules),
+    hint: hintOfRules(rules),
   };
 }
 
 /** To let a rule pass is the last way out, and where there is a better one the worst. */
-function hintOf(rules: readonly string[]): string {
+function hintOfRules(rules: readonly string[]): string {
   const allow = `pass --allow ${rules.join(',')}`;
   if (!rules.includes('mixed_currencies')) return `If this is meant, ${allow}`;
   return `Only if every amount is in its listing's own currency, ${allow}`;
+}
+
+/** A run that was made with the refused key is brought to its end, or taken back, with the next one. */
+function hintOfError(stop: PricesheetError, { whole }: Pick<Sent, 'whole'>): string | undefined {
+  if (!(stop instanceof KeyRefusedError) || !whole) return stop.hint;
+  const hint = 'With a new key of the same account, apply and undo of this run take --allow other_key';
+  return stop.hint === undefined ? hint : `${stop.hint}. ${hint}`;
 }
 
 function describeBug(error: unknown): Stop {

@@ -7,6 +7,8 @@ const SENTENCES: Readonly<Record<string, (count: string) => string>> = {
   manual_without_effect: (count) =>
     `The manual price has no effect for now in ${count}: the listing is not repriceable`,
   repricing_without_minimum: (count) => `Repricing is on without a minimum price in ${count}`,
+  strategy_unlisted: (count) =>
+    `A strategy is replaced that stands in no list, as one that was deleted, in ${count}: undo may not be able to give it back`,
   bounds_left_open: (count) =>
     `A strategy may compute minimum and maximum anew in ${count}: the rows say a cost or a strategy, and not both bounds; rows that say the bounds keep them`,
   also_changed: (count) =>

@@ -1,4 +1,5 @@
 import { basename, resolve } from 'node:path';
+import { z } from 'zod';
 import { RunFolderError } from '../domain/errors.ts';
 import type { Disk } from '../domain/ports.ts';
 import { describeAccount } from './account.ts';
@@ -15,6 +16,10 @@ export interface OpenRun {
   readonly journal: JournalFile | undefined;
   /** There is no journal, and the run was a dry run or its summary says that it sent nothing. */
   readonly sentNothing: boolean;
+  /** By the same service, with a key that may open the same account or another one. */
+  readonly madeWithOtherKey: boolean;
+  /** Names of strategies by id, as the run knew them; none where its summary is missing. */
+  readonly strategyNames: ReadonlyMap<string, string>;
   /** What the run is called, without its time. */
   readonly name: string;
 }
@@ -25,22 +30,28 @@ interface OpenRunOptions {
   readonly cwd: string;
   readonly disk: Disk;
   readonly settings: RunSettings;
-  /** What else could be done with another account's run. */
+  /** What else could be done with another service's run. */
   readonly otherwise: string;
 }
 
 /**
  * Reads the plan and the journal of a run.
  *
- * Errors: `RunFolderError` where the folder can't be used, is another account's, or could have been changed by somebody else.
+ * Errors: `RunFolderError` where the folder can't be used, is another service's, or could have been changed by somebody else.
  */
 export function openRun(folder: string, given: OpenRunOptions): OpenRun {
   const path = resolve(given.cwd, folder);
   refuseFile(path, folder, given);
   const options = { ...given, disk: guardFolders([path], given) };
   const plan = readPlan(resolve(path, RUN_FILES.plan), options.disk);
-  refuseOtherAccount(plan, options);
-  return { plan, ...readSending(path, plan, options.disk), name: nameWithoutTime(basename(path)) };
+  refuseOtherService(plan, options);
+  return {
+    plan,
+    ...readSending(path, plan, options.disk),
+    strategyNames: readStrategyNames(resolve(path, RUN_FILES.summary), options.disk),
+    madeWithOtherKey: isOtherKey(plan, options.settings),
+    name: nameWithoutTime(basename(path)),
+  };
 }
 
 /**
@@ -87,6 +98,18 @@ function countWrites(path: string, disk: Disk): number | undefined {
   }
 }
 
+/** They are only shown: where they can't be read, people see ids. */
+function readStrategyNames(path: string, disk: Disk): ReadonlyMap<string, string> {
+  try {
+    const { strategies } = summarySchema.parse(JSON.parse(String(disk.readFileSync(path))));
+    return new Map(Object.entries(strategies));
+  } catch {
+    return new Map();
+  }
+}
+
+const summarySchema = z.looseObject({ strategies: z.record(z.string(), z.string()) });
+
 /** People name the sheet, or a file of the run, where its folder is meant, or mistype it. */
 export function refuseFile(
   path: string,
@@ -101,12 +124,17 @@ export function refuseFile(
   });
 }
 
-function refuseOtherAccount({ head }: PlanFile, { command, settings, otherwise }: OpenRunOptions): void {
-  const account = describeAccount(settings.service);
-  const { base_url, key_fingerprint } = head.account;
-  if (base_url === account.base_url && key_fingerprint === account.key_fingerprint) return;
-  const other = base_url === account.base_url ? 'another key' : `"${base_url}"`;
-  throw new RunFolderError(`Cannot ${command} the run: it was made with ${other}, not with this account`, {
-    hint: `Use the run's own base URL and key, or ${otherwise}`,
-  });
+/** A key may be rotated; an address says where the plan's listings are. */
+function refuseOtherService({ head }: PlanFile, { command, settings, otherwise }: OpenRunOptions): void {
+  const { base_url } = head.account;
+  const { baseUrl } = settings.service;
+  if (base_url === baseUrl) return;
+  throw new RunFolderError(
+    `Cannot ${command} the run: it was made with the base URL "${base_url}", and this one is "${baseUrl}"`,
+    { hint: `Use the base URL and a key of the account that the run was made for, or ${otherwise}` },
+  );
+}
+
+function isOtherKey({ head }: PlanFile, { service }: RunSettings): boolean {
+  return head.account.key_fingerprint !== describeAccount(service).key_fingerprint;
 }

@@ -25,6 +25,8 @@ export type Fate = Omit<Outcome, 'entry'>;
 export interface Planned {
   /** Run rules that fired: where there is one, nothing is sent. */
   readonly violations: readonly RunViolation[];
+  /** What a person agrees to who says yes to the question whether to send, beside the sending; as sentences. */
+  readonly toAgree?: readonly string[] | undefined;
   readonly strategies: readonly Strategy[];
   /** How the listings were found, where it came to that. */
   readonly lookup?: LookupReport | undefined;

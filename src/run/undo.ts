@@ -23,7 +23,7 @@ import { withLock } from './with-lock.ts';
  * Plans and sends the reverse of a run: every listing that the run changed or may have changed gets back what it held
  * before, unless somebody else has changed it since.
  *
- * Errors: `RunFolderError` where the run folder can't be used or is another account's; further `withLock`
+ * Errors: `RunFolderError` where the run folder can't be used or is another service's; further `withLock`
  * and `runJob`.
  */
 export function undo(folder: string, settings: RunSettings, surroundings: Surroundings): Promise<RunReport> {
@@ -40,7 +40,7 @@ async function undoLocked(
   surroundings: Surroundings,
 ): Promise<RunReport> {
   const { clock, cwd, disk } = surroundings;
-  const { plan, journal, sentNothing, name } = openRun(folder, {
+  const { plan, journal, sentNothing, name, strategyNames, madeWithOtherKey } = openRun(folder, {
     command: 'undo',
     cwd,
     disk,
@@ -60,6 +60,7 @@ async function undoLocked(
         rows: await toRowSource(() => toRows(restorations)),
         shape: { ...SHAPE, header },
         notices: noticeNothingSent(plan, { journal, sentNothing }),
+        strategyNames,
       },
       settings,
       matching: { filters: {}, match: 'one' },
@@ -67,6 +68,7 @@ async function undoLocked(
       restoring: true,
       shard: plan.head.shard,
       lock,
+      madeWithOtherKey,
     },
     surroundings,
   );

@@ -20,6 +20,8 @@ export interface Refusal {
   readonly kind: 'refused';
   readonly httpStatus: number;
   readonly message: string;
+  /** The parameter that the service found fault with, where it names one. */
+  readonly param?: string | undefined;
   readonly retryAfterMs?: number | undefined;
 }
 
@@ -58,7 +60,8 @@ export function readReply<T>(attempt: Attempt, options: ReadOptions<T>): Reply<T
   const message = describeError(httpStatus, body, redact);
   const retryAfterMs = parseRetryAfter(attempt.retryAfter, now);
   const unclear = httpStatus < 400 || UNCLEAR.includes(httpStatus) || httpStatus >= 500;
-  return { kind: unclear ? 'lost' : 'refused', httpStatus, message, retryAfterMs };
+  if (unclear) return { kind: 'lost', httpStatus, message, retryAfterMs };
+  return { kind: 'refused', httpStatus, message, param: readErrorBody(redact(body)).param, retryAfterMs };
 }
 
 /** 499 is what a proxy says that took a request for given up: the service may have it all the same. */

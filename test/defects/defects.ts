@@ -1,3 +1,4 @@
+import { ACCOUNT_DEFECTS } from './account-defects.ts';
 import { CLI_DEFECTS } from './cli-defects.ts';
 import type { Defect } from './defect.ts';
 import { EXECUTE_DEFECTS } from './execute-defects.ts';
@@ -24,6 +25,7 @@ export const DEFECTS: readonly Defect[] = [
   ...RUN_DEFECTS,
   ...FILES_DEFECTS,
   ...JOURNAL_DEFECTS,
+  ...ACCOUNT_DEFECTS,
   ...REPORT_DEFECTS,
   ...PAGE_DEFECTS,
   ...CLI_DEFECTS,

@@ -184,17 +184,6 @@ export const RUN_DEFECTS: readonly Defect[] = [
     ],
   },
   {
-    name: 'other-account-accepted',
-    file: 'src/run/open-run.ts',
-    find: 'if (base_url === account.base_url && key_fingerprint === account.key_fingerprint) return;',
-    put: 'if (base_url === account.base_url) return;',
-    cost: 'The plan of one seller is sent to the account of another.',
-    caughtBy: [
-      { file: APPLY, name: 'refuses another key’s run' },
-      { file: UNDO, name: 'refuses another key’s run' },
-    ],
-  },
-  {
     name: 'goes-on-without-its-lock',
     file: 'src/run/send-plan.ts',
     find: '    job.lock?.assertHeld();\n',

@@ -287,10 +287,18 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
     ['nothing is left to send', { dryRun: true, outcomes: EVERY_STATUS.slice(2, 3) }],
     ['all went well', {}],
     ['the run is an apply itself', { command: 'apply', dryRun: true }],
-    ['the account refused the key', { stop: { code: 'key_refused', rules: [], message: 'No' } }],
   ] as const)('names no apply where %s', (_name, fields) => {
     const text = screen(aReport({ outcomes: PLANNED, isPlanned: true, ...fields }));
     expect(text).not.toContain('pricesheet apply runs');
+  });
+
+  it('names the apply with the rule that lets a new key pass, where the key was refused', () => {
+    const stop = { code: 'key_refused', rules: [], message: 'No' };
+    const report = aReport({ outcomes: PLANNED, isPlanned: true, stop });
+    expect(screen(report)).toContain(
+      'once the key is right, send what is left of this plan: pricesheet apply runs/r1 --allow other_key\n',
+    );
+    expect(screen({ ...report, isPlanned: false })).not.toContain('pricesheet apply');
   });
 
   describe('of an apply that found some updated already', () => {

@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { InterruptedError, RunFolderError } from '../../src/domain/errors.ts';
-import { Secret } from '../../src/domain/secret.ts';
 import type { RunReport } from '../../src/report/run-report.ts';
 import { RUN_FILES } from '../../src/run/run-folder.ts';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
@@ -476,17 +475,6 @@ describe('apply', () => {
   });
 
   describe('refuses', () => {
-    it('another key’s run, before it makes a folder or asks the service anything', async () => {
-      const { sync, apply, sandbox, cwd } = await openShop({ listings: THREE });
-      const run = await sync(RAISE, DRY);
-      const asked = sandbox.requests.length;
-      const settings = { service: { apiKey: new Secret('another') } };
-      await expect(apply(run.folder, { settings })).rejects.toThrow(RunFolderError);
-      await expect(apply(run.folder, { settings })).rejects.toThrow(/Cannot apply the run: .*another key/);
-      expect(sandbox.requests).toHaveLength(asked);
-      expect(readdirSync(join(cwd, 'runs'))).toHaveLength(1);
-    });
-
     it('another service’s run, and names it', async () => {
       const [first, second] = [await openShop({ listings: THREE }), await openShop({ listings: THREE })];
       const run = await first.sync(RAISE, DRY);

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InterruptedError, RunFolderError } from '../../src/domain/errors.ts';
-import { Secret } from '../../src/domain/secret.ts';
 import type { RunReport } from '../../src/report/run-report.ts';
 import { RUN_FILES } from '../../src/run/run-folder.ts';
 import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
@@ -666,18 +665,6 @@ describe('undo', () => {
   });
 
   describe('refuses', () => {
-    it('another key’s run, before it makes a folder or asks the service anything', async () => {
-      const { sync, undo, sandbox, cwd } = await openShop({ listings: THREE });
-      const run = await sync(RAISE);
-      const asked = sandbox.requests.length;
-      const folders = readdirSync(join(cwd, 'runs')).length;
-      const settings = { service: { apiKey: new Secret('another') } };
-      await expect(undo(run.folder, { settings })).rejects.toThrow(RunFolderError);
-      await expect(undo(run.folder, { settings })).rejects.toThrow(/another key/);
-      expect(sandbox.requests).toHaveLength(asked);
-      expect(readdirSync(join(cwd, 'runs'))).toHaveLength(folders);
-    });
-
     it('another service’s run, and names it', async () => {
       const first = await openShop({ listings: THREE });
       const second = await openShop({ listings: THREE });

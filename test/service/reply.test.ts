@@ -63,8 +63,15 @@ describe('readReply', () => {
       kind: 'refused',
       httpStatus,
       message,
+      param: message.includes('(parameter ') ? expect.any(String) : undefined,
       retryAfterMs: undefined,
     });
+  });
+
+  it('keeps which parameter was at fault, where a refusal says it', () => {
+    const read400 = (body: object) => read(anAnswer(400, body));
+    expect(read400({ error: { message: 'Bad', param: 'strategy' } })).toMatchObject({ param: 'strategy' });
+    expect(read400({ message: 'Bad', param: null })).toMatchObject({ param: undefined });
   });
 
   it.each([301, 302, 303, 307])('does not follow %i, nor take it for a refusal', (httpStatus) => {

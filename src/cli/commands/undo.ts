@@ -14,9 +14,9 @@ export function runUndo(folder: string, context: Context): Promise<number> {
 
 function runReverse(folder: string, context: Context, witness: Witness): Promise<number> {
   const read = readServiceSettings(UNDO_SETTINGS, context.sources);
-  const { apiKey } = read;
+  const { values, apiKey } = read;
   const dryRun = context.options['dryRun'] === true;
-  const settings = toRunSettings(read, context, { dryRun });
+  const settings = toRunSettings(read, context, { dryRun, allow: values.allow });
   witness.onAccess(settings.service);
   return runToEnd(context, { apiKey, dryRun, witness }, (surroundings) =>
     undo(folder, settings, surroundings),

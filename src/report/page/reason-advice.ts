@@ -105,6 +105,10 @@ const ADVICE: Readonly<Record<string, Advice>> = {
     means: 'No strategy of the listing’s platform has this name or id.',
     todo: 'The message names the nearest ones; pricesheet strategies lists all.',
   },
+  strategy_refused: {
+    means: 'The service did not take the strategy back that the listing had; it may have been deleted.',
+    todo: 'Give the listing another strategy, by a sheet or by hand; pricesheet strategies lists all.',
+  },
   strategy_ambiguous: {
     means: 'Several strategies have this name.',
     todo: 'Write the id instead of the name; pricesheet strategies lists them.',
@@ -218,6 +222,14 @@ const ADVICE: Readonly<Record<string, Advice>> = {
     todo: 'Check the unit (--money) and the decimal sign (--decimal).',
   },
   empty_sheet: { means: 'The sheet has no rows of data.', todo: 'Check the export that wrote it.' },
+  other_key: {
+    means: 'The run was made with another key, so nothing was sent.',
+    todo: 'If this key is a new one for the same account, run it again with --allow other_key.',
+  },
+  other_account: {
+    means: 'Most listings of the plan are not in the account of this key, so nothing was sent.',
+    todo: 'Take the key of the account that the run was made for.',
+  },
   nothing_matched: {
     means: 'None of the SKUs is listed.',
     todo: 'Check the account, the filters and the SKU column.',
