@@ -4,6 +4,7 @@ import { ServiceError } from '../domain/errors.ts';
 import { isListingId, type Listing, type ListingId } from '../domain/listing.ts';
 import type {
   Clock,
+  Freshness,
   LearnedPace,
   ListingUpdate,
   Log,
@@ -95,7 +96,7 @@ export function openService(
   const attempts = options.retries + 1;
 
   return {
-    findListings: async (sku, { signal, isReadBack }) => {
+    findListings: async (sku, { signal, isReadBack, isReread }) => {
       const request = {
         path: '/listings',
         filter: [['sku', sku]],
@@ -103,7 +104,7 @@ export function openService(
         maxPages: MOST_PAGES.ofOneSku,
         isWanted: (listing: Listing) => listing.sku === sku,
       } as const;
-      return listAll(request, { signal, attempts, isReadBack }, context);
+      return listAll(request, { signal, attempts, isReadBack, isReread }, context);
     },
     listListings: async ({ startingAfter, platform, channel, signal }) => {
       const query: Query = [
@@ -119,8 +120,8 @@ export function openService(
       listAll(everyOne('/strategies', strategyPageSchema), { signal, attempts }, context),
     listChannels: ({ signal }) =>
       listAll(everyOne('/channels', channelPageSchema), { signal, attempts }, context),
-    updateListing: (update, { signal, attemptsMade }) =>
-      postUpdate(update, { nullAs: options.nullAs, signal, attempts, attemptsMade }, context),
+    updateListing: (update, { signal, attemptsMade, freshness }) =>
+      postUpdate(update, { nullAs: options.nullAs, signal, attempts, attemptsMade, freshness }, context),
     counts: context.counts,
     learned: () => {
       const { roundTripMs, ...pace } = pacer.pace();
@@ -148,6 +149,7 @@ interface ListOptions {
   readonly signal: AbortSignal;
   readonly attempts: number;
   readonly isReadBack?: boolean | undefined;
+  readonly isReread?: boolean | undefined;
 }
 
 /** Every wanted object of a list. Errors: `ServiceError`, `KeyRefusedError`, `RetriesSpentError`, the signal's reason. */
@@ -167,13 +169,13 @@ async function listAll<T extends { readonly id: string }>(
 
 async function fetchPage<T>(
   { path, page, query }: Pick<ListRequest<T>, 'path' | 'page'> & { readonly query: Query },
-  { signal, attempts, isReadBack }: ListOptions,
+  { signal, attempts, isReadBack, isReread }: ListOptions,
   context: ExchangeContext,
 ): Promise<Page<T>> {
   const request = { method: 'GET', path, query } as const;
   const exchanged = await exchange(
     request,
-    { schema: page, signal, allowed: attempts, attemptsMade: 0, isReadBack },
+    { schema: page, signal, allowed: attempts, attemptsMade: 0, isReadBack, isReread },
     context,
   );
   if (exchanged.stop !== undefined) throw exchanged.stop;
@@ -201,17 +203,18 @@ interface UpdateOptions {
   /** In all, over every call for the same update. */
   readonly attempts: number;
   readonly attemptsMade: number;
+  readonly freshness: Freshness | undefined;
 }
 
 async function postUpdate(
   update: ListingUpdate,
-  { nullAs, signal, attempts: allowed, attemptsMade }: UpdateOptions,
+  { nullAs, signal, attempts: allowed, attemptsMade, freshness }: UpdateOptions,
   context: ExchangeContext,
 ): Promise<UpdateAnswer> {
   if (!isListingId(update.id)) throw new TypeError(`Not a listing id: "${update.id}"`);
   const request = updateRequest(update, nullAs);
   const findFault = ({ id }: Listing) => (isSameId(id, update.id) ? undefined : `another listing (${id})`);
-  const options = { schema: listingSchema, findFault, signal, allowed, attemptsMade };
+  const options = { schema: listingSchema, findFault, signal, allowed, attemptsMade, freshness };
   const { reply, attempts, waitMs, stop } = await exchange(request, options, context);
   if (stop !== undefined && reply.kind !== 'ok') return { ...reply, kind: 'stopped', attempts, stop };
   switch (reply.kind) {
