@@ -68,10 +68,7 @@ export async function sendUpdate(update: Update, ports: SendPorts): Promise<Sett
 }
 
 /** An update that waits for its turn: after a lost answer the reading says what came of the attempts, too. */
-async function lookOnceMore(
-  update: Update,
-  { losses, ports }: Unanswered,
-): Promise<Settled | undefined> {
+async function lookOnceMore(update: Update, { losses, ports }: Unanswered): Promise<Settled | undefined> {
   if (losses) return settle(update, { ...losses, last: { ...losses.last, waitMs: 0 } }, ports);
   const outcome = await lookAgain(update, ports);
   return outcome && { outcome };

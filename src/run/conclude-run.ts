@@ -107,6 +107,7 @@ export function describeRun(
     isPlanned: sent.whole,
     declined: sent.declined,
     lookup: sent.lookup,
+    rereadsExpected: sent.rereadsExpected,
     requests: service.counts,
     pace,
     startedAt,

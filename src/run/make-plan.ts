@@ -20,7 +20,8 @@ export async function makePlan(job: Job, tools: Tools, surroundings: Surrounding
   const { strategies } = facts;
   const { violations, notices, lookup, ...drafted } = await draft(job, facts, { tools, surroundings });
   const { isPartial } = drafted;
-  const told = { violations, strategies, lookup, notices, isPartial };
+  const rereadsExpected = tools.rereading?.expectReads();
+  const told = { violations, strategies, lookup, rereadsExpected, notices, isPartial };
   const whole = drafted.stop === undefined;
   tools.log.info('plan made', {
     entries: tools.entries.count,
@@ -71,6 +72,7 @@ async function draft(job: Job, facts: AccountFacts, { tools, surroundings }: Dra
           check.see(entry);
           missing.see(tools.entries.count, entry);
           tools.entries.append(entry);
+          if (entry.kind === 'update') tools.rereading?.plan(entry.resolved.listing);
         }
       }
     }

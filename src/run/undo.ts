@@ -100,6 +100,7 @@ function restore(entry: PlannedEntry, journal: JournalFile): LineRestoration | u
   const { n, line, status, listing_id, currency, before } = entry;
   const outcome = journal.byEntry.get(n);
   if (status !== 'planned' || !listing_id || currency === null || !before) return undefined;
+  if (outcome?.attempts === 0) return undefined;
   if (outcome ? NEVER_APPLIED.has(outcome.status) : journal.ended) return undefined;
   const listing = { id: listing_id, sku: entry.listing_sku ?? entry.sku, currency };
   const isSeen = outcome?.observed && !isUnseen(outcome);

@@ -65,16 +65,7 @@ export interface Exchanged<T> {
  */
 export async function exchange<T>(
   request: ServiceRequest,
-  {
-    schema,
-    findFault,
-    signal,
-    allowed,
-    attemptsMade,
-    isReadBack,
-    isReread,
-    freshness,
-  }: ExchangeOptions<T>,
+  { schema, findFault, signal, allowed, attemptsMade, isReadBack, isReread, freshness }: ExchangeOptions<T>,
   context: ExchangeContext,
 ): Promise<Exchanged<T>> {
   let last: Exchanged<T> | undefined;

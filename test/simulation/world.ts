@@ -197,6 +197,7 @@ function someSettings(
       retries: 5,
       nullAs: 'empty',
     },
+    rereadAfterMs: 300_000,
     maxFailures: { kind: 'count', count: 20 },
     missingIsOk: false,
     logLevel: 'info',

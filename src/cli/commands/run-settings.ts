@@ -22,6 +22,7 @@ export function toRunSettings(
     service: toServiceOptions(values, access, values.nullAs),
     dryRun,
     resolve: values.resolve,
+    rereadAfterMs: values.reread,
     maxFailures: values.maxFailures,
     missingIsOk,
     out: values.out,
