@@ -151,8 +151,8 @@ function expectReads({ times, isShared, spanMs, ratePerSecond, now }: Outlook): 
     const readAt = Math.max(times.readAt(row), pageReads.get(page) ?? Number.NEGATIVE_INFINITY);
     if (spanMs === 0 || at - readAt > spanMs) {
       reads++;
-      at += stepMs;
       if (spanMs > 0 && isShared(row)) pageReads.set(page, at);
+      at += stepMs;
     }
     at += stepMs;
   }
