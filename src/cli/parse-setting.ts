@@ -59,6 +59,19 @@ export function rate(text: string): Parsed<number | 'auto'> {
   return parsed.ok ? parsed : refused(`is neither auto nor ${RATES.what} from ${RATES.from} to ${RATES.to}`);
 }
 
+const MS_OF_UNIT: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
+const MAX_AGE_MS = 24 * 3_600_000;
+
+/** `30s`, `5m`, `1h`, `0`, or `off`. Units of the value: milliseconds. */
+export function age(text: string): Parsed<number | 'off'> {
+  if (text === 'off') return understood(text);
+  const [, number, unit] = /^(\d{1,6})([smh])$/.exec(text === '0' ? '0s' : text) ?? [];
+  const ms = Number(number) * (MS_OF_UNIT[unit ?? ''] ?? Number.NaN);
+  return ms <= MAX_AGE_MS
+    ? understood(ms)
+    : refused('is neither an age up to 24h such as 30s, 5m or 1h, nor 0, nor off');
+}
+
 /** A percentage, with or without its sign. */
 export function percentage(text: string): Parsed<number> {
   const match = /^(\d{1,6}(?:\.\d{1,3})?) ?%?$/.exec(text);

@@ -84,7 +84,7 @@ const COMMANDS: readonly CommandSpec[] = [
     about: 'give the listings back what they held before a run',
     argument: ['run', 'the run folder'],
     example: [A_RUN],
-      settings: [['Run', UNDO_RUN_SETTINGS], ['Guards', UNDO_GUARD_SETTINGS], TELL, SERVICE],
+    settings: [['Run', UNDO_RUN_SETTINGS], ['Guards', UNDO_GUARD_SETTINGS], TELL, SERVICE],
     switches: [YES, DRY_RUN, FORMAT],
     run: async (context, folder) => (await import('./commands/undo.ts')).runUndo(folder, context),
   },

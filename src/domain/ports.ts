@@ -79,6 +79,8 @@ interface Stoppable {
 interface FindOptions extends Stoppable {
   /** It is asked only because the answer to an update was lost. */
   readonly isReadBack?: boolean;
+  /** It is asked only to see whether the listing is still as it was: an answer does not show that updates succeed. */
+  readonly isReread?: boolean;
 }
 
 /** Every listing whose SKU is exactly `sku`, whatever else the service returned. */
@@ -143,15 +145,37 @@ export type UpdateAnswer =
       readonly waitMs: number;
     });
 
+/** How recent the reading is that an update was planned from. */
+export interface Freshness {
+  /** Asked immediately before each attempt: whether the listing has to be read again first. */
+  isStale(): boolean;
+  /** Reads it again. Rejects where the update must not be sent any more. */
+  renew(): Promise<void>;
+}
+
+/**
+ * Reads listings again before they are updated. Only a reading that is recent, and showed the listing as the update was
+ * planned from, is relied on.
+ */
+export interface Rereading {
+  /**
+   * The listing as it is now; the given one itself where a recent reading showed it like that. `undefined`: it is no
+   * longer listed under its SKU. Errors: those of `FindListings`.
+   */
+  look(listing: Listing, options: Stoppable): Promise<Listing | undefined>;
+  /** Whether the last reading is too old, and older than `patienceMs`, or showed something else. */
+  isStale(listing: Listing, patienceMs: number): boolean;
+}
+
 /**
  * Sends an update until it is accepted, refused or lost. Repeats only what was turned down for now. `attemptsMade`
- * counts the attempts at the same update so far.
+ * counts the attempts at the same update so far. What `freshness` rejects with is thrown, or is the `stop` of the answer.
  *
  * Errors: the signal's reason and `RetriesSpentError`, where no attempt was made that may have been seen.
  */
 export type UpdateListing = (
   update: ListingUpdate,
-  options: Stoppable & { readonly attemptsMade: number },
+  options: Stoppable & { readonly attemptsMade: number; readonly freshness?: Freshness | undefined },
 ) => Promise<UpdateAnswer>;
 
 /** All that a run may ask of the service without changing anything. */

@@ -4,6 +4,7 @@ import { MAY_ARRIVE } from '../domain/may-arrive.ts';
 import type { OnProgress } from '../domain/ports.ts';
 import type { Outcome, Update } from '../domain/stages.ts';
 import { type CanaryResult, type ClearKind, clearedKinds, createClearCanary } from './clear-canary.ts';
+import { type FindBrokenRules, holdAgainstGuards } from './hold-against-guards.ts';
 import { sendRestoring } from './send-restoring.ts';
 import type { SendPorts } from './send-update.ts';
 
@@ -14,6 +15,8 @@ export interface ExecuteOptions extends SendPorts {
   readonly width: number;
   /** So many failed updates stop the sending. */
   readonly maxFailures: number;
+  /** Absent where no guard rule is asked. */
+  readonly findBrokenRules?: FindBrokenRules | undefined;
   readonly onProgress: OnProgress;
   /**
    * Called once for each update that was settled. No other one takes its place before what is returned resolves; where it
@@ -32,7 +35,7 @@ export async function executeUpdates(
   updates: Iterable<Update>,
   options: ExecuteOptions,
 ): Promise<{ readonly stop?: unknown }> {
-  const { updateListing, findListings, clock } = options;
+  const { updateListing, findListings, rereading, findBrokenRules, clock } = options;
   const canary = createClearCanary();
   const halt = new AbortController();
   const signal = AbortSignal.any([options.signal, halt.signal]);
@@ -40,7 +43,8 @@ export async function executeUpdates(
   let failures = 0;
 
   async function execute(update: Update, ports: SendPorts): Promise<CanaryResult> {
-    const { outcome, stop } = await sendRestoring(update, ports);
+    const { outcome: sent, stop } = await sendRestoring(update, ports);
+    const outcome = findBrokenRules ? holdAgainstGuards(sent, findBrokenRules) : sent;
     const noted = note(outcome);
     // What ends the run is no failure of the update that met with it.
     const end = stop ?? findEnd(outcome);
@@ -80,7 +84,7 @@ export async function executeUpdates(
 
   try {
     await forEachConcurrently(updates, { width: options.width, signal }, (update, stopped) => {
-      const ports = { updateListing, findListings, clock, signal: stopped };
+      const ports = { updateListing, findListings, rereading, clock, signal: stopped };
       const kinds = clearedKinds(update);
       return kinds.length === 0 ? execute(update, ports) : executeClear(update, kinds, ports);
     });

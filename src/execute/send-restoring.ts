@@ -1,7 +1,8 @@
 import { describeValue } from '../domain/describe-value.ts';
 import type { UpdateAnswer } from '../domain/ports.ts';
 import type { Change, Outcome, Update } from '../domain/stages.ts';
-import { type SendPorts, type Settled, sendUpdate } from './send-update.ts';
+import { type SendPorts, sendUpdate } from './send-update.ts';
+import type { Settled } from './watch-freshness.ts';
 
 type Refusal = Extract<UpdateAnswer, { readonly kind: 'refused' }>;
 

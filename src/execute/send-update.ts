@@ -1,26 +1,30 @@
-import { describeValue } from '../domain/describe-value.ts';
 import { KeyRefusedError, PricesheetError, RetriesSpentError } from '../domain/errors.ts';
-import { FIELDS } from '../domain/fields.ts';
 import type { Listing } from '../domain/listing.ts';
 import { MAY_ARRIVE } from '../domain/may-arrive.ts';
-import type { Clock, FindListings, ListingUpdate, UpdateAnswer, UpdateListing } from '../domain/ports.ts';
+import type {
+  Clock,
+  FindListings,
+  ListingUpdate,
+  Rereading,
+  UpdateAnswer,
+  UpdateListing,
+} from '../domain/ports.ts';
 import type { Change, Outcome, Update } from '../domain/stages.ts';
+import { describeMoved } from './describe-moved.ts';
+import { lookAgain } from './look-again.ts';
 import { describeChanges, describeMissed, type Verification, verifyAnswer } from './verify-answer.ts';
+import { OvertakenError, type Settled, watchFreshness } from './watch-freshness.ts';
 
 export interface SendPorts {
   readonly updateListing: UpdateListing;
   readonly findListings: FindListings;
+  /** Absent where listings are not read again before they are updated. */
+  readonly rereading?: Rereading | undefined;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }
 
 type LostAnswer = Extract<UpdateAnswer, { readonly kind: 'lost' }>;
-
-/** What became of an update, and what ended the run before it could be sent to its end. */
-export interface Settled {
-  readonly outcome: Outcome;
-  readonly stop?: unknown;
-}
 
 /** The attempts of an update that were lost. Each may still arrive, however the listing looks and whatever comes of a later one. */
 interface Losses {
@@ -36,21 +40,43 @@ interface Losses {
  * Errors: throws only where no attempt was made, so that the update was certainly never applied. An update of which there was an attempt is an outcome, whatever ends the run.
  */
 export async function sendUpdate(update: Update, ports: SendPorts): Promise<Settled> {
-  const { updateListing, signal, clock } = ports;
+  const { updateListing, rereading, signal, clock } = ports;
   const request = toRequest(update);
   let losses: Losses | undefined;
+  const outcome = await lookAgain(update, ports);
+  if (outcome) return { outcome };
+  const freshness =
+    rereading && watchFreshness(update, rereading, () => lookOnceMore(update, { losses, ports }));
   for (;;) {
     let answer: UpdateAnswer;
     try {
-      answer = await updateListing(request, { signal, attemptsMade: losses?.last.attempts ?? 0 });
+      answer = await updateListing(request, {
+        signal,
+        attemptsMade: losses?.last.attempts ?? 0,
+        freshness,
+      });
     } catch (stop) {
       return settleUnanswered(update, stop, { losses, ports });
     }
+    if (answer.kind === 'stopped' && answer.stop instanceof OvertakenError)
+      return withAttempts(answer.stop.settled, answer.attempts);
     if (answer.kind !== 'lost') return toSettled(update, answer, { losses, completedAt: clock.now() });
     losses = { last: answer, count: (losses?.count ?? 0) + 1 };
     const settled = await settle(update, losses, ports);
     if (settled) return settled;
   }
+}
+
+/** An update that waits for its turn: after a lost answer the reading says what came of the attempts, too. */
+async function lookOnceMore(update: Update, { losses, ports }: Unanswered): Promise<Settled | undefined> {
+  if (losses) return settle(update, { ...losses, last: { ...losses.last, waitMs: 0 } }, ports);
+  const outcome = await lookAgain(update, ports);
+  return outcome && { outcome };
+}
+
+/** Attempts that were turned down count too. */
+function withAttempts(settled: Settled, attempts: number): Settled {
+  return { ...settled, outcome: { ...settled.outcome, attempts } };
 }
 
 function toRequest({ resolved: { listing }, changes, pins }: Update): ListingUpdate {
@@ -66,6 +92,7 @@ interface Unanswered {
 /** Errors: `stop`, where no attempt was made. */
 function settleUnanswered(update: Update, stop: unknown, { losses, ports }: Unanswered): Settled {
   const { signal, clock } = ports;
+  if (stop instanceof OvertakenError) return stop.settled;
   if (losses) {
     const answer = { ...losses.last, kind: 'stopped', stop } as const;
     return toSettled(update, answer, { losses, completedAt: clock.now() });
@@ -175,18 +202,6 @@ function judgeReadBack(
 /** Whether nothing is left on its way: what the listing shows of the update is the one attempt that there was. */
 function hasArrived({ changes }: Update, now: Listing, { count }: Losses): boolean {
   return count === 1 && changes.some(({ field, after }) => now.values[field] === after);
-}
-
-/** Whatever differs from before, sent or not: guards and pins were settled upon all of it. */
-function describeMoved({ resolved: { listing } }: Update, now: Listing): readonly string[] {
-  const fields = FIELDS.filter((field) => now.values[field] !== listing.values[field]);
-  return [
-    ...fields.map((field) => {
-      const [was, is] = [listing, now].map(({ values }) => describeValue(field, values[field]));
-      return `${field} was ${was} and is ${is}`;
-    }),
-    ...(now.currency === listing.currency ? [] : [`currency was ${listing.currency} and is ${now.currency}`]),
-  ];
 }
 
 /** The outcome of an update that may not be sent again, and whose listing is as before. */

@@ -40,6 +40,7 @@ export function buildSummary(
         }
       : null,
     lookup: report.lookup ?? null,
+    rereads_expected: report.rereadsExpected ?? null,
     requests: report.requests,
     rate: summarizeRate(report.pace),
     times: {

@@ -30,8 +30,8 @@ export function toRestoration(outcome: Outcome): Restoration | undefined {
 const MAYBE_APPLIED: ReadonlySet<Status> = new Set<Status>(['updated', 'unconfirmed', 'conflict']);
 
 function toEffects(outcome: Outcome): readonly Change[] {
-  const { entry, status, observed = [] } = outcome;
-  if (entry.kind !== 'update' || !MAYBE_APPLIED.has(status)) return [];
+  const { entry, status, attempts, observed = [] } = outcome;
+  if (entry.kind !== 'update' || attempts === 0 || !MAYBE_APPLIED.has(status)) return [];
   const { values: before } = entry.resolved.listing;
   const held = applyChanges(before, observed);
   const effects = isUnseen(entry.changes, outcome)

@@ -56,6 +56,8 @@ export interface RunReport {
   readonly declined: boolean;
   /** How the listings were found, where it came to that. */
   readonly lookup?: LookupReport | undefined;
+  /** How many reads it takes to look at listings again before they are updated; `undefined` where nobody knows. */
+  readonly rereadsExpected?: number | undefined;
   readonly requests: Readonly<RequestCounts>;
   readonly pace: LearnedPace;
   /** Epoch milliseconds. */

@@ -108,6 +108,7 @@ export function describeRun(
     toAgree: sent.toAgree,
     declined: sent.declined,
     lookup: sent.lookup,
+    rereadsExpected: sent.rereadsExpected,
     requests: service.counts,
     pace,
     startedAt,

@@ -146,7 +146,10 @@ interface Account extends Found {
   readonly strategies: readonly Strategy[];
 }
 
-function describe({ listings, notices, channels, strategies, warnings }: Account, options: ExportOptions): Export {
+function describe(
+  { listings, notices, channels, strategies, warnings }: Account,
+  options: ExportOptions,
+): Export {
   const { fields, money } = options;
   const nameStrategy = createStrategyNamer(strategies, options);
   const facts = lookThrough(listings(), { fields, nameStrategy });

@@ -24,6 +24,8 @@ export interface RunSettings {
   readonly dryRun: boolean;
   /** Whether each SKU is looked up, or the account paged. */
   readonly resolve: ResolveMode;
+  /** Listings that were read longer ago are read again before they are updated; 0: always. Units: milliseconds. */
+  readonly rereadAfterMs: number | 'off';
   /** So many failed lookups or updates stop the run. */
   readonly maxFailures: Limit;
   /** SKUs that are not listed are expected. */

@@ -24,7 +24,8 @@ export async function makePlan(job: Job, tools: Tools, surroundings: Surrounding
   const { violations, notices, lookup, ...drafted } = await draft(job, facts, { tools, surroundings });
   const { isPartial } = drafted;
   const consent = askAboutOtherKey(violations, { canAsk: surroundings.confirm !== undefined });
-  const told = { ...consent, strategies, lookup, notices, isPartial };
+  const rereadsExpected = tools.rereading?.expectReads();
+  const told = { ...consent, strategies, lookup, rereadsExpected, notices, isPartial };
   const whole = drafted.stop === undefined;
   tools.log.info('plan made', {
     entries: tools.entries.count,
@@ -77,6 +78,7 @@ async function draft(job: Job, facts: AccountFacts, { tools, surroundings }: Dra
           missing.see(tools.entries.count, entry);
           known.see(entry);
           tools.entries.append(entry);
+          if (entry.kind === 'update') tools.rereading?.plan(entry.resolved.listing);
         }
       }
     }

@@ -93,6 +93,7 @@ export function mergeSummaries(
     requests: addRequests(summaries.map(({ requests }) => requests)),
     // Each shard has its own; they stand in the summaries of the shards.
     lookup: null,
+    rereads_expected: null,
     rate: null,
     times: {
       started_at: new Date(startedAt).toISOString(),

@@ -3,6 +3,7 @@ import type { Log } from '../domain/ports.ts';
 import type { Outcome } from '../domain/stages.ts';
 import type { RunViolation } from '../plan/check-run.ts';
 import type { LookupReport } from '../report/describe-lookup.ts';
+import type { OpenRereading } from '../resolve/open-rereading.ts';
 import type { Service } from '../service/open-service.ts';
 import type { EntryStore } from './entry-store.ts';
 import type { RunFolder } from './run-folder.ts';
@@ -13,6 +14,8 @@ export interface Tools {
   readonly folder: RunFolder;
   /** The entries of the plan. */
   readonly entries: EntryStore;
+  /** Absent where listings are not read again before they are updated. */
+  readonly rereading?: OpenRereading | undefined;
   readonly log: Log;
   /** When the run began, in epoch milliseconds. */
   readonly startedAt: number;
@@ -30,6 +33,8 @@ export interface Planned {
   readonly strategies: readonly Strategy[];
   /** How the listings were found, where it came to that. */
   readonly lookup?: LookupReport | undefined;
+  /** How many reads it takes to look at listings again before they are updated; `undefined` where nobody knows. */
+  readonly rereadsExpected?: number | undefined;
   /** What is to be told of the planning. */
   readonly notices?: readonly string[] | undefined;
   /** Not every row has an entry: planning broke off, and the rows could not be gone through to their end. */

@@ -2,6 +2,7 @@ import { DiskError, StalePlanError } from '../domain/errors.ts';
 import { type Outcome, type PlanEntry, rowOf, skuOf, type Update } from '../domain/stages.ts';
 import { executeUpdates } from '../execute/execute-updates.ts';
 import { countOf } from '../plan/limits.ts';
+import { brokenRulesFinder } from './broken-rules-finder.ts';
 import type { Job, Surroundings } from './job.ts';
 import { type OutcomeJournal, openOutcomeJournal } from './outcome-journal.ts';
 import { previewRun } from './preview-run.ts';
@@ -74,6 +75,8 @@ async function sendUpdates({
     total: entries.updateCount,
     updateListing: service.updateListing,
     findListings: service.findListings,
+    rereading: tools.rereading,
+    findBrokenRules: brokenRulesFinder(job),
     clock: surroundings.clock,
     signal: surroundings.signal,
     width: job.settings.service.concurrency,

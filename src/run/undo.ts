@@ -149,14 +149,20 @@ function restore(
   const { n, line, status, listing_id, currency, before } = entry;
   const outcome = journal?.byEntry.get(n);
   if (status !== 'planned' || !listing_id || currency === null || !before) return undefined;
+  // The listing held what was planned before anything was sent, so none of it is this run's.
+  if (outcome?.attempts === 0 && outcome.status === 'updated') return undefined;
   const listing = { id: listing_id, sku: entry.listing_sku ?? entry.sku, currency };
   const unsent = { line, listing, ...toUnsent(entry, { journal, outcome }) };
-  if (outcome ? NEVER_APPLIED.has(outcome.status) : !journal || journal.ended) return unsent;
+  if (outcome ? wasNeverSent(outcome) : !journal || journal.ended) return unsent;
   const isSeen = outcome?.observed && !isUnseen(entry.changes, { ...outcome, mayArrive: outcome.may_arrive });
   const effects = isSeen
     ? toKnown(entry, { before, outcome })
     : toPossible(entry, applyChanges(before, outcome?.observed ?? []));
   return effects.changes.length === 0 ? unsent : { line, listing, ...effects };
+}
+
+function wasNeverSent({ status, attempts }: JournalledOutcome): boolean {
+  return NEVER_APPLIED.has(status) || attempts === 0;
 }
 
 const NEVER_APPLIED: ReadonlySet<Status> = new Set<Status>(['failed', 'skipped']);

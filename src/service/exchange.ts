@@ -1,7 +1,7 @@
 import type { LimitFunction } from 'p-limit';
 import type { z } from 'zod';
 import { KeyRefusedError, RetriesSpentError } from '../domain/errors.ts';
-import type { Clock, Log, Random, RequestCounts } from '../domain/ports.ts';
+import type { Clock, Freshness, Log, Random, RequestCounts } from '../domain/ports.ts';
 import type { Redact } from '../domain/secret.ts';
 import type { Crowding } from './crowding.ts';
 import { asksTooMuch, decideRetry } from './decide-retry.ts';
@@ -39,6 +39,10 @@ interface ExchangeOptions<T> {
   readonly attemptsMade: number;
   /** It is asked only because the answer to something else was lost, so the first attempt is a retry already. */
   readonly isReadBack?: boolean | undefined;
+  /** Its success says nothing of the requests that it stands beside. */
+  readonly isReread?: boolean | undefined;
+  /** Of the reading that the request rests on. */
+  readonly freshness?: Freshness | undefined;
 }
 
 export interface Exchanged<T> {
@@ -63,7 +67,7 @@ export interface Exchanged<T> {
  */
 export async function exchange<T>(
   request: ServiceRequest,
-  { schema, findFault, signal, allowed, attemptsMade, isReadBack }: ExchangeOptions<T>,
+  { schema, findFault, signal, allowed, attemptsMade, isReadBack, isReread, freshness }: ExchangeOptions<T>,
   context: ExchangeContext,
 ): Promise<Exchanged<T>> {
   let last: Exchanged<T> | undefined;
@@ -72,13 +76,13 @@ export async function exchange<T>(
     if (attemptsMade > 0 || isReadBack) context.budget.spend();
     let probes = 0;
     for (let attempts = attemptsMade + 1; ; attempts++) {
-      const { attempt, pass } = await sendPaced(request, { signal, attempts }, context);
+      const { attempt, pass } = await sendFresh(request, { signal, attempts, freshness }, context);
       const { clock, redact } = context;
       const reply = readReply(attempt, { schema, findFault, now: clock.now(), redact });
       const news = settle(pass, { attempt, reply }, context);
       if (reply.kind === 'ok') {
         // The service is there. A reading-back says no such thing of what was lost.
-        if (!isReadBack) context.budget.noteSuccess();
+        if (!isReadBack && !isReread) context.budget.noteSuccess();
         return { reply, attempts, waitMs: 0 };
       }
       // Sent on behalf of all that wait: no attempt of its own is used up by it.
@@ -96,20 +100,57 @@ export async function exchange<T>(
       if (news !== 'known') context.budget.spend();
       await clock.sleep(waitMs, signal);
     }
-  } catch (stop) {
-    const isKnown = stop === signal.reason || stop instanceof RetriesSpentError;
+  } catch (error) {
+    const stop = error instanceof NotRenewed ? error.cause : error;
+    const isKnown = error !== stop || stop === signal.reason || stop instanceof RetriesSpentError;
     if (!last || !isKnown) throw stop;
     return { ...last, stop };
   }
 }
 
+/** The reading that a request rests on was not renewed, so that it was not sent: `cause` says why. */
+class NotRenewed extends Error {}
+
+interface Sending {
+  readonly signal: AbortSignal;
+  readonly attempts: number;
+  readonly freshness: Freshness | undefined;
+}
+
+interface SentOnce {
+  readonly attempt: Attempt;
+  readonly pass: Pass;
+}
+
+/** A pause of the service may take minutes: what the request rests on may have grown old by the time it is its turn. */
+async function sendFresh(
+  request: ServiceRequest,
+  sending: Sending,
+  context: ExchangeContext,
+): Promise<SentOnce> {
+  for (;;) {
+    const sent = await sendPaced(request, sending, context);
+    if (sent) return sent;
+    try {
+      await sending.freshness?.renew();
+    } catch (cause) {
+      throw new NotRenewed('Not sent', { cause });
+    }
+  }
+}
+
+/** `undefined`: it was not sent, since what it rests on has to be renewed first. */
 function sendPaced(
   request: ServiceRequest,
-  { signal, attempts }: { readonly signal: AbortSignal; readonly attempts: number },
+  { signal, attempts, freshness }: Sending,
   { send, limit, pacer, crowding, counts, log }: ExchangeContext,
-): Promise<{ readonly attempt: Attempt; readonly pass: Pass }> {
+): Promise<SentOnce | undefined> {
   return limit(async () => {
     const pass = await pacer.wait(signal);
+    if (freshness?.isStale()) {
+      pacer.settle(pass, { kind: 'unknown' });
+      return undefined;
+    }
     crowding.note({ waited: pass.waited, inFlight: limit.activeCount });
     if (request.method === 'GET') counts.reads++;
     else counts.writes++;

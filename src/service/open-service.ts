@@ -4,6 +4,7 @@ import { ServiceError } from '../domain/errors.ts';
 import { isListingId, type Listing, type ListingId } from '../domain/listing.ts';
 import type {
   Clock,
+  Freshness,
   LearnedPace,
   ListingUpdate,
   Log,
@@ -94,7 +95,7 @@ export function openService(
   const attempts = options.retries + 1;
 
   return {
-    findListings: async (sku, { signal, isReadBack }) => {
+    findListings: async (sku, { signal, isReadBack, isReread }) => {
       const request = {
         path: '/listings',
         filter: [['sku', sku]],
@@ -102,7 +103,7 @@ export function openService(
         maxPages: MOST_PAGES.ofOneSku,
         isWanted: (listing: Listing) => listing.sku === sku,
       } as const;
-      return listAll(request, { signal, attempts, isReadBack }, context);
+      return listAll(request, { signal, attempts, isReadBack, isReread }, context);
     },
     listListings: async ({ startingAfter, platform, channel, signal }) => {
       const query: Query = [
@@ -118,8 +119,8 @@ export function openService(
       listAll(everyOne('/strategies', strategyPageSchema), { signal, attempts }, context),
     listChannels: ({ signal }) =>
       listAll(everyOne('/channels', channelPageSchema), { signal, attempts }, context),
-    updateListing: (update, { signal, attemptsMade }) =>
-      postUpdate(update, { nullAs: options.nullAs, signal, attempts, attemptsMade }, context),
+    updateListing: (update, { signal, attemptsMade, freshness }) =>
+      postUpdate(update, { nullAs: options.nullAs, signal, attempts, attemptsMade, freshness }, context),
     counts: context.counts,
     learned: () => {
       const { roundTripMs, ...pace } = pacer.pace();
@@ -147,6 +148,7 @@ interface ListOptions {
   readonly signal: AbortSignal;
   readonly attempts: number;
   readonly isReadBack?: boolean | undefined;
+  readonly isReread?: boolean | undefined;
 }
 
 /** Every wanted object of a list. Errors: `ServiceError`, `KeyRefusedError`, `RetriesSpentError`, the signal's reason. */
@@ -166,13 +168,13 @@ async function listAll<T extends { readonly id: string }>(
 
 async function fetchPage<T>(
   { path, page, query }: Pick<ListRequest<T>, 'path' | 'page'> & { readonly query: Query },
-  { signal, attempts, isReadBack }: ListOptions,
+  { signal, attempts, isReadBack, isReread }: ListOptions,
   context: ExchangeContext,
 ): Promise<Page<T>> {
   const request = { method: 'GET', path, query } as const;
   const exchanged = await exchange(
     request,
-    { schema: page, signal, allowed: attempts, attemptsMade: 0, isReadBack },
+    { schema: page, signal, allowed: attempts, attemptsMade: 0, isReadBack, isReread },
     context,
   );
   if (exchanged.stop !== undefined) throw exchanged.stop;
@@ -200,17 +202,18 @@ interface UpdateOptions {
   /** In all, over every call for the same update. */
   readonly attempts: number;
   readonly attemptsMade: number;
+  readonly freshness: Freshness | undefined;
 }
 
 async function postUpdate(
   update: ListingUpdate,
-  { nullAs, signal, attempts: allowed, attemptsMade }: UpdateOptions,
+  { nullAs, signal, attempts: allowed, attemptsMade, freshness }: UpdateOptions,
   context: ExchangeContext,
 ): Promise<UpdateAnswer> {
   if (!isListingId(update.id)) throw new TypeError(`Not a listing id: "${update.id}"`);
   const request = updateRequest(update, nullAs);
   const findFault = ({ id }: Listing) => (isSameId(id, update.id) ? undefined : `another listing (${id})`);
-  const options = { schema: listingSchema, findFault, signal, allowed, attemptsMade };
+  const options = { schema: listingSchema, findFault, signal, allowed, attemptsMade, freshness };
   const { reply, attempts, waitMs, stop, throttled } = await exchange(request, options, context);
   if (stop !== undefined && reply.kind !== 'ok') return { ...reply, kind: 'stopped', attempts, stop };
   switch (reply.kind) {

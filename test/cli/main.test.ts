@@ -42,7 +42,7 @@ const GUARDS = [
   '--missing',
   '--allow',
 ];
-const RUN = ['--out', '--null-as', '--max-failures', '--wait-lock'];
+const RUN = ['--out', '--null-as', '--reread', '--max-failures', '--wait-lock'];
 const TELLING = ['--metrics', '--webhook', '--webhook-format'];
 const EVERY = [...SERVICE, ...READING, ...MATCHING, ...GUARDS, ...RUN, ...TELLING, '--shard'];
 

@@ -23,6 +23,7 @@ describe('SETTINGS', () => {
     ['max-clears', { kind: 'percent', percent: 10 }],
     ['max-invalid', 10],
     ['missing', 'attention'],
+    ['reread', 300_000],
     ['max-failures', { kind: 'count', count: 20 }],
     ['wait-lock', 0],
     ['allow', new Set()],

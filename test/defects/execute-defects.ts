@@ -40,7 +40,7 @@ export const EXECUTE_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'currency-of-reading-overlooked',
-    file: 'src/execute/send-update.ts',
+    file: 'src/execute/describe-moved.ts',
     find: '...(now.currency === listing.currency ? [] : [`',
     put: '...(now.currency !== undefined ? [] : [`',
     cost: 'After a lost answer a price is sent again to a listing that is in another currency by now.',

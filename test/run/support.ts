@@ -52,6 +52,7 @@ export function someSettings(
   return {
     dryRun: false,
     resolve: 'auto',
+    rereadAfterMs: 300_000,
     maxFailures: { kind: 'count', count: 20 },
     missingIsOk: false,
     waitLockMs: 0,

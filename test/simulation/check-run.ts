@@ -144,7 +144,8 @@ function findLie(
       ];
       if (!states.some(holds)) return 'the listing never held what was planned';
       if (reason === '' && posts.length === 0) return 'no update was sent';
-      return reason !== '' && posts.length > 0 ? 'an update was sent' : undefined;
+      // Those that were turned down before it was seen to be there already don't count.
+      return reason !== '' && taken.length > 0 ? 'an update of its own was taken' : undefined;
     }
     case 'failed':
       return taken.length > 0 ? 'the update was applied' : undefined;

@@ -184,6 +184,7 @@ function drawFaults({ random, scenario }: World): ProcessFaults {
 async function playCalm(world: World, violate: (what: string) => void): Promise<void> {
   const { random, network } = world;
   network.setProfile(CALM);
+  world.calmDown();
   await waitForQuiet(world);
   if (random.chance(0.6)) {
     const plan = findApplicable(world);

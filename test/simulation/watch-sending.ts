@@ -1,4 +1,5 @@
 import type { PlanEntry } from '../support/read-run.ts';
+import { complainOfOldReading } from './meddle.ts';
 import type { Exchange } from './network.ts';
 import { parsePlan } from './read-files.ts';
 import type { World } from './world.ts';
@@ -37,6 +38,7 @@ export function createSendingWatch(violate: (what: string) => void) {
             complainOfJournal(folder, world),
             complainOfRepetition(exchange, { before: last.get(`${pid} ${id}`), entry }, world),
             complainOfChange(exchange, entry, world),
+            complainOfOldReading(exchange, entry, world),
             complainOfOthers(exchange, world),
           ];
     for (const complaint of complaints) {

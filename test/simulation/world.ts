@@ -10,6 +10,7 @@ import { createRandom, type Random } from '../../src/sandbox/random.ts';
 import { createSimulatedAccount, type SimulatedAccount } from './account.ts';
 import { createEarlyEnds } from './early-ends.ts';
 import { createMachine, type Ending, type Machine, type ProcessFaults, WORK } from './machine.ts';
+import { createMeddler, REREADS, type RereadAfter } from './meddle.ts';
 import { createNetwork, type Exchange, type Network } from './network.ts';
 import { drawScenario, type Scenario } from './scenario.ts';
 import { createStorage, type Storage } from './storage.ts';
@@ -36,12 +37,15 @@ export interface World {
   readonly network: Network;
   readonly account: SimulatedAccount;
   readonly scenario: Scenario;
+  readonly rereadAfterMs: RereadAfter;
   /** In the order in which they began. */
   readonly runs: readonly Run[];
   readonly faults: readonly string[];
   /** Starts runs, the later ones some time after the first, and waits until all have ended. */
   perform(acts: readonly PlannedAct[]): Promise<readonly Run[]>;
   note(fault: string): void;
+  /** From now on nobody meddles any more. */
+  calmDown(): void;
 }
 
 export interface PlannedAct {
@@ -72,17 +76,24 @@ export function createWorld(seed: number, { rows, onSend }: WorldOptions): World
     goneCursors: service.pick(goneCursorStyles),
   });
   const storage = createStorage(timeline.now);
+  const others = createRandom(seed, 6);
+  const rereadAfterMs = others.pick<RereadAfter>(REREADS);
+  const meddle = createMeddler(others);
   const folders = new Map<number, string>();
   const network = createNetwork({
     timeline,
     random: createRandom(seed, 3),
     account,
     endEarly: drawEarlyEnds(seed, note),
-    onSend: (exchange) => onSend(exchange, folders.get(exchange.pid) ?? '', world),
+    onSend: (exchange) => {
+      onSend(exchange, folders.get(exchange.pid) ?? '', world);
+      if (!isCalm) meddle(exchange, world);
+    },
     onFault: note,
   });
   const machine = createMachine({ timeline, network, storage, random: createRandom(seed, 4), onFault: note });
   const runs: Run[] = [];
+  let isCalm = false;
   makeFolders(storage);
 
   async function perform(acts: readonly PlannedAct[]): Promise<readonly Run[]> {
@@ -95,7 +106,7 @@ export function createWorld(seed: number, { rows, onSend }: WorldOptions): World
       timeline.after(planned.afterMs, () => {
         const folder = `${WORK}/runs/${runs.length + begun.length + 1}`;
         const story = (surroundings: Surroundings) =>
-          tell(planned, { out: folder, sheet: scenario.sheet, resolve }, surroundings);
+          tell(planned, { out: folder, sheet: scenario.sheet, resolve, rereadAfterMs }, surroundings);
         const process = machine.start(story, planned.faults);
         folders.set(process.pid, folder);
         begun.push({ act: planned.act, folder, process });
@@ -119,8 +130,12 @@ export function createWorld(seed: number, { rows, onSend }: WorldOptions): World
     network,
     account,
     scenario,
+    rereadAfterMs,
     runs,
     faults,
+    calmDown: () => {
+      isCalm = true;
+    },
     perform,
     note,
   };
@@ -147,10 +162,21 @@ function makeFolders(storage: Storage): void {
 
 function tell(
   { act, waitLockMs, timeoutMs }: PlannedAct,
-  { out, sheet, resolve }: { readonly out: string; readonly sheet: string; readonly resolve: ResolveMode },
+  {
+    out,
+    sheet,
+    resolve,
+    rereadAfterMs,
+  }: {
+    readonly out: string;
+    readonly sheet: string;
+    readonly resolve: ResolveMode;
+    readonly rereadAfterMs: RereadAfter;
+  },
   surroundings: Surroundings,
 ): Promise<RunReport> {
-  const settings = someSettings({ out, resolve, waitLockMs, timeoutMs, dryRun: act.command === 'diff' });
+  const dryRun = act.command === 'diff';
+  const settings = someSettings({ out, resolve, rereadAfterMs, waitLockMs, timeoutMs, dryRun });
   switch (act.command) {
     case 'apply':
       return apply({ run: act.run, allow: new Set(), settings }, surroundings);
@@ -189,7 +215,7 @@ async function* toChunks(text: string): AsyncGenerator<Uint8Array> {
 }
 
 function someSettings(
-  fields: Pick<RunSettings, 'dryRun' | 'resolve' | 'waitLockMs'> & {
+  fields: Pick<RunSettings, 'dryRun' | 'resolve' | 'rereadAfterMs' | 'waitLockMs'> & {
     readonly out: string;
     readonly timeoutMs: number;
   },

@@ -29,6 +29,7 @@ export function toRunSettings(
     service: toServiceOptions(values, access, values.nullAs),
     dryRun,
     resolve: values.resolve,
+    rereadAfterMs: values.reread,
     maxFailures: values.maxFailures,
     missingIsOk,
     otherKeyIsOk: allow?.has('other_key'),

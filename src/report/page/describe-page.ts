@@ -147,7 +147,15 @@ function titleOf(report: RunReport): string {
   return `${countOf(digest.byStatus.updated - digest.heldAlready, 'listing')} updated`;
 }
 
-function describeRequests({ requests, lookup, pace, digest, dryRun, stop }: RunReport): readonly Fact[] {
+function describeRequests({
+  requests,
+  lookup,
+  rereadsExpected,
+  pace,
+  digest,
+  dryRun,
+  stop,
+}: RunReport): readonly Fact[] {
   const { reads, writes, retries, throttled } = requests;
   const made = [
     countOf(reads, 'read'),
@@ -157,7 +165,9 @@ function describeRequests({ requests, lookup, pace, digest, dryRun, stop }: RunR
   ];
   const open = digest.byStatus.planned;
   const refused = stop && { rules: stop.rules, updates: digest.updates };
-  const cost = { reads, writes: open, ratePerSecond: paceOf(pace), refused };
+  // Of all updates: where some were sent, nobody knows how many are left.
+  const rereads = open === digest.updates ? rereadsExpected : undefined;
+  const cost = { reads, writes: open, rereads, ratePerSecond: paceOf(pace), refused };
   const isToSend = lookup && (!stop || stop.rules.length > 0) && (open > 0 || dryRun);
   return [
     ['Made', made.join(', ')],

@@ -1,0 +1,62 @@
+import type { Random } from '../../src/sandbox/random.ts';
+import type { PlanEntry } from '../support/read-run.ts';
+import type { Values } from './account.ts';
+import type { Exchange } from './network.ts';
+import type { World } from './world.ts';
+
+/** How old a reading may be that an update rests on, in the settings of a world's runs. */
+export const REREADS = [0, 2000, 300_000, 'off'] as const;
+
+export type RereadAfter = (typeof REREADS)[number];
+
+/** Of the requests of a run, so many make somebody else act. */
+const SHARE = 0.03;
+
+/**
+ * Somebody else who changes listings while a run sends: any of them within a few seconds, or the very one that was just read,
+ * before its update can arrive. Amounts are odd, which is nobody's but theirs.
+ */
+export function createMeddler(random: Random): (exchange: Exchange, world: World) => void {
+  const isBusy = random.chance(0.4);
+  return ({ request }, { account, scenario, timeline, note }) => {
+    if (!isBusy || !random.chance(SHARE)) return;
+    const { listings } = scenario.catalogue;
+    const sku = request.query.find(([name]) => name === 'sku')?.[1];
+    const read = listings.filter((listing) => listing.sku === sku).map(({ id }) => id);
+    const isRead = read.length > 0 && random.chance(0.5);
+    const ids = isRead ? read : listings.map(({ id }) => id);
+    const id = random.pick(ids as [string]);
+    timeline.after(isRead ? random.integer(60, 200) : random.integer(0, 3000), () => {
+      if (account.isGone(id)) return;
+      const { minimum_price } = account.valuesOf(id);
+      note(`somebody meddles with ${id} at ${timeline.now()} ms`);
+      account.interfere(id, { minimum_price: (Number(minimum_price ?? 1000) + 7) | 1 });
+    });
+  };
+}
+
+/** An update that waits for its turn is patient, more so each time; nothing asks for a pause that is longer than this. */
+const MAX_PATIENCE_MS = 21_000;
+
+/** What somebody else has set has to be seen once it was there for longer than the span. */
+export function complainOfOldReading(
+  { sentAt }: Exchange,
+  { listing_id, before = {} }: PlanEntry,
+  { account, rereadAfterMs }: World,
+): string | undefined {
+  if (rereadAfterMs === 'off' || listing_id === null) return undefined;
+  const seenSince = sentAt - Math.max(rereadAfterMs, MAX_PATIENCE_MS);
+  const now = account.valuesOf(listing_id);
+  const events = account.historyOf(listing_id);
+  for (const [at, event] of events.entries()) {
+    if (event.by !== 0 || event.at >= seenSince) continue;
+    const earlier = events[at - 1]?.after ?? account.firstOf(listing_id);
+    const field = Object.keys(before).find((name) => {
+      const key = name as keyof Values;
+      return event.after[key] !== earlier[key] && now[key] === event.after[key] && now[key] !== before[name];
+    });
+    if (field !== undefined)
+      return `somebody else has set ${field} ${sentAt - event.at} ms before, which was not seen`;
+  }
+  return undefined;
+}
