@@ -4,6 +4,7 @@ import type { Redact } from '../domain/secret.ts';
 import { readErrorBody } from './error-body.ts';
 import { findHint } from './find-hint.ts';
 import { findRepeatedName } from './find-repeated-name.ts';
+import { parseHttpDate, serviceTime } from './service-time.ts';
 import type { Attempt } from './transport.ts';
 
 /** An attempt, understood. */
@@ -35,7 +36,7 @@ interface ReadOptions<T> {
   readonly schema: z.ZodType<T>;
   /** What is wrong with a value of the right shape, where something is. */
   readonly findFault?: ((value: T) => string | undefined) | undefined;
-  /** Epoch milliseconds, for a `Retry-After` that names a date. */
+  /** Epoch milliseconds, for a `Retry-After` that names a date in an answer without one of its own. */
   readonly now: number;
   /** Nothing the service says may carry the key onwards. */
   readonly redact: Redact;
@@ -56,7 +57,7 @@ export function readReply<T>(attempt: Attempt, options: ReadOptions<T>): Reply<T
   const { httpStatus, body } = attempt;
   if (httpStatus >= 200 && httpStatus < 300) return readValue(attempt, options);
   const message = describeError(httpStatus, body, redact);
-  const retryAfterMs = parseRetryAfter(attempt.retryAfter, now);
+  const retryAfterMs = parseRetryAfter(attempt.retryAfter, serviceTime(attempt, now));
   const unclear = httpStatus < 400 || UNCLEAR.includes(httpStatus) || httpStatus >= 500;
   return { kind: unclear ? 'lost' : 'refused', httpStatus, message, retryAfterMs };
 }
@@ -154,10 +155,10 @@ function shorten(text: string): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
-/** Milliseconds to wait, from the two forms of RFC 9110 section 10.2.3: seconds, or a date. */
+/** Milliseconds to wait, from the two forms of RFC 9110 section 10.2.3: seconds, or a date by the service's clock. */
 function parseRetryAfter(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined;
   if (/^\s*\d+\s*$/.test(text)) return Number(text) * 1000;
-  const date = /^\s*[a-z].* GMT\s*$/i.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  const date = parseHttpDate(text);
+  return date === undefined ? undefined : Math.max(0, date - now);
 }

@@ -151,6 +151,22 @@ describe('readReply: Retry-After', () => {
     expect(read(anAnswer(503, '', retryAfter))).toMatchObject({ kind: 'lost', retryAfterMs });
   });
 
+  const MINUTE_BEHIND = 'Tue, 14 Nov 2023 22:12:20 GMT';
+  it.each([
+    ['an answer with a date: by that', 'Tue, 14 Nov 2023 22:13:20 GMT', MINUTE_BEHIND, 60_000],
+    [
+      'an answer with a date that is ahead',
+      'Tue, 14 Nov 2023 23:00:30 GMT',
+      'Tue, 14 Nov 2023 23:00:00 GMT',
+      30_000,
+    ],
+    ['an answer whose date is later', 'Tue, 14 Nov 2023 22:14:20 GMT', 'Tue, 14 Nov 2023 22:15:00 GMT', 0],
+    ['an answer whose date makes no sense: by this clock', 'Tue, 14 Nov 2023 22:14:20 GMT', 'today', 60_000],
+    ['seconds, whatever the date', '7', MINUTE_BEHIND, 7000],
+  ])('in %s', (_, retryAfter, date, retryAfterMs) => {
+    expect(read({ ...anAnswer(429, '', retryAfter), date } as Attempt)).toMatchObject({ retryAfterMs });
+  });
+
   it('of more digits than a number holds is for ever', () => {
     expect(read(anAnswer(429, '', '9'.repeat(400)))).toMatchObject({
       retryAfterMs: Number.POSITIVE_INFINITY,
