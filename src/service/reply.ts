@@ -122,10 +122,12 @@ function describeFault(error: unknown): string {
   return error.message || code || error.name;
 }
 
-/** For what undici says in its own terms. */
+/** For what undici and the system say in their own terms. */
 const PLAIN_WORDS: Readonly<Record<string, string>> = {
   UND_ERR_RES_EXCEEDED_MAX_SIZE: 'the answer is longer than 8 MiB, and was not read to its end',
   UND_ERR_HEADERS_OVERFLOW: 'the headers of the answer are longer than 16 KiB',
+  EMFILE: 'this process has too many files and connections open',
+  ENFILE: 'this machine has too many files and connections open',
   UND_ERR_CONNECT_TIMEOUT: 'nobody answered in time',
   CERT_HAS_EXPIRED: 'the certificate has expired',
   // Its message holds a piece of undici's source. So far it is seen where the status is below 100.

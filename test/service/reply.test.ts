@@ -94,6 +94,12 @@ describe('readReply', () => {
       kind: 'not_sent',
       message: 'no connection to the service: connect ECONNREFUSED 127.0.0.1:1',
     });
+    const full = Object.assign(new Error('connect EMFILE 127.0.0.1:1'), { code: 'EMFILE', syscall: 'connect' });
+    expect(read({ kind: 'not_sent', cause: full })).toEqual({
+      kind: 'not_sent',
+      message: 'no connection to the service: this process has too many files and connections open',
+      hint: 'Let this machine open more files at once (ulimit -n), or pass a lower --concurrency',
+    });
     expect(read({ kind: 'cut_off', cause: 'odd' })).toEqual({
       kind: 'lost',
       message: 'the connection broke off: odd',
