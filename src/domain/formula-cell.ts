@@ -27,7 +27,9 @@ export function restoreCell(cell: string): string {
   if (cell[0] !== "'") return cell;
   const written = cell.slice(1);
   const text = removeAt(findInnerFormulas(written), written);
-  return defuseCell(text) === cell ? text : cell;
+  if (defuseCell(text) === cell) return text;
+  // People put an apostrophe in front, and none within.
+  return runsAsFormula(written) ? written : cell;
 }
 
 function insertAt(starts: readonly number[], text: string): string {

@@ -1,5 +1,6 @@
 import { CLI_DEFECTS } from './cli-defects.ts';
 import type { Defect } from './defect.ts';
+import { EARLY_END_DEFECTS } from './early-end-defects.ts';
 import { EXECUTE_DEFECTS } from './execute-defects.ts';
 import { MATCH_DEFECTS } from './match-defects.ts';
 import { PAGE_DEFECTS } from './page-defects.ts';
@@ -16,6 +17,7 @@ export const DEFECTS: readonly Defect[] = [
   ...SHEET_DEFECTS,
   ...SERVICE_DEFECTS,
   ...SCAN_DEFECTS,
+  ...EARLY_END_DEFECTS,
   ...MATCH_DEFECTS,
   ...PLAN_DEFECTS,
   ...EXECUTE_DEFECTS,

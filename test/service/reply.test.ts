@@ -94,7 +94,10 @@ describe('readReply', () => {
       kind: 'not_sent',
       message: 'no connection to the service: connect ECONNREFUSED 127.0.0.1:1',
     });
-    const full = Object.assign(new Error('connect EMFILE 127.0.0.1:1'), { code: 'EMFILE', syscall: 'connect' });
+    const full = Object.assign(new Error('connect EMFILE 127.0.0.1:1'), {
+      code: 'EMFILE',
+      syscall: 'connect',
+    });
     expect(read({ kind: 'not_sent', cause: full })).toEqual({
       kind: 'not_sent',
       message: 'no connection to the service: this process has too many files and connections open',
