@@ -56,9 +56,12 @@ function removeAt(starts: readonly number[], text: string): string {
  */
 const SEPARATORS = ';,\t\r\n';
 const SEPARATOR = new RegExp(`[${SEPARATORS}]`, 'g');
-/** A starter at the end of a cell runs nothing, since `12,-` is an amount; nor does one before a number or a percentage. */
+/**
+ * A starter at the end of a cell runs nothing, since `12,-` is an amount; nor does one before a number or a percentage, or one of a flag with
+ * nothing but words behind it, as messages have them: without a bracket, a bar or a quote nothing can be called.
+ */
 const INNER_STARTER =
-  /(?:[=@＝＠]|[+\-＋－](?!\d+(?:[.,]\d+)*(?: ?%)?[^\S\t\r\n]*(?:$|[;,\t\r\n])))(?!\s*$)/y;
+  /(?:[=@＝＠]|[+\-＋－](?!(?:\d+(?:[.,]\d+)*(?: ?%)?[^\S\t\r\n]*|-[a-z][\w -]*)(?:$|[;,\t\r\n])))(?!\s*$)/y;
 const SKIPPED = /^['"\s\p{Cc}\p{Default_Ignorable_Code_Point}]$/u;
 
 /** Where formulas would begin behind separators, in one pass over the text. */
