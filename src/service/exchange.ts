@@ -11,6 +11,7 @@ import { readQuota } from './read-quota.ts';
 import { type Refusal, type Reply, readReply } from './reply.ts';
 import type { RetryBudget } from './retry-budget.ts';
 import { retryDelayMs } from './retry-delay.ts';
+import { serviceTime } from './service-time.ts';
 import type { Attempt, Send, ServiceRequest } from './transport.ts';
 
 /** Everything that requests share: one pace, one bound on requests in flight, one budget of retries over all of them. */
@@ -177,7 +178,7 @@ function settle(
   { pacer, clock }: ExchangeContext,
 ): RefusalNews | undefined {
   if (attempt.kind !== 'answer' || attempt.httpStatus >= 500) return pacer.settle(pass, { kind: 'unknown' });
-  const quota = attempt.limits && readQuota(attempt.limits, clock.now());
+  const quota = attempt.limits && readQuota(attempt.limits, serviceTime(attempt, clock.now()));
   if (attempt.httpStatus !== 429) return pacer.settle(pass, { kind: 'taken', quota });
   // A service that asks for longer than that is not waited for, see decideRetry.
   const retryAfterMs = 'retryAfterMs' in reply && !asksTooMuch(reply) ? reply.retryAfterMs : undefined;

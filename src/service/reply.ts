@@ -4,6 +4,7 @@ import type { Redact } from '../domain/secret.ts';
 import { readErrorBody } from './error-body.ts';
 import { findHint } from './find-hint.ts';
 import { findRepeatedName } from './find-repeated-name.ts';
+import { parseHttpDate, serviceTime } from './service-time.ts';
 import type { Attempt } from './transport.ts';
 
 /** An attempt, understood. */
@@ -37,7 +38,7 @@ interface ReadOptions<T> {
   readonly schema: z.ZodType<T>;
   /** What is wrong with a value of the right shape, where something is. */
   readonly findFault?: ((value: T) => string | undefined) | undefined;
-  /** Epoch milliseconds, for a `Retry-After` that names a date. */
+  /** Epoch milliseconds, for a `Retry-After` that names a date in an answer without one of its own. */
   readonly now: number;
   /** Nothing the service says may carry the key onwards. */
   readonly redact: Redact;
@@ -58,7 +59,7 @@ export function readReply<T>(attempt: Attempt, options: ReadOptions<T>): Reply<T
   const { httpStatus, body } = attempt;
   if (httpStatus >= 200 && httpStatus < 300) return readValue(attempt, options);
   const message = describeError(httpStatus, body, redact);
-  const retryAfterMs = parseRetryAfter(attempt.retryAfter, now);
+  const retryAfterMs = parseRetryAfter(attempt.retryAfter, serviceTime(attempt, now));
   const unclear = httpStatus < 400 || UNCLEAR.includes(httpStatus) || httpStatus >= 500;
   if (unclear) return { kind: 'lost', httpStatus, message, retryAfterMs };
   return { kind: 'refused', httpStatus, message, param: readErrorBody(redact(body)).param, retryAfterMs };
@@ -124,10 +125,12 @@ function describeFault(error: unknown): string {
   return error.message || code || error.name;
 }
 
-/** For what undici says in its own terms. */
+/** For what undici and the system say in their own terms. */
 const PLAIN_WORDS: Readonly<Record<string, string>> = {
   UND_ERR_RES_EXCEEDED_MAX_SIZE: 'the answer is longer than 8 MiB, and was not read to its end',
   UND_ERR_HEADERS_OVERFLOW: 'the headers of the answer are longer than 16 KiB',
+  EMFILE: 'this process has too many files and connections open',
+  ENFILE: 'this machine has too many files and connections open',
   UND_ERR_CONNECT_TIMEOUT: 'nobody answered in time',
   CERT_HAS_EXPIRED: 'the certificate has expired',
   // Its message holds a piece of undici's source. So far it is seen where the status is below 100.
@@ -157,10 +160,10 @@ function shorten(text: string): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
-/** Milliseconds to wait, from the two forms of RFC 9110 section 10.2.3: seconds, or a date. */
+/** Milliseconds to wait, from the two forms of RFC 9110 section 10.2.3: seconds, or a date by the service's clock. */
 function parseRetryAfter(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined;
   if (/^\s*\d+\s*$/.test(text)) return Number(text) * 1000;
-  const date = /^\s*[a-z].* GMT\s*$/i.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  const date = parseHttpDate(text);
+  return date === undefined ? undefined : Math.max(0, date - now);
 }

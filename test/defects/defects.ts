@@ -1,6 +1,7 @@
 import { ACCOUNT_DEFECTS } from './account-defects.ts';
 import { CLI_DEFECTS } from './cli-defects.ts';
 import type { Defect } from './defect.ts';
+import { EARLY_END_DEFECTS } from './early-end-defects.ts';
 import { EXECUTE_DEFECTS } from './execute-defects.ts';
 import { FILES_DEFECTS } from './files-defects.ts';
 import { JOURNAL_DEFECTS } from './journal-defects.ts';
@@ -19,6 +20,7 @@ export const DEFECTS: readonly Defect[] = [
   ...SHEET_DEFECTS,
   ...SERVICE_DEFECTS,
   ...SCAN_DEFECTS,
+  ...EARLY_END_DEFECTS,
   ...MATCH_DEFECTS,
   ...PLAN_DEFECTS,
   ...EXECUTE_DEFECTS,

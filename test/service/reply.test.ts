@@ -101,6 +101,15 @@ describe('readReply', () => {
       kind: 'not_sent',
       message: 'no connection to the service: connect ECONNREFUSED 127.0.0.1:1',
     });
+    const full = Object.assign(new Error('connect EMFILE 127.0.0.1:1'), {
+      code: 'EMFILE',
+      syscall: 'connect',
+    });
+    expect(read({ kind: 'not_sent', cause: full })).toEqual({
+      kind: 'not_sent',
+      message: 'no connection to the service: this process has too many files and connections open',
+      hint: 'Let this machine open more files at once (ulimit -n), or pass a lower --concurrency',
+    });
     expect(read({ kind: 'cut_off', cause: 'odd' })).toEqual({
       kind: 'lost',
       message: 'the connection broke off: odd',
@@ -156,6 +165,22 @@ describe('readReply: Retry-After', () => {
   ])('%s', (_, retryAfter, retryAfterMs) => {
     expect(read(anAnswer(429, '', retryAfter))).toMatchObject({ kind: 'refused', retryAfterMs });
     expect(read(anAnswer(503, '', retryAfter))).toMatchObject({ kind: 'lost', retryAfterMs });
+  });
+
+  const MINUTE_BEHIND = 'Tue, 14 Nov 2023 22:12:20 GMT';
+  it.each([
+    ['an answer with a date: by that', 'Tue, 14 Nov 2023 22:13:20 GMT', MINUTE_BEHIND, 60_000],
+    [
+      'an answer with a date that is ahead',
+      'Tue, 14 Nov 2023 23:00:30 GMT',
+      'Tue, 14 Nov 2023 23:00:00 GMT',
+      30_000,
+    ],
+    ['an answer whose date is later', 'Tue, 14 Nov 2023 22:14:20 GMT', 'Tue, 14 Nov 2023 22:15:00 GMT', 0],
+    ['an answer whose date makes no sense: by this clock', 'Tue, 14 Nov 2023 22:14:20 GMT', 'today', 60_000],
+    ['seconds, whatever the date', '7', MINUTE_BEHIND, 7000],
+  ])('in %s', (_, retryAfter, date, retryAfterMs) => {
+    expect(read({ ...anAnswer(429, '', retryAfter), date } as Attempt)).toMatchObject({ retryAfterMs });
   });
 
   it('of more digits than a number holds is for ever', () => {

@@ -124,6 +124,10 @@ const ADVICE: Readonly<Record<string, Advice>> = {
   },
   sku_missing: { means: 'The row has something to set, but no SKU.', todo: REPAIR },
   sku_unusable: { means: 'The SKU holds a line break or another control character.', todo: REPAIR },
+  key_in_cell: {
+    means: 'A cell holds the API key, which is masked in all files of the run.',
+    todo: 'Take the key out of the sheet, and make a new key if others have it.',
+  },
   cell_cut_short: {
     means: 'The file ends within this amount, and may be cut short.',
     todo: 'Export the file again.',
