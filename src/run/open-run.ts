@@ -1,4 +1,5 @@
 import { basename, resolve } from 'node:path';
+import { systemCode } from '../domain/describe-system-error.ts';
 import { RunFolderError } from '../domain/errors.ts';
 import type { Disk } from '../domain/ports.ts';
 import { describeAccount } from './account.ts';
@@ -88,10 +89,20 @@ export function refuseFile(
   given: string,
   { command, disk }: { readonly command: string; readonly disk: Disk },
 ): void {
-  if (!disk.statSync(path, { throwIfNoEntry: false })?.isFile()) return;
+  if (!isFile(path, disk)) return;
   throw new RunFolderError(`Cannot ${command} "${given}": it is a file, not a run folder`, {
     hint: 'Name the run folder that a diff or a sync left behind',
   });
+}
+
+/** What can't be looked at is named where it is to be read. */
+function isFile(path: string, disk: Disk): boolean {
+  try {
+    return disk.statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    return false;
+  }
 }
 
 function refuseOtherAccount({ head }: PlanFile, { command, settings, otherwise }: OpenRunOptions): void {
