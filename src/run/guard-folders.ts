@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { describeSystemError, systemCode } from '../domain/describe-system-error.ts';
 import { RunFolderError } from '../domain/errors.ts';
 import { findStranger, type Rights, type Trust } from '../domain/find-stranger.ts';
 import type { Disk } from '../domain/ports.ts';
@@ -21,8 +22,24 @@ interface GuardOptions {
  */
 export function guardFolders(paths: readonly string[], options: GuardOptions): Disk {
   const trust = systemTrust();
-  for (const path of paths) refuseOthers(path, trust, options);
+  for (const path of paths)
+    lookingAt(path, options.command, () => {
+      refuseOthers(path, trust, options);
+    });
   return readingOwn(options.disk, trust);
+}
+
+/** A folder of another user may be one that can't even be looked at. */
+function lookingAt(path: string, command: string, look: () => void): void {
+  try {
+    look();
+  } catch (cause) {
+    if (cause instanceof RunFolderError || systemCode(cause) === undefined) throw cause;
+    throw new RunFolderError(`Cannot ${command} "${path}": ${describeSystemError(cause)}`, {
+      cause,
+      hint: 'Name a run folder that you may read',
+    });
+  }
 }
 
 function refuseOthers(path: string, trust: Trust | undefined, { command, disk }: GuardOptions): void {

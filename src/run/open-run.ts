@@ -1,4 +1,5 @@
 import { basename, resolve } from 'node:path';
+import { systemCode } from '../domain/describe-system-error.ts';
 import { z } from 'zod';
 import { RunFolderError } from '../domain/errors.ts';
 import type { Disk } from '../domain/ports.ts';
@@ -116,12 +117,24 @@ export function refuseFile(
   given: string,
   { command, cwd, disk }: { readonly command: string; readonly cwd: string; readonly disk: Disk },
 ): void {
-  const there = disk.statSync(path, { throwIfNoEntry: false });
-  if (!there) throw noSuchRun(given, { command, cwd, disk });
-  if (!there.isFile()) return;
+  const there = lookAt(path, disk);
+  if (there === 'nothing') throw noSuchRun(given, { command, cwd, disk });
+  if (there !== 'file') return;
   throw new RunFolderError(`Cannot ${command} "${given}": it is a file, not a run folder`, {
     hint: 'Name the run folder that a diff or a sync left behind',
   });
+}
+
+/** What can't be looked at is named where it is to be read. */
+function lookAt(path: string, disk: Disk): 'nothing' | 'file' | 'other' {
+  try {
+    const stats = disk.statSync(path, { throwIfNoEntry: false });
+    if (!stats) return 'nothing';
+    return stats.isFile() ? 'file' : 'other';
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    return 'other';
+  }
 }
 
 /** A key may be rotated; an address says where the plan's listings are. */

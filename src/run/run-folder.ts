@@ -124,20 +124,23 @@ function toFolderName(sheetName: string): string {
 
 function makeNamedFolder(path: string, disk: Disk): string {
   const what = `make the run folder "${path}"`;
+  const wasThere = disk.existsSync(path);
   const holds = onDisk(what, () => {
     makeRunFolders(path, disk);
     return disk.readdirSync(path, { withFileTypes: true });
   });
   if (holds.length > 0)
     throw new RunFolderError(`Cannot use the run folder "${path}": it is not empty`, { hint: NEW_FOLDER });
-  refuseShared(path, disk);
+  // One that is made here is for its owner alone, as far as its disk keeps rights.
+  if (wasThere) refuseShared(path, disk);
   return path;
 }
 
 /** What a run leaves there could be changed by somebody else, and its undo would be refused once everything is sent. */
 function refuseShared(path: string, disk: Disk): void {
   const trust = systemTrust();
-  const stranger = trust && findStranger(disk.statSync(path), trust);
+  const rights = onDisk(`make the run folder "${path}"`, () => disk.statSync(path));
+  const stranger = trust && findStranger(rights, trust);
   if (stranger)
     throw new RunFolderError(`Cannot use the run folder "${path}": it ${stranger.why}`, {
       hint: `${NEW_FOLDER}, which is made for you alone`,

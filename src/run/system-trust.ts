@@ -26,8 +26,12 @@ export function systemTrust(): Trust | undefined {
 
 function readTables(): UserTables {
   const [passwd = '', group = '', sources = ''] = ['passwd', 'group', 'nsswitch.conf'].map(readTable);
-  return { passwd, group, areWhole: process.platform !== 'darwin' && areLocal(sources) };
+  const areWhole = process.platform !== 'darwin' && areLocal(sources) && !NIS.test(`${passwd}\n${group}`);
+  return { passwd, group, areWhole };
 }
+
+/** A line of the tables that has a directory service asked. */
+const NIS = /^\+/m;
 
 /** Nothing where there is no such table. */
 function readTable(name: string): string {

@@ -142,7 +142,7 @@ export const FILES_DEFECTS: readonly Defect[] = [
   {
     name: 'run-in-an-open-folder',
     file: 'src/run/run-folder.ts',
-    find: '  refuseShared(path, disk);\n',
+    find: '  if (wasThere) refuseShared(path, disk);\n',
     put: '',
     cost: 'A run is sent whose undo is refused, since its folder is open to everybody.',
     caughtBy: [{ file: E2E, name: 'takes no new run where everybody may write to it' }],

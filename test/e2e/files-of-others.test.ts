@@ -140,6 +140,17 @@ describe.skipIf(process.platform === 'win32')('a run folder in the hands of othe
     expect([ended.code, costs()]).toEqual([0, [630, 640]]);
   });
 
+  it.each([['apply'], ['undo'], ['explain', 'A'], ['merge', 'other']])(
+    'is named where it can’t be looked at: %s',
+    async (command, ...more) => {
+      const { run } = await onStage();
+      const name = 'x'.repeat(300);
+      const { code, stderr } = await run(command, name, ...more);
+      expect(code).toBe(2);
+      expect(stderr).toMatch(new RegExp(`^Cannot ${command} ".*${name}": name too long\nName a run folder`));
+    },
+  );
+
   it.each(WAYS)('takes no new run where %s', async (_how, hand, why) => {
     const { cwd, run, sandbox } = await onStage();
     mkdirSync(join(cwd, 'out'));

@@ -34,6 +34,23 @@ describe.skipIf(process.platform === 'win32')('guardFolders', () => {
     expect(() => guard(join(tempFolder(), 'none'))).not.toThrow();
   });
 
+  it.each([
+    ['EACCES', 'permission is denied'],
+    ['ENAMETOOLONG', 'name too long'],
+  ])('says so where a folder can’t be looked at, after %s', (code, why) => {
+    const failing = {
+      ...disk,
+      lstatSync: () => {
+        throw Object.assign(new Error(`${code}: name too long, lstat`), { code });
+      },
+    };
+    expect(() => guardFolders(['/locked/run'], { command: 'undo', disk: failing })).toThrow(
+      new RunFolderError(`Cannot undo "/locked/run": ${why}`, {
+        hint: 'Name a run folder that you may read',
+      }),
+    );
+  });
+
   it.each(WAYS)('refuses any of several where %s', (_how, hand, why) => {
     const [first, second] = [aFolder(), aFolder()];
     hand(second.folder);

@@ -38,6 +38,11 @@ function createRecorded() {
   return { folder, steps };
 }
 
+/** Of a folder, as a disk shows it that keeps no rights. */
+function statOpen(path: string) {
+  return Object.assign(statSync(path), { mode: 0o40777 });
+}
+
 function modeOf(path: string): number {
   return statSync(path).mode & 0o777;
 }
@@ -136,6 +141,16 @@ describe('createRunFolder', () => {
       mkdirSync(join(cwd, 'out'));
       expect(createRunFolder({ out: 'out', cwd, startedAt, disk, sheetName: 'x' }).path).toBe(
         join(cwd, 'out'),
+      );
+    });
+
+    it('that it makes itself, on a disk that shows everything as open to all', () => {
+      const lax = { ...disk, statSync: statOpen as typeof disk.statSync };
+      const make = (out: string) => createRunFolder({ out, cwd, startedAt, disk: lax, sheetName: 'x' });
+      const cwd = tempFolder();
+      expect(make('new').path).toBe(join(cwd, 'new'));
+      expect(() => make('new')).toThrow(
+        `Cannot use the run folder "${join(cwd, 'new')}": it can be changed by others: everybody may write to it (mode 0777)`,
       );
     });
 
