@@ -70,7 +70,7 @@ export const JOURNAL_DEFECTS: readonly Defect[] = [
     find: 'const journalStart = head.journal && seal;',
     put: 'const journalStart = head.journal && seal.length < 0 ? seal : undefined;',
     cost: 'A merge takes a shard’s edited journal for true, and seals it as its own.',
-    caughtBy: [{ file: MERGE, name: 'refuses an edited journal' }],
+    caughtBy: [{ file: MERGE, name: 'does not take over what somebody wrote into the journal of a shard' }],
   },
   {
     name: 'merged-plan-before-its-journal',

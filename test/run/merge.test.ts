@@ -462,6 +462,15 @@ describe('merge', () => {
     expect(Object.values(shop.values()).every(({ cost }) => cost === 600)).toBe(true);
   });
 
+  it('does not take over what somebody wrote into the journal of a shard', async () => {
+    const { merge, folders } = await twoShards();
+    const path = join(folders[1] ?? '', 'outcomes.ndjson');
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"updated"', '"skipped"'));
+    expect(() => merge()).toThrow(
+      /outcomes.ndjson": it is not that of the plan beside it, or line 1 was edited/,
+    );
+  });
+
   it('has the journal on disk before the plan: without it, the plan would look as if nothing had been sent', async () => {
     const { folders, shop } = await twoShards();
     const steps: string[] = [];
