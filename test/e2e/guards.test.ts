@@ -203,7 +203,9 @@ describe('a row rule', () => {
 
 describe('a run rule', () => {
   it('of every name is in the table below', () => {
-    expect(new Set(RUN_CASES.map(([rule]) => rule))).toEqual(new Set(RUN_RULES));
+    // A sheet has no key of its own: rotated-key.test.ts has that one.
+    const ofSheets = RUN_RULES.filter((rule) => rule !== 'other_key');
+    expect(new Set(RUN_CASES.map(([rule]) => rule))).toEqual(new Set(ofSheets));
   });
 
   it.each(RUN_CASES)(
