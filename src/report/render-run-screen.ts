@@ -19,6 +19,7 @@ import { renderSteps } from './render-steps.ts';
 import { renderStop } from './render-stop.ts';
 import { renderTable } from './render-table.ts';
 import type { RunReport } from './run-report.ts';
+import { saysCause } from './says-cause.ts';
 import type { Look } from './screen-look.ts';
 import type { ChangeDigest, Move } from './tally-changes.ts';
 import { MOST_SHOWN } from './tally-outcomes.ts';
@@ -176,7 +177,8 @@ const PAGE = 'report.html';
 const SUMMARY = 'summary.json';
 
 /** What could not be written is told first, and by no less than a line each; the last of it may be why the run was stopped. */
-function noticesOf({ notices, unwritten = [], preview }: RunReport) {
+function noticesOf({ notices: all, stop, unwritten = [], preview }: RunReport) {
+  const notices = all.filter((notice) => !saysCause(notice, stop));
   const hasPage = preview ? preview.hasPage : !unwritten.includes(PAGE);
   const hasSummary = !preview && !unwritten.includes(SUMMARY);
   return { notices, kept: unwritten.length, file: hasSummary ? SUMMARY : hasPage ? PAGE : undefined };
