@@ -143,14 +143,16 @@ function changeLines({ digest, strategyNames }: RunReport, { paint, glyphs }: Lo
 /** Before anything is sent: what it will take. Afterwards the summary has what it took. */
 function lookupLines(
   { lookup, stop, dryRun, digest, requests, pace }: RunReport,
-  { width }: Look,
+  { width, verbose }: Look,
   cuts: Cuts,
 ): readonly string[] {
   const writes = digest.byStatus.planned;
   if (!lookup || (stop && stop.rules.length === 0) || (writes === 0 && !dryRun)) return [];
   const refused = stop && { rules: stop.rules, updates: digest.updates };
   const cost = { reads: requests.reads, writes, ratePerSecond: paceOf(pace), refused };
-  const told = cuts.has('how_looked_up') ? describeSending(cost) : describeLookup(lookup, cost);
+  const told = cuts.has('how_looked_up')
+    ? describeSending(cost)
+    : describeLookup(lookup, { ...cost, isBrief: !verbose });
   return wrapText(printable(told), width);
 }
 
