@@ -71,7 +71,7 @@ function sendStep({
   const command = commandLine([name === 'diff' ? 'sync' : name, sheet.path, ...layoutFlags, ...flags]);
   // An apply or an undo makes no other plan.
   const what =
-    name === 'diff' || name === 'sync' ? 'make a new plan from the sheet and send that' : 'send it';
+    name === 'diff' || name === 'sync' ? 'plan anew from the sheet and send' : 'send it';
   return { kind: 'send', what, command };
 }
 
@@ -114,7 +114,7 @@ function guardSteps(report: RunReport, options: StepOptions): readonly (NextStep
     isPlanned && digest.updates > 0 && command !== 'apply'
       ? {
           kind: 'allow',
-          what: 'or, to send this plan as it is',
+          what: 'or, to send this plan',
           command: commandLine([...apply, '--allow', stop.rules.join(',')]),
         }
       : undefined,
@@ -138,7 +138,7 @@ function allowing(rules: readonly string[], onceFlags: readonly string[]): reado
 }
 
 /** The way that needs no second look, though the listings get one. */
-export const SEND_PLAN = 'send this plan as it is, with each listing checked again';
+export const SEND_PLAN = 'send this plan';
 
 /** A plan that was looked at, or that was cut short: `sync` would make a new one, of what the sheet says by then. */
 function applyStep(report: RunReport, { folder, applyFlags }: StepOptions): NextStep | undefined {

@@ -135,7 +135,7 @@ Changes
 Requests  1 read, 0 writes, 1 retry, 1 refused as too many (429), in 12.4 s
 Files     runs/r1
 Report    runs/r1/report.html
-Next      make a new plan from the sheet and send that: pricesheet sync in/prices.csv
+Next      plan anew from the sheet and send: pricesheet sync in/prices.csv
 `);
   });
 
@@ -232,7 +232,7 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
     expect(text).toContain('\nPass --allow max_clears,scale_slip\n');
     expect(text).toContain('POSTER-A2  cost');
     expect(text).not.toContain('Done');
-    expect(text).not.toContain('and send that');
+    expect(text).not.toContain('and send:');
   });
 
   it('shows an early end with what was done by then', () => {
@@ -248,7 +248,7 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
     expect(text).toMatch(/^N\w+ sent: in\/prices.csv, 2 rows, 2 updates planned\n/);
     expect(text).not.toContain('undo');
     const planned = screen(aReport({ outcomes: PLANNED, declined: true, isPlanned: true }));
-    expect(planned).toContain('send this plan as it is, with each listing checked again: pricesheet apply');
+    expect(planned).toContain('send this plan: pricesheet apply');
   });
 
   it.each([
@@ -275,7 +275,7 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
       applyFlags: ['--rate', '5'],
       onceFlags: [],
     };
-    const words = 'stop' in fields ? 'send what is left of this plan' : 'send this plan as it is, with each listing checked again';
+    const words = 'stop' in fields ? 'send what is left of this plan' : 'send this plan';
     const step = `${words}: pricesheet apply runs/r1 --rate 5\n`;
     // A new plan comes second to the one that was looked at.
     expect(renderRunScreen(report, look)).toContain(
@@ -353,7 +353,7 @@ Next      take it back: pricesheet undo runs/a --rate 5
     it('names the command again with the rules let pass, and the apply that sends this very plan', () => {
       expect(nextOf({ flags: ['--rate', '5'], layoutFlags: ['--delimiter', ';'] })).toEqual([
         'if this is meant: pricesheet sync in/prices.csv --delimiter ";" --rate 5 --allow max_updates,scale_slip',
-        'or, to send this plan as it is: pricesheet apply runs/r1 --rate 5 --allow max_updates,scale_slip',
+        'or, to send this plan: pricesheet apply runs/r1 --rate 5 --allow max_updates,scale_slip',
       ]);
     });
 
@@ -380,7 +380,7 @@ Next      take it back: pricesheet undo runs/a --rate 5
         'if this is meant: pricesheet apply runs/r0 --allow max_updates,scale_slip',
       ]);
       expect(nextOf({ sheet: { ...sheet, path: '-' } })).toEqual([
-        expect.stringMatching(/^or, to send this plan as it is: pricesheet apply runs\/r1/),
+        expect.stringMatching(/^or, to send this plan: pricesheet apply runs\/r1/),
       ]);
     });
 
@@ -520,7 +520,7 @@ Changes: 21, all in results.csv
     const stop = { code, rules: code === 'guard' ? ['max_updates'] : [], message: 'No', hint: 'Do this' };
     const text = screen(aReport({ outcomes: EVERY_STATUS.slice(1), stop }));
     expect(text).toContain('\nDo this\n');
-    expect(text).not.toMatch(/retry\.csv|run it again|send it|send that/);
+    expect(text).not.toMatch(/retry\.csv|run it again|send it|and send:/);
   });
 
   it('names no command that reads standard input a second time', () => {
