@@ -70,8 +70,7 @@ function sendStep({
   if (!dryRun || stop || digest.byStatus.planned === 0 || isGone(sheet)) return undefined;
   const command = commandLine([name === 'diff' ? 'sync' : name, sheet.path, ...layoutFlags, ...flags]);
   // An apply or an undo makes no other plan.
-  const what =
-    name === 'diff' || name === 'sync' ? 'plan anew from the sheet and send' : 'send it';
+  const what = name === 'diff' || name === 'sync' ? 'plan anew from the sheet and send' : 'send it';
   return { kind: 'send', what, command };
 }
 
