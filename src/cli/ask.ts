@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { printableLines } from '../report/printable-lines.ts';
 import type { Stdio } from './stdio.ts';
+import { wrapLines } from './wrap-lines.ts';
 
 /**
  * Asks a yes-or-no question at the terminal; anything but a clear yes is a no, a terminal that goes away included. Rejects
@@ -18,7 +19,7 @@ export function ask(
   const { createInterface } = process.getBuiltinModule('node:readline');
   // Not in raw mode, so that Ctrl-C stays a signal to the whole program.
   const terminal = createInterface({ input: stdin, output: stderr, terminal: false });
-  stderr.write(`${printableLines(question)} [y/N] `);
+  stderr.write(`${wrapLines(printableLines(question), stderr)} [y/N] `);
   return new Promise<boolean>((resolve, reject) => {
     terminal.once('line', (answer) => resolve(/^y(es)?$/i.test(answer.trim())));
     terminal.once('close', () => resolve(false));

@@ -8,6 +8,7 @@ import { findTopic, TOPICS } from './help-topics.ts';
 import { buildProgram, SEE_HELP, toMessage } from './program.ts';
 import type { Stdio } from './stdio.ts';
 import { helpWidthOf } from './width-of.ts';
+import { wrapLines } from './wrap-lines.ts';
 
 const USAGE = 2;
 
@@ -59,7 +60,7 @@ function refuseUnknownHelp([command, name]: readonly string[], { commands }: Com
 function reportError(error: unknown, json: boolean, stdio: Stdio): number {
   const exitCode = exitCodeOf(error);
   if (json) printJson(describeErrorAsJson(error, exitCode), stdio);
-  stdio.stderr.write(`${describeError(error)}\n`);
+  stdio.stderr.write(`${wrapLines(describeError(error), stdio.stderr)}\n`);
   return exitCode;
 }
 

@@ -31,6 +31,7 @@ import { SHELLS } from './shells.ts';
 import type { Stdio } from './stdio.ts';
 import { UNDO_GUARD_SETTINGS, UNDO_RUN_SETTINGS } from './undo-settings.ts';
 import { helpWidthOf } from './width-of.ts';
+import { wrapLines } from './wrap-lines.ts';
 
 const SHEET = ['sheet', 'the price sheet, a CSV file; - for standard input'] as const;
 /** A run folder, in examples. */
@@ -212,7 +213,8 @@ function prepare(program: Command, stdio: Stdio): Command {
       getErrHelpWidth: () => helpWidthOf(stderr),
       writeOut: (text) => void stdout.write(text),
       writeErr: (text) => void stderr.write(text),
-      outputError: (text, write) => write(`${printableLines(toMessage(text.trimEnd(), program, stdio))}\n`),
+      outputError: (text, write) =>
+        write(`${wrapLines(printableLines(toMessage(text.trimEnd(), program, stdio)), stderr)}\n`),
     });
 }
 
@@ -298,7 +300,8 @@ function buildCommand(spec: CommandSpec, stdio: Stdio, onExit: (code: number) =>
     const { createContext } = await import('./context.ts');
     const context = createContext(options, stdio, sheet);
     if (!context.quiet && !spec.tellsNotices)
-      for (const notice of noticeSources(context.sources)) context.tell(`${printable(notice)}\n`);
+      for (const notice of noticeSources(context.sources))
+        context.tell(`${wrapLines(printable(notice), stdio.stderr)}\n`);
     onExit(await spec.run(context, argument, ...more));
   });
 }

@@ -12,6 +12,8 @@ export interface LookupReport {
 interface Cost {
   /** Requests that have read something so far. */
   readonly reads: number;
+  /** Why the listings are found in this way is left out. */
+  readonly isBrief?: boolean;
   /** Updates that are to be sent. */
   readonly writes: number;
   /** Reads that look at listings again before they are updated; `undefined` where nobody knows how many. */
@@ -23,14 +25,14 @@ interface Cost {
 }
 
 /**
- * One line for people: how listings are found and why, what it has taken, and what is still to come.
+ * One line for people: how listings are found and, where there is time for it, why; what it has taken, and what is still to come.
  *
  * Shape: `Listings found by paging the account: 52 reads (…). 120 updates to send take 12 s at 10 requests a second`
  */
-export function describeLookup({ by, why }: LookupReport, { reads, ...cost }: Cost): string {
+export function describeLookup({ by, why }: LookupReport, { reads, isBrief, ...cost }: Cost): string {
   const how = by === 'scan' ? 'by paging the account' : 'by SKU';
   const sending = describeSending(cost);
-  return `Listings found ${how}: ${count(reads, 'read')} (${why}). ${sending}`;
+  return `Listings found ${how}: ${count(reads, 'read')}${isBrief ? '' : ` (${why})`}. ${sending}`;
 }
 
 /** What is still to come: `120 updates to send take 12 s at 10 requests a second`. */
@@ -39,7 +41,7 @@ export function describeSending({
   rereads = 0,
   ratePerSecond,
   refused,
-}: Omit<Cost, 'reads'>): string {
+}: Omit<Cost, 'reads' | 'isBrief'>): string {
   if (refused && refused.updates > 0)
     return `${count(refused.updates, 'update')} planned, none sent because of ${refused.rules.join(', ')}`;
   if (writes === 0) return 'No updates to send';

@@ -81,7 +81,9 @@ function sendStep({
 }: RunReport): NextStep | undefined {
   if (!dryRun || stop || digest.byStatus.planned === 0 || isGone(sheet)) return undefined;
   const command = commandLine([name === 'diff' ? 'sync' : name, sheet.path, ...layoutFlags, ...flags]);
-  return { kind: 'send', what: 'send it', command };
+  // An apply or an undo makes no other plan.
+  const what = name === 'diff' || name === 'sync' ? 'plan anew from the sheet and send' : 'send it';
+  return { kind: 'send', what, command };
 }
 
 function retryStep({ digest, flags, retryFlags }: RunReport, { folder }: StepOptions): NextStep | undefined {
@@ -123,7 +125,7 @@ function guardSteps(report: RunReport, options: StepOptions): readonly (NextStep
     isPlanned && digest.updates > 0 && command !== 'apply'
       ? {
           kind: 'allow',
-          what: 'or, to send exactly this',
+          what: 'or, to send this plan',
           command: commandLine([...apply, '--allow', stop.rules.join(',')]),
         }
       : undefined,
@@ -146,6 +148,9 @@ function allowing(rules: readonly string[], onceFlags: readonly string[]): reado
   return onceFlags.map((word, index) => (index === at + 1 ? [word, ...rules].join(',') : word));
 }
 
+/** The way that needs no second look, though the listings get one. */
+export const SEND_PLAN = 'send this plan';
+
 /** A plan that was looked at, or that was cut short: `sync` would make a new one, of what the sheet says by then. */
 function applyStep(report: RunReport, { folder, applyFlags }: StepOptions): NextStep | undefined {
   const command = commandLine(['apply', folder, ...applyFlags, ...newKeyFlags(report)]);
@@ -154,7 +159,7 @@ function applyStep(report: RunReport, { folder, applyFlags }: StepOptions): Next
   const { dryRun, stop, isPlanned, digest } = report;
   const ofSheet = report.command === 'sync' || report.command === 'diff';
   const isOpen = (dryRun || report.declined) && !stop && isPlanned && digest.updates > 0;
-  return ofSheet && isOpen ? { kind: 'apply', what: 'send exactly this', command } : undefined;
+  return ofSheet && isOpen ? { kind: 'apply', what: SEND_PLAN, command } : undefined;
 }
 
 /** What came through standard input is not there a second time. */

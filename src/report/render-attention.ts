@@ -38,9 +38,10 @@ export function renderAttention(
 }
 
 /** What needs attention and is no trouble of its rows, since it has one cause that is told already. */
-export function tellKnown({ slipped, slippedBy, skippedByStop }: Troubles): readonly string[] {
+export function tellKnown({ slipped, slippedBy, skippedByStop, failedByStop }: Troubles): readonly string[] {
   return [
     ...(slipped === 0 ? [] : [`${slipped} blocked by max_change, as is to be expected of ${slippedBy}`]),
+    ...(failedByStop === 0 ? [] : [`${failedByStop} failed by what stopped the run`]),
     ...(skippedByStop === 0 ? [] : [`${skippedByStop} skipped by the stop`]),
   ];
 }

@@ -19,6 +19,7 @@ import { renderSteps } from './render-steps.ts';
 import { renderStop } from './render-stop.ts';
 import { renderTable } from './render-table.ts';
 import type { RunReport } from './run-report.ts';
+import { saysCause } from './says-cause.ts';
 import type { Look } from './screen-look.ts';
 import type { ChangeDigest, Move } from './tally-changes.ts';
 import { MOST_SHOWN } from './tally-outcomes.ts';
@@ -152,7 +153,7 @@ function changeLines({ digest, strategyNames }: RunReport, { paint, glyphs }: Lo
 /** Before anything is sent: what it will take. Afterwards the summary has what it took. */
 function lookupLines(
   { lookup, rereadsExpected, stop, dryRun, digest, requests, pace }: RunReport,
-  { width }: Look,
+  { width, verbose }: Look,
   cuts: Cuts,
 ): readonly string[] {
   const writes = digest.byStatus.planned;
@@ -165,7 +166,9 @@ function lookupLines(
     ratePerSecond: paceOf(pace),
     refused,
   };
-  const told = cuts.has('how_looked_up') ? describeSending(cost) : describeLookup(lookup, cost);
+  const told = cuts.has('how_looked_up')
+    ? describeSending(cost)
+    : describeLookup(lookup, { ...cost, isBrief: !verbose });
   return wrapText(printable(told), width);
 }
 
@@ -192,7 +195,8 @@ const PAGE = 'report.html';
 const SUMMARY = 'summary.json';
 
 /** What could not be written is told first, and by no less than a line each; the last of it may be why the run was stopped. */
-function noticesOf({ notices, unwritten = [], preview }: RunReport) {
+function noticesOf({ notices: all, stop, unwritten = [], preview }: RunReport) {
+  const notices = all.filter((notice) => !saysCause(notice, stop));
   const hasPage = preview ? preview.hasPage : !unwritten.includes(PAGE);
   const hasSummary = !preview && !unwritten.includes(SUMMARY);
   return { notices, kept: unwritten.length, file: hasSummary ? SUMMARY : hasPage ? PAGE : undefined };

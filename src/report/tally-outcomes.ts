@@ -3,7 +3,7 @@ import { NumberList } from '../domain/number-list.ts';
 import { type Change, changesOf, type Outcome, rowOf, skuOf, type Update } from '../domain/stages.ts';
 import { needsAttention, STATUSES, type Status } from '../domain/status.ts';
 import { type ChangeDigest, ChangeTally } from './tally-changes.ts';
-import { type TroubledLine, type Troubles, TroubleTally } from './tally-troubles.ts';
+import { type TroubledLine, type Troubles, TroubleTally, type TroublingStop } from './tally-troubles.ts';
 
 export interface ChangeLine {
   readonly outcome: Outcome;
@@ -39,8 +39,7 @@ export interface Digest {
 interface TallyOptions {
   /** SKUs that are not listed are expected. */
   readonly missingIsOk: boolean;
-  /** The run was stopped before its end, and by which guard rules. */
-  readonly stop?: { readonly rules: readonly string[] } | undefined;
+  readonly stop?: TroublingStop;
 }
 
 /** How many changes are shown one by one; all of them are in the files. */

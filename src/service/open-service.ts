@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import type { z } from 'zod';
+import { count } from '../domain/count.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { isListingId, type Listing, type ListingId } from '../domain/listing.ts';
 import type {
@@ -184,11 +185,10 @@ async function fetchPage<T>(
 
 function toServiceError(what: string, { reply, attempts }: Exchanged<unknown>): ServiceError {
   if (reply.kind === 'ok') throw new TypeError('Not an error');
-  const times = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
   const httpStatus = 'httpStatus' in reply ? reply.httpStatus : undefined;
   const elsewhere = httpStatus === undefined || httpStatus === 404;
   const hint = ('hint' in reply ? reply.hint : undefined) ?? (elsewhere ? ADDRESS_HINT : undefined);
-  return new ServiceError(`${what}: ${reply.message}, after ${times}`, {
+  return new ServiceError(`${what}: ${reply.message}, after ${count(attempts, 'attempt')}`, {
     httpStatus,
     ...(hint !== undefined && { hint }),
   });

@@ -14,6 +14,7 @@ import { SCAN_DEFECTS } from './scan-defects.ts';
 import { SERVICE_DEFECTS } from './service-defects.ts';
 import { SHEET_DEFECTS } from './sheet-defects.ts';
 import { SIMULATED_DEFECTS } from './simulated-defects.ts';
+import { WORDS_DEFECTS } from './words-defects.ts';
 
 /** The mistakes that would cost sellers money, in the order of the stages. Each has to be caught. */
 export const DEFECTS: readonly Defect[] = [
@@ -31,5 +32,6 @@ export const DEFECTS: readonly Defect[] = [
   ...REPORT_DEFECTS,
   ...PAGE_DEFECTS,
   ...CLI_DEFECTS,
+  ...WORDS_DEFECTS,
   ...SIMULATED_DEFECTS,
 ];

@@ -160,6 +160,20 @@ Account: ${stage.sandbox.url}, key fingerprint `);
     expect(stage.sandbox.requests.some(({ method }) => method === 'POST')).toBe(false);
   });
 
+  it('an error that ends the run is broken at blanks, and never between quotes', async () => {
+    const stage = await atTerminal(
+      { columns: 80, env: { PRICESHEET_BASE_URL: '', PRICESHEET_API_KEY: '' } },
+      ['diff', 'costs.csv'],
+    );
+    const { stdout } = await stage.ended;
+    const lines = stdout.replaceAll('\r', '').trimEnd().split('\n');
+    expect(lines.length).toBeGreaterThan(6);
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    expect(lines[1]).toMatch(/^ {2}PRICESHEET_BASE_URL is not set: /);
+    expect(lines[2]).toMatch(/^ {2}\S/);
+    expect(stdout).toContain('"pricesheet sandbox"');
+  });
+
   it('what was typed before the question was put is no answer to it', async () => {
     const stage = await atTerminal({ columns: 80 }, ['sync', 'costs.csv', '--out', 'run']);
     await stage.write('y\n');

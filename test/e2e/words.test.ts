@@ -300,3 +300,27 @@ describe('a number of one thing', () => {
     expect(short.stdout).toContain('The row has 1 cell, the header 2');
   });
 });
+
+describe('a service that is down', () => {
+  it.each([
+    ['few rows', 3],
+    ['more rows than are tried', 60],
+  ])('is one cause with one count, whatever it did to the rows: %s', async (_name, rows) => {
+    const cwd = tempFolder();
+    const cells = Array.from({ length: rows }, (_, n) => `SKU-${n},6.10\n`).join('');
+    writeFileSync(join(cwd, 'costs.csv'), `sku,cost\n${cells}`);
+    const argv = ['sync', 'costs.csv', '--retries', '1', '--rate', '1000', '--out', 'run'];
+    const { code, stdout } = await runProgram(argv, { cwd, env: SERVICE });
+    expect(code).toBe(1);
+    expect(stdout.match(/ECONNREFUSED/g)).toHaveLength(1);
+    expect(stdout.match(/attempts/g)).toHaveLength(1);
+    expect(stdout.match(/base URL/g)).toHaveLength(1);
+    expect(stdout).not.toMatch(/Needs attention\n|could not be paged/);
+    expect(stdout).toContain('Next      run it again: pricesheet sync costs.csv');
+    // The files have it for each row, and all that was noticed.
+    const { results, summary } = readRun(join(cwd, 'run'));
+    expect(results).toHaveLength(rows);
+    expect(results.every(({ message = '' }) => message.includes('ECONNREFUSED'))).toBe(true);
+    expect(summary.counts.attention).toBe(rows);
+  });
+});

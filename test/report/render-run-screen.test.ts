@@ -135,7 +135,7 @@ Changes
 Requests  1 read, 0 writes, 1 retry, 1 refused as too many (429), in 12.4 s
 Files     runs/r1
 Report    runs/r1/report.html
-Next      send it: pricesheet sync in/prices.csv
+Next      plan anew from the sheet and send: pricesheet sync in/prices.csv
 `);
   });
 
@@ -148,7 +148,8 @@ Next      send it: pricesheet sync in/prices.csv
 
   it('says before anything is sent how listings were found, and how long the updates take', () => {
     const lookup = { by: 'scan', why: 'there are few listings', reads_expected: 51 } as const;
-    const line = 'Listings found by paging the account: 3 reads (there are few listings). ';
+    const line = 'Listings found by paging the account: 3 reads. ';
+    const why = 'Listings found by paging the account: 3 reads (there are few listings). ';
     const take = '1 update to send takes 1 s at 10 requests a second';
     const told = (report: Parameters<typeof aReport>[0]) => screen(aReport({ ...report, lookup }));
     expect(told({ outcomes: PLANNED, dryRun: true })).toContain(`\n\n${line}`);
@@ -163,6 +164,8 @@ Next      send it: pricesheet sync in/prices.csv
     expect(refused).not.toContain('No updates');
     expect(told({ outcomes: EVERY_STATUS })).toContain(line + take);
     expect(told({ outcomes: EVERY_STATUS.slice(0, 1) })).not.toContain(line);
+    const asked = aReport({ outcomes: PLANNED, dryRun: true, lookup });
+    expect(renderRunScreen(asked, { ...LOOK, verbose: true })).toContain(why);
   });
 
   it('shows every status, and what to do about it', () => {
@@ -229,7 +232,7 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
     expect(text).toContain('\nPass --allow max_clears,scale_slip\n');
     expect(text).toContain('POSTER-A2  cost');
     expect(text).not.toContain('Done');
-    expect(text).not.toContain('send it');
+    expect(text).not.toContain('and send:');
   });
 
   it('shows an early end with what was done by then', () => {
@@ -245,7 +248,7 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
     expect(text).toMatch(/^N\w+ sent: in\/prices.csv, 2 rows, 2 updates planned\n/);
     expect(text).not.toContain('undo');
     const planned = screen(aReport({ outcomes: PLANNED, declined: true, isPlanned: true }));
-    expect(planned).toContain('send exactly this: pricesheet apply');
+    expect(planned).toContain('send this plan: pricesheet apply');
   });
 
   it.each([
@@ -272,7 +275,7 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
       applyFlags: ['--rate', '5'],
       onceFlags: [],
     };
-    const words = 'stop' in fields ? 'send what is left of this plan' : 'send exactly this';
+    const words = 'stop' in fields ? 'send what is left of this plan' : 'send this plan';
     const step = `${words}: pricesheet apply runs/r1 --rate 5\n`;
     // A new plan comes second to the one that was looked at.
     expect(renderRunScreen(report, look)).toContain(
@@ -358,7 +361,7 @@ Next      take it back: pricesheet undo runs/a --rate 5
     it('names the command again with the rules let pass, and the apply that sends this very plan', () => {
       expect(nextOf({ flags: ['--rate', '5'], layoutFlags: ['--delimiter', ';'] })).toEqual([
         'if this is meant: pricesheet sync in/prices.csv --delimiter ";" --rate 5 --allow max_updates,scale_slip',
-        'or, to send exactly this: pricesheet apply runs/r1 --rate 5 --allow max_updates,scale_slip',
+        'or, to send this plan: pricesheet apply runs/r1 --rate 5 --allow max_updates,scale_slip',
       ]);
     });
 
@@ -385,7 +388,7 @@ Next      take it back: pricesheet undo runs/a --rate 5
         'if this is meant: pricesheet apply runs/r0 --allow max_updates,scale_slip',
       ]);
       expect(nextOf({ sheet: { ...sheet, path: '-' } })).toEqual([
-        expect.stringMatching(/^or, to send exactly this: pricesheet apply runs\/r1/),
+        expect.stringMatching(/^or, to send this plan: pricesheet apply runs\/r1/),
       ]);
     });
 
@@ -492,7 +495,7 @@ Next      take it back: pricesheet undo runs/a --rate 5
     const many = screen(aReport({ outcomes, dryRun: true }));
     expect(many).toContain(`\
 Changes: 21, all in results.csv
-  field  up  −50 20 10  5  1  0  1  5 10 20+50 %
+  field  up  −50   −10    −1  0 +1   +10   +50 %
   cost   21                             ██
   biggest moves               line  sku
   cost 6.00 → 7.00 (+16.7 %)     2  MUG-01
@@ -525,7 +528,7 @@ Changes: 21, all in results.csv
     const stop = { code, rules: code === 'guard' ? ['max_updates'] : [], message: 'No', hint: 'Do this' };
     const text = screen(aReport({ outcomes: EVERY_STATUS.slice(1), stop }));
     expect(text).toContain('\nDo this\n');
-    expect(text).not.toMatch(/retry\.csv|run it again|send it/);
+    expect(text).not.toMatch(/retry\.csv|run it again|send it|and send:/);
   });
 
   it('names no command that reads standard input a second time', () => {
