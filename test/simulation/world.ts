@@ -8,7 +8,7 @@ import { undo } from '../../src/run/undo.ts';
 import { goneCursorStyles } from '../../src/sandbox/gone-cursors.ts';
 import { createRandom, type Random } from '../../src/sandbox/random.ts';
 import { createSimulatedAccount, type SimulatedAccount } from './account.ts';
-import { createMachine, type Ending, type Machine, type ProcessFaults, WORK } from './machine.ts';
+import { createMachine, type Ending, EPOCH, type Machine, type ProcessFaults, WORK } from './machine.ts';
 import { createNetwork, type Exchange, type Network } from './network.ts';
 import { drawScenario, type Scenario } from './scenario.ts';
 import { createStorage, type Storage } from './storage.ts';
@@ -70,7 +70,7 @@ export function createWorld(seed: number, { rows, onSend }: WorldOptions): World
     largestPage: service.pick([100, 25, 10]),
     goneCursors: service.pick(goneCursorStyles),
   });
-  const storage = createStorage(timeline.now);
+  const storage = createStorage(() => EPOCH + timeline.now());
   const folders = new Map<number, string>();
   const network = createNetwork({
     timeline,
