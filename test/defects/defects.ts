@@ -1,6 +1,7 @@
 import { CLI_DEFECTS } from './cli-defects.ts';
 import type { Defect } from './defect.ts';
 import { EXECUTE_DEFECTS } from './execute-defects.ts';
+import { LATE_DEFECTS } from './late-defects.ts';
 import { MATCH_DEFECTS } from './match-defects.ts';
 import { PAGE_DEFECTS } from './page-defects.ts';
 import { PLAN_DEFECTS } from './plan-defects.ts';
@@ -19,6 +20,7 @@ export const DEFECTS: readonly Defect[] = [
   ...MATCH_DEFECTS,
   ...PLAN_DEFECTS,
   ...EXECUTE_DEFECTS,
+  ...LATE_DEFECTS,
   ...RUN_DEFECTS,
   ...REPORT_DEFECTS,
   ...PAGE_DEFECTS,

@@ -326,8 +326,8 @@ export const RUN_DEFECTS: readonly Defect[] = [
   {
     name: 'undo-of-undo-forgotten',
     file: 'src/run/undo.ts',
-    find: 'const restorations = toRestorations(plan, journal);',
-    put: "const restorations = toRestorations(plan, plan.head.command === 'undo' ? undefined : journal);",
+    find: 'const restorations = toRestorations(plan, journal, ageing);',
+    put: "const restorations = toRestorations(plan, plan.head.command === 'undo' ? undefined : journal, ageing);",
     cost: 'Whoever has taken back the wrong run can’t go back again.',
     caughtBy: [
       { file: UNDO, name: 'undo of an undo leads back to what the first run had made of it' },
@@ -502,7 +502,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   {
     name: 'undo-forgets-late-arrivals',
     file: 'src/run/undo.ts',
-    find: 'outcome?.observed && !isUnseen(outcome)',
+    find: 'outcome?.observed && !isUnseen(entry.changes, { ...outcome, mayArrive: outcome.may_arrive })',
     put: 'outcome?.observed',
     cost: 'Undo of an update that arrived late leaves bounds that it overwrote, or that were computed upon it.',
     caughtBy: [{ file: UNDO, name: 'gives back what they had set where it arrived later, by its undo' }],

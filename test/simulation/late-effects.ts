@@ -3,8 +3,11 @@ import type { ListingEvent } from './account.ts';
 import { type ResultRecord, readResults } from './read-files.ts';
 import type { Run, World } from './world.ts';
 
-/** Whoever answers with one of these may have passed the request on: it is handled minutes later, also after the run has ended. */
-export const LATE_CODES = [302, 408, 409, 429, 499, 500, 501, 502, 503, 504, 520, 524, 599] as const;
+/**
+ * Whoever answers with one of these may have passed the request on: it is handled minutes later, also after the run has ended. 429
+ * is not among them, since the next answer to the same update is believed.
+ */
+export const LATE_CODES = [302, 408, 409, 499, 500, 501, 502, 503, 504, 520, 524, 599] as const;
 
 /** The longest that a request takes which nobody waits for any more. Units: milliseconds. */
 export const LONGEST_DELAY_MS = 5 * 60_000;
