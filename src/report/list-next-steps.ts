@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { MAY_ARRIVE } from '../domain/may-arrive.ts';
 import { commandLine } from './command-line.ts';
 import { isKeyRefused, isLeftForNewKey, isLeftToApply, PASSING_STOPS } from './is-left-to-apply.ts';
 import { quoteWord } from './quote-word.ts';
@@ -35,6 +36,7 @@ export function listNextSteps(report: RunReport, options: StepOptions): readonly
     // What was looked at is sent by this; the other one makes a new plan.
     report.dryRun ? apply : undefined,
     sendStep(report),
+    onceMoreStep(report),
     report.stop ? againStep(report, options) : retryStep(report, options),
     ...guardSteps(report, options),
     report.dryRun ? undefined : apply,
@@ -87,10 +89,22 @@ function sendStep({
 }
 
 function retryStep({ digest, flags, retryFlags }: RunReport, { folder }: StepOptions): NextStep | undefined {
-  if (digest.attention === digest.byStatus.skipped) return undefined;
+  const { skipped } = digest.byStatus;
+  if (digest.attention === skipped + inDoubt(digest)) return undefined;
   const retry = join(folder, 'retry.csv');
   const command = commandLine(['sync', retry, ...flags, ...retryFlags]);
   return { kind: 'repair', what: `repair ${quoteWord(retry)}, then`, command };
+}
+
+/** Rows of an undo that there is nothing to repair in: time will tell. */
+function inDoubt({ byReason }: RunReport['digest']): number {
+  return byReason[MAY_ARRIVE] ?? 0;
+}
+
+function onceMoreStep({ command: name, dryRun, digest, sheet, flags }: RunReport): NextStep | undefined {
+  if (name !== 'undo' || dryRun || inDoubt(digest) === 0) return undefined;
+  const command = commandLine([name, sheet.path, ...flags]);
+  return { kind: 'again', what: 'after the time that the messages say, undo once more', command };
 }
 
 function againStep(

@@ -5,6 +5,7 @@ import { EARLY_END_DEFECTS } from './early-end-defects.ts';
 import { EXECUTE_DEFECTS } from './execute-defects.ts';
 import { FILES_DEFECTS } from './files-defects.ts';
 import { JOURNAL_DEFECTS } from './journal-defects.ts';
+import { LATE_DEFECTS } from './late-defects.ts';
 import { MATCH_DEFECTS } from './match-defects.ts';
 import { PAGE_DEFECTS } from './page-defects.ts';
 import { PLAN_DEFECTS } from './plan-defects.ts';
@@ -25,6 +26,7 @@ export const DEFECTS: readonly Defect[] = [
   ...MATCH_DEFECTS,
   ...PLAN_DEFECTS,
   ...EXECUTE_DEFECTS,
+  ...LATE_DEFECTS,
   ...RUN_DEFECTS,
   ...FILES_DEFECTS,
   ...JOURNAL_DEFECTS,

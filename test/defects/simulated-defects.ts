@@ -27,8 +27,8 @@ export const SIMULATED_DEFECTS: readonly Defect[] = [
   {
     name: 'unsettled-update-sent-again',
     file: 'src/execute/send-update.ts',
-    find: 'if (moved.length === 0) return attemptsLeft > 0 ? undefined : giveUp(update, losses, tried);',
-    put: 'if (attemptsLeft > 0) return undefined;\n  if (moved.length === 0) return giveUp(update, losses, tried);',
+    find: 'if (moved.length === 0) return attemptsLeft > 0 ? undefined : giveUp(update, losses.last, tried);',
+    put: 'if (attemptsLeft > 0) return undefined;\n  if (moved.length === 0) return giveUp(update, losses.last, tried);',
     cost: 'What somebody else has set in the meantime is overwritten.',
     caughtBy: [SIMULATION],
   },
@@ -38,6 +38,14 @@ export const SIMULATED_DEFECTS: readonly Defect[] = [
     find: 'if (outcome ? NEVER_APPLIED.has(outcome.status) : !journal || journal.ended) return unsent;',
     put: 'if (!outcome || NEVER_APPLIED.has(outcome.status)) return unsent;',
     cost: 'After a kill the prices that were on their way can not be taken back.',
+    caughtBy: [SIMULATION],
+  },
+  {
+    name: 'late-arrivals-unknown-to-undo',
+    file: 'src/run/undo.ts',
+    find: 'mayArriveUntil: openUntil',
+    put: 'mayArriveUntil: openUntil && undefined',
+    cost: 'An undo says that listings are as they were, to which updates of the run are still on their way.',
     caughtBy: [SIMULATION],
   },
   {

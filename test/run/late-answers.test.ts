@@ -160,6 +160,23 @@ describe('an update that was sent again', () => {
     expect(values()).toEqual(before);
   });
 
+  it('does not stop at listings that it gave back, of which another attempt may still arrive', async () => {
+    const rules = [{ match: { method: 'POST' }, times: 5, answer: { status: 503 } }] as const;
+    const { sync, undo, values } = await openShop({
+      listings: Array.from({ length: 5 }, () => ({})),
+      faults: { rules },
+    });
+    const before = values();
+    const rows = [1, 2, 3, 4, 5].map((number) => `SKU-${number},6.40\n`).join('');
+    const settings = { service: { concurrency: 5 } };
+    const run = await sync(`sku,cost\n${rows}`, { settings });
+    expect(new Set(readResults(run).map(({ status }) => status))).toEqual(new Set(['updated']));
+    const undone = await undo(run.folder, { settings: { maxFailures: { kind: 'count', count: 1 } } });
+    expect(undone).toMatchObject({ exitCode: 3, stop: undefined });
+    expect(new Set(readResults(undone).map(({ reason }) => reason))).toEqual(new Set(['may_arrive']));
+    expect(values()).toEqual(before);
+  });
+
   it('is given back at once where nothing was lost', async () => {
     const { sync, undo, values } = await openShop({ listings: [{}] });
     const before = values();

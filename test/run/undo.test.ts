@@ -602,6 +602,26 @@ describe('undo', () => {
       });
     });
 
+    it.each([
+      ['by its undo', false],
+      ['by its undo.csv', true],
+    ])('but gives back their own value where the update arrived over it, %s', async (_name, bySheet) => {
+      const match = { method: 'POST', sku: 'SKU-1' };
+      const rules = [{ match, reset: true, change: { set: { cost: 777 } }, times: 1 } as const];
+      const { sync, undo, values } = await openShop({ listings: [{}], faults: { rules } });
+      const before = values()['SKU-1 0001'];
+      const run = await sync('sku,cost\nSKU-1,7.00\n');
+      expect(inShort(run)).toEqual(['2 conflict changed_meanwhile']);
+      expect(inShort(await undo(run.folder))).toEqual(['2 unconfirmed may_arrive']);
+      // It arrives, so to speak.
+      await sync('sku,cost\nSKU-1,7.00\n');
+      const undone = bySheet
+        ? await sync(readFileSync(join(run.folder, 'undo.csv'), 'utf8'))
+        : await undo(run.folder, { surroundings: muchLater() });
+      expect(inShort(undone)).toEqual(['2 updated']);
+      expect(values()['SKU-1 0001']).toEqual({ ...before, cost: 777 });
+    });
+
     it('and tells a listing that is gone', async () => {
       const gone = { status: 200, body: { object: 'list', has_more: false, data: [] } };
       const rules = [{ match: { method: 'GET', path: '/listings', sku: 'SKU-2' }, skip: 1, answer: gone }];
@@ -650,6 +670,36 @@ describe('undo', () => {
       const undone = await shop.undo(run.folder, { surroundings: muchLater() });
       expect(inShort(undone)).toEqual(['2 updated', '3 updated', '4 unchanged']);
       expect(shop.values()).toEqual(before);
+    });
+
+    it('a moment ago: says of what was not noted that it may still arrive', async () => {
+      const { sync, undo, values } = await openShop({ listings: THREE });
+      const before = values();
+      const run = await sync(RAISE);
+      keepJournal(run, 1);
+      const undone = await undo(run.folder);
+      expect(inShort(undone)).toEqual(['2 updated', '3 unconfirmed may_arrive', '4 unconfirmed may_arrive']);
+      expect(values()).toEqual(before);
+      const again = await undo(run.folder);
+      expect(inShort(again)).toEqual(['2 unchanged', '3 unconfirmed may_arrive', '4 unconfirmed may_arrive']);
+      const later = await undo(run.folder, { surroundings: muchLater() });
+      expect([inShort(later), later.exitCode]).toEqual([['2 unchanged', '3 unchanged', '4 unchanged'], 0]);
+    });
+
+    it('whose undo was killed too, is taken back by an apply of that, as unsure as long as it was', async () => {
+      const { sync, undo, apply, values } = await openShop({ listings: THREE });
+      const before = values();
+      const run = await sync(RAISE);
+      keepJournal(run, 0);
+      const settings = { dryRun: true };
+      const planned = await undo(run.folder, { settings });
+      const early = await apply(planned.folder);
+      expect(new Set(readResults(early).map(({ reason }) => reason))).toEqual(new Set(['may_arrive']));
+      expect(values()).toEqual(before);
+      await sync(RAISE);
+      const late = await apply(planned.folder, { surroundings: muchLater() });
+      expect(inShort(late)).toEqual(['2 updated', '3 updated', '4 updated']);
+      expect(values()).toEqual(before);
     });
 
     it('without its other files, which are written at the end', async () => {

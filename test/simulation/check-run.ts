@@ -1,5 +1,6 @@
 import { FIELDS } from '../../src/domain/fields.ts';
 import type { Values } from './account.ts';
+import { findLateLie } from './late-effects.ts';
 import { parsePlan, type ResultRecord, readResults } from './read-files.ts';
 import type { Act, Run, World } from './world.ts';
 
@@ -89,7 +90,7 @@ export function checkStatuses(run: Run, world: World, violate: Violate): void {
   const plan = parsePlan(world.storage.read(`${folder}/plan.ndjson`)) ?? [];
   const rows = new Map(world.scenario.rows.map((row) => [row.line, row]));
   for (const [index, result] of results.entries()) {
-    const lie = findLie(run, { result, entry: plan[index] }, world);
+    const lie = findLie(run, { result, entry: plan[index] }, world) ?? findLateLie(run, result, world);
     if (lie !== undefined)
       violate(
         `${folder}: line ${result.line} (${result.sku}) is ${result.status} (${result.reason}), but ${lie}: ${result.message}`,
@@ -150,7 +151,7 @@ function findLie(
     case 'failed':
       return taken.length > 0 ? 'the update was applied' : undefined;
     case 'unconfirmed':
-      return posts.length === 0 ? 'no update was sent' : undefined;
+      return posts.length === 0 && reason !== 'may_arrive' ? 'no update was sent' : undefined;
     case 'conflict':
       return others ? undefined : 'nobody else has changed the listing';
     default: {

@@ -50,7 +50,7 @@ interface MachineOptions {
   readonly onFault: (fault: string) => void;
 }
 
-const EPOCH = Date.UTC(2026, 10, 20, 2, 15);
+export const EPOCH = Date.UTC(2026, 10, 20, 2, 15);
 
 class Gone extends Error {}
 

@@ -9,7 +9,7 @@ import { goneCursorStyles } from '../../src/sandbox/gone-cursors.ts';
 import { createRandom, type Random } from '../../src/sandbox/random.ts';
 import { createSimulatedAccount, type SimulatedAccount } from './account.ts';
 import { createEarlyEnds } from './early-ends.ts';
-import { createMachine, type Ending, type Machine, type ProcessFaults, WORK } from './machine.ts';
+import { createMachine, type Ending, EPOCH, type Machine, type ProcessFaults, WORK } from './machine.ts';
 import { createMeddler, REREADS, type RereadAfter } from './meddle.ts';
 import { createNetwork, type Exchange, type Network } from './network.ts';
 import { drawScenario, type Scenario } from './scenario.ts';
@@ -75,7 +75,7 @@ export function createWorld(seed: number, { rows, onSend }: WorldOptions): World
     largestPage: service.pick([100, 25, 10]),
     goneCursors: service.pick(goneCursorStyles),
   });
-  const storage = createStorage(timeline.now);
+  const storage = createStorage(() => EPOCH + timeline.now());
   const others = createRandom(seed, 6);
   const rereadAfterMs = others.pick<RereadAfter>(REREADS);
   const meddle = createMeddler(others);

@@ -54,12 +54,12 @@ const ADVICE: Readonly<Record<string, Advice>> = {
     todo: 'A later run of the sheet, or somebody else, may have set it: then leave it. To give back what was there before, give retry.csv to sync.',
   },
   answer_lost: {
-    means: 'The update was sent, and it could not be seen whether it took effect.',
-    todo: 'Run the sheet again: it sends only what is still missing.',
+    means: 'The update was sent, and it could not be established whether it took effect or still will.',
+    todo: 'Run the sheet again: it sends only what is still missing. To take the run back for good, undo it after 15 minutes.',
   },
-  attempts_exhausted: {
-    means: 'The service refused the update for the time being, as often as it was tried.',
-    todo: 'Run the sheet again later: it sends only what is still missing.',
+  may_arrive: {
+    means: 'An update whose answer was lost may still arrive and change the listing again.',
+    todo: 'Undo the run once more after the time that the message says.',
   },
   unreachable: {
     means: 'The service could not be reached.',
