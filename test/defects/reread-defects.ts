@@ -27,8 +27,8 @@ export const REREAD_DEFECTS: readonly Defect[] = [
   {
     name: 'currency-left-out-of-the-print',
     file: 'src/resolve/reading-times.ts',
-    find: '|${repricing}|${currency}|',
-    put: '|${repricing}|${currency.length}|',
+    find: 'function toPrint({ sku, currency, values }: Listing): number {',
+    put: "function toPrint({ sku, values }: Listing): number {\n  const currency = '';",
     cost: 'A listing that is in another currency by now gets the figures of the old one.',
     caughtBy: [{ file: REREADING, name: 'sees on a page that the currency has changed' }],
   },
