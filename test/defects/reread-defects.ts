@@ -46,10 +46,7 @@ export const REREAD_DEFECTS: readonly Defect[] = [
     find: 'if (outcome?.attempts === 0) return undefined;',
     put: '',
     cost: 'Undo takes back a value that somebody else has set and that the run never sent.',
-    caughtBy: [
-      { file: RUN, name: 'stays out of undo, and apply finds the same' },
-      { file: RUN, name: 'counts as updated where it holds exactly what was planned' },
-    ],
+    caughtBy: [{ file: RUN, name: 'counts as updated where it holds exactly what was planned' }],
   },
   {
     name: 'answer-not-held-against-guards',
