@@ -124,6 +124,8 @@ describe('pricesheet.schema.json', () => {
     ['max-updates', '20'],
     ['max-updates', '10 %'],
     ['max-clears', '12.5%'],
+    ['reread', '30s'],
+    ['reread', 'off'],
     ['max-failures', '5'],
     ['max-change', '50'],
     ['max-invalid', '10%'],

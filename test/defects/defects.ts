@@ -10,6 +10,7 @@ import { MATCH_DEFECTS } from './match-defects.ts';
 import { PAGE_DEFECTS } from './page-defects.ts';
 import { PLAN_DEFECTS } from './plan-defects.ts';
 import { REPORT_DEFECTS } from './report-defects.ts';
+import { REREAD_DEFECTS } from './reread-defects.ts';
 import { RUN_DEFECTS } from './run-defects.ts';
 import { SCAN_DEFECTS } from './scan-defects.ts';
 import { SERVICE_DEFECTS } from './service-defects.ts';
@@ -31,6 +32,7 @@ export const DEFECTS: readonly Defect[] = [
   ...FILES_DEFECTS,
   ...JOURNAL_DEFECTS,
   ...ACCOUNT_DEFECTS,
+  ...REREAD_DEFECTS,
   ...REPORT_DEFECTS,
   ...PAGE_DEFECTS,
   ...CLI_DEFECTS,

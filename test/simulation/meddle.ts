@@ -35,6 +35,29 @@ export function createMeddler(random: Random): (exchange: Exchange, world: World
   };
 }
 
+/** The wait for the pace; each reading of a listing doubles it. */
+const PATIENCE_MS = 5000;
+
+/** With a span of 0 a listing is looked up again right before its update, wherever it was read before. */
+export function complainOfNoReading(
+  { pid, sentAt }: Exchange,
+  { sku }: PlanEntry,
+  { network, rereadAfterMs }: World,
+): string | undefined {
+  if (rereadAfterMs !== 0) return undefined;
+  const reads = network.exchanges.filter(
+    ({ pid: by, request: { method, query }, seen }) =>
+      by === pid &&
+      method === 'GET' &&
+      seen?.attempt.kind === 'answer' &&
+      query.some(([name, value]) => name === 'sku' && value === sku),
+  );
+  const last = reads.at(-1)?.sentAt;
+  if (last === undefined) return 'the listing was not read again before';
+  const age = sentAt - last;
+  return age > PATIENCE_MS * 2 ** reads.length ? `the listing was read ${age} ms before` : undefined;
+}
+
 /** An update that waits for its turn is patient, more so each time; nothing asks for a pause that is longer than this. */
 const MAX_PATIENCE_MS = 21_000;
 

@@ -1,5 +1,5 @@
 import type { PlanEntry } from '../support/read-run.ts';
-import { complainOfOldReading } from './meddle.ts';
+import { complainOfNoReading, complainOfOldReading } from './meddle.ts';
 import type { Exchange } from './network.ts';
 import { parsePlan } from './read-files.ts';
 import type { World } from './world.ts';
@@ -39,6 +39,7 @@ export function createSendingWatch(violate: (what: string) => void) {
             complainOfRepetition(exchange, { before: last.get(`${pid} ${id}`), entry }, world),
             complainOfChange(exchange, entry, world),
             complainOfOldReading(exchange, entry, world),
+            complainOfNoReading(exchange, entry, world),
             complainOfOthers(exchange, world),
           ];
     for (const complaint of complaints) {

@@ -77,7 +77,7 @@ export function createWorld(seed: number, { rows, onSend }: WorldOptions): World
   });
   const storage = createStorage(() => EPOCH + timeline.now());
   const others = createRandom(seed, 6);
-  const rereadAfterMs = others.pick<RereadAfter>(REREADS);
+  const rereadAfterMs = REREADS[seed % REREADS.length] ?? 'off';
   const meddle = createMeddler(others);
   const folders = new Map<number, string>();
   const network = createNetwork({

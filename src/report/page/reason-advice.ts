@@ -253,7 +253,24 @@ const FAMILIES: readonly (readonly [prefix: string, advice: Advice])[] = [
   ['', { means: '', todo: 'The message of each row says more.' }],
 ];
 
-export function adviceOn(reason: string): Advice {
+/** Row rules that are asked again of the listing as the update has left it. */
+const ASKED_AGAIN: readonly string[] = [
+  'min_above_max',
+  'below_cost',
+  'manual_out_of_bounds',
+  'zero_price',
+  'zero_cost',
+];
+
+const BROKEN_SINCE: Advice = {
+  means:
+    'The update was sent, and another field has changed beside it, so that the listing breaks a guard rule now.',
+  todo: 'Look at these listings first, and set right what is wrong there. Undo takes back what the run has set.',
+};
+
+/** `wasSent`: the rows were updated. */
+export function adviceOn(reason: string, { wasSent = false } = {}): Advice {
+  if (wasSent && ASKED_AGAIN.includes(reason.split(';')[0] ?? '')) return BROKEN_SINCE;
   const family = FAMILIES.find(([prefix]) => reason.startsWith(prefix))?.[1];
   return (Object.hasOwn(ADVICE, reason) ? ADVICE[reason] : undefined) ?? family ?? { means: '', todo: '' };
 }

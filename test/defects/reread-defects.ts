@@ -1,0 +1,67 @@
+import type { Defect } from './defect.ts';
+
+const RUN = 'test/run/reread.test.ts';
+const REREADING = 'test/resolve/open-rereading.test.ts';
+
+/** What somebody else changes between the plan and its updates. */
+export const REREAD_DEFECTS: readonly Defect[] = [
+  {
+    name: 'old-readings-relied-on',
+    file: 'src/run/send-plan.ts',
+    find: 'rereading: tools.rereading,',
+    put: 'rereading: undefined,',
+    cost: 'A price that somebody has set by hand while a long run was sending is overwritten unseen.',
+    caughtBy: [{ file: RUN, name: 'left alone once its reading is older than the span' }],
+  },
+  {
+    name: 'page-believed-whatever-it-shows',
+    file: 'src/resolve/reading-times.ts',
+    find: 'planned === 0 || planned === toPrint(listing) ? time : 0',
+    put: 'time',
+    cost: 'A page that shows another price counts as a fresh reading, and the price is overwritten.',
+    caughtBy: [
+      { file: REREADING, name: 'looks up what the page shows to have changed' },
+      { file: REREADING, name: 'sees on a page that the cost has changed' },
+    ],
+  },
+  {
+    name: 'currency-left-out-of-the-print',
+    file: 'src/resolve/reading-times.ts',
+    find: 'function toPrint({ sku, currency, values }: Listing): number {',
+    put: "function toPrint({ sku, values }: Listing): number {\n  const currency = '';",
+    cost: 'A listing that is in another currency by now gets the figures of the old one.',
+    caughtBy: [{ file: REREADING, name: 'sees on a page that the currency has changed' }],
+  },
+  {
+    name: 'pause-outlives-the-reading',
+    file: 'src/service/exchange.ts',
+    find: 'if (freshness?.isStale()) {',
+    put: 'if (freshness?.isStale() && attempts < 0) {',
+    cost: 'After a pause of minutes that the service asked for, an update goes out on a reading from before it.',
+    caughtBy: [{ file: RUN, name: 'looks once more after a pause that the service has asked for' }],
+  },
+  {
+    name: 'unsent-conflict-undone',
+    file: 'src/run/undo.ts',
+    find: 'if (outcome?.attempts === 0) return undefined;',
+    put: '',
+    cost: 'Undo takes back a value that somebody else has set and that the run never sent.',
+    caughtBy: [{ file: RUN, name: 'counts as updated where it holds exactly what was planned' }],
+  },
+  {
+    name: 'answer-not-held-against-guards',
+    file: 'src/execute/hold-against-guards.ts',
+    find: 'if (broken.length === 0) return outcome;',
+    put: 'if (broken.length < 9) return outcome;',
+    cost: 'A cost that was raised above the new minimum is called updated, and the shop sells at a loss.',
+    caughtBy: [{ file: RUN, name: 'call for attention where somebody has raised the cost' }],
+  },
+  {
+    name: 'age-of-a-reading-overlooked',
+    file: 'src/resolve/open-rereading.ts',
+    find: 'return row === undefined || isOld(times.readAt(row));',
+    put: 'return row === undefined || times.readAt(row) < 0;',
+    cost: 'However long a run sends, what was read before it began is never read again.',
+    caughtBy: [{ file: REREADING, name: 'reads a page again for all the listings on it' }],
+  },
+];
