@@ -4,6 +4,7 @@ import type { Disk } from '../domain/ports.ts';
 import { describeAccount } from './account.ts';
 import type { RunSettings } from './job.ts';
 import { type JournalFile, readJournal } from './journal.ts';
+import { readRegularFile } from './open-regular-file.ts';
 import { type PlanFile, type PlannedEntry, readPlan } from './plan-file.ts';
 import { nameWithoutTime, RUN_FILES } from './run-folder.ts';
 
@@ -74,7 +75,7 @@ function fitsPlan(journal: JournalFile | undefined, entries: Iterable<PlannedEnt
 /** Whether a summary tells of updates that were sent; `false` where there is none, as after a kill. */
 function hasSent(path: string, disk: Disk): boolean {
   try {
-    return JSON.parse(String(disk.readFileSync(path))).requests.writes > 0;
+    return JSON.parse(String(readRegularFile(path, disk))).requests.writes > 0;
   } catch {
     return false;
   }

@@ -1,9 +1,11 @@
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import * as real from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fromMemory, openSource, type Place, type Source } from '../../src/sheet/read-source.ts';
+import { namedPipe } from '../support/named-pipe.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { collect, inChunks, refusalOfWork } from './support.ts';
 
@@ -111,6 +113,18 @@ describe('openSource', () => {
       throw new Error('EIO');
     }
     await expect(openSource('-', withInput(broken()))).rejects.toThrow('EIO');
+  });
+
+  it.skipIf(process.platform === 'win32').each([
+    ['small', 17],
+    ['larger than what a pipe holds', 300_000],
+    ['empty', 0],
+  ])('reads a pipe to its end: %s', async (_name, size) => {
+    const path = namedPipe(join(tempFolder(), 'pipe.csv'));
+    const writer = spawn('sh', ['-c', 'head -c "$1" /dev/zero > "$2"', 'sh', String(size), path]);
+    onTestFinished(() => void writer.kill('SIGKILL'));
+    const source = await openSource(path, NOWHERE);
+    expect([(await bytesOf(source)).length, (await bytesOf(source)).length]).toEqual([size, size]);
   });
 
   it('refuses a file that is not there', async () => {
