@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { describeSystemError } from '../../src/domain/describe-system-error.ts';
 import { accountStatePath, readAccountState } from '../../src/run/account-state.ts';
 import { readHookState } from '../../src/run/hook-state.ts';
-import { readJournal } from '../../src/run/journal.ts';
 import { findLock } from '../../src/run/lock-file.ts';
 import { openRegularFile, readRegularFile } from '../../src/run/open-regular-file.ts';
 import { readPlan, readPlanHead } from '../../src/run/plan-file.ts';
+import { readLines } from '../../src/run/read-lines.ts';
 import { readSummary } from '../../src/run/summary-file.ts';
 import { pipeThatGives } from '../support/named-pipe.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -54,9 +54,9 @@ describe.skipIf(process.platform === 'win32')('openRegularFile', () => {
     expect(readPlanHead(path, disk)).toBeUndefined();
   });
 
-  it('is how journals are read', () => {
+  it('is how journals and logs are read', () => {
     const path = pipe('{"kind":"end"}\n');
-    expect(() => readJournal(path, disk)).toThrow(`Cannot read "${path}": ${NO_FILE}`);
+    expect(() => [...readLines(path, disk)]).toThrow(`Cannot read "${path}": ${NO_FILE}`);
   });
 
   it('is how summaries are read', () => {
