@@ -55,6 +55,17 @@ function aFile(content: string | Uint8Array = CONTENT, name = 'prices.csv'): str
   return path;
 }
 
+/** Whether this process has a file open, by what Linux says of it. */
+function isOpen(path: string): boolean {
+  return real.readdirSync('/proc/self/fd').some((fd) => {
+    try {
+      return real.readlinkSync(`/proc/self/fd/${fd}`) === path;
+    } catch {
+      return false;
+    }
+  });
+}
+
 async function bytesOf(source: Source): Promise<Buffer> {
   return Buffer.concat(await collect(source.read()));
 }
@@ -126,6 +137,21 @@ describe('openSource', () => {
     const source = await openSource(path, NOWHERE);
     expect([(await bytesOf(source)).length, (await bytesOf(source)).length]).toEqual([size, size]);
   });
+
+  it.runIf(process.platform === 'linux')(
+    'gives up a pipe that gives nothing once it is told to',
+    async () => {
+      const path = namedPipe(join(tempFolder(), 'pipe.csv'));
+      const stop = new AbortController();
+      const opening = openSource(path, { ...NOWHERE, signal: stop.signal });
+      while (!isOpen(path)) await new Promise((resolve) => setImmediate(resolve));
+      const reason = new Error('Told to stop');
+      stop.abort(reason);
+      // Whoever still reads takes it for a sheet without a line.
+      real.closeSync(real.openSync(path, 'r+'));
+      await expect(opening).rejects.toBe(reason);
+    },
+  );
 
   it('refuses a file that is not there', async () => {
     const path = join(tempFolder(), 'prices.csv');
