@@ -56,7 +56,7 @@ export const DURABILITY_DEFECTS: readonly Defect[] = [
     put: 'written +=',
     cost: 'Where a disk takes a part of an outcome, the run goes on and its journal can not be read.',
     caughtBy: [
-      { file: 'test/run/send-plan.test.ts', name: 'never says that all which was sent is in the journal' },
+      { file: 'test/run/send-plan.test.ts', name: 'names none that was noted, where the room ended among those' },
     ],
   },
   {

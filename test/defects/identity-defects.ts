@@ -97,7 +97,7 @@ export const IDENTITY_DEFECTS: readonly Defect[] = [
     name: 'strategy-clear-proves-money',
     file: 'src/execute/clear-canary.ts',
     find: "isMoneyField(field) ? 'money' : 'strategy'",
-    put: "isMoneyField(field) ? 'money' : 'money'",
+    put: "isMoneyField(field) || cleared.length > 0 ? 'money' : 'strategy'",
     cost: 'Since an empty strategy was understood, a thousand amounts are cleared at once, and become 0.',
     caughtBy: [
       { file: 'test/execute/clear-canary.test.ts', name: 'of an update that clears a strategy' },
