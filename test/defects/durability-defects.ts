@@ -56,7 +56,10 @@ export const DURABILITY_DEFECTS: readonly Defect[] = [
     put: 'written +=',
     cost: 'Where a disk takes a part of an outcome, the run goes on and its journal can not be read.',
     caughtBy: [
-      { file: 'test/run/send-plan.test.ts', name: 'names none that was noted, where the room ended among those' },
+      {
+        file: 'test/run/send-plan.test.ts',
+        name: 'names none that was noted, where the room ended among those',
+      },
     ],
   },
   {

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 
 /** Makes a named pipe to which nobody writes. */
 export function namedPipe(path: string): string {
-  execFileSync('mkfifo', [path]);
+  execFileSync('sh', ['-c', 'mkfifo "$1"', 'sh', path]);
   return path;
 }
 
