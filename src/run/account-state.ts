@@ -5,6 +5,7 @@ import { isListingId, type ListingId } from '../domain/listing.ts';
 import type { Disk } from '../domain/ports.ts';
 import { describeAccount } from './account.ts';
 import type { LockPlace, RunSettings } from './job.ts';
+import { readRegularFile } from './open-regular-file.ts';
 import { replaceFile } from './replace-file.ts';
 
 const listingId = z
@@ -73,7 +74,7 @@ type StateFile = z.infer<typeof stateSchema>;
 function readFile(path: string | undefined, disk: Disk): StateFile | undefined {
   if (path === undefined) return undefined;
   try {
-    return stateSchema.safeParse(JSON.parse(String(disk.readFileSync(path)))).data;
+    return stateSchema.safeParse(JSON.parse(String(readRegularFile(path, disk)))).data;
   } catch (error) {
     if (error instanceof SyntaxError || systemCode(error) !== undefined) return undefined;
     throw error;

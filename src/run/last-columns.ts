@@ -8,6 +8,7 @@ import { quoteForShell } from '../sheet/quote-for-shell.ts';
 import type { ColumnTexts } from './describe-reading.ts';
 import { guardFolders } from './guard-folders.ts';
 import { mapPairs } from './map-pairs.ts';
+import { readRegularFile } from './open-regular-file.ts';
 import { type PlanHead, readPlanHead } from './plan-file.ts';
 import { RUN_FILES } from './run-folder.ts';
 
@@ -81,7 +82,7 @@ const APPLIES: ReadonlySet<string> = new Set(['sync', 'apply']);
 function wasAccepted(folder: string, disk: Disk): boolean {
   if (disk.existsSync(join(folder, RUN_FILES.outcomes))) return true;
   try {
-    const summary = JSON.parse(String(disk.readFileSync(join(folder, RUN_FILES.summary))));
+    const summary = JSON.parse(String(readRegularFile(join(folder, RUN_FILES.summary), disk)));
     return summary.declined === false && summary.stopped === null;
   } catch {
     return false;

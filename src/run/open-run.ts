@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path';
-import { systemCode } from '../domain/describe-system-error.ts';
 import { z } from 'zod';
+import { systemCode } from '../domain/describe-system-error.ts';
 import { RunFolderError } from '../domain/errors.ts';
 import type { Disk } from '../domain/ports.ts';
 import { describeAccount } from './account.ts';
@@ -8,6 +8,7 @@ import { guardFolders } from './guard-folders.ts';
 import type { RunSettings } from './job.ts';
 import { type JournalFile, readJournal } from './journal.ts';
 import { noSuchRun } from './no-such-run.ts';
+import { readRegularFile } from './open-regular-file.ts';
 import { type PlanFile, type PlannedEntry, readPlan } from './plan-file.ts';
 import { nameWithoutTime, RUN_FILES } from './run-folder.ts';
 
@@ -92,7 +93,7 @@ function fitsPlan(journal: JournalFile | undefined, entries: Iterable<PlannedEnt
 /** How many updates were sent, by a run's summary; `undefined` where there is none that can be read, as after a kill. */
 function countWrites(path: string, disk: Disk): number | undefined {
   try {
-    const { writes } = JSON.parse(String(disk.readFileSync(path))).requests;
+    const { writes } = JSON.parse(String(readRegularFile(path, disk))).requests;
     return typeof writes === 'number' ? writes : undefined;
   } catch {
     return undefined;
@@ -102,7 +103,7 @@ function countWrites(path: string, disk: Disk): number | undefined {
 /** They are only shown: where they can't be read, people see ids. */
 function readStrategyNames(path: string, disk: Disk): ReadonlyMap<string, string> {
   try {
-    const { strategies } = summarySchema.parse(JSON.parse(String(disk.readFileSync(path))));
+    const { strategies } = summarySchema.parse(JSON.parse(String(readRegularFile(path, disk))));
     return new Map(Object.entries(strategies));
   } catch {
     return new Map();

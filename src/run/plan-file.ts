@@ -16,6 +16,7 @@ import { needsAttention, STATUSES } from '../domain/status.ts';
 import { RUN_RULES } from '../plan/limits.ts';
 import { changesSchema, fromChangesJson, toChangesJson, valuesSchema } from './changes-json.ts';
 import type { LineBlock } from './line-block.ts';
+import { openRegularFile } from './open-regular-file.ts';
 import { type JsonLine, PLANS_ARE_SEALED, readJsonLines } from './read-json-lines.ts';
 import { endLine } from './read-sealed-lines.ts';
 
@@ -81,7 +82,7 @@ const HEAD_BYTES = 256 * 1024;
 /** Reads a plan's first line alone; `undefined` where there is none that makes sense. */
 export function readPlanHead(path: string, disk: Disk): PlanHead | undefined {
   try {
-    const file = disk.openSync(path, 'r');
+    const file = openRegularFile(path, disk);
     try {
       const buffer = Buffer.alloc(HEAD_BYTES);
       const text = buffer.toString('utf8', 0, disk.readSync(file, buffer));

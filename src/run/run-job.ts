@@ -37,6 +37,8 @@ export async function runJob(job: Job, surroundings: Surroundings): Promise<RunR
   job.lock?.nameFolder(folder.path);
   const logFile = folder.openLines(RUN_FILES.log);
   const log = openLog(logFile, { level: settings.logLevel, redact: settings.service.apiKey.redact });
+  const noteStop = (): void => log.warn('asked to stop', { message: String(surroundings.signal.reason) });
+  surroundings.signal.addEventListener('abort', noteStop, { once: true });
   const statePath = accountStatePath(surroundings.locks, settings.service);
   const client = openService(
     { ...settings.service, startPerSecond: readAccountState(statePath, surroundings.disk).ratePerSecond },
@@ -76,6 +78,7 @@ export async function runJob(job: Job, surroundings: Surroundings): Promise<RunR
     const notice = closeLog(logFile);
     return notice === undefined ? report : { ...report, notices: [...report.notices, notice] };
   } finally {
+    surroundings.signal.removeEventListener('abort', noteStop);
     entries.close();
     await service.close();
   }

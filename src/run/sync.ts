@@ -70,7 +70,7 @@ async function syncLocked(
   { stdin, lock }: { readonly stdin: AsyncIterable<Uint8Array>; readonly lock: AccountLock | undefined },
   surroundings: Surroundings,
 ): Promise<RunReport> {
-  const source = await openSource(request.sheet, { cwd: surroundings.cwd, stdin });
+  const source = await openSource(request.sheet, { ...surroundings, stdin });
   const path = resolve(surroundings.cwd, request.sheet);
   const collector = new RowFactsCollector();
   const tally = new SheetTally();

@@ -1,7 +1,6 @@
 import { describeSystemError, systemCode } from '../domain/describe-system-error.ts';
 import { LockedError, PricesheetError } from '../domain/errors.ts';
 import type { Shard } from '../domain/shard.ts';
-import { describeAccount } from './account.ts';
 import { type AccountAttempt, findRival, type LockPlace, tryAccountLock } from './account-locks.ts';
 import type { AccountLock, Command, RunSettings, Surroundings } from './job.ts';
 import {
@@ -13,6 +12,7 @@ import {
   type OwnLock,
   releaseLock,
 } from './lock-file.ts';
+import { lockNameOf } from './lock-name.ts';
 import { makeFolders } from './make-folders.ts';
 
 interface Claim {
@@ -131,7 +131,7 @@ const LONGEST_PASSING_MS = 30_000;
 
 async function take(folder: string, claim: Claim, surroundings: Surroundings): Promise<Taken> {
   const { clock, signal, onWait } = surroundings;
-  const account = describeAccount(claim.settings.service).key_fingerprint;
+  const account = lockNameOf(claim.settings.service);
   const place = { folder, account, shard: claim.shard };
   const began = clock.monotonic();
   let isTold = false;

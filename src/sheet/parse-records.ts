@@ -161,12 +161,7 @@ class Collector extends Parser {
   /** No error of csv-parse says so; if its state should ever have another shape, a record that is too long counts as an open quote. */
   get isInQuotes(): boolean {
     const state: unknown = Reflect.get(this, 'state');
-    return !(
-      typeof state === 'object' &&
-      state !== null &&
-      'quoting' in state &&
-      state.quoting === false
-    );
+    return !(typeof state === 'object' && state !== null && 'quoting' in state && state.quoting === false);
   }
 
   feed(text: string): Promise<void> {
@@ -224,10 +219,7 @@ interface Place {
   readonly isInQuotes: boolean;
 }
 
-function toSheetError(
-  error: CsvError,
-  { line, name, dialect, isInQuotes }: Place,
-): SheetError {
+function toSheetError(error: CsvError, { line, name, dialect, isInQuotes }: Place): SheetError {
   const { quote } = dialect;
   if (quote === 'none') {
     return new SheetError(`Cannot read the sheet "${name}": the record on line ${line} is far too long`, {
@@ -238,7 +230,10 @@ function toSheetError(
   if (error.code === 'CSV_MAX_RECORD_SIZE' && !isInQuotes) {
     return new SheetError(
       `Cannot read the sheet "${name}": the record on line ${line} is longer than ${MAX_RECORD_BYTES / 1024 / 1024} MiB, and no quote is open in it`,
-      { hint: 'Look at that line in a text editor: it may not be a table at all, or a cell holds a whole file', cause: error },
+      {
+        hint: 'Look at that line in a text editor: it may not be a table at all, or a cell holds a whole file',
+        cause: error,
+      },
     );
   }
   if (CLOSING_CODES.has(error.code)) {

@@ -1,9 +1,11 @@
 import { ACCOUNT_DEFECTS } from './account-defects.ts';
 import { CLI_DEFECTS } from './cli-defects.ts';
 import type { Defect } from './defect.ts';
+import { DURABILITY_DEFECTS } from './durability-defects.ts';
 import { EARLY_END_DEFECTS } from './early-end-defects.ts';
-import { EXECUTE_DEFECTS } from './execute-defects.ts';
+import { EXECUTE_DEFECTS, EXECUTE_DEFECTS } from './execute-defects.ts';
 import { FILES_DEFECTS } from './files-defects.ts';
+import { IDENTITY_DEFECTS } from './identity-defects.ts';
 import { JOURNAL_DEFECTS } from './journal-defects.ts';
 import { LATE_DEFECTS } from './late-defects.ts';
 import { MATCH_DEFECTS } from './match-defects.ts';
@@ -11,6 +13,7 @@ import { PAGE_DEFECTS } from './page-defects.ts';
 import { PLAN_DEFECTS } from './plan-defects.ts';
 import { REPORT_DEFECTS } from './report-defects.ts';
 import { REREAD_DEFECTS } from './reread-defects.ts';
+import { RIGHTS_DEFECTS } from './rights-defects.ts';
 import { RUN_DEFECTS } from './run-defects.ts';
 import { SCAN_DEFECTS } from './scan-defects.ts';
 import { SERVICE_DEFECTS } from './service-defects.ts';
@@ -18,7 +21,7 @@ import { SHEET_DEFECTS } from './sheet-defects.ts';
 import { SIMULATED_DEFECTS } from './simulated-defects.ts';
 import { WORDS_DEFECTS } from './words-defects.ts';
 
-/** The mistakes that would cost sellers money, in the order of the stages. Each has to be caught. */
+/** The mistakes that would cost sellers money, in the order of the stages, then what goes through all of them. Each has to be caught. */
 export const DEFECTS: readonly Defect[] = [
   ...SHEET_DEFECTS,
   ...SERVICE_DEFECTS,
@@ -37,5 +40,8 @@ export const DEFECTS: readonly Defect[] = [
   ...PAGE_DEFECTS,
   ...CLI_DEFECTS,
   ...WORDS_DEFECTS,
+  ...IDENTITY_DEFECTS,
+  ...DURABILITY_DEFECTS,
+  ...RIGHTS_DEFECTS,
   ...SIMULATED_DEFECTS,
 ];

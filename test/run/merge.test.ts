@@ -76,7 +76,7 @@ function refusalOf(act: () => unknown): { readonly message: string; readonly hin
     if (error instanceof RunFolderError) return { message: error.message, hint: error.hint };
     throw error;
   }
-  throw new Error('It was not refused');
+  return expect.fail('It was not refused');
 }
 
 describe('sync of a shard', () => {

@@ -1,5 +1,5 @@
 import * as disk from 'node:fs';
-import { readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -42,6 +42,10 @@ describe('openSpool', () => {
       expect([...spool.lines()]).toEqual([line]);
     }
     expect([readFileSync(victim, 'utf8'), readFileSync(path, 'utf8')]).toEqual(['ours', 'second\n']);
+  });
+
+  it.skipIf(process.platform === 'win32')('keeps what is in it for the eyes of its owner', () => {
+    expect(statSync(spoolOf(['cost 6.50']).path).mode & 0o777).toBe(0o600);
   });
 
   it('gives back all lines, or those with some numbers, or blocks of them, as often as they are asked for', () => {

@@ -17,7 +17,7 @@ const MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
 
 const INTERRUPTED = [
   '129, 130, 143',
-  'interrupted (SIGHUP, SIGINT, SIGTERM); requests on their way were awaited and every file was written, unless a second signal came',
+  'interrupted (SIGHUP, SIGINT, SIGTERM); requests on their way were awaited and every file was written, unless a second SIGINT or SIGTERM came',
 ] as const;
 
 /** `pricesheet help exit-codes` */
