@@ -3,7 +3,7 @@ import { CLI_DEFECTS } from './cli-defects.ts';
 import type { Defect } from './defect.ts';
 import { DURABILITY_DEFECTS } from './durability-defects.ts';
 import { EARLY_END_DEFECTS } from './early-end-defects.ts';
-import { EXECUTE_DEFECTS, EXECUTE_DEFECTS } from './execute-defects.ts';
+import { EXECUTE_DEFECTS } from './execute-defects.ts';
 import { FILES_DEFECTS } from './files-defects.ts';
 import { IDENTITY_DEFECTS } from './identity-defects.ts';
 import { JOURNAL_DEFECTS } from './journal-defects.ts';
