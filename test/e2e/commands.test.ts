@@ -332,7 +332,7 @@ describe('pricesheet undo', () => {
     const { run, cwd, env } = await onStage(listings, sheet);
     await run('sync', 'costs.csv', '--out', 'there');
     const nowhere = await run('undo', 'nowhere');
-    expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining('there is no such file')]);
+    expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining('there is no such folder')]);
     const other = await runProgram(['undo', 'there'], {
       cwd,
       env: { ...env, PRICESHEET_BASE_URL: 'http://127.0.0.1:9' },

@@ -31,7 +31,7 @@ describe('a journal that is not as the run wrote it', () => {
     ['edited from updated to skipped', asSkipped],
     ['with a line left out', (lines: readonly string[]) => lines.toSpliced(1, 1)],
   ])('%s: undo and apply refuse it, and say what can be done', async (_name, change) => {
-    const { run, edit, costs } = await afterSync();
+    const { cwd, run, edit, costs } = await afterSync();
     edit(change);
     for (const command of ['undo', 'apply']) {
       const { code, stdout, stderr } = await run(command, 'run');
@@ -44,8 +44,15 @@ describe('a journal that is not as the run wrote it', () => {
     expect(costs()).toEqual([650, 650, 650]);
     // As the message says: what is left is the beginning of what the run wrote.
     edit((lines) => lines.slice(0, 1));
-    expect((await run('undo', 'run')).code).toBe(0);
+    const undone = await run('undo', 'run', '--out', 'undone');
     expect(costs()).toEqual([600, 600, 600]);
+    // Of what the journal no longer has, nobody knows when it was sent.
+    expect(undone.code).toBe(3);
+    expect(readRun(join(cwd, 'undone')).results.map(({ status, reason }) => `${status} ${reason}`)).toEqual([
+      'updated ',
+      'unconfirmed may_arrive',
+      'unconfirmed may_arrive',
+    ]);
   });
 
   it('gone: undo refuses the run, and its undo.csv takes it back', async () => {

@@ -39,7 +39,7 @@ describe('--reread', () => {
     expect(summary).toMatchObject({
       rereads_expected: 2,
       settings: { reread: { value: '0', from: '--reread' } },
-      requests: { reads: 3, writes: 1 },
+      requests: { reads: 4, writes: 1 },
     });
     expect((await run('undo', 'run', '--reread', '0')).code).toBe(0);
     expect(costs()).toEqual([600, 777]);

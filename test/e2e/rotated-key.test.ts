@@ -137,7 +137,8 @@ describe('once the key was rotated', () => {
       rmSync(join(stage.cwd, 'made', file));
     await stage.rotate('key-b');
     const undone = await stage.run('undo', 'made', '--allow', 'other_key');
-    expect([undone.code, stage.costs()]).toEqual([0, [600, 600, 600]]);
+    // Of what the journal doesn't have, an update may still arrive.
+    expect([undone.code, stage.costs()]).toEqual([3, [600, 600, 600]]);
   });
 
   it.each([

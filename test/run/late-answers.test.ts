@@ -133,7 +133,7 @@ describe('an update that the service turns down', () => {
     const run = await sync(SHEET, { settings });
     expect([inShort(run), run.exitCode]).toEqual([[`2 failed http_${status}`], 3]);
     const undone = await undo(run.folder);
-    expect([inShort(undone), undone.exitCode]).toEqual([[], 0]);
+    expect([inShort(undone), undone.exitCode]).toEqual([['2 unchanged'], 0]);
     expect(values()).toEqual(before);
     expect(inShort(await apply(run.folder, { settings: { service: { retries: 0 } } }))).toEqual([
       `2 failed http_${status}`,
