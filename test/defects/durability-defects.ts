@@ -91,8 +91,8 @@ export const DURABILITY_DEFECTS: readonly Defect[] = [
   {
     name: 'seal-not-compared-by-merge',
     file: 'src/run/read-sealed-lines.ts',
-    find: "held !== endLine(entries, hash.digest('hex'))",
-    put: "held.length !== endLine(entries, hash.digest('hex')).length",
+    find: 'held !== endLine(entries, seal)',
+    put: 'held.length !== endLine(entries, seal).length',
     cost: 'A plan that somebody has edited becomes part of a merged run, whose own seal is good.',
     caughtBy: [{ file: 'test/run/merge.test.ts', name: 'refuses a plan that was edited' }],
   },

@@ -93,8 +93,8 @@ export const LATE_DEFECTS: readonly Defect[] = [
   {
     name: 'doubt-ends-the-undo',
     file: 'src/execute/execute-updates.ts',
-    find: "(status === 'unconfirmed' && reason !== MAY_ARRIVE)",
-    put: "status === 'unconfirmed'",
+    find: "return status === 'unconfirmed' && reason !== MAY_ARRIVE;",
+    put: "return status === 'unconfirmed';",
     cost: 'An undo of many lost updates stops after twenty listings, and leaves the wrong prices on the others.',
     caughtBy: [{ file: LATE, name: 'does not stop at listings that it gave back' }],
   },

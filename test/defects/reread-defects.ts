@@ -43,9 +43,17 @@ export const REREAD_DEFECTS: readonly Defect[] = [
   {
     name: 'unsent-conflict-undone',
     file: 'src/run/undo.ts',
-    find: 'if (outcome?.attempts === 0) return undefined;',
-    put: '',
+    find: 'return NEVER_APPLIED.has(status) || attempts === 0;',
+    put: 'return NEVER_APPLIED.has(status) || attempts === -1;',
     cost: 'Undo takes back a value that somebody else has set and that the run never sent.',
+    caughtBy: [{ file: RUN, name: 'keeps what somebody else set in an undo' }],
+  },
+  {
+    name: 'held-before-is-a-conflict',
+    file: 'src/run/undo.ts',
+    find: "outcome?.attempts === 0 && outcome.status === 'updated'",
+    put: "outcome?.attempts === -1 && outcome.status === 'updated'",
+    cost: 'An undo asks a person about every listing that held what was planned before anything was sent.',
     caughtBy: [{ file: RUN, name: 'counts as updated where it holds exactly what was planned' }],
   },
   {

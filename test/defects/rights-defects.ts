@@ -56,8 +56,8 @@ export const RIGHTS_DEFECTS: readonly Defect[] = [
   {
     name: 'settings-for-all',
     file: 'src/run/save-mapping.ts',
-    find: 'if (existsSync(path)) chmodSync',
-    put: 'if (!existsSync(unfinished)) chmodSync',
+    find: 'if (there) fchmodSync(file, there.mode & 0o7777);',
+    put: 'if (!there) fchmodSync(file, 0o600);',
     cost: 'A config file that was its owner’s alone can be read by everybody once --save-mapping has written it.',
     caughtBy: [{ file: 'test/run/save-mapping.test.ts', name: 'keeps the mode of the file' }],
   },

@@ -307,8 +307,8 @@ export const RUN_DEFECTS: readonly Defect[] = [
   {
     name: 'undo-forgets-the-unjournalled',
     file: 'src/run/undo.ts',
-    find: 'NEVER_APPLIED.has(outcome.status) : !journal || journal.ended)',
-    put: 'NEVER_APPLIED.has(outcome.status) : true)',
+    find: 'wasNeverSent(outcome) : !journal || journal.ended)',
+    put: 'wasNeverSent(outcome) : true)',
     cost: 'What a run had sent when it was killed is not taken back.',
     caughtBy: [{ file: UNDO, name: 'of a run that was killed before any outcome was noted' }],
   },

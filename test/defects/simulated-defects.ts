@@ -35,8 +35,8 @@ export const SIMULATED_DEFECTS: readonly Defect[] = [
   {
     name: 'undo-forgets-what-no-line-tells-of',
     file: 'src/run/undo.ts',
-    find: 'if (outcome ? NEVER_APPLIED.has(outcome.status) : !journal || journal.ended) return unsent;',
-    put: 'if (!outcome || NEVER_APPLIED.has(outcome.status)) return unsent;',
+    find: 'if (outcome ? wasNeverSent(outcome) : !journal || journal.ended) return unsent;',
+    put: 'if (!outcome || wasNeverSent(outcome)) return unsent;',
     cost: 'After a kill the prices that were on their way can not be taken back.',
     caughtBy: [SIMULATION],
   },

@@ -96,7 +96,18 @@ describe('a listing that somebody else changes while updates are sent', () => {
     });
     expect(inShort(report)).toEqual(['2 updated', '3 updated already_updated']);
     expect(readCsv(join(report.folder, 'undo.csv')).map(({ sku }) => sku)).toEqual(['SKU-1']);
-    await shop.undo(report.folder);
+    expect(inShort(await shop.undo(report.folder))).toEqual(['2 updated']);
+    expect([costOf(shop, 1), costOf(shop, 2)]).toEqual([600, 650]);
+  });
+
+  it('keeps what somebody else set in an undo, also where it is what was planned', async () => {
+    const shop = await openBusyShop(2, { 2: { cost: 650, maximum_price: 2100 } });
+    const report = await shop.sync(sheetOf(range(2)), {
+      settings: { rereadAfterMs: 0, service: { concurrency: 1 } },
+    });
+    expect(inShort(report)).toEqual(['2 updated', '3 conflict changed_meanwhile']);
+    const undone = await shop.undo(report.folder);
+    expect(inShort(undone)).toEqual(['2 updated', '3 conflict held_though_unsent']);
     expect([costOf(shop, 1), costOf(shop, 2)]).toEqual([600, 650]);
   });
 
