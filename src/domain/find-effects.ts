@@ -28,6 +28,7 @@ export function findEffects(
 interface Told extends Pick<Sighting, 'status'> {
   readonly reason: string;
   readonly mayArrive?: boolean | undefined;
+  readonly untaken?: boolean | undefined;
   readonly observed?: readonly Change[] | null | undefined;
 }
 
@@ -35,10 +36,18 @@ interface Told extends Pick<Sighting, 'status'> {
  * Whether an update was sent and nobody saw its effect. What is known of its listing then is from before that effect, and may be
  * what somebody else has set.
  */
-export function isUnseen(sent: readonly Change[], { status, reason, mayArrive, observed }: Told): boolean {
-  if (status === 'conflict')
-    return mayArrive === true && findTaken(sent, seenOf(sent, observed ?? [])).length === 0;
-  return status === 'unconfirmed' && reason === 'answer_lost';
+export function isUnseen(
+  sent: readonly Change[],
+  { status, reason, mayArrive, untaken, observed }: Told,
+): boolean {
+  if (status !== 'conflict') return status === 'unconfirmed' && reason === 'answer_lost';
+  if (mayArrive !== true) return false;
+  return untaken === true || findTaken(sent, seenOf(sent, observed ?? [])).length === 0;
+}
+
+/** Whether nothing that the listing holds is the update's doing, or may become it. What already held is left to others even then. */
+export function isNoDoing({ status, mayArrive, untaken }: Omit<Told, 'reason' | 'observed'>): boolean {
+  return untaken === true && (status === 'updated' || mayArrive !== true);
 }
 
 /**

@@ -122,6 +122,8 @@ export interface Outcome {
   readonly observed?: readonly Change[] | undefined;
   /** An attempt at the update may still take effect, whatever the listing was seen to hold. */
   readonly mayArrive?: boolean | undefined;
+  /** The listing was read again and showed no attempt: what it held by then is the doing of others, even where it is what was planned. */
+  readonly untaken?: boolean | undefined;
 }
 
 export function rowOf(entry: PlanEntry): Row | Carried {

@@ -47,7 +47,8 @@ export async function executeUpdates(
     const outcome = findBrokenRules ? holdAgainstGuards(sent, findBrokenRules) : sent;
     const noted = note(outcome);
     // What ends the run is no failure of the update that met with it.
-    const end = stop ?? findEnd(outcome);
+    // Nor is one that was taken as it was sent, whatever guard rules say of its listing now.
+    const end = stop ?? findEnd(sent);
     // Nobody begins another one while this one is noted.
     if (end !== undefined) halt.abort(end);
     await noted;
@@ -95,7 +96,9 @@ export async function executeUpdates(
 }
 
 /** What an update that cleared fields shows of clearing as such. */
-function judgeClears({ status, reason }: Outcome): CanaryResult {
+function judgeClears({ status, reason, untaken }: Outcome): CanaryResult {
+  // A listing that somebody else has cleared shows nothing of how the service takes a clear.
+  if (untaken) return 'unknown';
   if (status === 'updated' || reason === MAY_ARRIVE) return 'works';
   return reason === 'clear_ignored' ? 'ignored' : 'unknown';
 }

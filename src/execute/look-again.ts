@@ -1,6 +1,7 @@
 import { ServiceError } from '../domain/errors.ts';
 import { FIELDS } from '../domain/fields.ts';
 import type { Listing } from '../domain/listing.ts';
+import { MAY_ARRIVE } from '../domain/may-arrive.ts';
 import type { Clock, Rereading } from '../domain/ports.ts';
 import type { Outcome, Update } from '../domain/stages.ts';
 import { describeMoved } from './describe-moved.ts';
@@ -45,12 +46,18 @@ function judge(update: Update, now: Listing | undefined, completedAt: number): O
   const moved = describeMoved(update, now);
   if (moved.length === 0) return undefined;
   const { observed } = verifyAnswer(update, now);
-  if (holdsUpdate(update, now)) {
-    const message = 'The listing already holds what was planned, so nothing was sent';
-    return notSent(update, { status: 'updated', reason: 'already_updated', message, completedAt, observed });
-  }
+  if (holdsUpdate(update, now)) return alreadyHeld(update, { completedAt, observed });
   const message = `Not sent: somebody else has changed the listing since the plan was made: ${moved.join(', ')}`;
   return notSent(update, { ...conflict, message, observed });
+}
+
+/** An update of another run that may still arrive may take away what the listing holds. */
+function alreadyHeld(update: Update, seen: Pick<Outcome, 'completedAt' | 'observed'>): Outcome {
+  const message = 'The listing already holds what was planned, so nothing was sent';
+  const doubt = update.notices.find(({ reason }) => reason === MAY_ARRIVE);
+  if (!doubt) return notSent(update, { status: 'updated', reason: 'already_updated', message, ...seen });
+  const said = `${message}; ${doubt.message}`;
+  return notSent(update, { status: 'unconfirmed', reason: MAY_ARRIVE, message: said, ...seen });
 }
 
 /** Every value that was to be sent, and every other one as before. */
@@ -67,5 +74,6 @@ function holdsUpdate({ resolved: { listing }, changes }: Update, now: Listing): 
 type Why = Pick<Outcome, 'status' | 'reason' | 'message' | 'completedAt' | 'observed'>;
 
 function notSent(entry: Update, why: Why): Outcome {
-  return { kind: 'outcome', entry, attempts: 0, ...why };
+  const mayArrive = entry.resolved.row.planned?.mayArrive === true;
+  return { kind: 'outcome', entry, attempts: 0, untaken: true, mayArrive, ...why };
 }

@@ -83,9 +83,16 @@ function toStrategyRefused(outcome: Outcome, refused: Refused): Outcome {
   return { ...outcome, reason: 'strategy_refused', message };
 }
 
+/** Somebody else has given back everything but the strategy. */
+function toNothingLeft(outcome: Outcome, refused: Refused): Outcome {
+  const message = `The strategy ${nameOf(refused)} was not given back, and the listing already holds everything else: ${refused.refusal.message}`;
+  return { ...outcome, status: 'conflict', reason: 'strategy_refused', message };
+}
+
 /** The listing is neither as it was nor as it was to be where the rest took effect; then it is not the run's failure. */
 function toOutcomeOfRest(outcome: Outcome, refused: Refused): Outcome {
   const attempts = refused.attempts + outcome.attempts;
+  if (outcome.status === 'updated' && outcome.untaken) return { ...toNothingLeft(outcome, refused), attempts };
   if (outcome.status === 'failed')
     return {
       ...outcome,

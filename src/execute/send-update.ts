@@ -1,5 +1,5 @@
 import { KeyRefusedError, PricesheetError, RetriesSpentError } from '../domain/errors.ts';
-import type { Listing } from '../domain/listing.ts';
+import { isSameId, type Listing } from '../domain/listing.ts';
 import { MAY_ARRIVE } from '../domain/may-arrive.ts';
 import type {
   Clock,
@@ -59,7 +59,7 @@ export async function sendUpdate(update: Update, ports: SendPorts): Promise<Sett
       return settleUnanswered(update, stop, { losses, ports });
     }
     if (answer.kind === 'stopped' && answer.stop instanceof OvertakenError)
-      return withAttempts(answer.stop.settled, answer.attempts);
+      return afterPutOff(answer.stop.settled, answer);
     if (answer.kind !== 'lost') return toSettled(update, answer, { losses, completedAt: clock.now() });
     losses = { last: answer, count: (losses?.count ?? 0) + 1 };
     const settled = await settle(update, losses, ports);
@@ -74,9 +74,20 @@ async function lookOnceMore(update: Update, { losses, ports }: Unanswered): Prom
   return outcome && { outcome };
 }
 
-/** Attempts that were turned down count too. */
-function withAttempts(settled: Settled, attempts: number): Settled {
-  return { ...settled, outcome: { ...settled.outcome, attempts } };
+type StoppedAnswer = Extract<UpdateAnswer, { readonly kind: 'stopped' }>;
+
+/** An update that was put off and then settled by what was read of its listing: an attempt that was put off may still arrive. */
+function afterPutOff(
+  { outcome, ...settled }: Settled,
+  { attempts, httpStatus, message }: StoppedAnswer,
+): Settled {
+  const open = { ...outcome, attempts, httpStatus, mayArrive: true };
+  if (outcome.status !== 'failed') return { ...settled, outcome: open };
+  const said = `${message}; it may still arrive. ${outcome.message}`;
+  return {
+    ...settled,
+    outcome: { ...open, status: 'unconfirmed', reason: 'answer_lost', message: said },
+  };
 }
 
 function toRequest({ resolved: { listing }, changes, pins }: Update): ListingUpdate {
@@ -183,7 +194,7 @@ function judgeReadBack(
 ): Outcome | undefined {
   const { message: lost, attemptsLeft, attempts, httpStatus } = losses.last;
   const { missed, observed, unsent, otherCurrency } = verifyAnswer(update, now);
-  const tried = { attempts, httpStatus, completedAt, mayArrive: !hasArrived(update, now, losses) };
+  const tried = { attempts, httpStatus, completedAt, mayArrive: !(losses.count === 1 && missed.length === 0) };
   if (missed.length === 0)
     return judge(update, now, tried, `${lost}; reading the listing back shows the update`);
   const moved = describeMoved(update, now);
@@ -197,11 +208,6 @@ function judgeReadBack(
     ...(unsent.length === 0 ? [] : [describeUnsent(unsent)]),
   ].join('; ');
   return conclude(update, 'conflict', { reason, message }, { ...tried, observed });
-}
-
-/** Whether nothing is left on its way: what the listing shows of the update is the one attempt that there was. */
-function hasArrived({ changes }: Update, now: Listing, { count }: Losses): boolean {
-  return count === 1 && changes.some(({ field, after }) => now.values[field] === after);
 }
 
 /** The outcome of an update that may not be sent again, and whose listing is as before. */
@@ -236,7 +242,7 @@ async function readBack(
 ): Promise<Listing | undefined> {
   const { id, sku } = resolved.listing;
   const found = await findListings(sku, { signal, isReadBack: true });
-  return found.find((listing) => listing.id === id);
+  return found.find((listing) => isSameId(listing.id, id));
 }
 
 interface Tried {

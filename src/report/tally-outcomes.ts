@@ -62,12 +62,12 @@ export class OutcomeTally {
   }
 
   see(outcome: Outcome): void {
-    const { status, reason, attempts } = outcome;
+    const { status, reason, attempts, untaken } = outcome;
     const counts = this.#counts;
     const n = counts.outcomes++;
     this.#byStatus[status]++;
     if (reason !== '') for (const single of reason.split(';')) add(this.#byReason, single);
-    if (status === 'updated' && attempts === 0) counts.heldAlready++;
+    if (status === 'updated' && (attempts === 0 || untaken)) counts.heldAlready++;
     if (outcome.entry.kind === 'update') this.#seeUpdate(outcome);
     if (!needsAttention(status, this.#options.missingIsOk)) return;
     this.#attention.push(n);
@@ -75,15 +75,15 @@ export class OutcomeTally {
   }
 
   #seeUpdate(outcome: Outcome): void {
-    const { status, attempts } = outcome;
+    const { status, attempts, untaken } = outcome;
     const counts = this.#counts;
     counts.updates++;
     if (status !== 'updated') counts.open++;
     // What an apply found updated already was done by another run, and is taken back with that.
-    if (attempts > 0 && (status === 'updated' || status === 'unconfirmed')) counts.own++;
+    if (attempts > 0 && !untaken && (status === 'updated' || status === 'unconfirmed')) counts.own++;
     for (const noted of notedOf(outcome)) add(this.#noted, noted);
     const isRefused = this.#options.stop !== undefined && this.#options.stop.rules.length > 0;
-    const isMade = status === 'updated' && attempts > 0;
+    const isMade = status === 'updated' && attempts > 0 && !untaken;
     if (status === 'planned' || isMade || isRefused) this.#seeChanges(outcome);
   }
 

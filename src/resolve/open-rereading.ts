@@ -1,5 +1,5 @@
 import { ServiceError } from '../domain/errors.ts';
-import type { Listing, ListingId } from '../domain/listing.ts';
+import { isSameId, type Listing, type ListingId } from '../domain/listing.ts';
 import type { Clock, FindListings, ListListings, Rereading } from '../domain/ports.ts';
 import { createNumberColumn } from './number-column.ts';
 import { createReadingTimes } from './reading-times.ts';
@@ -118,7 +118,7 @@ export function openRereading(options: RereadingOptions): OpenRereading {
       if (page !== undefined) await readPage(page, signal);
       if (page !== undefined && !isDue(id)) return listing;
       const found = await findListings(sku, { signal, isReread: true });
-      return found.find((other) => other.id === id);
+      return found.find((other) => isSameId(other.id, id));
     },
     isStale: ({ id }, patienceMs) => {
       const row = times.find(id);

@@ -139,8 +139,9 @@ function* toRows({ head, entries }: PlanFile, past: Past): Generator<SheetRow | 
   for (const entry of entries()) yield toRow(entry, head, past);
 }
 
-/** An update that the run sent may arrive after the one that is sent again, and after an undo of that. */
-function mayArrive({ n }: PlannedEntry, journal: JournalFile | undefined): boolean {
+/** An update that the run, or one before it, sent may arrive after the one that is sent again, and after an undo of that. */
+function mayArrive({ n, may_arrive }: PlannedEntry, journal: JournalFile | undefined): boolean {
+  if (may_arrive) return true;
   if (!journal) return false;
   const outcome = journal.byEntry.get(n);
   return outcome ? outcome.may_arrive === true : !journal.ended;

@@ -25,6 +25,7 @@ const outcomeSchema = z.looseObject({
   observed: changesSchema.nullable(),
   /** An attempt may have taken effect later. Journals of older versions don't say. */
   may_arrive: z.literal(true).optional(),
+  untaken: z.literal(true).optional(),
 });
 
 const endSchema = z.looseObject({ kind: z.literal('end') });
@@ -39,7 +40,8 @@ export interface JournalFile {
 
 /** A settled update as a line of `outcomes.ndjson`. `n`: the entry's position in the plan. */
 export function toOutcomeLine(n: number, outcome: Outcome): string {
-  const { entry, status, reason, message, attempts, httpStatus, completedAt, observed, mayArrive } = outcome;
+  const { entry, status, reason, message, attempts, httpStatus, completedAt, observed } = outcome;
+  const { mayArrive, untaken } = outcome;
   const line = {
     kind: 'outcome',
     n,
@@ -53,6 +55,7 @@ export function toOutcomeLine(n: number, outcome: Outcome): string {
     completed_at: completedAt === undefined ? null : new Date(completedAt).toISOString(),
     observed: observed ? toChangesJson(observed) : null,
     ...(mayArrive && { may_arrive: true }),
+    ...(untaken && { untaken: true }),
   };
   return toJsonText(line);
 }

@@ -125,6 +125,8 @@ const entrySchema = z.looseObject({
   pins: changesSchema.optional(),
   /** No other field may change along with the update. */
   exact: z.boolean().optional(),
+  /** The run that this plan was made of has sent the update before, and that may still arrive. */
+  may_arrive: z.literal(true).optional(),
   notices: z.array(z.object({ reason: z.string(), message: z.string() })).optional(),
   /** The row as the sheet had it, where it may have to be repaired. */
   cells: z.array(z.string()).optional(),
@@ -187,6 +189,7 @@ export function toEntryLine(n: number, { entry, status, reason, message }: Outco
       pins: toChangesJson(entry.pins),
       exact: entry.exact,
       notices: entry.notices,
+      ...(entry.resolved.row.planned?.mayArrive && { may_arrive: true }),
     }),
     ...(mayNeedRepair(status) && { cells: row.cells }),
   });

@@ -102,8 +102,10 @@ function toFate({
   completedAt,
   observed,
   mayArrive,
+  untaken,
 }: Outcome): Fate {
-  return { kind: 'outcome', status, reason, message, attempts, httpStatus, completedAt, observed, mayArrive };
+  const sent = { attempts, httpStatus, completedAt, observed, mayArrive, untaken };
+  return { kind: 'outcome', status, reason, message, ...sent };
 }
 
 /**

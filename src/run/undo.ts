@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type Desired, FIELDS, type FieldValues } from '../domain/fields.ts';
-import { computableBounds, findEffects, isUnseen } from '../domain/find-effects.ts';
+import { computableBounds, findEffects, isNoDoing, isUnseen } from '../domain/find-effects.ts';
 import { mayArriveUntil, remarkMayArrive } from '../domain/may-arrive.ts';
 import type { SheetRow, UnsentUpdate } from '../domain/row.ts';
 import { applyChanges, type Change, toDesired } from '../domain/stages.ts';
@@ -149,20 +149,24 @@ function restore(
   const { n, line, status, listing_id, currency, before } = entry;
   const outcome = journal?.byEntry.get(n);
   if (status !== 'planned' || !listing_id || currency === null || !before) return undefined;
-  // The listing held what was planned before anything was sent, so none of it is this run's.
-  if (outcome?.attempts === 0 && outcome.status === 'updated') return undefined;
+  // The listing held what was planned already, so none of it is this run's.
+  if (outcome?.untaken && outcome.status === 'updated') return undefined;
   const listing = { id: listing_id, sku: entry.listing_sku ?? entry.sku, currency };
   const unsent = { line, listing, ...toUnsent(entry, { journal, outcome }) };
   if (outcome ? wasNeverSent(outcome) : !journal || journal.ended) return unsent;
-  const isSeen = outcome?.observed && !isUnseen(entry.changes, { ...outcome, mayArrive: outcome.may_arrive });
+  const isSeen = outcome?.observed && !isUnseen(entry.changes, toTold(outcome));
   const effects = isSeen
     ? toKnown(entry, { before, outcome })
     : toPossible(entry, applyChanges(before, outcome?.observed ?? []));
   return effects.changes.length === 0 ? unsent : { line, listing, ...effects };
 }
 
-function wasNeverSent({ status, attempts }: JournalledOutcome): boolean {
-  return NEVER_APPLIED.has(status) || attempts === 0;
+function wasNeverSent(outcome: JournalledOutcome): boolean {
+  return NEVER_APPLIED.has(outcome.status) || isNoDoing(toTold(outcome));
+}
+
+function toTold(outcome: JournalledOutcome) {
+  return { ...outcome, mayArrive: outcome.may_arrive };
 }
 
 const NEVER_APPLIED: ReadonlySet<Status> = new Set<Status>(['failed', 'skipped']);

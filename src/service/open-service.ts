@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import type { z } from 'zod';
 import { count } from '../domain/count.ts';
 import { ServiceError } from '../domain/errors.ts';
-import { isListingId, type Listing, type ListingId } from '../domain/listing.ts';
+import { isListingId, isSameId, type Listing } from '../domain/listing.ts';
 import type {
   Clock,
   Freshness,
@@ -241,8 +241,3 @@ async function postUpdate(
  * is left, the listing has the last word.
  */
 const PUT_OFF = { kind: 'lost', attemptsLeft: 0, waitMs: 0 } as const;
-
-/** A UUID is the same one in either case. Source: RFC 9562 section 4. */
-function isSameId(one: ListingId, other: ListingId): boolean {
-  return one === other || one.toLowerCase() === other.toLowerCase();
-}
