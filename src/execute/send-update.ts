@@ -194,7 +194,12 @@ function judgeReadBack(
 ): Outcome | undefined {
   const { message: lost, attemptsLeft, attempts, httpStatus } = losses.last;
   const { missed, observed, unsent, otherCurrency } = verifyAnswer(update, now);
-  const tried = { attempts, httpStatus, completedAt, mayArrive: !(losses.count === 1 && missed.length === 0) };
+  const tried = {
+    attempts,
+    httpStatus,
+    completedAt,
+    mayArrive: !(losses.count === 1 && missed.length === 0),
+  };
   if (missed.length === 0)
     return judge(update, now, tried, `${lost}; reading the listing back shows the update`);
   const moved = describeMoved(update, now);

@@ -80,8 +80,8 @@ export const ACCOUNT_DEFECTS: readonly Defect[] = [
   {
     name: 'lost-strategy-is-updated',
     file: 'src/execute/send-restoring.ts',
-    find: "status: 'conflict', reason: 'strategy_refused', message };",
-    put: 'message };',
+    find: "attempts, status: 'conflict', reason: 'strategy_refused', message };",
+    put: 'attempts, message };',
     cost: 'A listing that has not got its strategy back is said to be as it was, and nobody looks at it.',
     caughtBy: [
       { file: RESTORING, name: 'sends everything else where the service names it' },

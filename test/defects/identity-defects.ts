@@ -5,8 +5,8 @@ export const IDENTITY_DEFECTS: readonly Defect[] = [
   {
     name: 'read-back-by-sku',
     file: 'src/execute/send-update.ts',
-    find: 'found.find((listing) => listing.id === id)',
-    put: 'found.at(0) ?? found.find((listing) => listing.id === id)',
+    find: 'found.find((listing) => isSameId(listing.id, id))',
+    put: 'found.at(0) ?? found.find((listing) => isSameId(listing.id, id))',
     cost: 'After a lost answer an update is told by what another listing of the same SKU holds.',
     caughtBy: [
       {

@@ -82,8 +82,8 @@ export const LATE_DEFECTS: readonly Defect[] = [
   {
     name: 'others-value-lost-to-a-late-arrival',
     file: 'src/domain/find-effects.ts',
-    find: "if (status === 'conflict')",
-    put: "if (status === 'conflict' && reason === '')",
+    find: 'if (mayArrive !== true) return false;',
+    put: "if (mayArrive !== true || reason !== '') return false;",
     cost: 'A cost that somebody else has set is overwritten minutes later, and undo does not give it back.',
     caughtBy: [
       { file: UNDO, name: 'gives back their own value where the update arrived over it, by its undo' },

@@ -1,5 +1,6 @@
 import type { Defect } from './defect.ts';
 
+const UNTAKEN = 'test/run/untaken.test.ts';
 const RUN = 'test/run/reread.test.ts';
 const REREADING = 'test/resolve/open-rereading.test.ts';
 
@@ -43,16 +44,16 @@ export const REREAD_DEFECTS: readonly Defect[] = [
   {
     name: 'unsent-conflict-undone',
     file: 'src/run/undo.ts',
-    find: 'return NEVER_APPLIED.has(status) || attempts === 0;',
-    put: 'return NEVER_APPLIED.has(status) || attempts === -1;',
+    find: 'return NEVER_APPLIED.has(outcome.status) || isNoDoing(toTold(outcome));',
+    put: 'return NEVER_APPLIED.has(outcome.status) || (isNoDoing(toTold(outcome)) && !outcome);',
     cost: 'Undo takes back a value that somebody else has set and that the run never sent.',
     caughtBy: [{ file: RUN, name: 'keeps what somebody else set in an undo' }],
   },
   {
     name: 'held-before-is-a-conflict',
     file: 'src/run/undo.ts',
-    find: "outcome?.attempts === 0 && outcome.status === 'updated'",
-    put: "outcome?.attempts === -1 && outcome.status === 'updated'",
+    find: "outcome?.untaken && outcome.status === 'updated'",
+    put: "outcome?.untaken && outcome.status === 'skipped'",
     cost: 'An undo asks a person about every listing that held what was planned before anything was sent.',
     caughtBy: [{ file: RUN, name: 'counts as updated where it holds exactly what was planned' }],
   },
@@ -71,5 +72,45 @@ export const REREAD_DEFECTS: readonly Defect[] = [
     put: 'return row === undefined || times.readAt(row) < 0;',
     cost: 'However long a run sends, what was read before it began is never read again.',
     caughtBy: [{ file: REREADING, name: 'reads a page again for all the listings on it' }],
+  },
+  {
+    name: 'clear-of-others-proves-clears',
+    file: 'src/execute/execute-updates.ts',
+    find: "if (untaken) return 'unknown';",
+    put: '',
+    cost: 'Somebody clears a manual price by hand, and the run sets those of all other listings to 0.',
+    caughtBy: [{ file: UNTAKEN, name: 'does not show how the service takes a clear' }],
+  },
+  {
+    name: 'put-off-attempt-forgotten',
+    file: 'src/execute/send-update.ts',
+    find: 'const open = { ...outcome, attempts, httpStatus, mayArrive: true };',
+    put: 'const open = { ...outcome, attempts, httpStatus };',
+    cost: 'An update that a gateway put off arrives after undo has said that all is as it was.',
+    caughtBy: [{ file: UNTAKEN, name: 'is a conflict, and an undo leaves what they set' }],
+  },
+  {
+    name: 'attempt-forgotten-by-the-second-apply',
+    file: 'src/run/apply.ts',
+    find: 'if (may_arrive) return true;',
+    put: '',
+    cost: 'An update of the first run arrives after the undo of the second apply, which called it done.',
+    caughtBy: [{ file: UNTAKEN, name: 'is remembered by an apply of an apply' }],
+  },
+  {
+    name: 'doubt-forgotten-where-it-is-held',
+    file: 'src/execute/look-again.ts',
+    find: 'if (!doubt) return notSent(',
+    put: 'if (!doubt || doubt) return notSent(',
+    cost: 'An undo is sure of a listing that an attempt of the run changes again.',
+    caughtBy: [{ file: UNTAKEN, name: 'leaves an undo in doubt' }],
+  },
+  {
+    name: 'half-of-it-counts-as-arrived',
+    file: 'src/execute/send-update.ts',
+    find: 'mayArrive: !(losses.count === 1 && missed.length === 0)',
+    put: 'mayArrive: !(losses.count === 1 && missed.length < update.changes.length)',
+    cost: 'Somebody sets one of two values by hand, and the lost update that sets both is no longer reckoned with.',
+    caughtBy: [{ file: UNTAKEN, name: 'is not taken for arrived' }],
   },
 ];

@@ -491,7 +491,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   {
     name: 'undo-forgets-late-arrivals',
     file: 'src/run/undo.ts',
-    find: 'outcome?.observed && !isUnseen(entry.changes, { ...outcome, mayArrive: outcome.may_arrive })',
+    find: 'outcome?.observed && !isUnseen(entry.changes, toTold(outcome))',
     put: 'outcome?.observed',
     cost: 'Undo of an update that arrived late leaves bounds that it overwrote, or that were computed upon it.',
     caughtBy: [{ file: UNDO, name: 'gives back what they had set where it arrived later, by its undo' }],

@@ -136,7 +136,7 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'other-case-taken-for-other-listing',
-    file: 'src/service/open-service.ts',
+    file: 'src/domain/listing.ts',
     find: 'one === other || one.toLowerCase() === other.toLowerCase()',
     put: 'one === other',
     cost: 'Every update of a service that writes ids in capitals is told as lost.',

@@ -236,10 +236,12 @@ describe('toRestoration', () => {
     expect(toRestorations([conflict([foreign])])).toEqual([]);
   });
 
-  it('leaves alone what was never sent, also where it holds what was planned', () => {
+  it('leaves alone what no attempt took effect on, also where it holds what was planned', () => {
     const update = anUpdate({ cost: cents(700) });
     const observed: readonly Change[] = [{ field: 'cost', before: cents(600), after: cents(700) }];
     for (const status of ['updated', 'conflict'] as const)
-      expect(toRestorations([anOutcome(update, { attempts: 0, status, observed })])).toEqual([]);
+      expect(toRestorations([anOutcome(update, { attempts: 1, untaken: true, status, observed })])).toEqual(
+        [],
+      );
   });
 });

@@ -4,7 +4,7 @@ import { KeyRefusedError } from '../../src/domain/errors.ts';
 import type { Listing } from '../../src/domain/listing.ts';
 import type { FindListings, ListListings } from '../../src/domain/ports.ts';
 import { openRereading } from '../../src/resolve/open-rereading.ts';
-import { cents, listingId } from '../support/builders.ts';
+import { aListing, cents, listingId } from '../support/builders.ts';
 import { type PagedAccount, pagedAccount } from './paged-account.ts';
 
 const SPAN_MS = 300_000;
@@ -111,6 +111,20 @@ describe('openRereading', () => {
     at(2 * SPAN_MS + 2);
     await look(6);
     expect(asked).toEqual(['page after 4', 'page after 4']);
+  });
+
+  it('takes an id for the same one in another letter case', async () => {
+    const listing = aListing({ id: 'abcdef00-0000-4000-8000-000000000001' as Listing['id'] });
+    const shown = { ...listing, id: listing.id.toUpperCase() as Listing['id'] };
+    const rereading = openRereading({
+      findListings: async () => [shown],
+      listListings: async () => ({ listings: [], hasMore: false }),
+      spanMs: 0,
+      ratePerSecond: () => 10,
+      clock: { monotonic: () => 0 },
+    });
+    rereading.plan(listing);
+    expect(await rereading.look(listing, { signal })).toBe(shown);
   });
 
   it('has one request under way for a page, whoever waits for it', async () => {

@@ -37,7 +37,7 @@ function createHastyClock(startMs = 0): Clock {
 
 /** Nothing that was sent before may arrive any more by then. */
 export function muchLater(): Partial<Surroundings> {
-  return { clock: createHastyClock(20 * 60 * 1000) };
+  return { clock: createHastyClock(60 * 60 * 1000) };
 }
 
 export const KEY = 'sandbox-key';
