@@ -134,7 +134,7 @@ function findLie(
   const wished = Object.entries(entry?.changes ?? {});
   const holds = (values: Values) =>
     wished.every(([field, [, after]]) => values[field as keyof Values] === after);
-  const others = history.some(({ by }) => by !== pid) || scenario.computing.has(id);
+  const others = history.some(({ by, at }) => by !== pid && at <= endedAt) || scenario.computing.has(id);
   switch (status) {
     case 'updated': {
       // Told again as another run told it, where there was no room for the plan of this one.
