@@ -1,4 +1,5 @@
 import type { PlanEntry } from '../support/read-run.ts';
+import { findReads, wasCertainlyNotTaken } from './find-reads.ts';
 import { complainOfNoReading, complainOfOldReading } from './meddle.ts';
 import type { Exchange } from './network.ts';
 import { parsePlan } from './read-files.ts';
@@ -99,16 +100,7 @@ function complainOfChange(
   { sku, listing_id, before = {} }: PlanEntry,
   { network }: World,
 ): Complaint {
-  const reads = network.exchanges.filter(
-    ({ pid: by, request, seen }) =>
-      by === pid &&
-      request.method === 'GET' &&
-      seen?.attempt.kind === 'answer' &&
-      seen.attempt.httpStatus === 200 &&
-      request.query.every(([name, value]) => name !== 'sku' || value === sku) &&
-      seen.attempt.body.includes(`"${listing_id}"`) &&
-      isList(seen.attempt.body),
-  );
+  const reads = [...findReads(pid, { sku, listing_id }, network)];
   const [read] = reads.sort((a, b) => (b.seen?.at ?? 0) - (a.seen?.at ?? 0));
   if (read?.seen?.attempt.kind !== 'answer') return 'the listing was never read';
   const { data } = JSON.parse(read.seen.attempt.body);
@@ -117,14 +109,6 @@ function complainOfChange(
   return (
     other && `${other[0]} was ${listing[other[0]]} when it was read last, not ${other[1]} as planned from`
   );
-}
-
-function isList(body: string): boolean {
-  try {
-    return Array.isArray(JSON.parse(body).data);
-  } catch {
-    return false;
-  }
 }
 
 function complainOfOthers({ pid }: Exchange, { network }: World): Complaint {
@@ -139,12 +123,6 @@ function complainOfOthers({ pid }: Exchange, { network }: World): Complaint {
 function wasTaken({ seen, fate }: Exchange): boolean {
   if (seen?.attempt.kind !== 'answer' || seen.attempt.httpStatus !== 200) return false;
   return fate !== 'garbage_after' && fate !== 'garbage_before';
-}
-
-/** No connection, or too many requests: these are sent again without a look. */
-function wasCertainlyNotTaken({ seen }: Exchange): boolean {
-  if (seen?.attempt.kind === 'not_sent') return true;
-  return seen?.attempt.kind === 'answer' && seen.attempt.httpStatus === 429;
 }
 
 function toQuery({ changes, pins = {}, currency }: PlanEntry): readonly (readonly [string, string])[] {
