@@ -19,7 +19,7 @@ const SHARE = 0.03;
  */
 export function createMeddler(random: Random): (exchange: Exchange, world: World) => void {
   const isBusy = random.chance(0.4);
-  return ({ request }, { account, scenario, timeline, note }) => {
+  return ({ request }, { account, scenario, timeline, note, isCalm }) => {
     if (!isBusy || !random.chance(SHARE)) return;
     const { listings } = scenario.catalogue;
     const sku = request.query.find(([name]) => name === 'sku')?.[1];
@@ -28,7 +28,7 @@ export function createMeddler(random: Random): (exchange: Exchange, world: World
     const ids = isRead ? read : listings.map(({ id }) => id);
     const id = random.pick(ids as [string]);
     timeline.after(isRead ? random.integer(60, 200) : random.integer(0, 3000), () => {
-      if (account.isGone(id)) return;
+      if (isCalm() || account.isGone(id)) return;
       const { minimum_price } = account.valuesOf(id);
       note(`somebody meddles with ${id} at ${timeline.now()} ms`);
       account.interfere(id, { minimum_price: (Number(minimum_price ?? 1000) + 7) | 1 });
