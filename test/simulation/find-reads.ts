@@ -25,6 +25,11 @@ export function wasCertainlyNotTaken({ seen }: Exchange): boolean {
   return seen?.attempt.kind === 'answer' && seen.attempt.httpStatus === 429;
 }
 
+/** Refused by the service for what it says. */
+export function wasTurnedDown({ seen }: Exchange): boolean {
+  return seen?.attempt.kind === 'answer' && [400, 402, 404].includes(seen.attempt.httpStatus);
+}
+
 function isList(body: string): boolean {
   try {
     return Array.isArray(JSON.parse(body).data);

@@ -1,7 +1,7 @@
 import type { Random } from '../../src/sandbox/random.ts';
 import type { PlanEntry } from '../support/read-run.ts';
 import type { Values } from './account.ts';
-import { findReads, wasCertainlyNotTaken } from './find-reads.ts';
+import { findReads, wasCertainlyNotTaken, wasTurnedDown } from './find-reads.ts';
 import type { Exchange, Network } from './network.ts';
 import type { World } from './world.ts';
 
@@ -91,7 +91,8 @@ function patienceMs({ pid, request: { path } }: Exchange, entry: PlanEntry, netw
       exchange.pid === pid &&
       exchange.request.path === path &&
       exchange.seen !== undefined &&
-      !wasCertainlyNotTaken(exchange),
+      !wasCertainlyNotTaken(exchange) &&
+      !wasTurnedDown(exchange),
   );
   const renewals = findReads(pid, entry, network).length - 1 - lost.length;
   return PATIENCE_MS * 2 ** Math.max(0, renewals);
