@@ -34,7 +34,7 @@ export function findRest(
   { status, before, observed }: Sighting,
 ): { readonly unseen: readonly Change[]; readonly bounds: readonly Change[] } {
   const seen = seenOf(sent, observed);
-  const known = new Set((status === 'conflict' ? findTaken(sent, seen) : seen).map(({ field }) => field));
+  const known = new Set((status !== 'conflict' ? seen : findTaken(sent, seen)).map(({ field }) => field));
   const held = applyChanges(before, observed);
   const unseen = sent
     .filter(({ field }) => !known.has(field))
