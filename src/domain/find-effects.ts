@@ -25,6 +25,25 @@ export function findEffects(
   return merge(own, computed);
 }
 
+/**
+ * What is left of an update that took effect in part, where another attempt at it may still arrive: sent values that were not
+ * seen, and bounds that a strategy may compute upon them. `before` is what the listing held or somebody else has set meanwhile.
+ */
+export function findRest(
+  sent: readonly Change[],
+  { status, before, observed }: Sighting,
+): { readonly unseen: readonly Change[]; readonly bounds: readonly Change[] } {
+  const seen = seenOf(sent, observed);
+  const known = new Set((status !== 'conflict' ? seen : findTaken(sent, seen)).map(({ field }) => field));
+  const held = applyChanges(before, observed);
+  const unseen = sent
+    .filter(({ field }) => !known.has(field))
+    .map((change) => ({ ...change, before: held[change.field] }));
+  const { strategy } = applyChanges(before, sent);
+  const bounds = mayRecompute(unseen, strategy) ? computableBounds(sent, before) : [];
+  return { unseen, bounds };
+}
+
 interface Told extends Pick<Sighting, 'status'> {
   readonly reason: string;
   readonly mayArrive?: boolean | undefined;

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type Desired, FIELDS, type FieldValues } from '../domain/fields.ts';
-import { computableBounds, findEffects, isNoDoing, isUnseen } from '../domain/find-effects.ts';
+import { computableBounds, findEffects, findRest, isNoDoing, isUnseen } from '../domain/find-effects.ts';
 import { mayArriveUntil, remarkMayArrive } from '../domain/may-arrive.ts';
 import type { SheetRow, UnsentUpdate } from '../domain/row.ts';
 import { applyChanges, type Change, toDesired } from '../domain/stages.ts';
@@ -173,16 +173,28 @@ const NEVER_APPLIED: ReadonlySet<Status> = new Set<Status>(['failed', 'skipped']
 
 type Effects = Pick<LineRestoration, 'changes' | 'expected'>;
 
-/** What was sent, and what was seen to have been computed upon it. */
+/** What was sent, and what was seen to have been computed upon it; with it what an attempt that is still on its way may do. */
 function toKnown(
   { changes: sent }: PlannedEntry,
   {
     before,
-    outcome: { status, observed },
+    outcome: { status, observed, may_arrive: mayArrive },
   }: { readonly before: FieldValues; readonly outcome: JournalledOutcome },
 ): Effects {
-  const changes = findEffects(sent, { status, before, observed: observed ?? [] });
-  return { changes, expected: toDesired(changes, 'after') };
+  const sighting = { status, before, observed: observed ?? [] };
+  const effects = findEffects(sent, sighting);
+  const { unseen, bounds } = mayArrive ? findRest(sent, sighting) : NOTHING_LEFT;
+  const known = [...effects, ...missingFrom(effects, unseen)];
+  return {
+    changes: [...known, ...missingFrom(known, bounds)],
+    expected: toDesired(known, 'after'),
+  };
+}
+
+const NOTHING_LEFT: ReturnType<typeof findRest> = { unseen: [], bounds: [] };
+
+function missingFrom(changes: readonly Change[], more: readonly Change[]): readonly Change[] {
+  return more.filter(({ field }) => changes.every((change) => change.field !== field));
 }
 
 /**

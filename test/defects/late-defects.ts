@@ -98,4 +98,21 @@ export const LATE_DEFECTS: readonly Defect[] = [
     cost: 'An undo of many lost updates stops after twenty listings, and leaves the wrong prices on the others.',
     caughtBy: [{ file: LATE, name: 'does not stop at listings that it gave back' }],
   },
+  {
+    name: 'rest-of-a-half-taken-update-forgotten',
+    file: 'src/run/undo.ts',
+    find: 'mayArrive ? findRest(sent, sighting) : NOTHING_LEFT',
+    put: 'mayArrive ? NOTHING_LEFT : NOTHING_LEFT',
+    cost: 'The bounds stay as a strategy computed them from a cost that arrived late, though the undo says that all was given back.',
+    caughtBy: [
+      {
+        file: 'test/run/half-taken.test.ts',
+        name: 'with bounds that were computed upon it: the answer shows the part',
+      },
+      {
+        file: 'test/run/half-taken.test.ts',
+        name: 'with bounds that were computed upon it: it is read back',
+      },
+    ],
+  },
 ];

@@ -1,5 +1,6 @@
 import { FIELDS } from '../../src/domain/fields.ts';
 import type { Values } from './account.ts';
+import { wasTurnedDown } from './find-reads.ts';
 import { findLateLie } from './late-effects.ts';
 import { parsePlan, type ResultRecord, readResults } from './read-files.ts';
 import type { Act, Run, World } from './world.ts';
@@ -134,7 +135,7 @@ function findLie(
   const wished = Object.entries(entry?.changes ?? {});
   const holds = (values: Values) =>
     wished.every(([field, [, after]]) => values[field as keyof Values] === after);
-  const others = history.some(({ by }) => by !== pid) || scenario.computing.has(id);
+  const others = history.some(({ by, at }) => by !== pid && at <= endedAt) || scenario.computing.has(id);
   switch (status) {
     case 'updated': {
       // Told again as another run told it, where there was no room for the plan of this one.
@@ -153,6 +154,8 @@ function findLie(
     case 'unconfirmed':
       return posts.length === 0 && reason !== 'may_arrive' ? 'no update was sent' : undefined;
     case 'conflict':
+      if (reason === 'strategy_refused')
+        return posts.some(wasTurnedDown) ? undefined : 'nothing was turned down';
       return others ? undefined : 'nobody else has changed the listing';
     default: {
       const wasSent = posts.some(({ fate }) => fate !== 'refused');

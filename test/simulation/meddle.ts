@@ -1,7 +1,8 @@
 import type { Random } from '../../src/sandbox/random.ts';
 import type { PlanEntry } from '../support/read-run.ts';
 import type { Values } from './account.ts';
-import type { Exchange } from './network.ts';
+import { findReads, wasCertainlyNotTaken, wasTurnedDown } from './find-reads.ts';
+import type { Exchange, Network } from './network.ts';
 import type { World } from './world.ts';
 
 /** How old a reading may be that an update rests on, in the settings of a world's runs. */
@@ -18,7 +19,7 @@ const SHARE = 0.03;
  */
 export function createMeddler(random: Random): (exchange: Exchange, world: World) => void {
   const isBusy = random.chance(0.4);
-  return ({ request }, { account, scenario, timeline, note }) => {
+  return ({ request }, { account, scenario, timeline, note, isCalm }) => {
     if (!isBusy || !random.chance(SHARE)) return;
     const { listings } = scenario.catalogue;
     const sku = request.query.find(([name]) => name === 'sku')?.[1];
@@ -27,7 +28,7 @@ export function createMeddler(random: Random): (exchange: Exchange, world: World
     const ids = isRead ? read : listings.map(({ id }) => id);
     const id = random.pick(ids as [string]);
     timeline.after(isRead ? random.integer(60, 200) : random.integer(0, 3000), () => {
-      if (account.isGone(id)) return;
+      if (isCalm() || account.isGone(id)) return;
       const { minimum_price } = account.valuesOf(id);
       note(`somebody meddles with ${id} at ${timeline.now()} ms`);
       account.interfere(id, { minimum_price: (Number(minimum_price ?? 1000) + 7) | 1 });
@@ -58,17 +59,16 @@ export function complainOfNoReading(
   return age > PATIENCE_MS * 2 ** reads.length ? `the listing was read ${age} ms before` : undefined;
 }
 
-/** An update that waits for its turn is patient, more so each time; nothing asks for a pause that is longer than this. */
-const MAX_PATIENCE_MS = 21_000;
-
-/** What somebody else has set has to be seen once it was there for longer than the span. */
+/** What somebody else has set has to be seen once it was there for longer than the span, and than an update waits for its turn. */
 export function complainOfOldReading(
-  { sentAt }: Exchange,
-  { listing_id, before = {} }: PlanEntry,
-  { account, rereadAfterMs }: World,
+  exchange: Exchange,
+  entry: PlanEntry,
+  { account, network, rereadAfterMs }: World,
 ): string | undefined {
+  const { listing_id, before = {} } = entry;
+  const { sentAt } = exchange;
   if (rereadAfterMs === 'off' || listing_id === null) return undefined;
-  const seenSince = sentAt - Math.max(rereadAfterMs, MAX_PATIENCE_MS);
+  const seenSince = sentAt - Math.max(rereadAfterMs, patienceMs(exchange, entry, network));
   const now = account.valuesOf(listing_id);
   const events = account.historyOf(listing_id);
   for (const [at, event] of events.entries()) {
@@ -82,4 +82,18 @@ export function complainOfOldReading(
       return `somebody else has set ${field} ${sentAt - event.at} ms before, which was not seen`;
   }
   return undefined;
+}
+
+/** Doubled by each reading that was neither the plan's nor settled an attempt whose answer was lost. */
+function patienceMs({ pid, request: { path } }: Exchange, entry: PlanEntry, network: Network): number {
+  const lost = network.exchanges.filter(
+    (exchange) =>
+      exchange.pid === pid &&
+      exchange.request.path === path &&
+      exchange.seen !== undefined &&
+      !wasCertainlyNotTaken(exchange) &&
+      !wasTurnedDown(exchange),
+  );
+  const renewals = findReads(pid, entry, network).length - 1 - lost.length;
+  return PATIENCE_MS * 2 ** Math.max(0, renewals);
 }

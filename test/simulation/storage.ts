@@ -40,7 +40,7 @@ export type DiskWatch = (call: string, path: string) => DiskFate;
 /** The files of a machine, as its processes see them and as they would be after a power cut. */
 export interface Storage {
   /** A disk of one process. `die` never returns. */
-  open(watch: DiskWatch, die: () => never): Disk;
+  open(watch: DiskWatch, die: (path: string) => never): Disk;
   /** What isn't safely written is lost, in part or as a whole. */
   cutPower(random: Random): void;
   /** Only what would outlast a power cut; `undefined` where there is no such file. */
@@ -88,7 +88,7 @@ export function createStorage(now: () => number): Storage {
     return node;
   }
 
-  function open(watch: DiskWatch, die: () => never): Disk {
+  function open(watch: DiskWatch, die: (path: string) => never): Disk {
     const files = new Map<number, { readonly node: Node; readonly path: string; position: number }>();
     let descriptors = 2;
 
@@ -97,7 +97,7 @@ export function createStorage(now: () => number): Storage {
       const fate = watch(call, path);
       if (typeof fate === 'object') throw systemError(fate.code, call, path);
       const result = act(fate);
-      if (fate === 'last' || fate === 'torn') die();
+      if (fate === 'last' || fate === 'torn') die(path);
       return result;
     }
 

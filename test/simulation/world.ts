@@ -46,6 +46,7 @@ export interface World {
   note(fault: string): void;
   /** From now on nobody meddles any more. */
   calmDown(): void;
+  isCalm(): boolean;
 }
 
 export interface PlannedAct {
@@ -136,6 +137,7 @@ export function createWorld(seed: number, { rows, onSend }: WorldOptions): World
     calmDown: () => {
       isCalm = true;
     },
+    isCalm: () => isCalm,
     perform,
     note,
   };

@@ -46,6 +46,7 @@ export interface PlanEntry {
   readonly before?: Readonly<Record<string, unknown>>;
   /** Values that are sent along as they are. */
   readonly pins?: Readonly<Record<string, readonly [unknown, unknown]>>;
+  readonly exact?: boolean;
 }
 
 export function readRun(folder: string): RunFiles {
