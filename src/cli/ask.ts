@@ -3,6 +3,8 @@ import { printableLines } from '../report/printable-lines.ts';
 import type { Stdio } from './stdio.ts';
 import { wrapLines } from './wrap-lines.ts';
 
+const ONLY_YES = 'Taken for no: only y or yes counts';
+
 /**
  * Asks a yes-or-no question at the terminal; anything but a clear yes is a no, a terminal that goes away included. Rejects
  * when the signal is aborted.
@@ -21,7 +23,12 @@ export function ask(
   const terminal = createInterface({ input: stdin, output: stderr, terminal: false });
   stderr.write(`${wrapLines(printableLines(question), stderr)} [y/N] `);
   return new Promise<boolean>((resolve, reject) => {
-    terminal.once('line', (answer) => resolve(/^y(es)?$/i.test(answer.trim())));
+    terminal.once('line', (answer) => {
+      const word = answer.trim();
+      if (!/^(?:y(?:es)?|no?)$/i.test(word)) stderr.write(`${ONLY_YES}\n`);
+      resolve(/^y(es)?$/i.test(word));
+    });
+    // Of a terminal that went away, or an end of input in the place of an answer.
     terminal.once('close', () => resolve(false));
     terminal.once('error', () => resolve(false));
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { MAY_ARRIVE } from '../domain/may-arrive.ts';
+import { allowing, formerKeyRules, newKeyRules, onlyAllow } from './allow-flags.ts';
 import { commandLine } from './command-line.ts';
 import { isKeyRefused, isLeftForNewKey, isLeftToApply, PASSING_STOPS } from './is-left-to-apply.ts';
 import { quoteWord } from './quote-word.ts';
@@ -35,8 +36,9 @@ export function listNextSteps(report: RunReport, options: StepOptions): readonly
   const steps = [
     // What was looked at is sent by this; the other one makes a new plan.
     report.dryRun ? apply : undefined,
-    sendStep(report),
+    sendStep(report, options),
     onceMoreStep(report),
+    onceKeyStep(report, options),
     report.stop ? againStep(report, options) : retryStep(report, options),
     ...guardSteps(report, options),
     report.dryRun ? undefined : apply,
@@ -52,67 +54,74 @@ function undoStep(report: RunReport, { folder, undoFlags }: StepOptions): NextSt
   return {
     kind: 'undo',
     what: onceKeyIsTaken('take it back', report),
-    command: commandLine(['undo', folder, ...undoFlags, ...newKeyFlags(report)]),
+    command: commandLine(['undo', folder, ...undoFlags, ...allowing(newKeyRules(report), [])]),
   };
 }
 
 function undoBeforeStep(report: RunReport, { isSentBefore, undoFlags }: StepOptions): NextStep | undefined {
   const { command: name, digest, sheet } = report;
   if (name !== 'apply' || !isSentBefore || digest.heldAlready === 0) return undefined;
-  const command = commandLine(['undo', sheet.path, ...undoFlags, ...newKeyFlags(report)]);
+  const command = commandLine(['undo', sheet.path, ...undoFlags, ...allowing(formerKeyRules(report), [])]);
   return { kind: 'undo', what: onceKeyIsTaken('take back what the run before sent', report), command };
-}
-
-/** A key that was refused is replaced, and the run was made with the old one. */
-function newKeyFlags(report: RunReport): readonly string[] {
-  return isKeyRefused(report) ? ['--allow', 'other_key'] : [];
 }
 
 function onceKeyIsTaken(what: string, report: RunReport): string {
   return isKeyRefused(report) ? `once the key is right, ${what}` : what;
 }
 
-function sendStep({
-  command: name,
-  dryRun,
-  stop,
-  digest,
-  sheet,
-  layoutFlags,
-  flags,
-}: RunReport): NextStep | undefined {
+function sendStep(report: RunReport, { onceFlags }: StepOptions): NextStep | undefined {
+  const { command: name, dryRun, stop, digest, sheet, layoutFlags, flags } = report;
   if (!dryRun || stop || digest.byStatus.planned === 0 || isGone(sheet)) return undefined;
-  const command = commandLine([name === 'diff' ? 'sync' : name, sheet.path, ...layoutFlags, ...flags]);
+  const again = [sheet.path, ...layoutFlags, ...flags];
+  if (name === 'diff' || name === 'sync')
+    return {
+      kind: 'send',
+      what: 'plan anew from the sheet and send',
+      command: commandLine(['sync', ...again]),
+    };
   // An apply or an undo makes no other plan.
-  const what = name === 'diff' || name === 'sync' ? 'plan anew from the sheet and send' : 'send it';
-  return { kind: 'send', what, command };
+  const allow = allowing(formerKeyRules(report), onlyAllow(onceFlags));
+  return { kind: 'send', what: 'send it', command: commandLine([name, ...again, ...allow]) };
 }
 
-function retryStep({ digest, flags, retryFlags }: RunReport, { folder }: StepOptions): NextStep | undefined {
-  const { skipped } = digest.byStatus;
-  if (digest.attention === skipped + inDoubt(digest)) return undefined;
+function retryStep(report: RunReport, { folder }: StepOptions): NextStep | undefined {
+  const { digest, flags, retryFlags } = report;
+  if (digest.attention === digest.byStatus.skipped + inDoubt(digest)) return undefined;
   const retry = join(folder, 'retry.csv');
   const command = commandLine(['sync', retry, ...flags, ...retryFlags]);
   return { kind: 'repair', what: `repair ${quoteWord(retry)}, then`, command };
 }
 
-/** Rows of an undo that there is nothing to repair in: time will tell. */
+/** Rows that there is nothing to repair in: another look at their listings settles them. */
 function inDoubt({ byReason }: RunReport['digest']): number {
-  return byReason[MAY_ARRIVE] ?? 0;
+  return (byReason[MAY_ARRIVE] ?? 0) + (byReason[ANSWER_LOST] ?? 0);
 }
 
-function onceMoreStep({ command: name, dryRun, digest, sheet, flags }: RunReport): NextStep | undefined {
-  if (name !== 'undo' || dryRun || inDoubt(digest) === 0) return undefined;
-  const command = commandLine([name, sheet.path, ...flags]);
-  return { kind: 'again', what: 'after the time that the messages say, undo once more', command };
+const ANSWER_LOST = 'answer_lost';
+
+function onceMoreStep(report: RunReport): NextStep | undefined {
+  const { command: name, dryRun, digest, sheet, flags } = report;
+  if (name !== 'undo' || dryRun || isKeyRefused(report) || inDoubt(digest) === 0) return undefined;
+  const command = commandLine([name, sheet.path, ...flags, ...allowing(formerKeyRules(report), [])]);
+  const { lastArrival } = digest;
+  const what = lastArrival === undefined ? 'undo once more' : `after ${lastArrival} UTC, undo once more`;
+  return { kind: 'again', what, command };
 }
 
-function againStep(
-  { command: name, stop, sheet, layoutFlags, flags }: RunReport,
-  { onceFlags }: StepOptions,
-): NextStep | undefined {
+/** The key was refused before there was a plan, so that all there is to do is the same command. */
+function onceKeyStep(report: RunReport, { onceFlags }: StepOptions): NextStep | undefined {
+  const { command: name, isPlanned, sheet, flags } = report;
+  const rules = formerKeyRules(report);
+  if (!isKeyRefused(report) || isPlanned || rules.length === 0) return undefined;
+  const command = commandLine([name, sheet.path, ...flags, ...allowing(rules, onceFlags)]);
+  return { kind: 'again', what: onceKeyIsTaken('run it again', report), command };
+}
+
+function againStep(report: RunReport, { onceFlags }: StepOptions): NextStep | undefined {
+  const { command: name, stop, sheet, layoutFlags, flags } = report;
   if (!stop || stop.isAfterAll || !PASSING_STOPS.has(stop.code) || isGone(sheet)) return undefined;
-  const command = commandLine([name, sheet.path, ...layoutFlags, ...flags, ...onceFlags]);
+  const allow = allowing(formerKeyRules(report), onceFlags);
+  const command = commandLine([name, sheet.path, ...layoutFlags, ...flags, ...allow]);
   return { kind: 'again', what: 'run it again', command };
 }
 
@@ -155,22 +164,23 @@ function currencyStep(
   return { kind: 'repair', what: `add a column "currency" to ${quoteWord(sheet.path)}, then`, command };
 }
 
-/** Flags that go with a run and its repetition, with these rules let pass beside those that are already. */
-function allowing(rules: readonly string[], onceFlags: readonly string[]): readonly string[] {
-  const at = onceFlags.indexOf('--allow');
-  if (at === -1) return ['--allow', rules.join(','), ...onceFlags];
-  return onceFlags.map((word, index) => (index === at + 1 ? [word, ...rules].join(',') : word));
-}
-
 /** The way that needs no second look, though the listings get one. */
 export const SEND_PLAN = 'send this plan';
 
 /** A plan that was looked at, or that was cut short: `sync` would make a new one, of what the sheet says by then. */
 function applyStep(report: RunReport, { folder, applyFlags }: StepOptions): NextStep | undefined {
-  const command = commandLine(['apply', folder, ...applyFlags, ...newKeyFlags(report)]);
+  const command = commandLine(['apply', folder, ...applyFlags, ...allowing(newKeyRules(report), [])]);
   if (isLeftToApply(report) || isLeftForNewKey(report))
     return { kind: 'apply', what: onceKeyIsTaken('send what is left of this plan', report), command };
   const { dryRun, stop, isPlanned, digest } = report;
+  if (
+    report.command !== 'undo' &&
+    !dryRun &&
+    !stop &&
+    isPlanned &&
+    digest.byReason[ANSWER_LOST] !== undefined
+  )
+    return { kind: 'apply', what: 'settle what may still arrive', command };
   const ofSheet = report.command === 'sync' || report.command === 'diff';
   const isOpen = (dryRun || report.declined) && !stop && isPlanned && digest.updates > 0;
   return ofSheet && isOpen ? { kind: 'apply', what: SEND_PLAN, command } : undefined;

@@ -121,9 +121,11 @@ function stopLines({ stop }: RunReport, look: Look): readonly string[] {
 
 /** A few changes are told one by one, many of them by what they do to each field. */
 function changeBlock(report: RunReport, look: Look, cuts: Cuts): readonly string[] {
-  const { changes, byStatus } = report.digest;
+  const { changes, byStatus, own } = report.digest;
   if (changes.total === 0) return [];
-  const isMade = byStatus.planned === 0 && byStatus.updated > 0;
+  // Of a run that a guard rule stopped, these are the changes that it was not to make.
+  const isRefused = report.stop !== undefined && report.stop.rules.length > 0;
+  const isMade = byStatus.planned === 0 && own > 0 && !isRefused;
   const title = isMade ? 'Changes made' : 'Changes';
   const inBrief = renderChangesInBrief(changes, { ...look, title }, cuts);
   if (changes.total > MOST_SHOWN) return inBrief;
@@ -172,9 +174,9 @@ function lookupLines(
   return wrapText(printable(told), width);
 }
 
-function attentionLines({ digest, sheet }: RunReport, look: Look, cuts: Cuts): readonly string[] {
+function attentionLines({ command, digest, sheet }: RunReport, look: Look, cuts: Cuts): readonly string[] {
   const nouns = nounsOf({ outcomes: digest.outcomes, rows: sheet.rows });
-  return renderAttention(digest.troubles, { ...look, nouns }, cuts);
+  return renderAttention(digest.troubles, { ...look, command, nouns }, cuts);
 }
 
 function closingLines(report: RunReport, options: ScreenOptions, cuts: Cuts): readonly string[] {

@@ -30,6 +30,8 @@ export interface RunReport {
   readonly layoutFlags: readonly string[];
   /** Flags of the run that read the sheet, where this one sends its plan: a retry file is read by them. */
   readonly retryFlags: readonly string[];
+  /** The run that an apply or an undo was made of was made with another key. */
+  readonly madeWithOtherKey?: boolean | undefined;
   /** Absolute path of the run folder. */
   readonly folder: string;
   /** SKUs that are not listed are expected, and need no attention. */

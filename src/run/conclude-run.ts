@@ -28,9 +28,9 @@ export interface RunAccount {
   updates(): Iterable<Outcome>;
 }
 
-export function openAccount(sent: Sent, { settings }: Job, { entries }: Tools): RunAccount {
+export function openAccount(sent: Sent, { command, settings }: Job, { entries }: Tools): RunAccount {
   const { apiKey } = settings.service;
-  const stop = describeStop({ ...sent, stop: nameKeyPlace(sent.stop, apiKey) });
+  const stop = describeStop({ ...sent, command, stop: nameKeyPlace(sent.stop, apiKey) });
   function* conclude(numbered: Iterable<readonly [number, PlanEntry]>): Generator<Outcome> {
     for (const [n, entry] of numbered) {
       const fate = sent.settled.get(n);
@@ -66,7 +66,7 @@ interface DescribeContext {
 /** Says how a run as a whole went. */
 export function describeRun(
   sent: Sent,
-  { command, input, settings, lock, shard }: Job,
+  { command, input, settings, lock, shard, madeWithOtherKey }: Job,
   { tools: { service, folder, startedAt }, surroundings, digest }: DescribeContext,
 ): RunReport {
   const { apiKey } = settings.service;
@@ -89,6 +89,7 @@ export function describeRun(
     flags: settings.flags,
     layoutFlags: settings.layoutFlags,
     retryFlags: input.retryFlags ?? [],
+    madeWithOtherKey,
     folder: folder.path,
     missingIsOk: settings.missingIsOk,
     digest,
@@ -103,7 +104,7 @@ export function describeRun(
       ...(sent.notices ?? []),
       ...noticePace(pace, { concurrency, tookMs: finishedAt - startedAt }),
     ],
-    stop: describeStop({ ...sent, stop: nameKeyPlace(sent.stop, apiKey) }),
+    stop: describeStop({ ...sent, command, stop: nameKeyPlace(sent.stop, apiKey) }),
     isPlanned: sent.whole,
     toAgree: sent.toAgree,
     declined: sent.declined,
@@ -125,9 +126,11 @@ function foresee(entry: PlanEntry, stop: Stop | undefined): Outcome {
   return { ...foreseen, status: 'skipped', reason, message: `Not sent: ${stop.message}` };
 }
 
-function describeStop({ violations, stop, whole }: Sent): Stop | undefined {
+type Ended = Sent & Pick<Job, 'command'>;
+
+function describeStop({ violations, stop, whole, command }: Ended): Stop | undefined {
   if (stop instanceof PricesheetError)
-    return { code: stop.code, rules: [], message: stop.message, hint: hintOfError(stop, { whole }) };
+    return { code: stop.code, rules: [], message: stop.message, hint: hintOfError(stop, { whole, command }) };
   if (stop !== undefined) return describeBug(stop);
   if (violations.length === 0) return undefined;
   const rules = violations.map(({ rule }) => rule);
@@ -147,9 +150,15 @@ function hintOfRules(rules: readonly string[]): string {
 }
 
 /** A run that was made with the refused key is brought to its end, or taken back, with the next one. */
-function hintOfError(stop: PricesheetError, { whole }: Pick<Sent, 'whole'>): string | undefined {
-  if (!(stop instanceof KeyRefusedError) || !whole) return stop.hint;
-  const hint = 'With a new key of the same account, apply and undo of this run take --allow other_key';
+function hintOfError(
+  stop: PricesheetError,
+  { whole, command }: Pick<Ended, 'whole' | 'command'>,
+): string | undefined {
+  if (!(stop instanceof KeyRefusedError)) return stop.hint;
+  const isOfRun = command === 'apply' || command === 'undo';
+  if (!whole && !isOfRun) return stop.hint;
+  const run = whole ? 'this run' : 'that run';
+  const hint = `With a new key of the same account, apply and undo of ${run} take --allow other_key`;
   return stop.hint === undefined ? hint : `${stop.hint}. ${hint}`;
 }
 

@@ -22,6 +22,18 @@ export function noSuchRun(given: string, { command, cwd, disk }: Place): RunFold
   return new RunFolderError(message, { hint: near.length > 0 ? NAME_ONE : hintOf(runs) });
 }
 
+/** The folder that holds all runs, with the newest of them. */
+export function notOneRun(given: string, { command, cwd, disk }: Place): RunFolderError {
+  return new RunFolderError(`Cannot ${command} "${given}": it is the folder of all runs, not of one`, {
+    hint: hintOf(listRuns(resolve(cwd, RUNS_FOLDER), disk)),
+  });
+}
+
+/** Whether people have named the folder that holds the runs in the place of one of them. */
+export function isRunsFolder(path: string, { cwd, disk }: Pick<Place, 'cwd' | 'disk'>): boolean {
+  return path === resolve(cwd, RUNS_FOLDER) && !disk.existsSync(join(path, RUN_FILES.plan));
+}
+
 /** More than that are a list, and no help. */
 const MAX_NAMED = 3;
 

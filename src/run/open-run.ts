@@ -7,7 +7,7 @@ import { describeAccount } from './account.ts';
 import { guardFolders } from './guard-folders.ts';
 import type { RunSettings } from './job.ts';
 import { type JournalFile, readJournal } from './journal.ts';
-import { noSuchRun } from './no-such-run.ts';
+import { isRunsFolder, noSuchRun, notOneRun } from './no-such-run.ts';
 import { readRegularFile } from './open-regular-file.ts';
 import { type PlanFile, type PlannedEntry, readPlan } from './plan-file.ts';
 import { nameWithoutTime, RUN_FILES } from './run-folder.ts';
@@ -120,6 +120,7 @@ export function refuseFile(
 ): void {
   const there = lookAt(path, disk);
   if (there === 'nothing') throw noSuchRun(given, { command, cwd, disk });
+  if (there === 'other' && isRunsFolder(path, { cwd, disk })) throw notOneRun(given, { command, cwd, disk });
   if (there !== 'file') return;
   throw new RunFolderError(`Cannot ${command} "${given}": it is a file, not a run folder`, {
     hint: 'Name the run folder that a diff or a sync left behind',

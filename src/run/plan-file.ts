@@ -200,12 +200,15 @@ function mayNeedRepair(status: Outcome['status']): boolean {
   return status === 'planned' || needsAttention(status, false);
 }
 
-/** An entry that there is nothing left to do for, told as it was told in the plan. */
+/** An entry that there is nothing left to do for, as it was in the plan; a flag that only counts where a plan is made is named with its command. */
 export function carry(entry: PlannedEntry): Carried {
   const { line, cells = [], sku, changes, status, reason, message } = entry;
   const listing = identify(entry);
-  return { kind: 'carried', line, cells, target: { sku }, listing, changes, status, reason, message };
+  const said = status === 'blocked' ? message.replaceAll(LETS_PASS, 'sync with $1') : message;
+  return { kind: 'carried', line, cells, target: { sku }, listing, changes, status, reason, message: said };
 }
+
+const LETS_PASS = /(?<!sync with )(--allow \w+ lets it pass)/g;
 
 /** The listing that an entry speaks of, where it speaks of one. */
 export function identify({

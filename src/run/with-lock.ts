@@ -174,11 +174,12 @@ function locked(
   { by, certain }: Extract<AccountAttempt, { kind: 'held' }>,
   { settings: { waitLockMs } }: Claim,
 ): LockedError {
-  const waited = waitLockMs > 0 ? ` after ${waitLockMs / 1000} seconds of waiting` : '';
+  const waited = waitLockMs > 0 ? ` after ${count(waitLockMs / 1000, 'second')} of waiting` : '';
+  const wait = waitLockMs > 0 ? 'wait longer with --wait-lock' : 'pass --wait-lock SECONDS to wait for it';
   const remove = certain ? '' : `; where it no longer runs, remove "${by.path}"`;
   return new LockedError(
     `Cannot begin: another run on this account holds the lock${waited}: ${describeLock(by)}`,
-    { hint: `Wait until it is done, or pass --wait-lock SECONDS to wait for it${remove}` },
+    { hint: `Wait until it is done, or ${wait}${remove}` },
   );
 }
 

@@ -78,8 +78,13 @@ describe('a strategy that was deleted after a run had replaced it', () => {
     expect(code).toBe(3);
     expect(stage.shown()).toEqual(Array.from({ length: 2 }, () => `600 1000 2000 ${BUY_BOX}`));
     expect(stdout.replaceAll('\n', ' ')).toContain(`The strategy ${GONE} was not given back`);
-    const { results, journal } = stage.read('undone');
+    expect(stdout).toContain('undo of made, 2 rows, 0 listings updated, 2 in part\n');
+    expect(stdout).toContain('\nChanges made\n');
+    expect(stdout).toContain('take it back: pricesheet undo undone\n');
+    const { results, journal, summary } = stage.read('undone');
     expect(results.map(inShort)).toEqual(Array.from({ length: 2 }, () => 'conflict strategy_refused'));
+    // Cost, minimum and maximum of both.
+    expect(summary.changes.total).toBe(6);
     expect(journal.map(({ kind, n }) => [kind, n])).toEqual([
       ['outcome', expect.any(Number)],
       ['outcome', expect.any(Number)],

@@ -332,6 +332,14 @@ Next      take it back: pricesheet undo runs/a --rate 5
 `);
     });
 
+    it('calls no change made that a guard rule kept from being made', () => {
+      const stop = { code: 'guard', rules: ['other_key'], message: 'No' };
+      const skipped = PLANNED.map((outcome) => ({ ...outcome, status: 'skipped', reason: 'x' }) as const);
+      const text = screen(aReport({ command: 'apply', outcomes: [...held, ...skipped], stop }));
+      expect(text).toContain('\nChanges\n');
+      expect(text).not.toContain('Changes made');
+    });
+
     it('offers no undo of a run that sent nothing: neither of this one nor of the one before', () => {
       const text = ofApply(held, true);
       expect(text).toMatch(/^Done: [^,]*, 2 rows, 0 listings updated, 2 held it already\n/);

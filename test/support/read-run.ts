@@ -24,6 +24,7 @@ export interface Summary {
     readonly by_status: Readonly<Record<string, number>>;
     readonly by_reason: Readonly<Record<string, number>>;
   };
+  readonly changes: { readonly total: number };
   readonly requests: Readonly<Record<'reads' | 'writes' | 'retries' | 'throttled', number>>;
   readonly stopped: {
     readonly code: string;

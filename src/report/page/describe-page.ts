@@ -144,7 +144,8 @@ function titleOf(report: RunReport): string {
   if (dryRun || declined)
     return planned > 0 ? `Safe to apply: ${countOf(planned, 'update')}` : 'Nothing to change';
   if (digest.updates === 0 && digest.heldAlready === 0) return 'Nothing to change';
-  return `${countOf(digest.byStatus.updated - digest.heldAlready, 'listing')} updated`;
+  const part = digest.madeInPart === 0 ? '' : `, ${digest.madeInPart} in part`;
+  return `${countOf(digest.byStatus.updated - digest.heldAlready, 'listing')} updated${part}`;
 }
 
 function describeRequests({
