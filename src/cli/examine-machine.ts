@@ -5,6 +5,7 @@ import { findStranger, type Stranger } from '../domain/find-stranger.ts';
 import type { Finding } from '../report/finding.ts';
 import { systemTrust } from '../run/system-trust.ts';
 import { quoteForShell } from '../sheet/quote-for-shell.ts';
+import type { Sources } from './read-sources.ts';
 
 /** From package.json: what the program is made and tested for. */
 const OLDEST_NODE = [20, 19] as const;
@@ -126,10 +127,15 @@ function nearestThere(path: string): string {
   return existsSync(path) || parent === path ? path : nearestThere(parent);
 }
 
-/** Files that may or may not be there. */
-export function examineFiles(names: readonly string[], cwd: string): Finding {
-  const there = names.map(
-    (name) => `"${name}" ${existsSync(resolve(cwd, name)) ? 'is read' : 'is not there'}`,
-  );
+/** Files that may or may not be there. What is wrong with one that could not be read is said among the settings. */
+export function examineFiles(
+  names: readonly string[],
+  { cwd, unread }: Pick<Sources, 'cwd' | 'unread'>,
+): Finding {
+  const stateOf = (path: string): string => {
+    if (!existsSync(path)) return 'is not there';
+    return unread.has(path) ? 'is not read' : 'is read';
+  };
+  const there = names.map((name) => `"${name}" ${stateOf(resolve(cwd, name))}`);
   return { check: 'files', status: 'ok', message: `${there.join(', ')}; the working folder is "${cwd}"` };
 }

@@ -112,7 +112,9 @@ export function nonBlank(text: string): Parsed<string> {
 export function baseUrl(text: string): Parsed<string> {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
-    return refused('is not an https:// address; http:// is taken for this machine only');
+    return refused(
+      `is not an https:// address; http:// is taken for this machine only${isLocalWithoutScheme(text) ? ', and has to stand before it' : ''}`,
+    );
   if (url.username !== '' || url.password !== '')
     return refused('holds a user name or password; the key is set apart from it');
   if (url.search !== '' || url.hash !== '')
@@ -121,6 +123,12 @@ export function baseUrl(text: string): Parsed<string> {
     return refused('is http://, which is taken for this machine only (localhost, 127.0.0.1); use https://');
   }
   return understood(url.href.replace(/\/+$/, ''));
+}
+
+/** `127.0.0.1:8123`, `localhost/v1`. */
+function isLocalWithoutScheme(text: string): boolean {
+  const address = `http://${text}`;
+  return !text.includes('://') && URL.canParse(address) && isLoopback(new URL(address).hostname);
 }
 
 /** Where messages are posted. Its address is a secret, so that `http:` is for this machine only. */

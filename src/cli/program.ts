@@ -3,6 +3,7 @@ import { Command, Option } from 'commander';
 import { askAbout } from '../domain/did-you-mean.ts';
 import { UsageError } from '../domain/errors.ts';
 import { nearestNames } from '../domain/nearest-names.ts';
+import type { Redact } from '../domain/secret.ts';
 import { commandLine } from '../report/command-line.ts';
 import { printable } from '../report/printable.ts';
 import { printableLines } from '../report/printable-lines.ts';
@@ -174,12 +175,14 @@ interface ProgramOptions {
   readonly stdio: Stdio;
   /** Only what it names is made in full: of the other commands nobody sees more than what they are for. */
   readonly argv: readonly string[];
+  /** Gets what takes the key out of an error, before the command is run. */
+  readonly onMask: (mask: Redact) => void;
   /** Gets the exit code of the command that was run. */
   readonly onExit: (code: number) => void;
 }
 
 /** The command line as commander understands it. */
-export function buildProgram({ stdio, argv, onExit }: ProgramOptions): Command {
+export function buildProgram({ stdio, argv, ...listeners }: ProgramOptions): Command {
   const program = new Command('pricesheet')
     .description('Keeps marketplace listings in step with a price sheet.')
     .version(VERSION, '-V, --version', 'show the version')
@@ -190,7 +193,7 @@ export function buildProgram({ stdio, argv, onExit }: ProgramOptions): Command {
     .addHelpText('after', () => renderHelpEnd(helpWidthOf(stdio.stdout)));
   prepare(program, stdio);
   for (const spec of COMMANDS) {
-    const command = argv.includes(spec.name) ? buildCommand(spec, stdio, onExit) : describeCommand(spec);
+    const command = argv.includes(spec.name) ? buildCommand(spec, stdio, listeners) : describeCommand(spec);
     program.addCommand(command.copyInheritedSettings(program));
   }
   return program;
@@ -282,7 +285,11 @@ function addArguments(command: Command, { argument, second }: CommandSpec): Comm
   return command;
 }
 
-function buildCommand(spec: CommandSpec, stdio: Stdio, onExit: (code: number) => void): Command {
+function buildCommand(
+  spec: CommandSpec,
+  stdio: Stdio,
+  { onMask, onExit }: Pick<ProgramOptions, 'onMask' | 'onExit'>,
+): Command {
   const command = new Command(spec.name).description(spec.about).allowExcessArguments(false);
   addArguments(command, spec);
   for (const [flags, about] of spec.switches ?? []) command.option(flags, about);
@@ -299,6 +306,7 @@ function buildCommand(spec: CommandSpec, stdio: Stdio, onExit: (code: number) =>
     const sheet = spec.argument === SHEET ? argument : undefined;
     const { createContext } = await import('./context.ts');
     const context = createContext(options, stdio, sheet);
+    onMask(context.mask);
     if (!context.quiet && !spec.tellsNotices)
       for (const notice of noticeSources(context.sources))
         context.tell(`${wrapLines(printable(notice), stdio.stderr)}\n`);

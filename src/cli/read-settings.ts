@@ -183,7 +183,7 @@ function collectSettings<T extends SettingTable>(
     const parsed = found && setting.parse(found.text);
     if (parsed?.ok === false)
       problems.push(`${found?.where}: "${toShow(setting, found?.text ?? '')}" ${parsed.why}`);
-    if (!found && setting.required) {
+    if (!found && setting.required && !mayBeUnread(setting, sources)) {
       missing++;
       problems.push(describeMissing(setting, sources));
     }
@@ -213,8 +213,9 @@ function toShow({ flag, show }: Setting<unknown>, text: string): string {
   return text.replace(/^.*@/s, '…@').replace(/[?#].*$/s, '…');
 }
 
-/** A host name as people choose them, which no key looks like: short words in small letters, and a port at most. */
-const PLAIN_HOST = /^(?:localhost|(?:[a-z][a-z0-9-]{0,19}\.){1,5}[a-z]{2,10})(?::\d{1,5})?$/;
+/** A host name as people choose them, which no key looks like: short words in small letters, or this machine's number, and a port at most. */
+const PLAIN_HOST =
+  /^(?:localhost|127(?:\.\d{1,3}){3}|(?:[a-z][a-z0-9-]{0,19}\.){1,5}[a-z]{2,10})(?::\d{1,5})?$/;
 
 /** A map with the entries of the job that no flag has replaced: what was settled for its other columns stays settled. */
 function layOver(value: unknown, { byEntry, flag, parse }: Setting<unknown>, { job }: Sources): unknown {
@@ -238,6 +239,11 @@ function findSetting(name: string, { flag, env }: Setting<unknown>, sources: Sou
     if (text !== undefined) return { text, where: nameOf(flag) };
   }
   return undefined;
+}
+
+/** Whether a file that could not be read may have it: the one problem is that file. */
+function mayBeUnread({ env }: Setting<unknown>, { unread, dotenvPath, configPath }: Sources): boolean {
+  return unread.has(configPath) || (env !== undefined && unread.has(dotenvPath));
 }
 
 /** What is missing, and every place where it may be put. */

@@ -33,6 +33,8 @@ export interface Sources {
   readonly cwd: string;
   /** What is wrong with the files themselves. */
   readonly problems: readonly string[];
+  /** Files among them that could not be read: what they hold is not known, so that nothing is missing because of them. Absolute. */
+  readonly unread: ReadonlySet<string>;
 }
 
 interface SourceOptions {
@@ -51,6 +53,7 @@ export const DEFAULT_CONFIG_FILE = 'pricesheet.json';
 /** Reads the files that settings may come from. One that nobody named need not be there. */
 export function readSources({ flags, env, cwd, envFile, configFile, job }: SourceOptions): Sources {
   const problems: string[] = [];
+  const unread = new Set<string>();
   const dotenvName = envFile ?? DEFAULT_ENV_FILE;
   const dotenvPath = resolve(cwd, dotenvName);
   const dotenvText = readOptional(dotenvPath, {
@@ -59,6 +62,7 @@ export function readSources({ flags, env, cwd, envFile, configFile, job }: Sourc
     folderIsNone: envFile === undefined,
     name: dotenvName,
     problems,
+    unread,
   });
   const configName = configFile ?? DEFAULT_CONFIG_FILE;
   const configPath = resolve(cwd, configName);
@@ -66,6 +70,7 @@ export function readSources({ flags, env, cwd, envFile, configFile, job }: Sourc
     required: configFile !== undefined,
     name: configName,
     problems,
+    unread,
   });
   const config = configText === undefined ? NO_CONFIG : parseConfig(configText, configName, problems);
   return {
@@ -85,6 +90,7 @@ export function readSources({ flags, env, cwd, envFile, configFile, job }: Sourc
     jobs: config.jobs,
     cwd,
     problems,
+    unread,
   };
 }
 
@@ -94,23 +100,25 @@ interface FileOptions {
   readonly folderIsNone?: boolean;
   readonly name: string;
   readonly problems: string[];
+  readonly unread: Set<string>;
 }
 
 function readOptional(
   path: string,
-  { required, folderIsNone = false, name, problems }: FileOptions,
+  { required, folderIsNone = false, name, problems, unread }: FileOptions,
 ): string | undefined {
   try {
     const read = readOwnFile(path);
     if ('text' in read) return read.text.replace(/^\uFEFF/, '');
     problems.push(`"${name}" ${read.stranger.why}; ${read.stranger.wayOut(quoteForShell(path))}`);
-    return undefined;
   } catch (error) {
     const code = systemCode(error);
     const isNone = code === 'ENOENT' || (folderIsNone && code === 'EISDIR');
-    if (required || !isNone) problems.push(`"${name}" can't be read: ${describeSystemError(error)}`);
-    return undefined;
+    if (isNone && !required) return undefined;
+    problems.push(`"${name}" can't be read: ${describeSystemError(error)}`);
   }
+  unread.add(path);
+  return undefined;
 }
 
 type Values = Readonly<Record<string, string>>;

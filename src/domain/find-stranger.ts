@@ -20,12 +20,13 @@ export interface Trust {
 export interface Stranger {
   /** Goes behind the name of the file. */
   readonly why: string;
-  /** `path` as a shell reads it. */
-  readonly wayOut: (path: string) => string;
+  /** `path` as a shell reads it: of the file itself, or of the folder that it is in. */
+  readonly wayOut: (path: string, of?: 'file' | 'folder') => string;
 }
 
 const KIND = 0o170000;
 const LINK = 0o120000;
+const FOLDER = 0o040000;
 /** A terminal may be written to by others, and takes nothing that they could have left there. */
 const DEVICE = 0o020000;
 const GROUP_WRITES = 0o020;
@@ -38,7 +39,7 @@ const OTHERS_WRITE = 0o002;
 export function findStranger({ uid, gid, mode }: Rights, trust: Trust): Stranger | undefined {
   const kind = mode & KIND;
   if (kind === DEVICE) return undefined;
-  if (!trust.uids.has(uid)) return ownedBy(uid, trust);
+  if (!trust.uids.has(uid)) return ownedBy({ uid, mode }, trust);
   // Everybody may write to a link, by its mode; only its owner can change where it leads.
   if (kind === LINK) return undefined;
   if ((mode & OTHERS_WRITE) !== 0) return writableBy('everybody', mode);
@@ -46,21 +47,28 @@ export function findStranger({ uid, gid, mode }: Rights, trust: Trust): Stranger
   return undefined;
 }
 
-function ownedBy(uid: number, { isRoot, nameOfUser }: Trust): Stranger {
+function ownedBy({ uid, mode }: Pick<Rights, 'uid' | 'mode'>, { isRoot, nameOfUser }: Trust): Stranger {
   const name = nameOfUser(uid);
   const take = isRoot
-    ? 'run this as that user (sudo -u, docker run --user), or take it over: chown -R root'
-    : 'copy it to a folder of your own, or have it given to you: sudo chown -R "$(id -u)"';
+    ? ['run this as that user (sudo -u, docker run --user), or take it over: chown', 'root']
+    : ['copy it to a folder of your own, or have it given to you: sudo chown', '"$(id -u)"'];
   return {
     why: `belongs to ${name === undefined ? `user ${uid}` : `the user "${name}"`}, who may have changed it`,
-    wayOut: (path) => `if you trust what is in it, ${take} ${path}`,
+    wayOut: (path, of = kindOf(mode)) => `if you trust what is in it, ${take.join(DEEP[of])} ${path}`,
   };
 }
 
 function writableBy(who: string, mode: number): Stranger {
   return {
     why: `can be changed by others: ${who} may write to it (mode ${(mode & 0o7777).toString(8).padStart(4, '0')})`,
-    wayOut: (path) =>
-      `if you trust what is in it: chmod -R go-w ${path}; where the disk keeps no rights, copy it to one that does`,
+    wayOut: (path, of = kindOf(mode)) =>
+      `if you trust what is in it: chmod${DEEP[of]}go-w ${path}; where the disk keeps no rights, copy it to one that does`,
   };
+}
+
+/** Between a command and what it sets: a folder is set right with all that is in it. */
+const DEEP = { file: ' ', folder: ' -R ' } as const;
+
+function kindOf(mode: number): 'file' | 'folder' {
+  return (mode & KIND) === FOLDER ? 'folder' : 'file';
 }

@@ -47,7 +47,7 @@ function refuseOthers(path: string, trust: Trust | undefined, { command, disk }:
     const stranger = rights && trust && findStranger(rights, trust);
     if (stranger)
       throw new RunFolderError(`Cannot ${command} "${path}": ${what} ${stranger.why}`, {
-        hint: asSentence(stranger.wayOut(quoteForShell(path))),
+        hint: asSentence(stranger.wayOut(quoteForShell(path), 'folder')),
       });
   };
   refuse('the link to it', linkAt(path, disk));

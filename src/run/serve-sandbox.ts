@@ -91,10 +91,15 @@ async function start(
 /** The command line has another name for the key of a service. */
 function toUsageError(error: unknown): unknown {
   if (!(error instanceof SandboxError)) return error;
-  return new UsageError([error.message.replace(/^Cannot use apiKey\b/, 'Cannot use --key')], {
-    cause: error,
-  });
+  const [first = '', ...more] = error.message.replace(/^Cannot use apiKey\b/, 'Cannot use --key').split('\n');
+  const options = { cause: error, ...(error.code === 'invalid_faults' ? { hint: FAULTS_HINT } : {}) };
+  if (more.length === 0) return new UsageError([first], options);
+  const [, title = '', mistake = ''] = /^(.*?): (.*)$/s.exec(first) ?? [];
+  return new UsageError([mistake, ...more], { ...options, title });
 }
+
+const FAULTS_HINT =
+  'A file of faults may have latencyMs, rateLimit, errors, resets, errorBody and rules; README.md describes them';
 
 function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((done) => {

@@ -1,6 +1,6 @@
 import { dirname, relative, resolve } from 'node:path';
+import { maskOfKey } from '../domain/mask-of-key.ts';
 import type { Row } from '../domain/row.ts';
-import type { Redact, Secret } from '../domain/secret.ts';
 import type { Shard } from '../domain/shard.ts';
 import type { RunViolation } from '../plan/check-run.ts';
 import type { ShardGuards } from '../plan/guards-of-shard.ts';
@@ -76,7 +76,7 @@ async function syncLocked(
   const tally = new SheetTally();
   const last = findLast(request, surroundings);
   const asked = toReadingOptions(path, request.reading, surroundings.disk);
-  const redact = keyMask(request.settings.service.apiKey);
+  const redact = maskOfKey(request.settings.service.apiKey);
   const options = { ...asked, settled: asked.settled ?? last?.settled, redact };
   const sheet = await scanSheet(source, options, (row) => {
     tally.see(row);
@@ -127,13 +127,6 @@ async function syncLocked(
     lock,
   };
   return runJob(job, surroundings);
-}
-
-/** A key that is shorter may be a mere word, as keys of a sandbox are: SKUs may hold it too, and are no secret. */
-const SHORTEST_KEY = 8;
-
-function keyMask(key: Secret): Redact | undefined {
-  return key.reveal().length < SHORTEST_KEY ? undefined : key.redact;
 }
 
 /** What nobody was asked about is judged anew every night: a name says no less, but what stands around it may speak against it. */

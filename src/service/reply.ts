@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { systemCode } from '../domain/describe-system-error.ts';
 import { isListingId } from '../domain/listing.ts';
 import type { Redact } from '../domain/secret.ts';
 import { readErrorBody } from './error-body.ts';
@@ -52,8 +53,7 @@ export function readReply<T>(attempt: Attempt, options: ReadOptions<T>): Reply<T
   const { now, redact } = options;
   if (attempt.kind !== 'answer') {
     const isUnsent = attempt.kind === 'not_sent';
-    const what = isUnsent ? 'no connection to the service' : 'the connection broke off';
-    const message = `${what}: ${redact(describeFault(attempt.cause))}`;
+    const message = `${whatFailed(attempt)}${redact(describeFault(attempt.cause))}`;
     return { kind: isUnsent ? 'not_sent' : 'lost', message, hint: findHint(attempt.cause) };
   }
   const { httpStatus, body } = attempt;
@@ -63,6 +63,12 @@ export function readReply<T>(attempt: Attempt, options: ReadOptions<T>): Reply<T
   const unclear = httpStatus < 400 || UNCLEAR.includes(httpStatus) || httpStatus >= 500;
   if (unclear) return { kind: 'lost', httpStatus, message, retryAfterMs };
   return { kind: 'refused', httpStatus, message, param: readErrorBody(redact(body)).param, retryAfterMs };
+}
+
+/** Goes before the cause. Where the time ran out, nothing broke off, and the cause says it all. */
+function whatFailed({ kind, cause }: Exclude<Attempt, { readonly kind: 'answer' }>): string {
+  if (kind === 'not_sent') return 'no connection to the service: ';
+  return systemCode(cause) === 'DEADLINE' ? '' : 'the connection broke off: ';
 }
 
 /** 499 is what a proxy says that took a request for given up: the service may have it all the same. */

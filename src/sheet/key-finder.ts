@@ -47,6 +47,15 @@ export class KeyFinder {
   }
 }
 
+/** Errors: `SheetError` where the path of a sheet holds the key: a run folder is named after it, and commands that repeat a masked path lead nowhere. */
+export function refuseKeyInName(path: string, redact: Redact): void {
+  const shown = redact(path);
+  if (shown === path) return;
+  throw new SheetError(`Cannot use the sheet "${shown}": its path holds the API key`, {
+    hint: 'Rename it, and make a new key if others have seen it',
+  });
+}
+
 /** Errors: `SheetError` where a header holds the key, which would go into every file made in the likeness of the sheet. */
 export function refuseKeyInHeader(
   header: readonly string[],

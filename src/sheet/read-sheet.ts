@@ -12,7 +12,7 @@ import {
   readHeader,
   type SettledColumns,
 } from './header/read-header.ts';
-import { KeyFinder, refuseKeyInHeader } from './key-finder.ts';
+import { KeyFinder, refuseKeyInHeader, refuseKeyInName } from './key-finder.ts';
 import { openSheetText, type SheetText } from './open-sheet-text.ts';
 import type { Rounding } from './parse-money.ts';
 import { type Quote, readRecords } from './parse-records.ts';
@@ -80,6 +80,7 @@ export async function scanSheet(
   options: SheetOptions,
   onRow: (row: Row) => void,
 ): Promise<Sheet> {
+  if (options.redact) refuseKeyInName(source.path, options.redact);
   const { text, firstRows, ...opened } = await openSheetText(source, options);
   const { table } = opened;
   if (options.redact) refuseKeyInHeader(table.header, { name: source.name, redact: options.redact });

@@ -365,14 +365,16 @@ describe('readSettings and readServiceSettings', () => {
 });
 
 describe('readServiceSettings', () => {
-  it.each(['api.example.com', 'repricer.example.co.uk:8443', 'localhost:4010'])(
-    'shows an address that is a plain host name: %s',
-    (text) => {
-      expect(all(someSources({ env: { ...ENV, PRICESHEET_BASE_URL: text } }))).toEqual([
-        `PRICESHEET_BASE_URL in the environment: "${text}" is not an https:// address; http:// is taken for this machine only`,
-      ]);
-    },
-  );
+  it.each([
+    ['api.example.com', ''],
+    ['repricer.example.co.uk:8443', ''],
+    ['localhost:4010', ', and has to stand before it'],
+    ['127.0.0.1:8123', ', and has to stand before it'],
+  ])('shows an address that is a plain host name: %s', (text, missing) => {
+    expect(all(someSources({ env: { ...ENV, PRICESHEET_BASE_URL: text } }))).toEqual([
+      `PRICESHEET_BASE_URL in the environment: "${text}" is not an https:// address; http:// is taken for this machine only${missing}`,
+    ]);
+  });
 
   it.each([
     ['a key', SECRET],

@@ -30,7 +30,7 @@ describe('findStranger', () => {
       100,
       FILE | 0o600,
       'belongs to the user "eve", who may have changed it',
-      'if you trust what is in it, copy it to a folder of your own, or have it given to you: sudo chown -R "$(id -u)" PATH',
+      'if you trust what is in it, copy it to a folder of your own, or have it given to you: sudo chown "$(id -u)" PATH',
     ],
     [
       'a nameless user’s',
@@ -62,7 +62,7 @@ describe('findStranger', () => {
       100,
       FILE | 0o664,
       'can be changed by others: the group 100 may write to it (mode 0664)',
-      /chmod -R go-w PATH/,
+      /chmod go-w PATH/,
     ],
     [
       'root’s, where a group of others may write to it',
@@ -80,13 +80,22 @@ describe('findStranger', () => {
     );
   });
 
+  it.each([
+    [FILE, undefined, 'chmod go-w PATH'],
+    [FOLDER, undefined, 'chmod -R go-w PATH'],
+    [FILE, 'folder', 'chmod -R go-w PATH'],
+  ] as const)('sets right a folder with all that is in it: %o, as a %s', (kind, of, command) => {
+    const stranger = findStranger({ uid: 1000, gid: 1000, mode: kind | 0o777 }, trust);
+    expect(stranger?.wayOut('PATH', of)).toContain(`: ${command};`);
+  });
+
   it('tells root to be that user', () => {
     const stranger = findStranger(
       { uid: 1000, gid: 1000, mode: FILE | 0o600 },
       { ...trust, isRoot: true, uids: new Set([0]) },
     );
     expect(stranger?.wayOut('PATH')).toBe(
-      'if you trust what is in it, run this as that user (sudo -u, docker run --user), or take it over: chown -R root PATH',
+      'if you trust what is in it, run this as that user (sudo -u, docker run --user), or take it over: chown root PATH',
     );
   });
 });

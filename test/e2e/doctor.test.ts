@@ -157,6 +157,15 @@ describe('pricesheet doctor', () => {
     expect(odd[0]?.message).toContain('can be read by others on this machine; chmod 600');
   });
 
+  it('warns of a key that is too short to be looked for in sheets', async () => {
+    const short = await onStage({ apiKey: 'k3y4you' });
+    expect((await short.examine()).odd.map(({ check, message }) => `${check}: ${message}`)).toEqual([
+      expect.stringMatching(/^key: The key has fewer than 8 characters, .* not looked for in sheets/),
+    ]);
+    const long = await onStage({ apiKey: 'k3y4your' });
+    expect((await long.examine()).odd).toEqual([]);
+  });
+
   it('looks at proxy, certificates and folders', async () => {
     const { cwd, examine } = await onStage();
     writeFileSync(join(cwd, 'file'), 'no certificate');

@@ -193,6 +193,24 @@ describe.skipIf(process.platform === 'win32')('settings in the hands of others',
     },
   );
 
+  it('are one problem where .env is refused or misnamed: what it may hold is not called missing', async () => {
+    const stage = await onStage();
+    const { cwd } = stage;
+    const env = settle(stage);
+    openToAll(join(cwd, '.env'));
+    for (const [argv, said] of [
+      [['channels'], /^"\.env" can be changed by others: .*: chmod go-w \S*\/\.env; [^\n]*\n$/],
+      [['channels', '--dotenv', 'nix.env'], /^"nix\.env" can't be read: there is no such file\n$/],
+    ] as const) {
+      const { code, stderr } = await runProgram(argv, { cwd, env });
+      expect([code, stderr]).toEqual([2, expect.stringMatching(said)]);
+    }
+    const { stdout } = await runProgram(['doctor', '--json'], { cwd, env });
+    const { checks } = JSON.parse(stdout) as { checks: readonly Record<string, string>[] };
+    expect(checks.filter(({ status }) => status === 'problem')).toHaveLength(1);
+    expect(checks.find(({ check }) => check === 'files')?.['message']).toContain('".env" is not read');
+  });
+
   it('are read where others may only read them, and where links of our own lead to them', async () => {
     const stage = await onStage();
     const { cwd, sandbox, costs } = stage;

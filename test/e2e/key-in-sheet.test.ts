@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readOnlyRun } from '../support/read-run.ts';
@@ -73,5 +73,66 @@ describe('the API key in a sheet', () => {
     expect(
       [stderr, ...filesIn(cwd).map(([, text]) => text)].filter((text) => forms(text).length > 0),
     ).toEqual([]);
+  });
+});
+
+describe('the API key that only .env has', () => {
+  const PLAIN = 'sk_live_9f8e7d6c5b4a';
+
+  function inFolder(files: Readonly<Record<string, string>>, key = PLAIN) {
+    const cwd = tempFolder();
+    const all = { '.env': `PRICESHEET_API_KEY=${key}\n`, ...files };
+    for (const [name, text] of Object.entries(all)) writeFileSync(join(cwd, name), text, { mode: 0o600 });
+    const env = { XDG_STATE_HOME: tempFolder() };
+    return { cwd, run: (...argv: readonly string[]) => runProgram(argv, { cwd, env }) };
+  }
+
+  it.each([
+    ['in a cell', `sku,cost,notes\nA,6.30,${PLAIN}\nB,6.40,\n`, 3, 'Cell "notes" holds the API key'],
+    ['in a header', `sku,cost,${PLAIN}\nA,6.30,x\n`, 2, 'the header of column 3 holds the API key'],
+  ])('is masked by check as by diff: %s', async (_where, sheet, code, said) => {
+    const { run } = inFolder({ 'costs.csv': sheet });
+    for (const flags of [[], ['--json']]) {
+      const checked = await run('check', 'costs.csv', ...flags);
+      const shown = checked.stdout + checked.stderr;
+      expect(checked.code).toBe(code);
+      expect(shown.replaceAll('\\"', '"')).toContain(said);
+      expect(shown).not.toContain(PLAIN);
+    }
+  });
+
+  it('leaves check as it is where there is no key, or one that may be a word', async () => {
+    for (const key of ['', 'k3y']) {
+      const { run } = inFolder({ 'costs.csv': 'sku,cost,notes\nA,6.30,k3y\n' }, key);
+      expect(await run('check', 'costs.csv')).toMatchObject({ code: 0 });
+    }
+  });
+
+  it.each([
+    ['check', `${PLAIN}.csv`],
+    ['diff', `${PLAIN}.csv`, '--base-url', 'http://127.0.0.1:9'],
+    ['apply', PLAIN, '--base-url', 'http://127.0.0.1:9'],
+    ['explain', PLAIN, 'A'],
+    ['check', `${PLAIN}.csv`, '--json'],
+  ])('is masked where there is no such file or run: %s', async (...argv) => {
+    const { code, stdout, stderr } = await inFolder({}).run(...argv);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('[key]')]);
+    expect(stdout + stderr).not.toContain(PLAIN);
+  });
+
+  it('is no name for a sheet: no run folder is called after it', async () => {
+    const name = `${PLAIN}.csv`;
+    const { cwd, run } = inFolder({ [name]: 'sku,cost\nA,6.30\n' });
+    for (const argv of [
+      ['diff', name, '--base-url', 'http://127.0.0.1:9'],
+      ['check', name],
+    ]) {
+      const { code, stdout, stderr } = await run(...argv);
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toBe(
+        'Cannot use the sheet "[key].csv": its path holds the API key\nRename it, and make a new key if others have seen it\n',
+      );
+      expect(existsSync(join(cwd, 'runs'))).toBe(false);
+    }
   });
 });

@@ -48,10 +48,10 @@ async function examine({ sources, stdio, options }: Context): Promise<Diagnosis>
   const asked = await askService(usable);
   const here: readonly Finding[] = [
     examineNode(process.version),
-    examineFiles([named('config', 'pricesheet.json'), named('envFile', '.env')], stdio.cwd),
+    examineFiles([named('config', 'pricesheet.json'), named('envFile', '.env')], sources),
     ...examineSettings(problems, sources),
     ...(usable
-      ? [examineKey(usable.apiKey, baseUrl, sources), examineProxy(usable.proxy, baseUrl, sources)]
+      ? [...examineKey(usable.apiKey, baseUrl, sources), examineProxy(usable.proxy, baseUrl, sources)]
       : []),
     examineCertificates(stdio.env, stdio.cwd),
     examineFolder(runs, {

@@ -9,14 +9,13 @@ import { widthOf } from '../width-of.ts';
 export async function runExplain(
   folder: string,
   sku: string,
-  { stdio, sources, json, print, paint }: Context,
+  { stdio, sources, json, print, paint, mask }: Context,
 ): Promise<number> {
   const { baseUrl } = readLeniently({ baseUrl: SETTINGS.baseUrl }, sources);
   const explanation = await explainSku(folder, sku, { cwd: stdio.cwd, disk: systemDisk, baseUrl });
-  print(
-    json
-      ? renderExplanationJson(explanation)
-      : renderExplanation(explanation, { paint, width: widthOf(stdio.stdout) }),
-  );
+  const shown = json
+    ? renderExplanationJson(explanation)
+    : renderExplanation(explanation, { paint, width: widthOf(stdio.stdout) });
+  print(mask(shown));
   return 0;
 }
