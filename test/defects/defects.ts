@@ -7,6 +7,7 @@ import { EXECUTE_DEFECTS } from './execute-defects.ts';
 import { FILES_DEFECTS } from './files-defects.ts';
 import { IDENTITY_DEFECTS } from './identity-defects.ts';
 import { JOURNAL_DEFECTS } from './journal-defects.ts';
+import { KEY_DEFECTS } from './key-defects.ts';
 import { LATE_DEFECTS } from './late-defects.ts';
 import { MATCH_DEFECTS } from './match-defects.ts';
 import { PAGE_DEFECTS } from './page-defects.ts';
@@ -39,6 +40,7 @@ export const DEFECTS: readonly Defect[] = [
   ...REPORT_DEFECTS,
   ...PAGE_DEFECTS,
   ...CLI_DEFECTS,
+  ...KEY_DEFECTS,
   ...WORDS_DEFECTS,
   ...IDENTITY_DEFECTS,
   ...DURABILITY_DEFECTS,

@@ -51,8 +51,8 @@ export const FILES_DEFECTS: readonly Defect[] = [
   {
     name: 'owner-overlooked',
     file: 'src/domain/find-stranger.ts',
-    find: '  if (!trust.uids.has(uid)) return ownedBy(uid, trust);\n',
-    put: '  if (uid < 0) return ownedBy(uid, trust);\n',
+    find: '  if (!trust.uids.has(uid)) return ownedBy({ uid, mode }, trust);\n',
+    put: '  if (uid < 0) return ownedBy({ uid, mode }, trust);\n',
     cost: 'A plan that another user has sealed anew is sent without a guard: 15.00 becomes 0.01.',
     caughtBy: [{ file: STRANGER, name: 'findStranger finds who else could have written another user’s' }],
   },

@@ -324,3 +324,24 @@ describe('a service that is down', () => {
     expect(summary.counts.attention).toBe(rows);
   });
 });
+
+describe('mistakes in files of the sandbox', () => {
+  it.each([
+    [
+      '--catalogue',
+      '{"listings": [], "strategies": [], "channels": [{"id": 1}]}',
+      /^Cannot use the catalogue:\n {2}channels\[0\], id: must be [^\n]+\n {2}channels\[0\], /,
+    ],
+    [
+      '--faults',
+      '{"late": 1}',
+      /^Cannot use the faults: unknown field "late"\nA file of faults may have latencyMs, [^\n]*README\.md describes them\n$/,
+    ],
+  ])('stand on lines of their own: %s', async (flag, text, said) => {
+    const cwd = tempFolder();
+    writeFileSync(join(cwd, 'my.json'), text);
+    const { code, stderr } = await runProgram(['sandbox', flag, 'my.json'], { cwd, env: {} });
+    expect([code, stderr]).toEqual([2, expect.stringMatching(said)]);
+    expect(stderr).not.toContain('\\u{a}');
+  });
+});
