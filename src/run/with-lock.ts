@@ -1,3 +1,4 @@
+import { count } from '../domain/count.ts';
 import { describeSystemError, systemCode } from '../domain/describe-system-error.ts';
 import { LockedError, PricesheetError } from '../domain/errors.ts';
 import type { Shard } from '../domain/shard.ts';
