@@ -22,15 +22,27 @@ export function ask(
   // Not in raw mode, so that Ctrl-C stays a signal to the whole program.
   const terminal = createInterface({ input: stdin, output: stderr, terminal: false });
   stderr.write(`${wrapLines(printableLines(question), stderr)} [y/N] `);
+  let isOver = false;
   return new Promise<boolean>((resolve, reject) => {
     terminal.once('line', (answer) => {
+      isOver = true;
       const word = answer.trim();
       if (!/^(?:y(?:es)?|no?)$/i.test(word)) stderr.write(`${ONLY_YES}\n`);
       resolve(/^y(es)?$/i.test(word));
     });
-    // Of a terminal that went away, or an end of input in the place of an answer.
-    terminal.once('close', () => resolve(false));
-    terminal.once('error', () => resolve(false));
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    // Ctrl-D in the place of an answer; after one it changes nothing.
+    terminal.once('close', () => {
+      if (!isOver) stderr.write(`\n${ONLY_YES}\n`);
+      resolve(false);
+    });
+    terminal.once('error', () => {
+      isOver = true;
+      resolve(false);
+    });
+    const interrupt = (): void => {
+      isOver = true;
+      reject(signal.reason);
+    };
+    signal.addEventListener('abort', interrupt, { once: true });
   }).finally(() => terminal.close());
 }

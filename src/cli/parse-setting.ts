@@ -279,7 +279,8 @@ function parseList<const T extends string>(
   const meant = [...new Set(unknown.flatMap((word) => nearestNames(word, askable)))];
   const which =
     given.length === 1 ? 'is no such name' : `names ${unknown.map((word) => `"${word}"`).join(', ')}`;
-  return refused(`${which}${askAbout(meant)}; the names are ${words.join(', ')}`);
+  const guess = askAbout(meant);
+  return refused(`${which}${guess}${guess === '' ? '; the' : ' The'} names are ${words.join(', ')}`);
 }
 
 /** A percentage up to 100, as a share of 1. */

@@ -1,6 +1,6 @@
 import { type Change, changesOf, type Outcome } from '../domain/stages.ts';
 
-export const STRATEGY_REFUSED = 'strategy_refused';
+const STRATEGY_REFUSED = 'strategy_refused';
 
 /**
  * Whether an undo gave back everything but a strategy that the service does not take any more. The row is no `updated`, and the

@@ -200,12 +200,18 @@ function mayNeedRepair(status: Outcome['status']): boolean {
   return status === 'planned' || needsAttention(status, false);
 }
 
-/** An entry that there is nothing left to do for, as it was in the plan; a flag that only counts where a plan is made is named with its command. */
+/** An entry of another run's plan that there is nothing left to do for. A flag that counts where a plan is made is named with its command. */
 export function carry(entry: PlannedEntry): Carried {
+  const carried = carryAsItIs(entry);
+  if (carried.status !== 'blocked') return carried;
+  return { ...carried, message: carried.message.replaceAll(LETS_PASS, 'sync with $1') };
+}
+
+/** Likewise, told exactly as it was told in the plan. */
+export function carryAsItIs(entry: PlannedEntry): Carried {
   const { line, cells = [], sku, changes, status, reason, message } = entry;
   const listing = identify(entry);
-  const said = status === 'blocked' ? message.replaceAll(LETS_PASS, 'sync with $1') : message;
-  return { kind: 'carried', line, cells, target: { sku }, listing, changes, status, reason, message: said };
+  return { kind: 'carried', line, cells, target: { sku }, listing, changes, status, reason, message };
 }
 
 const LETS_PASS = /(?<!sync with )(--allow \w+ lets it pass)/g;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Catalogue } from '../../src/sandbox/catalogue.ts';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
 import { readRun } from '../support/read-run.ts';
 import { PROGRAM, runProgram, startProgram } from '../support/run-program.ts';
@@ -33,6 +34,7 @@ async function onStage(options: Partial<SandboxOptions> = {}) {
     posts: () => sandbox.requests.filter(({ method }) => method === 'POST').length,
     /** The folders of runs that none was named for, the oldest first. */
     folders: () => readdirSync(join(cwd, 'runs')).map((name) => join('runs', name)),
+    catalogue: () => sandbox.snapshot(),
     read: (name: string) => readRun(join(cwd, name)),
   };
 }
@@ -61,6 +63,57 @@ describe('once the key was rotated', () => {
     const again = await typeCommand(stage, stdout, 'if this is meant');
     expect([again.code, stage.costs()]).toEqual([0, [600, 600, 600]]);
     expect(again.stdout.replaceAll('\n', ' ')).toContain(FOUND);
+  });
+
+  it('a dry run of undo names the command that sends it with the rule, which then works', async () => {
+    const stage = await onStage();
+    await stage.run('sync', 'costs.csv', '--out', 'made');
+    await stage.rotate('key-b');
+    const { stdout } = await stage.run('undo', 'made', '--out', 'seen', '--dry-run', '--allow', 'other_key');
+    expect(stdout).toContain('send it: pricesheet undo made --allow other_key\n');
+    const sent = await typeCommand(stage, stdout, 'send it');
+    expect([sent.code, stage.costs()]).toEqual([0, [600, 600, 600]]);
+  });
+
+  it('an apply that is stopped names the undo of the run before with the rule', async () => {
+    const stage = await onStage();
+    await stage.run('sync', 'costs.csv', '--out', 'made');
+    await stage.run('sync', 'costs.csv', '--out', 'same');
+    const [first, ...others] = stage.catalogue().listings.map((listing) => ({ ...listing }));
+    const listings = [{ ...first, cost: 600 }, ...others] as Catalogue['listings'];
+    await stage.rotate('key-b', { ...stage.catalogue(), listings });
+    const { code, stdout } = await stage.run('apply', 'made', '--out', 'again');
+    expect([code, stage.posts()]).toEqual([4, 0]);
+    expect(stdout).not.toContain('Changes made');
+    const back = await typeCommand(stage, stdout, 'take back what the run before sent');
+    expect([back.code, stage.costs()]).toEqual([0, [600, 600, 600]]);
+  });
+
+  it.each(['undo', 'apply'])(
+    '%s whose key is refused at once names what works with the next',
+    async (command) => {
+      const stage = await onStage();
+      await stage.run(command === 'undo' ? 'sync' : 'diff', 'costs.csv', '--out', 'made');
+      const old = stage.env();
+      await stage.rotate('key-b');
+      const { code, stdout } = await runProgram([command, 'made', '--out', 'refused'], {
+        cwd: stage.cwd,
+        env: old,
+      });
+      expect(code).toBe(5);
+      expect(stdout.replaceAll('\n', ' ')).toContain('apply and undo of that run take --allow other_key');
+      const again = await typeCommand(stage, stdout, 'once the key is right, run it again');
+      expect([again.code, stage.posts()]).toEqual([0, 3]);
+    },
+  );
+
+  it.each(['max_change', 'other_kee'])('undo takes no other rule than that one: %s', async (rule) => {
+    const stage = await onStage();
+    await stage.run('sync', 'costs.csv', '--out', 'made');
+    const { code, stderr } = await stage.run('undo', 'made', '--allow', rule);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`--allow: "${rule}" is no such name`);
+    expect(stderr).toContain('he names are other_key\n');
   });
 
   it('undo goes on where that is allowed, says so, and is itself undone without a word', async () => {

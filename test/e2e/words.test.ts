@@ -140,6 +140,16 @@ describe('a run folder that is not there', () => {
     );
   });
 
+  it.each(['apply', 'undo'])(
+    'is said to be the folder of all runs where that is named: %s',
+    async (command) => {
+      const { code, stderr } = await runWith(FILES, [command, 'runs'], SERVICE);
+      expect(code).toBe(2);
+      expect(stderr).toContain(`Cannot ${command} "runs": it is the folder of all runs, not of one\n`);
+      expect(stderr).toContain(`the newest in runs are "${RUNS.at(-1)}"`);
+    },
+  );
+
   it('is taken for a misspelt one where one is near', async () => {
     const { stderr } = await runWith(FILES, ['undo', '2026-11-18T02-15-00Z-csts'], SERVICE);
     expect(stderr).toContain('there is no such folder; did you mean "runs/2026-11-18T02-15-00Z-costs"?');

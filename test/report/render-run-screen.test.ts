@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { remarkMayArrive } from '../../src/domain/may-arrive.ts';
 import type { Outcome } from '../../src/domain/stages.ts';
 import { UNICODE } from '../../src/report/glyphs.ts';
 import { createPaint } from '../../src/report/paint.ts';
@@ -458,6 +459,73 @@ Next      take it back: pricesheet undo runs/a --rate 5
       new RegExp(`^Dry run: ${command} of runs/r0, 2 rows, 2 updates planned, nothing sent\n`),
     );
     expect(text).toContain(`send it: pricesheet ${command} runs/r0\n`);
+  });
+
+  describe('of rows that may still change', () => {
+    const lost = anOutcome(anUpdate({ cost: cents(660) }), {
+      status: 'unconfirmed',
+      reason: 'answer_lost',
+      message: 'the connection broke off',
+      attempts: 1,
+    });
+    const late = (minute: string) => {
+      const { reason, message } = remarkMayArrive(Date.parse(`2026-11-20T19:${minute}:00Z`));
+      return anOutcome(anUpdate({ cost: cents(660) }), {
+        status: 'unconfirmed',
+        reason,
+        message,
+        attempts: 1,
+      });
+    };
+    const ofRun = (fields: Parameters<typeof aReport>[0]) => {
+      const report = aReport({ isPlanned: true, ...fields });
+      return screen({ ...report, sheet: { ...report.sheet, path: 'runs/r0' } });
+    };
+
+    it('names the time after which to undo once more, the last of them all', () => {
+      const outcomes = [late('40'), late('41'), late('39'), ...Array.from({ length: 20 }, () => late('38'))];
+      const text = ofRun({ command: 'undo', outcomes });
+      expect(text).toContain('Next      after 19:41 UTC, undo once more: pricesheet undo runs/r0\n');
+      expect(text).toContain('23 unconfirmed (may_arrive): wait, then undo once more\n');
+      expect(text).not.toContain('retry.csv');
+    });
+
+    it('sends to apply what settles an update of a sync whose answer was lost, and to no repair', () => {
+      const text = ofRun({ outcomes: [lost] });
+      expect(text).toContain('settle what may still arrive: pricesheet apply runs/r1\n');
+      expect(text).not.toContain('retry.csv');
+      const [invalid] = EVERY_STATUS.filter(({ status }) => status === 'invalid');
+      expect(ofRun({ outcomes: [lost, ...(invalid ? [invalid] : [])] })).toContain(
+        'repair runs/r1/retry.csv',
+      );
+    });
+
+    it('sends an undo whose answer was lost to another undo, and to no repair', () => {
+      const text = ofRun({ command: 'undo', outcomes: [lost] });
+      expect(text).toContain('Next      undo once more: pricesheet undo runs/r0\n');
+      expect(text).not.toMatch(/retry\.csv|pricesheet apply/);
+    });
+  });
+
+  it.each([
+    ['undo', 'conflict', 'strategy_refused', 'the strategy is gone: choose another one'],
+    [
+      'undo',
+      'conflict',
+      'held_though_unsent',
+      'it holds what was planned: to give that back, retry.csv to sync',
+    ],
+    ['undo', 'not_found', 'sku_not_listed', 'check that the key is of the same account'],
+    ['undo', 'unconfirmed', 'answer_lost', 'outcome unknown: undo once more'],
+    ['sync', 'unconfirmed', 'answer_lost', 'outcome unknown: check these listings'],
+    ['sync', 'not_found', 'sku_not_listed', 'check the SKUs, or --missing ok'],
+    ['sync', 'blocked', 'below_cost', 'repair the rows, or --allow the rule'],
+    ['apply', 'blocked', 'below_cost', 'repair the rows, or plan anew: sync --allow the rule'],
+    ['apply', 'conflict', 'changed_meanwhile', 'look what somebody else has set'],
+  ] as const)('says what can be done after %s about %s %s', (command, status, reason, advice) => {
+    const outcome = anOutcome(anUpdate({ cost: cents(660) }), { status, reason, message: 'x' });
+    const outcomes = Array.from({ length: 13 }, () => outcome);
+    expect(screen(aReport({ command, outcomes }))).toContain(`13 ${status} (${reason}): ${advice}\n`);
   });
 
   it('says of an undo without rows that there is nothing to take back', () => {

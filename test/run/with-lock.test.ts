@@ -139,9 +139,10 @@ describe('withLock', () => {
     const { run, leave, clock } = scene(RUNNING, { onWait });
     leave();
     const began = clock.now();
-    await expect(clock.runUntilDone(run(notices, { waitLockMs: 60_200 }))).rejects.toThrow(
-      'holds the lock after 60.2 seconds of waiting',
-    );
+    await expect(clock.runUntilDone(run(notices, { waitLockMs: 60_200 }))).rejects.toMatchObject({
+      message: expect.stringContaining('holds the lock after 60.2 seconds of waiting'),
+      hint: 'Wait until it is done, or wait longer with --wait-lock',
+    });
     expect(clock.now() - began).toBe(60_200);
     expect(onWait.mock.calls).toEqual([
       [expect.stringContaining('Waiting for another run on this account: sync "costs.csv"')],
