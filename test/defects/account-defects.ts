@@ -55,9 +55,9 @@ export const ACCOUNT_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'refused-key-without-way-back',
-    file: 'src/report/list-next-steps.ts',
-    find: "return isKeyRefused(report) ? ['--allow', 'other_key'] : [];",
-    put: "return isKeyRefused(report) && report.dryRun ? ['--allow', 'other_key'] : [];",
+    file: 'src/report/allow-flags.ts',
+    find: "return isKeyRefused(report) ? ['other_key'] : [];",
+    put: "return isKeyRefused(report) && report.dryRun ? ['other_key'] : [];",
     cost: 'The command that takes back a run whose key was refused does not work as it is printed.',
     caughtBy: [{ file: ROTATED, name: 'typed as it is printed' }],
   },
