@@ -82,7 +82,7 @@ function noticeNothingSent(
   { head }: PlanFile,
   { journal, sentNothing }: Pick<OpenRun, 'journal' | 'sentNothing'>,
 ): readonly string[] {
-  if (head.dry_run) return ['That run was a dry run, it sent nothing'];
+  if (head.dry_run) return ['That run was a dry run and sent nothing'];
   if (sentNothing) return ['That run sent nothing'];
   return journal ? [] : [NO_JOURNAL];
 }

@@ -529,10 +529,10 @@ Next      take it back: pricesheet undo runs/a --rate 5
   });
 
   it('says of an undo without rows that there is nothing to take back', () => {
-    const report = aReport({ command: 'undo', notices: ['That run was a dry run, it sent nothing'] });
+    const report = aReport({ command: 'undo', notices: ['That run was a dry run and sent nothing'] });
     const text = screen({ ...report, sheet: { ...report.sheet, path: 'runs/r0' } });
     expect(text).toMatch(/^Nothing to take back: undo of runs\/r0\n/);
-    expect(text).toContain('Notices\n  That run was a dry run, it sent nothing\n');
+    expect(text).toContain('Notices\n  That run was a dry run and sent nothing\n');
   });
 
   it('counts what needs attention as results.csv has it, whatever is told once or with the stop', () => {

@@ -393,7 +393,7 @@ describe('undo', () => {
 
   describe('does nothing', () => {
     it.each([
-      ['a dry run', { settings: { dryRun: true } }, 'That run was a dry run, it sent nothing'],
+      ['a dry run', { settings: { dryRun: true } }, 'That run was a dry run and sent nothing'],
       ['a run that was declined', { surroundings: { confirm: async () => false } }, 'That run sent nothing'],
       [
         'a run that a guard rule stopped',

@@ -39,7 +39,7 @@ describe('parseFaults', () => {
 
   test.each([
     ['not an object', [], 'the whole: '],
-    ['an unknown word', { latency: 5 }, 'the whole: unknown field "latency"'],
+    ['an unknown word', { latency: 5 }, 'unknown field "latency"'],
     [
       'a latency upside down',
       { latencyMs: [20, 5] },
