@@ -53,7 +53,7 @@ async function run(argv: readonly string[], url: string): Promise<void> {
     url,
     '--config',
     join(FIXTURES, 'pricesheet.json'),
-    '--env-file',
+    '--dotenv',
     join(FIXTURES, 'none.env'),
   ];
   const env = { ...withoutSettings(STDIO.env), PRICESHEET_API_KEY: 'sandbox-key' };

@@ -103,6 +103,7 @@ describe('the house', () => {
       join('run', 'save-mapping.ts'),
       join('run', 'serve-sandbox.ts'),
       join('run', 'system-probes.ts'),
+      join('run', 'system-trust.ts'),
       join('run', 'version.ts'),
     ]);
   });

@@ -159,7 +159,12 @@ describe('the schemas of what other commands print', () => {
 
   it('describes each command that takes --json', () => {
     const RUNS = ['sync', 'diff', 'apply', 'undo', 'merge'];
-    const { commands } = buildProgram({ stdio: someStdio().stdio, argv: [], onExit: () => {} });
+    const { commands } = buildProgram({
+      stdio: someStdio().stdio,
+      argv: [],
+      onMask: () => {},
+      onExit: () => {},
+    });
     const described = commands.map((command) => command.name()).filter((name) => !RUNS.includes(name));
     expect(readdirSync(SCHEMAS).sort()).toEqual(
       [...described, 'error', 'summary'].map((name) => `${name}.schema.json`).sort(),

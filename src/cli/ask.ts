@@ -1,6 +1,9 @@
 import process from 'node:process';
 import { printableLines } from '../report/printable-lines.ts';
 import type { Stdio } from './stdio.ts';
+import { wrapLines } from './wrap-lines.ts';
+
+const ONLY_YES = 'Taken for no: only y or yes counts';
 
 /**
  * Asks a yes-or-no question at the terminal; anything but a clear yes is a no, a terminal that goes away included. Rejects
@@ -18,11 +21,28 @@ export function ask(
   const { createInterface } = process.getBuiltinModule('node:readline');
   // Not in raw mode, so that Ctrl-C stays a signal to the whole program.
   const terminal = createInterface({ input: stdin, output: stderr, terminal: false });
-  stderr.write(`${printableLines(question)} [y/N] `);
+  stderr.write(`${wrapLines(printableLines(question), stderr)} [y/N] `);
+  let isOver = false;
   return new Promise<boolean>((resolve, reject) => {
-    terminal.once('line', (answer) => resolve(/^y(es)?$/i.test(answer.trim())));
-    terminal.once('close', () => resolve(false));
-    terminal.once('error', () => resolve(false));
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    terminal.once('line', (answer) => {
+      isOver = true;
+      const word = answer.trim();
+      if (!/^(?:y(?:es)?|no?)$/i.test(word)) stderr.write(`${ONLY_YES}\n`);
+      resolve(/^y(es)?$/i.test(word));
+    });
+    // Ctrl-D in the place of an answer; after one it changes nothing.
+    terminal.once('close', () => {
+      if (!isOver) stderr.write(`\n${ONLY_YES}\n`);
+      resolve(false);
+    });
+    terminal.once('error', () => {
+      isOver = true;
+      resolve(false);
+    });
+    const interrupt = (): void => {
+      isOver = true;
+      reject(signal.reason);
+    };
+    signal.addEventListener('abort', interrupt, { once: true });
   }).finally(() => terminal.close());
 }

@@ -12,6 +12,8 @@ export interface CommandSpec {
   readonly argument?: readonly [name: string, about: string];
   /** Another one behind it. */
   readonly second?: readonly [name: string, about: string];
+  /** The arguments of a command line as people write it, to be shown where one of them is missing. */
+  readonly example?: readonly string[];
   readonly settings: readonly SettingGroup[];
   /** Switches of this command alone: flags and what they mean. */
   readonly switches?: readonly (readonly [flags: string, about: string])[];
@@ -27,5 +29,6 @@ export const COMMON_OPTIONS = [
   ['--quiet', 'say nothing where all went well'],
   ['--verbose', 'log every request: in the run folder, or on standard error where there is none'],
   ['--config <file>', 'the config file (default: pricesheet.json)'],
-  ['--env-file <file>', 'a file of environment variables (default: .env)'],
+  ['--dotenv <file>', 'a file of environment variables (default: .env)'],
+  ['--env-file <file>', 'the same, by a name that Node.js takes for itself too; rather use --dotenv'],
 ] as const;

@@ -1,10 +1,12 @@
 import * as systemDisk from 'node:fs';
 import { resolve } from 'node:path';
 import process from 'node:process';
+import type { Redact } from '../domain/secret.ts';
 import { ASCII, type Glyphs, UNICODE } from '../report/glyphs.ts';
 import { createPaint, type Paint } from '../report/paint.ts';
 import { findOwnFile } from '../run/own-file.ts';
 import { jobNameOf } from '../run/sheet-job.ts';
+import { maskKeys } from './read-api-key.ts';
 import { type Options, readSources, type Sources } from './read-sources.ts';
 import type { Stdio } from './stdio.ts';
 
@@ -15,6 +17,8 @@ export interface Context {
   readonly sources: Sources;
   /** What the sheet at hand is called from run to run; `undefined` for a run's own files. */
   readonly job: string | undefined;
+  /** Takes the key out of what is shown, where the settings have one; for commands that use none. */
+  readonly mask: Redact;
   readonly json: boolean;
   readonly quiet: boolean;
   readonly verbose: boolean;
@@ -31,18 +35,20 @@ export interface Context {
 export function createContext(options: Options, stdio: Stdio, sheet?: string): Context {
   const { stdout, stderr, env, cwd } = stdio;
   const job = jobOf(options, sheet, cwd);
+  const sources = readSources({
+    flags: options,
+    env,
+    cwd,
+    envFile: textOf(options, 'envFile'),
+    configFile: textOf(options, 'config'),
+    job,
+  });
   return {
     options,
     stdio,
-    sources: readSources({
-      flags: options,
-      env,
-      cwd,
-      envFile: textOf(options, 'envFile'),
-      configFile: textOf(options, 'config'),
-      job,
-    }),
+    sources,
     job,
+    mask: maskKeys(sources),
     json: options['json'] === true,
     quiet: options['quiet'] === true,
     verbose: options['verbose'] === true,

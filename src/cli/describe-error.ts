@@ -1,19 +1,20 @@
 import { errorDetails } from '../domain/error-details.ts';
 import { PricesheetError, UsageError } from '../domain/errors.ts';
+import type { Redact } from '../domain/secret.ts';
 import { clip } from '../report/clip.ts';
 import { printable } from '../report/printable.ts';
 import { printableLines } from '../report/printable-lines.ts';
 
 /** An error for a person: what is wrong and what to do, or for our own bugs everything that helps to mend them. */
-export function describeError(error: unknown): string {
-  if (!(error instanceof PricesheetError)) return describeBug(error);
-  return [...messageLines(error), ...hintLines(error)].map((line) => clip(printable(line))).join('\n');
+export function describeError(error: unknown, mask: Redact = (text) => text): string {
+  if (!(error instanceof PricesheetError)) return mask(describeBug(error));
+  return [...messageLines(error), ...hintLines(error)].map((line) => clip(mask(printable(line)))).join('\n');
 }
 
 function messageLines(error: PricesheetError): readonly string[] {
   if (!(error instanceof UsageError)) return [error.message];
   if (error.problems.length === 1) return error.problems;
-  return ['Several settings are wrong:', ...error.problems.map((problem) => `  ${problem}`)];
+  return [`${error.title}:`, ...error.problems.map((problem) => `  ${problem}`)];
 }
 
 function describeBug(error: unknown): string {

@@ -1,7 +1,11 @@
 import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { describeSystemError } from '../domain/describe-system-error.ts';
+import { findStranger, type Stranger } from '../domain/find-stranger.ts';
 import type { Finding } from '../report/finding.ts';
+import { systemTrust } from '../run/system-trust.ts';
+import { quoteForShell } from '../sheet/quote-for-shell.ts';
+import type { Sources } from './read-sources.ts';
 
 /** From package.json: what the program is made and tested for. */
 const OLDEST_NODE = [20, 19] as const;
@@ -69,6 +73,14 @@ export function examineFolder(path: string, { check, what, advice, isOptional }:
     if (!statSync(there).isDirectory())
       return { check, status, message: `${what} "${path}": "${there}" is a file`, advice };
     accessSync(there, constants.W_OK | constants.X_OK);
+    const stranger = there === path ? strangerTo(path) : undefined;
+    if (stranger)
+      return {
+        check,
+        status: 'warning',
+        message: `${what} "${path}", which ${stranger.why}`,
+        advice: stranger.wayOut(quoteForShell(path)),
+      };
   } catch (error) {
     return {
       check,
@@ -79,6 +91,12 @@ export function examineFolder(path: string, { check, what, advice, isOptional }:
   }
   const made = there === path ? '' : ', which the next run makes';
   return { check, status: 'ok', message: `${what} "${path}"${made}` };
+}
+
+/** Who else could put something there that runs would take for their own. */
+function strangerTo(path: string): Stranger | undefined {
+  const trust = systemTrust();
+  return trust && findStranger(statSync(path), trust);
 }
 
 const FEW_BYTES = 50 * 1024 ** 2;
@@ -109,10 +127,15 @@ function nearestThere(path: string): string {
   return existsSync(path) || parent === path ? path : nearestThere(parent);
 }
 
-/** Files that may or may not be there. */
-export function examineFiles(names: readonly string[], cwd: string): Finding {
-  const there = names.map(
-    (name) => `"${name}" ${existsSync(resolve(cwd, name)) ? 'is read' : 'is not there'}`,
-  );
+/** Files that may or may not be there. What is wrong with one that could not be read is said among the settings. */
+export function examineFiles(
+  names: readonly string[],
+  { cwd, unread }: Pick<Sources, 'cwd' | 'unread'>,
+): Finding {
+  const stateOf = (path: string): string => {
+    if (!existsSync(path)) return 'is not there';
+    return unread.has(path) ? 'is not read' : 'is read';
+  };
+  const there = names.map((name) => `"${name}" ${stateOf(resolve(cwd, name))}`);
   return { check: 'files', status: 'ok', message: `${there.join(', ')}; the working folder is "${cwd}"` };
 }

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { maskOfKey, SHORTEST_MASKED } from '../domain/mask-of-key.ts';
 import type { Secret } from '../domain/secret.ts';
 import type { Finding } from '../report/finding.ts';
 import { describeAccount } from '../run/account.ts';
@@ -20,8 +21,20 @@ export function examineSettings(problems: readonly string[], sources: Sources): 
     : [{ check: 'settings', status: 'ok', message: 'Every setting can be used' }];
 }
 
-/** Which key it is, and where it comes from. */
-export function examineKey(apiKey: Secret, baseUrl: string, sources: Sources): Finding {
+/** Which key it is, where it comes from, and whether sheets are searched for it. */
+export function examineKey(apiKey: Secret, baseUrl: string, sources: Sources): readonly Finding[] {
+  const where = describeKey(apiKey, baseUrl, sources);
+  return maskOfKey(apiKey) ? [where] : [where, SHORT_KEY];
+}
+
+const SHORT_KEY: Finding = {
+  check: 'key',
+  status: 'warning',
+  message: `The key has fewer than ${SHORTEST_MASKED} characters, so that it may be a mere word: it is not looked for in sheets, nor masked in what runs copy from them`,
+  advice: 'Use a longer key, if the service gives you one',
+};
+
+function describeKey(apiKey: Secret, baseUrl: string, sources: Sources): Finding {
   const { key_fingerprint: fingerprint } = describeAccount({ apiKey, baseUrl });
   const mode = modeOfKeyFile(sources);
   return {

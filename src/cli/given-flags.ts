@@ -2,7 +2,7 @@ import type { Options } from './read-sources.ts';
 import type { SettingTable } from './setting.ts';
 
 /** Flags of every command that say where the other settings come from. */
-export const SOURCE_FLAGS = { config: 'config', envFile: 'env-file' } as const;
+export const SOURCE_FLAGS = { config: 'config', envFile: 'dotenv' } as const;
 
 /**
  * The flags that were given of those a command knows, as they were written, for the commands that follow from a run; those

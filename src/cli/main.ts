@@ -2,12 +2,14 @@ import { type Command, CommanderError } from 'commander';
 import { didYouMean } from '../domain/did-you-mean.ts';
 import { UsageError } from '../domain/errors.ts';
 import { toJsonText } from '../domain/json-text.ts';
+import type { Redact } from '../domain/secret.ts';
 import { exitCodeOf } from '../run/exit-code.ts';
 import { describeError, describeErrorAsJson } from './describe-error.ts';
 import { findTopic, TOPICS } from './help-topics.ts';
 import { buildProgram, SEE_HELP, toMessage } from './program.ts';
 import type { Stdio } from './stdio.ts';
 import { helpWidthOf } from './width-of.ts';
+import { wrapLines } from './wrap-lines.ts';
 
 const USAGE = 2;
 
@@ -21,9 +23,13 @@ export async function main(argv: readonly string[], stdio: Stdio): Promise<numbe
     return 0;
   }
   let exitCode = 0;
+  let mask: Redact = (text) => text;
   const program = buildProgram({
     stdio,
     argv,
+    onMask: (found) => {
+      mask = found;
+    },
     onExit: (code) => {
       exitCode = code;
     },
@@ -34,7 +40,7 @@ export async function main(argv: readonly string[], stdio: Stdio): Promise<numbe
     return exitCode;
   } catch (error) {
     const json = argv.includes('--json');
-    if (!(error instanceof CommanderError)) return reportError(error, json, stdio);
+    if (!(error instanceof CommanderError)) return reportError(error, { json, mask, stdio });
     if (error.exitCode === 0) return 0;
     // commander has said already on standard error what is wrong with the command line.
     if (json)
@@ -56,10 +62,16 @@ function refuseUnknownHelp([command, name]: readonly string[], { commands }: Com
   });
 }
 
-function reportError(error: unknown, json: boolean, stdio: Stdio): number {
+interface Reporting {
+  readonly json: boolean;
+  readonly mask: Redact;
+  readonly stdio: Stdio;
+}
+
+function reportError(error: unknown, { json, mask, stdio }: Reporting): number {
   const exitCode = exitCodeOf(error);
-  if (json) printJson(describeErrorAsJson(error, exitCode), stdio);
-  stdio.stderr.write(`${describeError(error)}\n`);
+  if (json) stdio.stdout.write(mask(`${toJsonText(describeErrorAsJson(error, exitCode), 2)}\n`));
+  stdio.stderr.write(`${wrapLines(describeError(error, mask), stdio.stderr)}\n`);
   return exitCode;
 }
 

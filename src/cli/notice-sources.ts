@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Rights } from '../domain/find-stranger.ts';
 import { nearestNames } from '../domain/nearest-names.ts';
+import { systemTrust } from '../run/system-trust.ts';
 import { KEY, KEY_FILE, redactKeys } from './read-api-key.ts';
 import type { Sources } from './read-sources.ts';
 import type { Setting } from './setting.ts';
@@ -8,7 +10,8 @@ import { SETTINGS } from './settings.ts';
 import { WEBHOOK } from './webhook.ts';
 
 const PREFIX = 'PRICESHEET_';
-const OTHERS_MAY = 0o077;
+const GROUP_READS = 0o040;
+const OTHERS_READ = 0o004;
 
 /** What is odd about where settings come from and stops nothing, a line each. */
 export function noticeSources(sources: Sources): readonly string[] {
@@ -71,8 +74,17 @@ function noticeOpenSecrets({
 function isOpenToOthers(path: string): boolean {
   try {
     const stats = statSync(path);
-    return stats.isFile() && (stats.mode & OTHERS_MAY) !== 0;
+    return stats.isFile() && (hasRight(stats, OTHERS_READ) || isReadByGroup(stats));
   } catch {
     return false;
   }
+}
+
+/** A group where nobody else is may read, as it may write. */
+function isReadByGroup(rights: Rights): boolean {
+  return hasRight(rights, GROUP_READS) && !systemTrust()?.isOwnGroup(rights.gid);
+}
+
+function hasRight({ mode }: Rights, right: number): boolean {
+  return (mode & right) !== 0;
 }

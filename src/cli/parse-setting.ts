@@ -59,6 +59,19 @@ export function rate(text: string): Parsed<number | 'auto'> {
   return parsed.ok ? parsed : refused(`is neither auto nor ${RATES.what} from ${RATES.from} to ${RATES.to}`);
 }
 
+const MS_OF_UNIT: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
+const MAX_AGE_MS = 24 * 3_600_000;
+
+/** `30s`, `5m`, `1h`, `0`, or `off`. Units of the value: milliseconds. */
+export function age(text: string): Parsed<number | 'off'> {
+  if (text === 'off') return understood(text);
+  const [, number, unit] = /^(\d{1,6})([smh])$/.exec(text === '0' ? '0s' : text) ?? [];
+  const ms = Number(number) * (MS_OF_UNIT[unit ?? ''] ?? Number.NaN);
+  return ms <= MAX_AGE_MS
+    ? understood(ms)
+    : refused('is neither an age up to 24h such as 30s, 5m or 1h, nor 0, nor off');
+}
+
 /** A percentage, with or without its sign. */
 export function percentage(text: string): Parsed<number> {
   const match = /^(\d{1,6}(?:\.\d{1,3})?) ?%?$/.exec(text);
@@ -99,7 +112,9 @@ export function nonBlank(text: string): Parsed<string> {
 export function baseUrl(text: string): Parsed<string> {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
-    return refused('is not an https:// address; http:// is taken for this machine only');
+    return refused(
+      `is not an https:// address; http:// is taken for this machine only${isLocalWithoutScheme(text) ? ', and has to stand before it' : ''}`,
+    );
   if (url.username !== '' || url.password !== '')
     return refused('holds a user name or password; the key is set apart from it');
   if (url.search !== '' || url.hash !== '')
@@ -108,6 +123,12 @@ export function baseUrl(text: string): Parsed<string> {
     return refused('is http://, which is taken for this machine only (localhost, 127.0.0.1); use https://');
   }
   return understood(url.href.replace(/\/+$/, ''));
+}
+
+/** `127.0.0.1:8123`, `localhost/v1`. */
+function isLocalWithoutScheme(text: string): boolean {
+  const address = `http://${text}`;
+  return !text.includes('://') && URL.canParse(address) && isLoopback(new URL(address).hostname);
 }
 
 /** Where messages are posted. Its address is a secret, so that `http:` is for this machine only. */
@@ -258,7 +279,8 @@ function parseList<const T extends string>(
   const meant = [...new Set(unknown.flatMap((word) => nearestNames(word, askable)))];
   const which =
     given.length === 1 ? 'is no such name' : `names ${unknown.map((word) => `"${word}"`).join(', ')}`;
-  return refused(`${which}; the names are ${words.join(', ')}${askAbout(meant)}`);
+  const guess = askAbout(meant);
+  return refused(`${which}${guess}${guess === '' ? '; the' : ' The'} names are ${words.join(', ')}`);
 }
 
 /** A percentage up to 100, as a share of 1. */

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import { askAbout, didYouMean } from '../domain/did-you-mean.ts';
+import { askAbout } from '../domain/did-you-mean.ts';
+import { UsageError } from '../domain/errors.ts';
 import { nearestNames } from '../domain/nearest-names.ts';
+import type { Redact } from '../domain/secret.ts';
 import { commandLine } from '../report/command-line.ts';
 import { printable } from '../report/printable.ts';
 import { printableLines } from '../report/printable-lines.ts';
@@ -28,10 +30,13 @@ import {
 } from './settings.ts';
 import { SHELLS } from './shells.ts';
 import type { Stdio } from './stdio.ts';
-import { UNDO_RUN_SETTINGS } from './undo-settings.ts';
+import { UNDO_GUARD_SETTINGS, UNDO_RUN_SETTINGS } from './undo-settings.ts';
 import { helpWidthOf } from './width-of.ts';
+import { wrapLines } from './wrap-lines.ts';
 
 const SHEET = ['sheet', 'the price sheet, a CSV file; - for standard input'] as const;
+/** A run folder, in examples. */
+const A_RUN = 'runs/2026-11-20T08-20-00Z-costs';
 const YES = ['--yes', 'send without asking'] as const;
 const NO_HEADER = ['--no-header', 'the sheet has no header line, as --header-row none'] as const;
 const DRY_RUN = ['--dry-run', 'stop before sending'] as const;
@@ -53,6 +58,7 @@ const COMMANDS: readonly CommandSpec[] = [
     name: 'sync',
     about: 'bring the listings in step with a price sheet',
     argument: SHEET,
+    example: ['costs.csv'],
     settings: [SHEET_RUN, READING, MATCH, GUARDS, TELL, SERVICE],
     switches: [YES, DRY_RUN, FORMAT, NO_HEADER],
     run: async (context, sheet) => (await import('./commands/sync.ts')).runSync('sync', sheet, context),
@@ -61,6 +67,7 @@ const COMMANDS: readonly CommandSpec[] = [
     name: 'diff',
     about: 'show what sync would change, and send nothing',
     argument: SHEET,
+    example: ['costs.csv'],
     settings: [SHEET_RUN, READING, MATCH, GUARDS, TELL, SERVICE],
     switches: [FORMAT, NO_HEADER, ['--exit-code', 'exit with 10 where there are changes']],
     run: async (context, sheet) => (await import('./commands/sync.ts')).runSync('diff', sheet, context),
@@ -69,6 +76,7 @@ const COMMANDS: readonly CommandSpec[] = [
     name: 'apply',
     about: "send a run's plan: of a diff that was looked at, or of a sync that was cut short",
     argument: ['run', 'the run folder'],
+    example: [A_RUN],
     settings: [['Run', APPLY_RUN_SETTINGS], ['Guards', APPLY_GUARD_SETTINGS], TELL, SERVICE],
     switches: [YES, DRY_RUN, FORMAT],
     run: async (context, folder) => (await import('./commands/apply.ts')).runApply(folder, context),
@@ -77,7 +85,8 @@ const COMMANDS: readonly CommandSpec[] = [
     name: 'undo',
     about: 'give the listings back what they held before a run',
     argument: ['run', 'the run folder'],
-    settings: [['Run', UNDO_RUN_SETTINGS], TELL, SERVICE],
+    example: [A_RUN],
+    settings: [['Run', UNDO_RUN_SETTINGS], ['Guards', UNDO_GUARD_SETTINGS], TELL, SERVICE],
     switches: [YES, DRY_RUN, FORMAT],
     run: async (context, folder) => (await import('./commands/undo.ts')).runUndo(folder, context),
   },
@@ -85,6 +94,7 @@ const COMMANDS: readonly CommandSpec[] = [
     name: 'merge',
     about: 'join the runs of all shards of a sheet into one run, without the network',
     argument: ['run...', 'the run folders, one of each shard'],
+    example: ['runs/costs-1of2', 'runs/costs-2of2'],
     settings: [['Run', { out: MERGE_OUT }]],
     run: async (context, ...runs) => (await import('./commands/merge.ts')).runMerge(runs, context),
   },
@@ -92,6 +102,7 @@ const COMMANDS: readonly CommandSpec[] = [
     name: 'check',
     about: 'read and validate a price sheet without the network',
     argument: SHEET,
+    example: ['costs.csv'],
     settings: [READING, ['Finding the listings', { currency: MATCH_SETTINGS.currency }]],
     switches: [
       NO_HEADER,
@@ -111,6 +122,7 @@ const COMMANDS: readonly CommandSpec[] = [
     about: "tell one SKU's way through a run: line, cells, match, rules, requests, outcome",
     argument: ['run', 'the run folder'],
     second: ['sku', 'the SKU, as it is written'],
+    example: [A_RUN, 'MUG-01'],
     settings: [],
     run: async (context, folder, sku = '') =>
       (await import('./commands/explain.ts')).runExplain(folder, sku, context),
@@ -148,6 +160,7 @@ const COMMANDS: readonly CommandSpec[] = [
     name: 'completion',
     about: 'print a script that completes commands, flags and their values in a shell',
     argument: ['shell', SHELLS.join(', ')],
+    example: ['bash'],
     settings: [],
     tellsNotices: true,
     run: async (context, shell) =>
@@ -162,12 +175,14 @@ interface ProgramOptions {
   readonly stdio: Stdio;
   /** Only what it names is made in full: of the other commands nobody sees more than what they are for. */
   readonly argv: readonly string[];
+  /** Gets what takes the key out of an error, before the command is run. */
+  readonly onMask: (mask: Redact) => void;
   /** Gets the exit code of the command that was run. */
   readonly onExit: (code: number) => void;
 }
 
 /** The command line as commander understands it. */
-export function buildProgram({ stdio, argv, onExit }: ProgramOptions): Command {
+export function buildProgram({ stdio, argv, ...listeners }: ProgramOptions): Command {
   const program = new Command('pricesheet')
     .description('Keeps marketplace listings in step with a price sheet.')
     .version(VERSION, '-V, --version', 'show the version')
@@ -178,7 +193,7 @@ export function buildProgram({ stdio, argv, onExit }: ProgramOptions): Command {
     .addHelpText('after', () => renderHelpEnd(helpWidthOf(stdio.stdout)));
   prepare(program, stdio);
   for (const spec of COMMANDS) {
-    const command = argv.includes(spec.name) ? buildCommand(spec, stdio, onExit) : describeCommand(spec);
+    const command = argv.includes(spec.name) ? buildCommand(spec, stdio, listeners) : describeCommand(spec);
     program.addCommand(command.copyInheritedSettings(program));
   }
   return program;
@@ -201,7 +216,8 @@ function prepare(program: Command, stdio: Stdio): Command {
       getErrHelpWidth: () => helpWidthOf(stderr),
       writeOut: (text) => void stdout.write(text),
       writeErr: (text) => void stderr.write(text),
-      outputError: (text, write) => write(`${printableLines(toMessage(text.trimEnd(), program, stdio))}\n`),
+      outputError: (text, write) =>
+        write(`${wrapLines(printableLines(toMessage(text.trimEnd(), program, stdio)), stderr)}\n`),
     });
 }
 
@@ -217,19 +233,41 @@ export function toMessage(text: string, program: Command, stdio: Pick<Stdio, 'cw
 }
 
 const UNKNOWN = /^error: unknown (option|command) '(?:--)?([^'=]*)/;
+const MISSING_ARGUMENT = /^error: missing required argument /;
 
-/** Among all commands, or the flags of those that are named: of the others hardly any is known. */
-function suggest(text: string, { commands }: Command, { cwd }: Pick<Stdio, 'cwd'>): string {
+/** What may be meant instead, or an example of what is missing. */
+function suggest(text: string, program: Command, { cwd }: Pick<Stdio, 'cwd'>): string {
+  if (MISSING_ARGUMENT.test(text)) return exampleOf(program.args[0]);
   const [, what, word = ''] = UNKNOWN.exec(text) ?? [];
   if (what === undefined) return '';
-  if (what === 'command') {
-    // A sheet in the place of the command.
-    if (isFile(resolve(cwd, word))) return askAbout([commandLine(['sync', word])]);
-    return didYouMean(word, [...commands.map((command) => command.name()), 'help']);
-  }
+  if (what === 'option') return suggestFlag(word, program);
+  // A sheet in the place of the command.
+  if (isFile(resolve(cwd, word))) return askAbout([commandLine(['sync', word])]);
+  return askAbout(nearOrLonger(word, [...program.commands.map((command) => command.name()), 'help']));
+}
+
+function exampleOf(name: string | undefined): string {
+  const spec = COMMANDS.find((each) => each.name === name);
+  return spec?.example ? `, as in "${commandLine([spec.name, ...spec.example])}"` : '';
+}
+
+/** Among the flags of the commands that are named: of the others hardly any is known. */
+function suggestFlag(word: string, { commands }: Command): string {
   const flags = commands.flatMap(({ options }) => options.flatMap(({ long }) => long?.slice(2) ?? []));
   if (flags.includes(word)) return '; it stands behind the command';
-  return askAbout(nearestNames(word, flags).map((flag) => `--${flag}`));
+  return askAbout(nearOrLonger(word, flags).map((flag) => `--${flag}`));
+}
+
+const MIN_BEGINNING = 3;
+/** More than that are a list, and no help. */
+const MAX_LONGER = 8;
+
+/** What a word is the beginning of, since other programs take a flag by that, else what it is misspelt for. */
+function nearOrLonger(word: string, known: readonly string[]): readonly string[] {
+  const longer = word.length < MIN_BEGINNING ? [] : known.filter((name) => name.startsWith(word));
+  if (longer.length === 0) return nearestNames(word, known);
+  const names = [...new Set(longer)].sort();
+  return names.length > MAX_LONGER ? [] : names;
 }
 
 /** An unknown flag is named without its value: somebody may have tried to give the key by a flag. */
@@ -247,7 +285,11 @@ function addArguments(command: Command, { argument, second }: CommandSpec): Comm
   return command;
 }
 
-function buildCommand(spec: CommandSpec, stdio: Stdio, onExit: (code: number) => void): Command {
+function buildCommand(
+  spec: CommandSpec,
+  stdio: Stdio,
+  { onMask, onExit }: Pick<ProgramOptions, 'onMask' | 'onExit'>,
+): Command {
   const command = new Command(spec.name).description(spec.about).allowExcessArguments(false);
   addArguments(command, spec);
   for (const [flags, about] of spec.switches ?? []) command.option(flags, about);
@@ -258,17 +300,30 @@ function buildCommand(spec: CommandSpec, stdio: Stdio, onExit: (code: number) =>
     command.addOption(new Option(flags, about).helpGroup('Every command:'));
   command.helpOption('-h, --help', 'show this help');
   return command.action(async (...args: readonly unknown[]) => {
-    const { header, ...given } = command.opts<Options>();
-    const options = header === false ? { headerRow: 'none', ...given } : given;
+    const options = toOptions(command.opts<Options>());
     const named = [spec.argument, spec.second].filter((each) => each !== undefined);
     const [argument = '', ...more] = args.slice(0, named.length).flat().map(String);
     const sheet = spec.argument === SHEET ? argument : undefined;
     const { createContext } = await import('./context.ts');
     const context = createContext(options, stdio, sheet);
+    onMask(context.mask);
     if (!context.quiet && !spec.tellsNotices)
-      for (const notice of noticeSources(context.sources)) context.tell(`${printable(notice)}\n`);
+      for (const notice of noticeSources(context.sources))
+        context.tell(`${wrapLines(printable(notice), stdio.stderr)}\n`);
     onExit(await spec.run(context, argument, ...more));
   });
+}
+
+/** Flags of two names become one option. */
+function toOptions({ header, dotenv, ...given }: Options): Options {
+  const { envFile = dotenv } = given;
+  if (dotenv !== undefined && dotenv !== envFile)
+    throw new UsageError(['--dotenv and --env-file name two files; pass one of them']);
+  return {
+    ...(header === false ? { headerRow: 'none' } : {}),
+    ...given,
+    ...(envFile === undefined ? {} : { envFile }),
+  };
 }
 
 function toOption({ flag, argument, about, env, fallback, fallbackText }: Setting<unknown>): Option {

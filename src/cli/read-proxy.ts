@@ -48,7 +48,12 @@ function parseProxy(text: string, name: string): ProxyReading {
     problems: [`${name} in the environment ${why}; it is written http://host:port`],
   });
   if (!URL.canParse(address)) return wrong('is not the address of a proxy');
-  const { protocol, origin, username, password } = new URL(address);
+  const { protocol, origin, username, password, pathname, search, hash } = new URL(address);
+  // A host is what comes before the first of these, and of a password it would show the beginning.
+  if (`${pathname}${search}${hash}`.includes('@'))
+    return wrong(
+      'has a user name or password with a /, ?, # or \\ in it, which is written %2F, %3F, %23 or %5C',
+    );
   if (protocol !== 'http:' && protocol !== 'https:')
     return wrong('is not the address of an http:// or https:// proxy');
   try {

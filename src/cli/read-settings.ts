@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { didYouMean } from '../domain/did-you-mean.ts';
 import { UsageError } from '../domain/errors.ts';
 import type { Secret } from '../domain/secret.ts';
@@ -40,8 +41,8 @@ interface Found {
  * Errors: one `UsageError` with everything that is wrong, and where each comes from.
  */
 export function readSettings<T extends SettingTable>(table: T, sources: Sources): ReadSettings<T> {
-  const { result, problems } = collectSettings(table, sources);
-  refuseProblems(problems, sources);
+  const { result, problems, missing } = collectSettings(table, sources);
+  refuseProblems(problems, { sources, missing });
   return result;
 }
 
@@ -50,8 +51,8 @@ export function readServiceSettings<T extends SettingTable>(
   table: T,
   sources: Sources,
 ): ReadSettings<T> & { readonly apiKey: Secret; readonly proxy: ProxyAddress | undefined } {
-  const { result, problems, apiKey, proxy } = collectServiceSettings(table, sources);
-  refuseProblems(problems, sources);
+  const { result, problems, missing, apiKey, proxy } = collectServiceSettings(table, sources);
+  refuseProblems(problems, { sources, missing });
   if (!apiKey) throw new TypeError('A key without a problem is there');
   return { ...result, shown: redactShown(result.shown, apiKey), apiKey, proxy };
 }
@@ -91,14 +92,15 @@ export function inspectServiceSettings<T extends SettingTable>(
 }
 
 function collectServiceSettings<T extends SettingTable>(table: T, sources: Sources) {
-  const { result, problems } = collectSettings(table, sources);
-  const { apiKey, problems: keyProblems } = readApiKey(sources);
+  const { result, problems, missing } = collectSettings(table, sources);
+  const { apiKey, problems: keyProblems, isMissing } = readApiKey(sources);
   const insecure = isInsecure(sources) ? [INSECURE] : [];
   const { proxy, problems: proxyProblems } = proxyOf(result, sources);
   return {
     result,
     apiKey,
     proxy,
+    missing: missing + (isMissing ? 1 : 0),
     problems: [...problems, ...keyProblems, ...keyInAddress(result, apiKey), ...insecure, ...proxyProblems],
   };
 }
@@ -150,25 +152,41 @@ function redactShown(shown: ReadSettings<SettingTable>['shown'], { redact }: Sec
   );
 }
 
-function refuseProblems(found: readonly string[], sources: Sources): void {
+interface Refusal {
+  readonly sources: Sources;
+  /** How many of the problems are settings that nobody has made. */
+  readonly missing: number;
+}
+
+const TRY_IT =
+  'To try things out, "pricesheet sandbox" needs no settings: it serves an account on this machine and prints the lines for .env';
+
+function refuseProblems(found: readonly string[], { sources, missing }: Refusal): void {
   const problems = [...sources.problems, ...unknownConfigKeys(sources), ...found];
-  if (problems.length > 0) throw new UsageError(problems.map(redactKeys(sources)));
+  if (problems.length === 0) return;
+  const redacted = problems.map(redactKeys(sources));
+  if (missing === 0) throw new UsageError(redacted);
+  const title = missing === problems.length ? 'Settings are missing' : 'Settings are missing or wrong';
+  throw new UsageError(redacted, { title, hint: TRY_IT });
 }
 
 function collectSettings<T extends SettingTable>(
   table: T,
   sources: Sources,
-): { readonly result: ReadSettings<T>; readonly problems: readonly string[] } {
+): { readonly result: ReadSettings<T>; readonly problems: readonly string[]; readonly missing: number } {
   const values: Record<string, unknown> = {};
   const shown: Record<string, ShownSetting> = {};
   const problems: string[] = [];
+  let missing = 0;
   for (const [name, setting] of Object.entries(table)) {
     const found = findSetting(name, setting, sources);
     const parsed = found && setting.parse(found.text);
     if (parsed?.ok === false)
       problems.push(`${found?.where}: "${toShow(setting, found?.text ?? '')}" ${parsed.why}`);
-    if (!found && setting.required)
-      problems.push(`${describePlaces(setting)} is not set: the ${setting.about}`);
+    if (!found && setting.required && !mayBeUnread(setting, sources)) {
+      missing++;
+      problems.push(describeMissing(setting, sources));
+    }
     values[name] = parsed?.ok ? layOver(parsed.value, setting, sources) : setting.fallback;
     shown[setting.flag] = {
       value: found ? (setting.show ?? String)(found.text) : describeFallback(setting),
@@ -181,7 +199,7 @@ function collectSettings<T extends SettingTable>(
     flags: givenFlags(table, sources.flags),
     layoutFlags: givenFlags(table, sources.flags, { layout: true }),
   };
-  return { result, problems };
+  return { result, problems, missing };
 }
 
 /**
@@ -195,8 +213,9 @@ function toShow({ flag, show }: Setting<unknown>, text: string): string {
   return text.replace(/^.*@/s, '…@').replace(/[?#].*$/s, '…');
 }
 
-/** A host name as people choose them, which no key looks like: short words in small letters, and a port at most. */
-const PLAIN_HOST = /^(?:localhost|(?:[a-z][a-z0-9-]{0,19}\.){1,5}[a-z]{2,10})(?::\d{1,5})?$/;
+/** A host name as people choose them, which no key looks like: short words in small letters, or this machine's number, and a port at most. */
+const PLAIN_HOST =
+  /^(?:localhost|127(?:\.\d{1,3}){3}|(?:[a-z][a-z0-9-]{0,19}\.){1,5}[a-z]{2,10})(?::\d{1,5})?$/;
 
 /** A map with the entries of the job that no flag has replaced: what was settled for its other columns stays settled. */
 function layOver(value: unknown, { byEntry, flag, parse }: Setting<unknown>, { job }: Sources): unknown {
@@ -222,8 +241,19 @@ function findSetting(name: string, { flag, env }: Setting<unknown>, sources: Sou
   return undefined;
 }
 
-function describePlaces({ flag, env }: Setting<unknown>): string {
-  return env === undefined ? `--${flag}` : `--${flag} or ${env}`;
+/** Whether a file that could not be read may have it: the one problem is that file. */
+function mayBeUnread({ env }: Setting<unknown>, { unread, dotenvPath, configPath }: Sources): boolean {
+  return unread.has(configPath) || (env !== undefined && unread.has(dotenvPath));
+}
+
+/** What is missing, and every place where it may be put. */
+function describeMissing(
+  { flag, env, about }: Setting<unknown>,
+  { dotenvPath, configPath }: Sources,
+): string {
+  const config = `put "${flag}" into ${basename(configPath)}, or pass --${flag}`;
+  if (env === undefined) return `--${flag} is not set: the ${about}; ${config}`;
+  return `${env} is not set: the ${about}; put it into the environment or ${basename(dotenvPath)}, ${config}`;
 }
 
 function describeFallback({ fallback, fallbackText }: Setting<unknown>): string | null {

@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describeSystemError, systemCode } from '../domain/describe-system-error.ts';
+import { whyNoJson } from '../domain/why-no-json.ts';
+import { quoteForShell } from '../sheet/quote-for-shell.ts';
+import { readOwnFile } from './read-own-file.ts';
 
 /** Texts by name, and what to call the place they come from in a message. */
 export interface Layer {
@@ -31,6 +33,8 @@ export interface Sources {
   readonly cwd: string;
   /** What is wrong with the files themselves. */
   readonly problems: readonly string[];
+  /** Files among them that could not be read: what they hold is not known, so that nothing is missing because of them. Absolute. */
+  readonly unread: ReadonlySet<string>;
 }
 
 interface SourceOptions {
@@ -49,6 +53,7 @@ export const DEFAULT_CONFIG_FILE = 'pricesheet.json';
 /** Reads the files that settings may come from. One that nobody named need not be there. */
 export function readSources({ flags, env, cwd, envFile, configFile, job }: SourceOptions): Sources {
   const problems: string[] = [];
+  const unread = new Set<string>();
   const dotenvName = envFile ?? DEFAULT_ENV_FILE;
   const dotenvPath = resolve(cwd, dotenvName);
   const dotenvText = readOptional(dotenvPath, {
@@ -57,6 +62,7 @@ export function readSources({ flags, env, cwd, envFile, configFile, job }: Sourc
     folderIsNone: envFile === undefined,
     name: dotenvName,
     problems,
+    unread,
   });
   const configName = configFile ?? DEFAULT_CONFIG_FILE;
   const configPath = resolve(cwd, configName);
@@ -64,6 +70,7 @@ export function readSources({ flags, env, cwd, envFile, configFile, job }: Sourc
     required: configFile !== undefined,
     name: configName,
     problems,
+    unread,
   });
   const config = configText === undefined ? NO_CONFIG : parseConfig(configText, configName, problems);
   return {
@@ -83,6 +90,7 @@ export function readSources({ flags, env, cwd, envFile, configFile, job }: Sourc
     jobs: config.jobs,
     cwd,
     problems,
+    unread,
   };
 }
 
@@ -92,20 +100,25 @@ interface FileOptions {
   readonly folderIsNone?: boolean;
   readonly name: string;
   readonly problems: string[];
+  readonly unread: Set<string>;
 }
 
 function readOptional(
   path: string,
-  { required, folderIsNone = false, name, problems }: FileOptions,
+  { required, folderIsNone = false, name, problems, unread }: FileOptions,
 ): string | undefined {
   try {
-    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+    const read = readOwnFile(path);
+    if ('text' in read) return read.text.replace(/^\uFEFF/, '');
+    problems.push(`"${name}" ${read.stranger.why}; ${read.stranger.wayOut(quoteForShell(path))}`);
   } catch (error) {
     const code = systemCode(error);
     const isNone = code === 'ENOENT' || (folderIsNone && code === 'EISDIR');
-    if (required || !isNone) problems.push(`"${name}" can't be read: ${describeSystemError(error)}`);
-    return undefined;
+    if (isNone && !required) return undefined;
+    problems.push(`"${name}" can't be read: ${describeSystemError(error)}`);
   }
+  unread.add(path);
+  return undefined;
 }
 
 type Values = Readonly<Record<string, string>>;
@@ -119,13 +132,15 @@ const LAST = 'PRICESHEET_END_OF_FILE';
  */
 function parseDotenv(text: string, name: string, problems: string[]): Layer['values'] {
   const { [LAST]: _last, ...values } = parseEnv(`${text}\n${LAST}=1\n`);
-  for (const key of Object.keys(values).filter((word) => /\s/.test(word))) {
+  const isName = (key: string): boolean => !/\s/.test(key);
+  for (const key of Object.keys(values).filter((word) => !isName(word))) {
     const where = findLine(text, key.split('\n', 1)[0] ?? '');
     problems.push(
       `${where === undefined ? 'A line' : `Line ${where}`} of "${name}" is no setting; a line has to be NAME=value, a comment after #, or blank`,
     );
   }
-  return values;
+  // What is no name is in the problem above, and in no other message: the key, or the end that was added here, may be part of it.
+  return Object.fromEntries(Object.entries(values).filter(([key]) => isName(key)));
 }
 
 /** Counted from 1. */
@@ -146,7 +161,7 @@ function parseConfig(text: string, name: string, problems: string[]): Config {
   try {
     json = JSON.parse(text);
   } catch {
-    problems.push(`"${name}" is not JSON`);
+    problems.push(`"${name}" ${whyNoJson(text)}`);
     return NO_CONFIG;
   }
   if (!isRecord(json)) {

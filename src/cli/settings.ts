@@ -246,6 +246,15 @@ export const RUN_SETTINGS = {
     env: 'PRICESHEET_NULL_AS',
     fallback: 'empty',
   }),
+  reread: define({
+    flag: 'reread',
+    argument: 'AGE|0|off',
+    about:
+      'listings that were read longer ago are read again before they are updated: 30s, 5m, 1h; 0: always, off: never',
+    parse: parse.age,
+    fallback: 300_000,
+    fallbackText: '5m',
+  }),
   maxFailures: define({
     flag: 'max-failures',
     argument: 'N|PCT%',

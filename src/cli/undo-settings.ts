@@ -1,5 +1,5 @@
 import { define } from './setting.ts';
-import { RUN_SETTINGS, SERVICE_SETTINGS, TELL_SETTINGS } from './settings.ts';
+import { GUARD_SETTINGS, RUN_SETTINGS, SERVICE_SETTINGS, TELL_SETTINGS } from './settings.ts';
 
 /** An undo is a run of its own, with a folder of its own. */
 export const UNDO_RUN_SETTINGS = {
@@ -10,5 +10,15 @@ export const UNDO_RUN_SETTINGS = {
   }),
 } as const;
 
-/** What `undo` can be told: it reads no sheet and asks no guard. */
-export const UNDO_SETTINGS = { ...SERVICE_SETTINGS, ...UNDO_RUN_SETTINGS, ...TELL_SETTINGS };
+/** It asks no guard rule of a sheet, since it only gives back what was there before. */
+export const UNDO_GUARD_SETTINGS = {
+  allow: define({ ...GUARD_SETTINGS.allow, about: 'other_key: the run may have been made with another key' }),
+} as const;
+
+/** What can be set for `undo`: it reads no sheet. */
+export const UNDO_SETTINGS = {
+  ...SERVICE_SETTINGS,
+  ...UNDO_RUN_SETTINGS,
+  ...UNDO_GUARD_SETTINGS,
+  ...TELL_SETTINGS,
+};

@@ -13,19 +13,24 @@ interface Watch {
 
 interface Listeners {
   readonly onFirst?: (name: SignalName) => void;
-  /** The last that the process does: what is to be said has to be said before this returns. */
-  readonly onSecond?: (name: SignalName) => void;
+  /** The last thing that the process does: whatever is said has to be said before this returns. */
+  readonly onSecond?: (name: Exclude<SignalName, 'SIGHUP'>) => void;
 }
 
 /**
  * Turns the first request to stop into an orderly end, and the second into an immediate one: plan and journal are on
- * disk by then, whatever is cut off.
+ * disk by then, whatever is cut off. A SIGHUP never makes it immediate: nobody repeats it out of impatience. A terminal
+ * that is closed sends two within a millisecond, one by its shell and one as that shell ends; a session that ends sends
+ * one right after SIGTERM.
  */
 export function watchSignals({ onFirst, onSecond }: Listeners = {}): Watch {
   const controller = new AbortController();
   const listeners = SIGNALS.map((name) => {
     const listener = (): void => {
-      if (controller.signal.aborted) leave(name, onSecond);
+      if (controller.signal.aborted) {
+        if (name !== 'SIGHUP') leave(name, onSecond);
+        return;
+      }
       onFirst?.(name);
       controller.abort(new InterruptedError(name));
     };
@@ -40,7 +45,7 @@ export function watchSignals({ onFirst, onSecond }: Listeners = {}): Watch {
   };
 }
 
-function leave(name: SignalName, onSecond: Listeners['onSecond']): never {
+function leave(name: Exclude<SignalName, 'SIGHUP'>, onSecond: Listeners['onSecond']): never {
   try {
     onSecond?.(name);
   } finally {

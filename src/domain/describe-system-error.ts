@@ -1,7 +1,10 @@
 const WORDS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
+  EEXIST: 'it is there already',
   EISDIR: 'it is a folder',
+  ERR_FS_EISDIR: 'it is a folder',
   ENOTDIR: 'a part of the path is not a folder',
+  ENOTFILE: 'it is a pipe or a device, and not a file',
   EACCES: 'permission is denied',
   EPERM: 'permission is denied',
   EROFS: 'the disk is read-only',

@@ -20,14 +20,21 @@ export abstract class PricesheetError extends Error {
   }
 }
 
+interface UsageErrorOptions extends ErrorOptionsWithHint {
+  /** What stands above the problems where there are several. */
+  readonly title?: string;
+}
+
 /** Wrong flags or settings, all that were found at once. */
 export class UsageError extends PricesheetError {
   readonly code = 'usage';
   readonly problems: readonly string[];
+  readonly title: string;
 
-  constructor(problems: readonly string[], options: ErrorOptionsWithHint = {}) {
+  constructor(problems: readonly string[], options: UsageErrorOptions = {}) {
     super(problems.join('\n'), options);
     this.problems = problems;
+    this.title = options.title ?? 'Several settings are wrong';
   }
 }
 
@@ -39,6 +46,11 @@ export class SheetError extends PricesheetError {
 /** A run folder, plan or journal that can't be used as it is. */
 export class RunFolderError extends PricesheetError {
   readonly code = 'run_folder';
+}
+
+/** The listings of a run's plan are not those of the account that the key opens. */
+export class OtherAccountError extends PricesheetError {
+  readonly code = 'other_account';
 }
 
 /** Another run on the same account is under way. */

@@ -1,5 +1,5 @@
 import { COMPUTED_FIELDS, type Field, type FieldValues } from './fields.ts';
-import { applyChanges, type Change, mayRecompute, type Outcome } from './stages.ts';
+import { applyChanges, type Change, mayRecompute } from './stages.ts';
 import type { Status } from './status.ts';
 
 interface Sighting {
@@ -18,16 +18,55 @@ export function findEffects(
   sent: readonly Change[],
   { status, before, observed }: Sighting,
 ): readonly Change[] {
-  const seen = observed.filter(({ field }) => sent.some((change) => change.field === field));
+  const seen = seenOf(sent, observed);
   const own = status === 'conflict' ? findTaken(sent, seen) : merge(sent, seen);
   const strategy = strategyInForce(sent, { seen, before });
   const computed = mayRecompute(own, strategy) ? observed.filter(isComputed) : [];
   return merge(own, computed);
 }
 
-/** Whether an update was sent and nobody saw its effect. What is known of its listing then is from before that effect. */
-export function isUnseen({ status, reason }: Pick<Outcome, 'status' | 'reason'>): boolean {
-  return status === 'unconfirmed' && reason === 'answer_lost';
+/**
+ * What is left of an update that took effect in part, where another attempt at it may still arrive: sent values that were not
+ * seen, and bounds that a strategy may compute upon them. `before` is what the listing held or somebody else has set meanwhile.
+ */
+export function findRest(
+  sent: readonly Change[],
+  { status, before, observed }: Sighting,
+): { readonly unseen: readonly Change[]; readonly bounds: readonly Change[] } {
+  const seen = seenOf(sent, observed);
+  const known = new Set((status !== 'conflict' ? seen : findTaken(sent, seen)).map(({ field }) => field));
+  const held = applyChanges(before, observed);
+  const unseen = sent
+    .filter(({ field }) => !known.has(field))
+    .map((change) => ({ ...change, before: held[change.field] }));
+  const { strategy } = applyChanges(before, sent);
+  const bounds = mayRecompute(unseen, strategy) ? computableBounds(sent, before) : [];
+  return { unseen, bounds };
+}
+
+interface Told extends Pick<Sighting, 'status'> {
+  readonly reason: string;
+  readonly mayArrive?: boolean | undefined;
+  readonly untaken?: boolean | undefined;
+  readonly observed?: readonly Change[] | null | undefined;
+}
+
+/**
+ * Whether an update was sent and nobody saw its effect. What is known of its listing then is from before that effect, and may be
+ * what somebody else has set.
+ */
+export function isUnseen(
+  sent: readonly Change[],
+  { status, reason, mayArrive, untaken, observed }: Told,
+): boolean {
+  if (status !== 'conflict') return status === 'unconfirmed' && reason === 'answer_lost';
+  if (mayArrive !== true) return false;
+  return untaken === true || findTaken(sent, seenOf(sent, observed ?? [])).length === 0;
+}
+
+/** Whether nothing that the listing holds is the update's doing, or may become it. What already held is left to others even then. */
+export function isNoDoing({ status, mayArrive, untaken }: Omit<Told, 'reason' | 'observed'>): boolean {
+  return untaken === true && (status === 'updated' || mayArrive !== true);
 }
 
 /**
@@ -35,7 +74,10 @@ export function isUnseen({ status, reason }: Pick<Outcome, 'status' | 'reason'>)
  * are among it where a strategy may have computed them: `before` is what they were, and nobody knows what they are.
  */
 export function findPossibleEffects(sent: readonly Change[], held: FieldValues): readonly Change[] {
-  return [...sent, ...computableBounds(sent, held)];
+  return [
+    ...sent.map((change) => ({ ...change, before: held[change.field] })),
+    ...computableBounds(sent, held),
+  ];
 }
 
 /**
@@ -62,6 +104,10 @@ function strategyInForce(
   return isTaken
     ? (applyChanges(before, sent).strategy ?? applyChanges(before, seen).strategy)
     : before.strategy;
+}
+
+function seenOf(sent: readonly Change[], observed: readonly Change[]): readonly Change[] {
+  return observed.filter(({ field }) => sent.some((change) => change.field === field));
 }
 
 /** Sent values that were taken over. How a clear comes out is up to the service, so that whatever it left is its doing. */

@@ -12,19 +12,76 @@ const FORMULA = new RegExp(
 const PLAIN_NUMBER = /^ *[+-]?\d+(?:[.,]\d+)*$/;
 
 /**
- * Makes a cell safe to open in a spreadsheet by an apostrophe in front, in a way that `restoreCell` undoes exactly: a
- * cell that already has apostrophes there gets one more.
+ * Makes a cell safe to open in a spreadsheet by an apostrophe in front, and one wherever a field may begin within it, in a way that
+ * `restoreCell` undoes exactly: a cell that already has apostrophes there gets one more.
  */
 export function defuseCell(text: string): string {
-  if (text === '' || startsPlainly(text.charCodeAt(0))) return text;
-  return runsAsFormula(text) ? `'${text}` : text;
+  if (text === '') return text;
+  const starts = findInnerFormulas(text);
+  if (starts.length > 0) return `'${insertAt(starts, text)}`;
+  return !startsPlainly(text.charCodeAt(0)) && runsAsFormula(text) ? `'${text}` : text;
 }
 
 /** The text behind a cell that `defuseCell` wrote; every other text comes back as it is. */
 export function restoreCell(cell: string): string {
   if (cell[0] !== "'") return cell;
-  const text = cell.slice(1);
-  return runsAsFormula(text) ? text : cell;
+  const written = cell.slice(1);
+  const text = removeAt(findInnerFormulas(written), written);
+  if (defuseCell(text) === cell) return text;
+  // People put an apostrophe in front, and none within.
+  return runsAsFormula(written) ? written : cell;
+}
+
+function insertAt(starts: readonly number[], text: string): string {
+  return (
+    starts.map((start, index) => text.slice(starts[index - 1] ?? 0, start)).join("'") +
+    `'${text.slice(starts.at(-1))}`
+  );
+}
+
+function removeAt(starts: readonly number[], text: string): string {
+  let rest = '';
+  let from = 0;
+  for (const start of starts) {
+    if (text[start] !== "'") continue;
+    rest += text.slice(from, start);
+    from = start + 1;
+  }
+  return rest + text.slice(from);
+}
+
+/**
+ * What a spreadsheet of another locale may begin a field behind: it splits lines elsewhere, and quotes that don't begin the field then
+ * keep nothing together, not even lines.
+ */
+const SEPARATORS = ';,\t\r\n';
+const SEPARATOR = new RegExp(`[${SEPARATORS}]`, 'g');
+/**
+ * A starter at the end of a cell runs nothing, since `12,-` is an amount; nor does one before a number or a percentage, or one of a flag with
+ * nothing but words behind it, as messages have them: without a bracket, a bar or a quote nothing can be called.
+ */
+const INNER_STARTER =
+  /(?:[=@＝＠]|[+\-＋－](?!(?:\d+(?:[.,]\d+)*(?: ?%)?[^\S\t\r\n]*|-[a-z][\w -]*)(?:$|[;,\t\r\n])))(?!\s*$)/y;
+const SKIPPED = /^['"\s\p{Cc}\p{Default_Ignorable_Code_Point}]$/u;
+
+/** Where formulas would begin behind separators, in one pass over the text. */
+function findInnerFormulas(text: string): readonly number[] {
+  const found: number[] = [];
+  SEPARATOR.lastIndex = 0;
+  for (let match = SEPARATOR.exec(text); match; match = SEPARATOR.exec(text)) {
+    const pending: number[] = [];
+    let at = match.index;
+    for (; at < text.length; ) {
+      const char = String.fromCodePoint(text.codePointAt(at) ?? 0);
+      if (SEPARATORS.includes(char)) pending.push(at + 1);
+      else if (!SKIPPED.test(char)) break;
+      at += char.length;
+    }
+    INNER_STARTER.lastIndex = at;
+    if (INNER_STARTER.test(text)) for (const start of pending) found.push(start);
+    SEPARATOR.lastIndex = at;
+  }
+  return found;
 }
 
 /** Whether a cell is certainly no formula by the code of its first character: a letter or a digit of ASCII. */

@@ -66,3 +66,8 @@ export function isListingId(text: string): text is ListingId {
 export function isRepriceable(values: FieldValues, currentShipping: number | null): boolean {
   return values.repricing && values.minimum_price !== null && currentShipping !== null;
 }
+
+/** A UUID is the same one in either case. Source: RFC 9562 section 4. */
+export function isSameId(one: ListingId, other: ListingId): boolean {
+  return one === other || one.toLowerCase() === other.toLowerCase();
+}

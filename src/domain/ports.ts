@@ -1,3 +1,4 @@
+import type { Rights } from './find-stranger.ts';
 import type { Channel, Listing, ListingId, Sku, Strategy } from './listing.ts';
 import type { Change } from './stages.ts';
 
@@ -16,11 +17,12 @@ export interface Clock {
 /** A number from 0 up to, but not including, 1. */
 export type Random = () => number;
 
-interface DiskEntry {
+interface DiskEntry extends Rights {
   readonly ino: number;
   readonly mtimeMs: number;
   isFile(): boolean;
   isDirectory(): boolean;
+  isSymbolicLink(): boolean;
 }
 
 /**
@@ -30,7 +32,11 @@ interface DiskEntry {
  * Errors: those of the system, with its `code`.
  */
 export interface Disk {
-  openSync(path: string, flags: 'r' | 'w' | 'a' | 'ax', mode?: number): number;
+  /**
+   * `ax`: a new file, and an error where there is anything of that name, a link too. There is no other way to write: what
+   * somebody else has put there, such as a link to a file of ours, is never written to.
+   */
+  openSync(path: string, flags: 'r' | 'ax', mode?: number): number;
   closeSync(file: number): void;
   readSync(file: number, bytes: Uint8Array): number;
   /** May take less than there is from `offset` on. */
@@ -42,6 +48,8 @@ export interface Disk {
   existsSync(path: string): boolean;
   statSync(path: string): DiskEntry;
   statSync(path: string, options: { readonly throwIfNoEntry: false }): DiskEntry | undefined;
+  /** Of a link itself, and not of what it leads to. */
+  lstatSync(path: string, options: { readonly throwIfNoEntry: false }): DiskEntry | undefined;
   readFileSync(source: string | number): Uint8Array;
   readdirSync(
     path: string,
@@ -71,6 +79,8 @@ interface Stoppable {
 interface FindOptions extends Stoppable {
   /** It is asked only because the answer to an update was lost. */
   readonly isReadBack?: boolean;
+  /** It is asked only to see whether the listing is still as it was: an answer does not show that updates succeed. */
+  readonly isReread?: boolean;
 }
 
 /** Every listing whose SKU is exactly `sku`, whatever else the service returned. */
@@ -113,33 +123,59 @@ interface Tried {
 }
 
 /**
- * What came of trying to update a listing. `accepted`: here is the listing now. `refused`: certainly not applied.
- * `stopped`: certainly not applied so far, and `stop` is what keeps it from being sent again. `lost`: sent, and nobody
- * knows whether it was applied; the listing is to be read after `waitMs`, and the update may be sent again
- * `attemptsLeft` times. `mayArrive`: the service itself did not answer, so the update may take effect at any time, even
- * after the listing was read.
+ * What came of trying to update a listing. `accepted`: here is the listing now. `refused`: turned down for good, or never
+ * sent. `stopped`: turned down for now, and `stop` is what keeps it from being sent again. `lost`: sent, and nobody
+ * knows whether it was applied, or whether it still will be; the listing is to be read after `waitMs`, and the update may
+ * be sent again `attemptsLeft` times.
  */
 export type UpdateAnswer =
   | (Tried & { readonly kind: 'accepted'; readonly listing: Listing })
-  | (Tried & { readonly kind: 'refused'; readonly reason: string; readonly message: string })
+  | (Tried & {
+      readonly kind: 'refused';
+      readonly reason: string;
+      readonly message: string;
+      /** The parameter that the service found fault with, where it names one. */
+      readonly param?: string | undefined;
+    })
   | (Tried & { readonly kind: 'stopped'; readonly message: string; readonly stop: unknown })
   | (Tried & {
       readonly kind: 'lost';
       readonly message: string;
-      readonly mayArrive: boolean;
       readonly attemptsLeft: number;
       readonly waitMs: number;
     });
 
+/** How recent the reading is that an update was planned from. */
+export interface Freshness {
+  /** Asked immediately before each attempt: whether the listing has to be read again first. */
+  isStale(): boolean;
+  /** Reads it again. Rejects where the update must not be sent any more. */
+  renew(): Promise<void>;
+}
+
 /**
- * Sends an update until it is accepted, refused or lost. Repeats only what certainly was not applied. `attemptsMade`
- * counts the attempts at the same update so far.
+ * Reads listings again before they are updated. Only a reading that is recent, and showed the listing as the update was
+ * planned from, is relied on.
+ */
+export interface Rereading {
+  /**
+   * The listing as it is now; the given one itself where a recent reading showed it like that. `undefined`: it is no
+   * longer listed under its SKU. Errors: those of `FindListings`.
+   */
+  look(listing: Listing, options: Stoppable): Promise<Listing | undefined>;
+  /** Whether the last reading is too old, and older than `patienceMs`, or showed something else. */
+  isStale(listing: Listing, patienceMs: number): boolean;
+}
+
+/**
+ * Sends an update until it is accepted, refused or lost. Repeats only what was turned down for now. `attemptsMade`
+ * counts the attempts at the same update so far. What `freshness` rejects with is thrown, or is the `stop` of the answer.
  *
  * Errors: the signal's reason and `RetriesSpentError`, where no attempt was made that may have been seen.
  */
 export type UpdateListing = (
   update: ListingUpdate,
-  options: Stoppable & { readonly attemptsMade: number },
+  options: Stoppable & { readonly attemptsMade: number; readonly freshness?: Freshness | undefined },
 ) => Promise<UpdateAnswer>;
 
 /** All that a run may ask of the service without changing anything. */

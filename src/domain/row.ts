@@ -33,8 +33,15 @@ export interface SheetRow extends RowOrigin {
   readonly expected?: Desired;
   /** The row stands for an update that was planned before, which is to be sent as it was planned or not at all. */
   readonly planned?: PlannedUpdate | undefined;
+  /** The row stands for an update that was planned before and, as far as is known, never made; its wishes are the values from before. */
+  readonly unsent?: UnsentUpdate | undefined;
   /** Things worth saying that stop nothing, such as an amount that was rounded. */
   readonly notices: readonly Remark[];
+}
+
+/** Whether a row was made of another run's plan: then its strategy is an id, as the service gave it, and no text that a person wrote. */
+export function isOfPlan({ planned, expected }: SheetRow): boolean {
+  return planned !== undefined || expected !== undefined;
 }
 
 /** An update as another run planned it. */
@@ -46,6 +53,16 @@ export interface PlannedUpdate {
   readonly pins: Desired;
   /** The listing has to come out exactly as planned. */
   readonly exact: boolean;
+  /** The other run sent it, and it may still take effect. */
+  readonly mayArrive: boolean;
+}
+
+/** An update that a run planned and, by its own account, did not make. */
+export interface UnsentUpdate {
+  /** The values that it was to set. */
+  readonly planned: Desired;
+  /** What says that it was not made, as part of a sentence. */
+  readonly evidence: string;
 }
 
 /** One thing to say about a row: that it is wrong, or merely worth knowing. `reason` is the code for it. */

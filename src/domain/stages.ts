@@ -63,8 +63,14 @@ export interface Blocked {
   readonly kind: 'blocked';
   readonly resolved: Resolved;
   readonly changes: readonly Change[];
-  /** `updated`: the listing holds it already, as another run planned it. */
-  readonly status: Extract<Status, 'blocked' | 'conflict' | 'invalid' | 'duplicate' | 'updated'>;
+  /**
+   * `updated`: the listing holds it already, as another run planned it. `unconfirmed`: the listing is as it should be, and
+   * an update of another run may still change it.
+   */
+  readonly status: Extract<
+    Status,
+    'blocked' | 'conflict' | 'invalid' | 'duplicate' | 'updated' | 'unconfirmed'
+  >;
   readonly reason: string;
   readonly message: string;
 }
@@ -114,6 +120,10 @@ export interface Outcome {
   readonly completedAt?: number | undefined;
   /** Every field whose value the service has since been seen to differ from before, whether it was sent or not. */
   readonly observed?: readonly Change[] | undefined;
+  /** An attempt at the update may still take effect, whatever the listing was seen to hold. */
+  readonly mayArrive?: boolean | undefined;
+  /** The listing was read again and showed no attempt: what it held by then is the doing of others, even where it is what was planned. */
+  readonly untaken?: boolean | undefined;
 }
 
 export function rowOf(entry: PlanEntry): Row | Carried {

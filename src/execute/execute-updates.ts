@@ -1,9 +1,12 @@
 import { TooManyFailuresError } from '../domain/errors.ts';
 import { forEachConcurrently } from '../domain/for-each-concurrently.ts';
+import { MAY_ARRIVE } from '../domain/may-arrive.ts';
 import type { OnProgress } from '../domain/ports.ts';
 import type { Outcome, Update } from '../domain/stages.ts';
 import { type CanaryResult, type ClearKind, clearedKinds, createClearCanary } from './clear-canary.ts';
-import { type SendPorts, sendUpdate } from './send-update.ts';
+import { type FindBrokenRules, holdAgainstGuards } from './hold-against-guards.ts';
+import { sendRestoring } from './send-restoring.ts';
+import type { SendPorts } from './send-update.ts';
 
 export interface ExecuteOptions extends SendPorts {
   /** How many updates there are. */
@@ -12,6 +15,8 @@ export interface ExecuteOptions extends SendPorts {
   readonly width: number;
   /** So many failed updates stop the sending. */
   readonly maxFailures: number;
+  /** Absent where no guard rule is asked. */
+  readonly findBrokenRules?: FindBrokenRules | undefined;
   readonly onProgress: OnProgress;
   /**
    * Called once for each update that was settled. No other one takes its place before what is returned resolves; where it
@@ -30,7 +35,7 @@ export async function executeUpdates(
   updates: Iterable<Update>,
   options: ExecuteOptions,
 ): Promise<{ readonly stop?: unknown }> {
-  const { updateListing, findListings, clock } = options;
+  const { updateListing, findListings, rereading, findBrokenRules, clock } = options;
   const canary = createClearCanary();
   const halt = new AbortController();
   const signal = AbortSignal.any([options.signal, halt.signal]);
@@ -38,10 +43,12 @@ export async function executeUpdates(
   let failures = 0;
 
   async function execute(update: Update, ports: SendPorts): Promise<CanaryResult> {
-    const { outcome, stop } = await sendUpdate(update, ports);
+    const { outcome: sent, stop } = await sendRestoring(update, ports);
+    const outcome = findBrokenRules ? holdAgainstGuards(sent, findBrokenRules) : sent;
     const noted = note(outcome);
     // What ends the run is no failure of the update that met with it.
-    const end = stop ?? findEnd(outcome);
+    // Nor is one that was taken as it was sent, whatever guard rules say of its listing now.
+    const end = stop ?? findEnd(sent);
     // Nobody begins another one while this one is noted.
     if (end !== undefined) halt.abort(end);
     await noted;
@@ -78,7 +85,7 @@ export async function executeUpdates(
 
   try {
     await forEachConcurrently(updates, { width: options.width, signal }, (update, stopped) => {
-      const ports = { updateListing, findListings, clock, signal: stopped };
+      const ports = { updateListing, findListings, rereading, clock, signal: stopped };
       const kinds = clearedKinds(update);
       return kinds.length === 0 ? execute(update, ports) : executeClear(update, kinds, ports);
     });
@@ -89,8 +96,10 @@ export async function executeUpdates(
 }
 
 /** What an update that cleared fields shows of clearing as such. */
-function judgeClears({ status, reason }: Outcome): CanaryResult {
-  if (status === 'updated') return 'works';
+function judgeClears({ status, reason, untaken }: Outcome): CanaryResult {
+  // A listing that somebody else has cleared shows nothing of how the service takes a clear.
+  if (untaken) return 'unknown';
+  if (status === 'updated' || reason === MAY_ARRIVE) return 'works';
   return reason === 'clear_ignored' ? 'ignored' : 'unknown';
 }
 
@@ -100,8 +109,10 @@ function holdBack(entry: Update): Outcome {
   return { kind: 'outcome', entry, status: 'skipped', reason: 'clears_ignored', message, attempts: 0 };
 }
 
-function isFailure({ status }: Outcome): boolean {
-  return status === 'failed' || status === 'unconfirmed';
+/** An update that was taken is no failure, even where one of another run may still arrive after it. A strategy that is gone says nothing of other updates. */
+function isFailure({ status, reason }: Outcome): boolean {
+  if (status === 'failed') return reason !== 'strategy_refused';
+  return status === 'unconfirmed' && reason !== MAY_ARRIVE;
 }
 
 function tooManyFailures(failures: number, { message }: Outcome): TooManyFailuresError {

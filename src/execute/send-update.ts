@@ -1,32 +1,36 @@
-import { describeValue } from '../domain/describe-value.ts';
 import { KeyRefusedError, PricesheetError, RetriesSpentError } from '../domain/errors.ts';
-import { FIELDS } from '../domain/fields.ts';
-import type { Listing } from '../domain/listing.ts';
-import type { Clock, FindListings, ListingUpdate, UpdateAnswer, UpdateListing } from '../domain/ports.ts';
+import { isSameId, type Listing } from '../domain/listing.ts';
+import { MAY_ARRIVE } from '../domain/may-arrive.ts';
+import type {
+  Clock,
+  FindListings,
+  ListingUpdate,
+  Rereading,
+  UpdateAnswer,
+  UpdateListing,
+} from '../domain/ports.ts';
 import type { Change, Outcome, Update } from '../domain/stages.ts';
+import { describeMoved } from './describe-moved.ts';
+import { lookAgain } from './look-again.ts';
 import { describeChanges, describeMissed, type Verification, verifyAnswer } from './verify-answer.ts';
+import { OvertakenError, type Settled, watchFreshness } from './watch-freshness.ts';
 
 export interface SendPorts {
   readonly updateListing: UpdateListing;
   readonly findListings: FindListings;
+  /** Absent where listings are not read again before they are updated. */
+  readonly rereading?: Rereading | undefined;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }
 
 type LostAnswer = Extract<UpdateAnswer, { readonly kind: 'lost' }>;
 
-/** What became of an update, and what ended the run before it could be sent to its end. */
-export interface Settled {
-  readonly outcome: Outcome;
-  readonly stop?: unknown;
-}
-
-/** The attempts of an update that were lost, and that the listing showed nothing of. */
+/** The attempts of an update that were lost. Each may still arrive, however the listing looks and whatever comes of a later one. */
 interface Losses {
   /** The latest of them. */
   readonly last: LostAnswer;
-  /** One that may still arrive, however the listing looked and whatever came of a later one. */
-  readonly open: LostAnswer | undefined;
+  readonly count: number;
 }
 
 /**
@@ -36,21 +40,54 @@ interface Losses {
  * Errors: throws only where no attempt was made, so that the update was certainly never applied. An update of which there was an attempt is an outcome, whatever ends the run.
  */
 export async function sendUpdate(update: Update, ports: SendPorts): Promise<Settled> {
-  const { updateListing, signal, clock } = ports;
+  const { updateListing, rereading, signal, clock } = ports;
   const request = toRequest(update);
   let losses: Losses | undefined;
+  const outcome = await lookAgain(update, ports);
+  if (outcome) return { outcome };
+  const freshness =
+    rereading && watchFreshness(update, rereading, () => lookOnceMore(update, { losses, ports }));
   for (;;) {
     let answer: UpdateAnswer;
     try {
-      answer = await updateListing(request, { signal, attemptsMade: losses?.last.attempts ?? 0 });
+      answer = await updateListing(request, {
+        signal,
+        attemptsMade: losses?.last.attempts ?? 0,
+        freshness,
+      });
     } catch (stop) {
       return settleUnanswered(update, stop, { losses, ports });
     }
+    if (answer.kind === 'stopped' && answer.stop instanceof OvertakenError)
+      return afterPutOff(answer.stop.settled, answer);
     if (answer.kind !== 'lost') return toSettled(update, answer, { losses, completedAt: clock.now() });
-    losses = { last: answer, open: answer.mayArrive ? answer : losses?.open };
+    losses = { last: answer, count: (losses?.count ?? 0) + 1 };
     const settled = await settle(update, losses, ports);
     if (settled) return settled;
   }
+}
+
+/** An update that waits for its turn: after a lost answer the reading says what came of the attempts, too. */
+async function lookOnceMore(update: Update, { losses, ports }: Unanswered): Promise<Settled | undefined> {
+  if (losses) return settle(update, { ...losses, last: { ...losses.last, waitMs: 0 } }, ports);
+  const outcome = await lookAgain(update, ports);
+  return outcome && { outcome };
+}
+
+type StoppedAnswer = Extract<UpdateAnswer, { readonly kind: 'stopped' }>;
+
+/** An update that was put off and then settled by what was read of its listing: an attempt that was put off may still arrive. */
+function afterPutOff(
+  { outcome, ...settled }: Settled,
+  { attempts, httpStatus, message }: StoppedAnswer,
+): Settled {
+  const open = { ...outcome, attempts, httpStatus, mayArrive: true };
+  if (outcome.status !== 'failed') return { ...settled, outcome: open };
+  const said = `${message}; it may still arrive. ${outcome.message}`;
+  return {
+    ...settled,
+    outcome: { ...open, status: 'unconfirmed', reason: 'answer_lost', message: said },
+  };
 }
 
 function toRequest({ resolved: { listing }, changes, pins }: Update): ListingUpdate {
@@ -66,6 +103,7 @@ interface Unanswered {
 /** Errors: `stop`, where no attempt was made. */
 function settleUnanswered(update: Update, stop: unknown, { losses, ports }: Unanswered): Settled {
   const { signal, clock } = ports;
+  if (stop instanceof OvertakenError) return stop.settled;
   if (losses) {
     const answer = { ...losses.last, kind: 'stopped', stop } as const;
     return toSettled(update, answer, { losses, completedAt: clock.now() });
@@ -81,18 +119,23 @@ interface Ending {
   readonly completedAt: number;
 }
 
-/** What an answer makes of an update. One that was turned down may still be applied by an attempt that is on its way. */
+/**
+ * What an answer makes of an update. One that was turned down may still be applied by an attempt that is on its way, and one
+ * that was put off when the run ended was not turned down for good.
+ */
 function toSettled(
   update: Update,
   answer: Exclude<UpdateAnswer, LostAnswer>,
   { losses, completedAt }: Ending,
 ): Settled {
-  const tried = { attempts: answer.attempts, httpStatus: answer.httpStatus, completedAt };
+  const isPutOff = answer.kind === 'stopped' && !(answer.stop instanceof KeyRefusedError);
+  const mayArrive = losses !== undefined || isPutOff;
+  const tried = { attempts: answer.attempts, httpStatus: answer.httpStatus, completedAt, mayArrive };
   if (answer.kind === 'accepted') return { outcome: judge(update, answer.listing, tried) };
   const stop = answer.kind === 'stopped' ? { stop: answer.stop } : {};
   const said = answer.kind === 'stopped' ? describeStop(answer) : answer.message;
-  if (losses?.open) {
-    const message = `${describeOpen(losses.open)}; ${said}`;
+  if (mayArrive) {
+    const message = losses ? `${describeOpen(losses.last)}; ${said}` : `${said}; it may still arrive`;
     return { outcome: conclude(update, 'unconfirmed', { reason: 'answer_lost', message }, tried), ...stop };
   }
   const reason = answer.kind === 'stopped' ? codeOf(answer.stop) : answer.reason;
@@ -151,13 +194,18 @@ function judgeReadBack(
 ): Outcome | undefined {
   const { message: lost, attemptsLeft, attempts, httpStatus } = losses.last;
   const { missed, observed, unsent, otherCurrency } = verifyAnswer(update, now);
-  const tried = { attempts, httpStatus, completedAt };
+  const tried = {
+    attempts,
+    httpStatus,
+    completedAt,
+    mayArrive: !(losses.count === 1 && missed.length === 0),
+  };
   if (missed.length === 0)
     return judge(update, now, tried, `${lost}; reading the listing back shows the update`);
   const moved = describeMoved(update, now);
-  if (moved.length === 0) return attemptsLeft > 0 ? undefined : giveUp(update, losses, tried);
+  if (moved.length === 0) return attemptsLeft > 0 ? undefined : giveUp(update, losses.last, tried);
   if (otherCurrency === undefined && isUntaken(update, now))
-    return leaveAlone(update, { losses, moved }, { ...tried, observed });
+    return leaveAlone(update, { last: losses.last, moved }, { ...tried, observed });
   const reason = missed.some((change) => isClear(update, change)) ? 'clear_ignored' : 'changed_meanwhile';
   const message = [
     lost,
@@ -167,25 +215,9 @@ function judgeReadBack(
   return conclude(update, 'conflict', { reason, message }, { ...tried, observed });
 }
 
-/** Whatever differs from before, sent or not: guards and pins were settled upon all of it. */
-function describeMoved({ resolved: { listing } }: Update, now: Listing): readonly string[] {
-  const fields = FIELDS.filter((field) => now.values[field] !== listing.values[field]);
-  return [
-    ...fields.map((field) => {
-      const [was, is] = [listing, now].map(({ values }) => describeValue(field, values[field]));
-      return `${field} was ${was} and is ${is}`;
-    }),
-    ...(now.currency === listing.currency ? [] : [`currency was ${listing.currency} and is ${now.currency}`]),
-  ];
-}
-
 /** The outcome of an update that may not be sent again, and whose listing is as before. */
-function giveUp(update: Update, { last, open }: Losses, tried: Tried): Outcome {
-  if (open) {
-    return conclude(update, 'unconfirmed', { reason: 'answer_lost', message: describeOpen(open) }, tried);
-  }
-  const message = `Cannot update the listing: ${last.message}; reading it back shows it as before`;
-  return conclude(update, 'failed', { reason: 'attempts_exhausted', message }, tried);
+function giveUp(update: Update, last: LostAnswer, tried: Tried): Outcome {
+  return conclude(update, 'unconfirmed', { reason: 'answer_lost', message: describeOpen(last) }, tried);
 }
 
 /** Nothing that the update was to change has changed. */
@@ -194,19 +226,15 @@ function isUntaken({ changes }: Update, now: Listing): boolean {
 }
 
 interface Foreign {
-  readonly losses: Losses;
+  readonly last: LostAnswer;
   readonly moved: readonly string[];
 }
 
 /** The outcome of an update that did not take effect so far, and whose listing somebody else has changed meanwhile. */
-function leaveAlone(update: Update, { losses: { last, open }, moved }: Foreign, tried: Tried): Outcome {
+function leaveAlone(update: Update, { last, moved }: Foreign, tried: Tried): Outcome {
   const why = `somebody else has changed the listing meanwhile: ${moved.join(', ')}`;
-  if (open) {
-    const message = `${open.message}; it may still arrive, and was not sent again: ${why}`;
-    return conclude(update, 'unconfirmed', { reason: 'answer_lost', message }, tried);
-  }
-  const message = `${last.message}; it was not sent again: ${why}`;
-  return conclude(update, 'conflict', { reason: 'changed_meanwhile', message }, tried);
+  const message = `${last.message}; it may still arrive, and was not sent again: ${why}`;
+  return conclude(update, 'unconfirmed', { reason: 'answer_lost', message }, tried);
 }
 
 function isClear({ changes }: Update, { field }: Change): boolean {
@@ -219,13 +247,15 @@ async function readBack(
 ): Promise<Listing | undefined> {
   const { id, sku } = resolved.listing;
   const found = await findListings(sku, { signal, isReadBack: true });
-  return found.find((listing) => listing.id === id);
+  return found.find((listing) => isSameId(listing.id, id));
 }
 
 interface Tried {
   readonly attempts: number;
   readonly httpStatus?: number | undefined;
   readonly completedAt: number;
+  /** One of the attempts may still arrive. */
+  readonly mayArrive: boolean;
   /** Where the listing is known. */
   readonly observed?: readonly Change[] | undefined;
 }
@@ -237,7 +267,12 @@ function unconfirmed(
 ): Outcome {
   const message = `${lost}; whether the update took effect could not be established: ${why}`;
   const completedAt = clock.now();
-  return conclude(update, 'unconfirmed', { reason: 'answer_lost', message }, { ...tried, completedAt });
+  return conclude(
+    update,
+    'unconfirmed',
+    { reason: 'answer_lost', message },
+    { ...tried, completedAt, mayArrive: true },
+  );
 }
 
 /** The outcome of an update whose listing is known. */
@@ -266,14 +301,16 @@ function whyUnconfirmed(
 ): string {
   if (missed.some((change) => isClear(update, change))) return 'clear_ignored';
   if (missed.length > 0 || otherCurrency !== undefined) return 'answer_differs';
-  return update.exact && unsent.length > 0 ? 'also_changed' : '';
+  if (update.exact && unsent.length > 0) return 'also_changed';
+  return update.notices.some(({ reason }) => reason === MAY_ARRIVE) ? MAY_ARRIVE : '';
 }
 
 function conclude(
   entry: Update,
   status: Outcome['status'],
   { reason, message }: Pick<Outcome, 'reason' | 'message'>,
-  { attempts, httpStatus, completedAt, observed }: Tried,
+  { mayArrive: isOnItsWay, ...tried }: Tried,
 ): Outcome {
-  return { kind: 'outcome', entry, status, reason, message, attempts, httpStatus, completedAt, observed };
+  const mayArrive = isOnItsWay || entry.resolved.row.planned?.mayArrive === true;
+  return { kind: 'outcome', entry, status, reason, message, ...tried, mayArrive };
 }

@@ -1,5 +1,6 @@
-import { type Cents, formatCents } from '../domain/cents.ts';
-import { type Field, type FieldValues, isMoneyField } from '../domain/fields.ts';
+import { formatCents } from '../domain/cents.ts';
+import { describePercent } from '../domain/describe-percent.ts';
+import { FIELDS, type Field, type FieldValues, isMoneyField } from '../domain/fields.ts';
 import { isRepriceable, type Listing } from '../domain/listing.ts';
 import type { Remark } from '../domain/row.ts';
 import type { Change, Resolved } from '../domain/stages.ts';
@@ -13,6 +14,8 @@ interface Proposal {
   /** The sheet's wishes merged into what the listing holds now. */
   readonly merged: FieldValues;
   readonly changes: readonly Change[];
+  /** Whether it is still to be sent. */
+  readonly verb: 'would be' | 'is';
 }
 
 /** A rule that fired, as a sentence with the figure, the limit and the way past it. */
@@ -21,7 +24,7 @@ export interface Violation {
   readonly message: string;
 }
 
-type Check = (proposal: Proposal, limits: GuardLimits) => string | undefined;
+type Check = (proposal: Proposal, limits: Pick<GuardLimits, 'maxChange'>) => string | undefined;
 
 const CHECKS: Readonly<Record<RowRule, Check>> = {
   max_change: findLargeMove,
@@ -46,6 +49,35 @@ export function checkRow(
     const found = limits.allow.has(rule) ? undefined : CHECKS[rule](proposal, limits);
     return found === undefined ? [] : [{ rule, message: `${found}; --allow ${rule} lets it pass` }];
   });
+}
+
+/**
+ * The row rules that a listing breaks once it holds these values, where it did not break them as `planned`. How far an amount
+ * has moved is not asked: nobody planned that move.
+ */
+export function findNewlyBroken(
+  {
+    listing,
+    planned,
+    now,
+  }: { readonly listing: Listing; readonly planned: FieldValues; readonly now: FieldValues },
+  allow: GuardLimits['allow'],
+): readonly Violation[] {
+  const asPlanned = { listing, merged: planned, changes: toChanges(planned, planned), verb: 'is' } as const;
+  const asFound = { listing, merged: now, changes: toChanges(planned, now), verb: 'is' } as const;
+  return STATE_RULES.flatMap((rule): readonly Violation[] => {
+    const check = CHECKS[rule];
+    const message = allow.has(rule) || check(asPlanned, NO_LIMITS) ? undefined : check(asFound, NO_LIMITS);
+    return message === undefined ? [] : [{ rule, message }];
+  });
+}
+
+const STATE_RULES = (Object.keys(CHECKS) as RowRule[]).filter((rule) => rule !== 'max_change');
+
+const NO_LIMITS: Pick<GuardLimits, 'maxChange'> = { maxChange: Number.POSITIVE_INFINITY };
+
+function toChanges(before: FieldValues, after: FieldValues): readonly Change[] {
+  return FIELDS.map((field) => ({ field, before: before[field], after: after[field] }));
 }
 
 /** Things worth knowing about an update that stop nothing. */
@@ -76,14 +108,17 @@ function propose({ listing }: Resolved, changes: readonly Change[]): Proposal {
     ...listing.values,
     ...Object.fromEntries(changes.map(({ field, after }) => [field, after])),
   };
-  return { listing, merged, changes };
+  return { listing, merged, changes, verb: 'would be' };
 }
 
 function touches(changes: readonly Change[], ...fields: readonly Field[]): boolean {
   return changes.some(({ field }) => fields.includes(field));
 }
 
-function findLargeMove({ listing, changes }: Proposal, { maxChange }: GuardLimits): string | undefined {
+function findLargeMove(
+  { listing, changes }: Proposal,
+  { maxChange }: Pick<GuardLimits, 'maxChange'>,
+): string | undefined {
   const moves = changes.flatMap(({ field, before, after }) => {
     const isFirst = before === null && field === 'manual_price';
     const from = isFirst ? livePrice(listing) : before;
@@ -94,7 +129,7 @@ function findLargeMove({ listing, changes }: Proposal, { maxChange }: GuardLimit
   if (moves.length === 0) return undefined;
   const described = moves.map(
     ({ field, from, after, isFirst }) =>
-      `${field} moves from ${isFirst ? describeLivePrice(listing) : ''}${formatCents(from)} to ${formatCents(after)} ${describeMove(from, after)}`,
+      `${field} moves from ${isFirst ? describeLivePrice(listing) : ''}${formatCents(from)} to ${formatCents(after)} (${describePercent(from, after)})`,
   );
   return `${described.join(', ')}, and --max-change is ${maxChange} %`;
 }
@@ -103,51 +138,46 @@ function describeLivePrice({ platform }: Listing): string {
   return platform === 'amazon' ? 'the current price with shipping ' : 'the current price ';
 }
 
-function describeMove(from: Cents, to: Cents): string {
-  const percent = ((to - from) / from) * 100;
-  return `(${percent > 0 ? '+' : '−'}${Math.abs(percent).toFixed(1)} %)`;
-}
-
-function findInvertedBounds({ merged, changes }: Proposal): string | undefined {
+function findInvertedBounds({ merged, changes, verb }: Proposal): string | undefined {
   const { minimum_price: min, maximum_price: max } = merged;
   if (!touches(changes, 'minimum_price', 'maximum_price') || min === null || max === null || min <= max)
     return undefined;
-  return `the minimum price ${formatCents(min)} would be above the maximum price ${formatCents(max)}`;
+  return `the minimum price ${formatCents(min)} ${verb} above the maximum price ${formatCents(max)}`;
 }
 
-function findPriceUnderCost({ merged, changes }: Proposal): string | undefined {
+function findPriceUnderCost({ merged, changes, verb }: Proposal): string | undefined {
   const { cost } = merged;
   if (!touches(changes, 'cost', 'minimum_price', 'manual_price') || cost === null) return undefined;
   const under = (['minimum_price', 'manual_price'] as const).find((field) => (merged[field] ?? cost) < cost);
   const price = under && merged[under];
   return price == null
     ? undefined
-    : `${under} ${formatCents(price)} would be under the cost ${formatCents(cost)}`;
+    : `${under} ${formatCents(price)} ${verb} under the cost ${formatCents(cost)}`;
 }
 
-function findManualOutOfBounds({ merged, changes }: Proposal): string | undefined {
+function findManualOutOfBounds({ merged, changes, verb }: Proposal): string | undefined {
   const { manual_price: manual, minimum_price: min, maximum_price: max } = merged;
   if (!touches(changes, 'manual_price', 'minimum_price', 'maximum_price') || manual === null)
     return undefined;
   if (min !== null && manual < min) {
-    return `the manual price ${formatCents(manual)} would be under the minimum price ${formatCents(min)}`;
+    return `the manual price ${formatCents(manual)} ${verb} under the minimum price ${formatCents(min)}`;
   }
   if (max !== null && manual > max) {
-    return `the manual price ${formatCents(manual)} would be above the maximum price ${formatCents(max)}`;
+    return `the manual price ${formatCents(manual)} ${verb} above the maximum price ${formatCents(max)}`;
   }
   return undefined;
 }
 
-function findZeroPrice({ changes }: Proposal): string | undefined {
+function findZeroPrice({ changes, verb }: Proposal): string | undefined {
   const zero = changes.find(({ field, after }) => isMoneyField(field) && field !== 'cost' && after === 0);
-  return zero && `${zero.field} would be 0, and a price has to be above 0`;
+  return zero && `${zero.field} ${verb} 0, and a price has to be above 0`;
 }
 
 /** Many programs write 0 for a cost that nobody has entered, and a strategy computes a minimum price from it. */
-function findZeroCost({ changes }: Proposal): string | undefined {
+function findZeroCost({ changes, verb }: Proposal): string | undefined {
   const zero = changes.find(({ field, after }) => field === 'cost' && after === 0);
   if (!zero) return undefined;
   const instead =
     typeof zero.before === 'number' ? `instead of ${formatCents(zero.before)}` : 'where none is set';
-  return `the cost would be 0.00 ${instead}, and many programs write 0 for a cost that is not known`;
+  return `the cost ${verb} 0.00 ${instead}, and many programs write 0 for a cost that is not known`;
 }

@@ -1,3 +1,4 @@
+import { count as counted } from '../domain/count.ts';
 import { FEW_ROWS } from '../domain/few-rows.ts';
 import { MONEY_FIELDS } from '../domain/fields.ts';
 import type { SheetRow } from '../domain/row.ts';
@@ -42,8 +43,8 @@ type Check = (
   currency: string | undefined,
 ) => string | undefined;
 
-/** The rules that a plan shows; the others are known as soon as the header of the sheet is read. */
-type PlanRule = Exclude<RunRule, 'nothing_to_set'>;
+/** The rules that the plan of a sheet shows: one is known from the header, one is about plans that another run made. */
+type PlanRule = Exclude<RunRule, 'nothing_to_set' | 'other_key'>;
 
 const CHECKS: Readonly<Record<PlanRule, Check>> = {
   empty_sheet: ({ rows }) => (rows === 0 ? 'the sheet has 0 rows of data, and it takes 1' : undefined),
@@ -162,7 +163,7 @@ interface Share {
 
 function findShare({ count, rows, few = FEW_ROWS, percent, what, flag }: Share): string | undefined {
   if (percent === undefined || rows < few || !isMoreThan(count, percent, rows)) return undefined;
-  return `${count} of ${rows} rows are ${what} (${formatShare(count, rows)}), and ${flag} is ${percent} %`;
+  return `${count} of ${counted(rows, 'row')} ${count === 1 ? 'is' : 'are'} ${what} (${formatShare(count, rows)}), and ${flag} is ${percent} %`;
 }
 
 function statusOf(entry: PlanEntry): string {
@@ -174,8 +175,8 @@ function findTooManyUpdates(
   { maxUpdates }: GuardLimits,
 ): string | undefined {
   if (!maxUpdates || !isAbove(count, rows, maxUpdates)) return undefined;
-  const among = maxUpdates.kind === 'percent' ? ` in ${rows} rows` : '';
-  return `${count} listings would be updated${among}, and --max-updates is ${formatLimit(maxUpdates)}`;
+  const among = maxUpdates.kind === 'percent' ? ` in ${counted(rows, 'row')}` : '';
+  return `${counted(count, 'listing')} would be updated${among}, and --max-updates is ${formatLimit(maxUpdates)}`;
 }
 
 function findTooManyClears(
@@ -184,7 +185,7 @@ function findTooManyClears(
 ): string | undefined {
   if (maxClears.kind === 'percent' && rows < fewRows) return undefined;
   if (!isAbove(count, rows, maxClears)) return undefined;
-  return `${count} fields would be cleared in ${rows} rows, and --max-clears is ${formatLimit(maxClears)}`;
+  return `${counted(count, 'field')} would be cleared in ${counted(rows, 'row')}, and --max-clears is ${formatLimit(maxClears)}`;
 }
 
 function isAbove(count: number, rows: number, limit: Limit): boolean {

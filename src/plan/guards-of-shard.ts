@@ -65,7 +65,7 @@ function findInvalid(
   return [
     {
       rule: 'max_invalid',
-      message: `${invalid} of ${rows} rows are invalid (${share}) in the whole sheet, and --max-invalid is ${maxInvalid} %`,
+      message: `${invalid} of ${rows} rows ${invalid === 1 ? 'is' : 'are'} invalid (${share}) in the whole sheet, and --max-invalid is ${maxInvalid} %`,
     },
   ];
 }

@@ -43,6 +43,7 @@ export const RUN_RULES = [
   'scale_slip',
   'nothing_matched',
   'empty_sheet',
+  'other_key',
 ] as const;
 
 export type RowRule = (typeof ROW_RULES)[number];

@@ -1,10 +1,13 @@
 import { describeValue } from '../domain/describe-value.ts';
 import { computableBounds } from '../domain/find-effects.ts';
+import { MAY_ARRIVE } from '../domain/may-arrive.ts';
 import { explainDuplicate } from '../domain/settle-duplicates.ts';
 import type { Blocked, Change, PlanEntry, Resolved, ResolvedRow } from '../domain/stages.ts';
 import { checkRow, noticeRow } from './check-row.ts';
 import { diffListing } from './diff-listing.ts';
+import { judgeUnsent } from './judge-unsent.ts';
 import type { GuardLimits } from './limits.ts';
+import { type ListedStrategies, noticeStrategy } from './notice-strategy.ts';
 import { replayUpdate } from './replay-update.ts';
 import type { ClaimVerdict, VerdictOf } from './settle-claims.ts';
 
@@ -12,6 +15,8 @@ export interface PlanOptions {
   readonly limits?: GuardLimits | undefined;
   /** The plan gives listings back what they held before: exactly that, and asking no guard rule. */
   readonly restoring?: boolean | undefined;
+  /** Where the service was asked for its strategies. */
+  readonly listedStrategies?: ListedStrategies | undefined;
   /** What other rows make of one that leads to the same listing. */
   readonly verdictOf: VerdictOf;
 }
@@ -30,16 +35,20 @@ function settle(resolved: Resolved, { kind, line }: ClaimVerdict): Blocked {
   return block(resolved, [], { status: 'duplicate', reason: kind, message });
 }
 
-function planUpdate(resolved: Resolved, { limits, restoring = false }: PlanOptions): PlanEntry {
-  const { planned } = resolved.row;
+function planUpdate(
+  resolved: Resolved,
+  { limits, restoring = false, listedStrategies }: PlanOptions,
+): PlanEntry {
+  const { planned, unsent } = resolved.row;
   if (planned) return replayUpdate(resolved, planned);
+  if (unsent) return judgeUnsent(resolved, unsent);
   const changes = dropUnexplained(diffListing(resolved), resolved);
   const conflict = findConflict(resolved, changes);
   if (conflict !== undefined) {
     return block(resolved, changes, { status: 'conflict', reason: 'changed_meanwhile', message: conflict });
   }
   const [first, ...more] = changes;
-  if (!first) return { kind: 'unchanged', resolved };
+  if (!first) return leaveAsItIs(resolved);
   const violations = limits ? checkRow(resolved, changes, limits) : [];
   if (violations.length > 0) {
     const reason = violations.map(({ rule }) => rule).join(';');
@@ -52,8 +61,20 @@ function planUpdate(resolved: Resolved, { limits, restoring = false }: PlanOptio
     changes: [first, ...more],
     pins: pinBounds(resolved, changes, restoring),
     exact: restoring,
-    notices: [...resolved.row.notices, ...noticeRow(resolved, changes)],
+    notices: [
+      ...resolved.row.notices,
+      ...noticeRow(resolved, changes),
+      ...noticeStrategy(changes, listedStrategies),
+    ],
   };
+}
+
+/** The listing holds what is desired; whether it stays so is another matter where an update of another run may still arrive. */
+function leaveAsItIs(resolved: Resolved): PlanEntry {
+  const arrival = resolved.row.notices.find(({ reason }) => reason === MAY_ARRIVE);
+  return arrival
+    ? block(resolved, [], { status: 'unconfirmed', ...arrival })
+    : { kind: 'unchanged', resolved };
 }
 
 /**

@@ -19,7 +19,7 @@ export function buildSummary(
     sheet: { ...report.sheet, job: report.sheet.job ?? null, reading: report.sheet.reading ?? null },
     shard: report.shard ?? null,
     account: report.account,
-    // Of the lists that the run asked for, which it does where rows name strategies.
+    // Of the lists that the run asked for, which it does where rows name strategies; or that the run before it asked for.
     strategies: Object.fromEntries(report.strategyNames),
     settings: report.settings,
     counts: {
@@ -40,6 +40,7 @@ export function buildSummary(
         }
       : null,
     lookup: report.lookup ?? null,
+    rereads_expected: report.rereadsExpected ?? null,
     requests: report.requests,
     rate: summarizeRate(report.pace),
     times: {

@@ -1,3 +1,5 @@
+import { count } from '../domain/count.ts';
+
 /** Longer than any message that says something; a cell may hold a million characters. */
 const LONGEST = 4000;
 
@@ -6,5 +8,5 @@ export function clip(text: string, longest = LONGEST): string {
   if (text.length <= longest) return text;
   const characters = [...text];
   if (characters.length <= longest) return text;
-  return `${characters.slice(0, longest).join('')}… (${characters.length - longest} more characters)`;
+  return `${characters.slice(0, longest).join('')}… (${count(characters.length - longest, 'more character')})`;
 }

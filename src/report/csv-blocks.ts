@@ -27,9 +27,10 @@ export function* csvBlocks(
   if (lines.length > 0) yield `${lines.join('\n')}\n`;
 }
 
-const QUOTE = 34;
-const LF = 10;
-const CR = 13;
+/** A quote, and what a spreadsheet may begin a field behind: `;`, `,`, a tab and line breaks. */
+const MAY_SPLIT = Uint8Array.from({ length: 128 }, (_, code) =>
+  '";,\t\r\n'.includes(String.fromCharCode(code)) ? 1 : 0,
+);
 
 /** csv-stringify's stream, with its text taken where it would queue it. */
 class CellWriter extends Stringifier {
@@ -56,7 +57,7 @@ class CellWriter extends Stringifier {
       : cells.map((cell) => this.#toText(cell)).join(this.#delimiter);
   }
 
-  /** Whether a line reads as so many cells, none of which needs quotes or begins in a way that may be a formula. */
+  /** Whether a line reads as so many cells, none of which needs quotes or may be a formula, also where a spreadsheet splits it. */
   #isPlain(line: string, cells: number): boolean {
     const delimiter = this.#delimiterCode;
     if (delimiter === undefined) return false;
@@ -69,7 +70,7 @@ class CellWriter extends Stringifier {
         isStart = true;
         continue;
       }
-      if (code === QUOTE || code === LF || code === CR || (isStart && !startsPlainly(code))) return false;
+      if (MAY_SPLIT[code] === 1 || (isStart && !startsPlainly(code))) return false;
       isStart = false;
     }
     return count === cells;

@@ -12,8 +12,12 @@ export interface LookupReport {
 interface Cost {
   /** Requests that have read something so far. */
   readonly reads: number;
+  /** Why the listings are found in this way is left out. */
+  readonly isBrief?: boolean;
   /** Updates that are to be sent. */
   readonly writes: number;
+  /** Reads that look at listings again before they are updated; `undefined` where nobody knows how many. */
+  readonly rereads?: number | undefined;
   /** `undefined` where nobody knows yet. */
   readonly ratePerSecond: number | undefined;
   /** Where guard rules are against the plan: they, and the updates that it has. */
@@ -21,24 +25,31 @@ interface Cost {
 }
 
 /**
- * One line for people: how listings are found and why, what it has taken, and what is still to come.
+ * One line for people: how listings are found and, where there is time for it, why; what it has taken, and what is still to come.
  *
  * Shape: `Listings found by paging the account: 52 reads (…). 120 updates to send take 12 s at 10 requests a second`
  */
-export function describeLookup({ by, why }: LookupReport, { reads, ...cost }: Cost): string {
+export function describeLookup({ by, why }: LookupReport, { reads, isBrief, ...cost }: Cost): string {
   const how = by === 'scan' ? 'by paging the account' : 'by SKU';
   const sending = describeSending(cost);
-  return `Listings found ${how}: ${count(reads, 'read')} (${why}). ${sending}`;
+  return `Listings found ${how}: ${count(reads, 'read')}${isBrief ? '' : ` (${why})`}. ${sending}`;
 }
 
 /** What is still to come: `120 updates to send take 12 s at 10 requests a second`. */
-export function describeSending({ writes, ratePerSecond, refused }: Omit<Cost, 'reads'>): string {
+export function describeSending({
+  writes,
+  rereads = 0,
+  ratePerSecond,
+  refused,
+}: Omit<Cost, 'reads' | 'isBrief'>): string {
   if (refused && refused.updates > 0)
     return `${count(refused.updates, 'update')} planned, none sent because of ${refused.rules.join(', ')}`;
   if (writes === 0) return 'No updates to send';
   if (ratePerSecond === undefined) return `${count(writes, 'update')} to send`;
-  const seconds = formatSeconds(writes / ratePerSecond);
+  const seconds = formatSeconds((writes + rereads) / ratePerSecond);
   const pace = `${count(Math.round(ratePerSecond * 10) / 10, 'request')} a second`;
+  if (rereads > 0)
+    return `${count(writes, 'update')} to send, and ${count(rereads, 'read')} to look at listings again, take ${seconds} at ${pace}`;
   return `${count(writes, 'update')} to send ${writes === 1 ? 'takes' : 'take'} ${seconds} at ${pace}`;
 }
 

@@ -1,5 +1,5 @@
 import { toCents } from '../domain/cents.ts';
-import { tenthsOfPercent } from '../domain/change-buckets.ts';
+import { describePercent } from '../domain/describe-percent.ts';
 import { describeValue } from '../domain/describe-value.ts';
 import { isMoneyField, type MoneyField } from '../domain/fields.ts';
 import type { Change } from '../domain/stages.ts';
@@ -15,18 +15,6 @@ interface Amounts {
 export function describeMove({ field, before, after }: Amounts, glyphs: Glyphs = UNICODE): string {
   const [from, to] = [before, after].map((amount) => describeValue(field, toCents(amount)));
   return `${SHORT_NAMES[field]} ${from} ${glyphs.arrow} ${to} (${describePercent(before, after, glyphs)})`;
-}
-
-/** How far an amount moves, as `−15.0 %`; nothing where there is no percentage. A fall too small for it is `−0.0 %`. */
-export function describePercent(
-  before: number | null,
-  after: number | null,
-  glyphs: Glyphs = UNICODE,
-): string {
-  const tenths = tenthsOfPercent(before, after);
-  if (tenths === undefined) return '';
-  const digits = String(Math.abs(tenths)).padStart(2, '0');
-  return `${Number(after) < Number(before) ? glyphs.minus : '+'}${digits.slice(0, -1)}.${digits.slice(-1)} %`;
 }
 
 /** How far a change moves an amount; nothing for what is no amount. */

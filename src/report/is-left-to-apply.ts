@@ -11,8 +11,21 @@ export const PASSING_STOPS: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether the run was stopped with updates of its plan left that `apply` could send as they are. */
-export function isLeftToApply({ stop, isPlanned, dryRun, digest, cut }: RunReport): boolean {
-  const isStopped = stop !== undefined && PASSING_STOPS.has(stop.code) && !dryRun;
+export function isLeftToApply(report: RunReport): boolean {
+  return PASSING_STOPS.has(report.stop?.code ?? '') && isLeft(report);
+}
+
+/** Whether the service refused the key: the commands after the run are for another one then. */
+export function isKeyRefused({ stop }: RunReport): boolean {
+  return stop?.code === 'key_refused';
+}
+
+/** Likewise, once there is a key that the service takes. */
+export function isLeftForNewKey(report: RunReport): boolean {
+  return isKeyRefused(report) && isLeft(report);
+}
+
+function isLeft({ stop, isPlanned, dryRun, digest, cut }: RunReport): boolean {
   const isOpen = digest.open > 0 || (cut !== undefined && stop?.isAfterAll !== true);
-  return isStopped && isPlanned && isOpen;
+  return isPlanned && !dryRun && isOpen;
 }

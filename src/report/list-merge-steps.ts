@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { commandLine } from './command-line.ts';
-import type { NextStep } from './list-next-steps.ts';
+import { type NextStep, SEND_PLAN } from './list-next-steps.ts';
 import type { MergeFacts } from './merge-facts.ts';
 import { quoteWord } from './quote-word.ts';
 
@@ -30,7 +30,7 @@ export function listMergeSteps(
     steps.push({ kind: 'repair', what: `repair ${quoteWord(retry)}, then`, command });
   }
   if (isLeft) {
-    const what = dryRun ? 'send exactly this' : 'send what is left of this plan';
+    const what = dryRun ? SEND_PLAN : 'send what is left of this plan';
     steps.push({ kind: 'apply', what, command: commandLine(['apply', folder, ...applyFlags]) });
   }
   if (rulesAgainst.length > 0) {

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import { MAY_ARRIVE } from '../domain/may-arrive.ts';
+import { allowing, formerKeyRules, newKeyRules, onlyAllow } from './allow-flags.ts';
 import { commandLine } from './command-line.ts';
-import { isLeftToApply, PASSING_STOPS } from './is-left-to-apply.ts';
+import { isKeyRefused, isLeftForNewKey, isLeftToApply, PASSING_STOPS } from './is-left-to-apply.ts';
 import { quoteWord } from './quote-word.ts';
 import type { RunReport } from './run-report.ts';
 
@@ -34,7 +36,9 @@ export function listNextSteps(report: RunReport, options: StepOptions): readonly
   const steps = [
     // What was looked at is sent by this; the other one makes a new plan.
     report.dryRun ? apply : undefined,
-    sendStep(report),
+    sendStep(report, options),
+    onceMoreStep(report),
+    onceKeyStep(report, options),
     report.stop ? againStep(report, options) : retryStep(report, options),
     ...guardSteps(report, options),
     report.dryRun ? undefined : apply,
@@ -44,47 +48,80 @@ export function listNextSteps(report: RunReport, options: StepOptions): readonly
   return steps.filter((step) => step !== undefined);
 }
 
-function undoStep({ digest, cut }: RunReport, { folder, undoFlags }: StepOptions): NextStep | undefined {
+function undoStep(report: RunReport, { folder, undoFlags }: StepOptions): NextStep | undefined {
+  const { digest, cut } = report;
   if (digest.own === 0 && !cut?.sent) return undefined;
-  return { kind: 'undo', what: 'take it back', command: commandLine(['undo', folder, ...undoFlags]) };
+  return {
+    kind: 'undo',
+    what: onceKeyIsTaken('take it back', report),
+    command: commandLine(['undo', folder, ...undoFlags, ...allowing(newKeyRules(report), [])]),
+  };
 }
 
-function undoBeforeStep(
-  { command: name, digest, sheet }: RunReport,
-  { isSentBefore, undoFlags }: StepOptions,
-): NextStep | undefined {
+function undoBeforeStep(report: RunReport, { isSentBefore, undoFlags }: StepOptions): NextStep | undefined {
+  const { command: name, digest, sheet } = report;
   if (name !== 'apply' || !isSentBefore || digest.heldAlready === 0) return undefined;
-  const command = commandLine(['undo', sheet.path, ...undoFlags]);
-  return { kind: 'undo', what: 'take back what the run before sent', command };
+  const command = commandLine(['undo', sheet.path, ...undoFlags, ...allowing(formerKeyRules(report), [])]);
+  return { kind: 'undo', what: onceKeyIsTaken('take back what the run before sent', report), command };
 }
 
-function sendStep({
-  command: name,
-  dryRun,
-  stop,
-  digest,
-  sheet,
-  layoutFlags,
-  flags,
-}: RunReport): NextStep | undefined {
+function onceKeyIsTaken(what: string, report: RunReport): string {
+  return isKeyRefused(report) ? `once the key is right, ${what}` : what;
+}
+
+function sendStep(report: RunReport, { onceFlags }: StepOptions): NextStep | undefined {
+  const { command: name, dryRun, stop, digest, sheet, layoutFlags, flags } = report;
   if (!dryRun || stop || digest.byStatus.planned === 0 || isGone(sheet)) return undefined;
-  const command = commandLine([name === 'diff' ? 'sync' : name, sheet.path, ...layoutFlags, ...flags]);
-  return { kind: 'send', what: 'send it', command };
+  const again = [sheet.path, ...layoutFlags, ...flags];
+  if (name === 'diff' || name === 'sync')
+    return {
+      kind: 'send',
+      what: 'plan anew from the sheet and send',
+      command: commandLine(['sync', ...again]),
+    };
+  // An apply or an undo makes no other plan.
+  const allow = allowing(formerKeyRules(report), onlyAllow(onceFlags));
+  return { kind: 'send', what: 'send it', command: commandLine([name, ...again, ...allow]) };
 }
 
-function retryStep({ digest, flags, retryFlags }: RunReport, { folder }: StepOptions): NextStep | undefined {
-  if (digest.attention === digest.byStatus.skipped) return undefined;
+function retryStep(report: RunReport, { folder }: StepOptions): NextStep | undefined {
+  const { digest, flags, retryFlags } = report;
+  if (digest.attention === digest.byStatus.skipped + inDoubt(digest)) return undefined;
   const retry = join(folder, 'retry.csv');
   const command = commandLine(['sync', retry, ...flags, ...retryFlags]);
   return { kind: 'repair', what: `repair ${quoteWord(retry)}, then`, command };
 }
 
-function againStep(
-  { command: name, stop, sheet, layoutFlags, flags }: RunReport,
-  { onceFlags }: StepOptions,
-): NextStep | undefined {
+/** Rows that there is nothing to repair in: another look at their listings settles them. */
+function inDoubt({ byReason }: RunReport['digest']): number {
+  return (byReason[MAY_ARRIVE] ?? 0) + (byReason[ANSWER_LOST] ?? 0);
+}
+
+const ANSWER_LOST = 'answer_lost';
+
+function onceMoreStep(report: RunReport): NextStep | undefined {
+  const { command: name, dryRun, digest, sheet, flags } = report;
+  if (name !== 'undo' || dryRun || isKeyRefused(report) || inDoubt(digest) === 0) return undefined;
+  const command = commandLine([name, sheet.path, ...flags, ...allowing(formerKeyRules(report), [])]);
+  const { lastArrival } = digest;
+  const what = lastArrival === undefined ? 'undo once more' : `after ${lastArrival} UTC, undo once more`;
+  return { kind: 'again', what, command };
+}
+
+/** The key was refused before there was a plan, so that all there is to do is the same command. */
+function onceKeyStep(report: RunReport, { onceFlags }: StepOptions): NextStep | undefined {
+  const { command: name, isPlanned, sheet, flags } = report;
+  const rules = formerKeyRules(report);
+  if (!isKeyRefused(report) || isPlanned || rules.length === 0) return undefined;
+  const command = commandLine([name, sheet.path, ...flags, ...allowing(rules, onceFlags)]);
+  return { kind: 'again', what: onceKeyIsTaken('run it again', report), command };
+}
+
+function againStep(report: RunReport, { onceFlags }: StepOptions): NextStep | undefined {
+  const { command: name, stop, sheet, layoutFlags, flags } = report;
   if (!stop || stop.isAfterAll || !PASSING_STOPS.has(stop.code) || isGone(sheet)) return undefined;
-  const command = commandLine([name, sheet.path, ...layoutFlags, ...flags, ...onceFlags]);
+  const allow = allowing(formerKeyRules(report), onceFlags);
+  const command = commandLine([name, sheet.path, ...layoutFlags, ...flags, ...allow]);
   return { kind: 'again', what: 'run it again', command };
 }
 
@@ -97,40 +134,56 @@ function guardSteps(report: RunReport, options: StepOptions): readonly (NextStep
   if (!stop || stop.rules.length === 0) return [];
   const again = [command, sheet.path, ...layoutFlags, ...flags];
   const apply = ['apply', options.folder, ...options.applyFlags];
+  const isMixed = stop.rules.includes('mixed_currencies');
   return [
     stop.rules.some((rule) => ABOUT_ROWS.has(rule)) ? retryStep(report, options) : undefined,
+    isMixed ? currencyStep(report, options) : undefined,
     isGone(sheet)
       ? undefined
       : {
           kind: 'allow',
-          what: 'if this is meant',
+          what: isMixed ? "or, if every amount is in its listing's own currency" : 'if this is meant',
           command: commandLine([...again, ...allowing(stop.rules, options.onceFlags)]),
         },
     isPlanned && digest.updates > 0 && command !== 'apply'
       ? {
           kind: 'allow',
-          what: 'or, to send exactly this',
+          what: 'or, to send this plan',
           command: commandLine([...apply, '--allow', stop.rules.join(',')]),
         }
       : undefined,
   ];
 }
 
-/** Flags that go with a run and its repetition, with these rules let pass beside those that are already. */
-function allowing(rules: readonly string[], onceFlags: readonly string[]): readonly string[] {
-  const at = onceFlags.indexOf('--allow');
-  if (at === -1) return ['--allow', rules.join(','), ...onceFlags];
-  return onceFlags.map((word, index) => (index === at + 1 ? [word, ...rules].join(',') : word));
+function currencyStep(
+  { command: name, sheet, layoutFlags, flags }: RunReport,
+  { onceFlags }: StepOptions,
+): NextStep | undefined {
+  if (isGone(sheet) || name === 'apply') return undefined;
+  const command = commandLine([name, sheet.path, ...layoutFlags, ...flags, ...onceFlags]);
+  return { kind: 'repair', what: `add a column "currency" to ${quoteWord(sheet.path)}, then`, command };
 }
+
+/** The way that needs no second look, though the listings get one. */
+export const SEND_PLAN = 'send this plan';
 
 /** A plan that was looked at, or that was cut short: `sync` would make a new one, of what the sheet says by then. */
 function applyStep(report: RunReport, { folder, applyFlags }: StepOptions): NextStep | undefined {
-  const command = commandLine(['apply', folder, ...applyFlags]);
-  if (isLeftToApply(report)) return { kind: 'apply', what: 'send what is left of this plan', command };
+  const command = commandLine(['apply', folder, ...applyFlags, ...allowing(newKeyRules(report), [])]);
+  if (isLeftToApply(report) || isLeftForNewKey(report))
+    return { kind: 'apply', what: onceKeyIsTaken('send what is left of this plan', report), command };
   const { dryRun, stop, isPlanned, digest } = report;
+  if (
+    report.command !== 'undo' &&
+    !dryRun &&
+    !stop &&
+    isPlanned &&
+    digest.byReason[ANSWER_LOST] !== undefined
+  )
+    return { kind: 'apply', what: 'settle what may still arrive', command };
   const ofSheet = report.command === 'sync' || report.command === 'diff';
   const isOpen = (dryRun || report.declined) && !stop && isPlanned && digest.updates > 0;
-  return ofSheet && isOpen ? { kind: 'apply', what: 'send exactly this', command } : undefined;
+  return ofSheet && isOpen ? { kind: 'apply', what: SEND_PLAN, command } : undefined;
 }
 
 /** What came through standard input is not there a second time. */

@@ -1,8 +1,9 @@
-import type { Status } from '../domain/status.ts';
+import { advise } from './advise.ts';
 import { clip } from './clip.ts';
 import type { Cuts } from './fit-screen.ts';
 import { printable } from './printable.ts';
 import { renderTable } from './render-table.ts';
+import type { RunReport } from './run-report.ts';
 import type { Look } from './screen-look.ts';
 import type { Trouble, TroubleGroup, Troubles } from './tally-troubles.ts';
 import { cutText, wrapText } from './text-width.ts';
@@ -17,12 +18,14 @@ const FEW_GROUPS = 3;
 /** So many kinds of trouble have two lines for each row that is named. */
 const ROOMY = 2;
 
+interface AttentionLook extends Look {
+  readonly nouns: Nouns;
+  /** What the rows were gone through for: it says what can be done about them. */
+  readonly command: RunReport['command'];
+}
+
 /** What needs attention: few rows one by one, many of them by what is the matter, with examples and what to do. */
-export function renderAttention(
-  troubles: Troubles,
-  look: Look & { readonly nouns: Nouns },
-  cuts: Cuts,
-): readonly string[] {
+export function renderAttention(troubles: Troubles, look: AttentionLook, cuts: Cuts): readonly string[] {
   // What a stop alone has left is counted, and told with the stop.
   if (troubles.grouped + troubles.slipped === 0) return [];
   const rest = tellKnown(troubles)
@@ -38,9 +41,10 @@ export function renderAttention(
 }
 
 /** What needs attention and is no trouble of its rows, since it has one cause that is told already. */
-export function tellKnown({ slipped, slippedBy, skippedByStop }: Troubles): readonly string[] {
+export function tellKnown({ slipped, slippedBy, skippedByStop, failedByStop }: Troubles): readonly string[] {
   return [
     ...(slipped === 0 ? [] : [`${slipped} blocked by max_change, as is to be expected of ${slippedBy}`]),
+    ...(failedByStop === 0 ? [] : [`${failedByStop} failed by what stopped the run`]),
     ...(skippedByStop === 0 ? [] : [`${skippedByStop} skipped by the stop`]),
   ];
 }
@@ -53,7 +57,7 @@ function renderFew({ grouped, first }: Troubles, look: Look, cuts: Cuts): readon
   return [look.paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`)];
 }
 
-function renderGroups({ groups }: Troubles, look: Look, cuts: Cuts): readonly string[] {
+function renderGroups({ groups }: Troubles, look: AttentionLook, cuts: Cuts): readonly string[] {
   const examples = groups.length > ROOMY ? 1 : 2;
   const most = mostShown(cuts);
   return [
@@ -94,24 +98,12 @@ function innerWidth({ width = Number.POSITIVE_INFINITY }: Look): number {
 /** Of the lines under a title. */
 const INDENT = 2;
 
-/** What to do about rows that ended so; their messages say more. */
-export const ADVICE: Readonly<Partial<Record<Status, string>>> = {
-  invalid: 'repair the cells',
-  not_found: 'check the SKUs, or --missing ok',
-  ambiguous: 'say which listing is meant, or --match all',
-  blocked: 'repair the rows, or --allow the rule',
-  conflict: 'look what somebody else has set',
-  failed: 'see what the service says',
-  unconfirmed: 'look at the listings: nobody knows',
-  skipped: 'not sent: sync them again',
-};
-
 /** What is the matter and with how many rows, and what to do; in `most` lines each the first of them, and all others where they are few. */
-function renderGroup(group: TroubleGroup, most: number, look: Look): readonly string[] {
-  const { paint, glyphs, width = Number.POSITIVE_INFINITY } = look;
+function renderGroup(group: TroubleGroup, most: number, look: AttentionLook): readonly string[] {
+  const { paint, glyphs, command, width = Number.POSITIVE_INFINITY } = look;
   const [first, ...others] = group.first;
   if (!first) return [];
-  const advice = `  ${nameGroup(group)}: ${ADVICE[group.status] ?? ''}`;
+  const advice = `  ${nameGroup(group)}: ${advise(group, command)}`;
   const lines = [paint('yellow', cutText(advice, width, glyphs.ellipsis))];
   if (most === 0) return lines;
   const isWhole = group.total === entriesOf(group.first) && others.length > 0 && most > 1;

@@ -10,6 +10,8 @@ export interface ExportFacts {
   readonly found: number;
   /** Those that no sheet can hold, and the rest of a sentence that begins with their SKU. */
   readonly leftOut: readonly { readonly listing: Listing; readonly why: string }[];
+  /** Said whatever is silenced. */
+  readonly warnings: readonly string[];
   readonly notices: readonly string[];
 }
 
@@ -26,13 +28,15 @@ const MOST_SHOWN = 20;
 
 /** The lines of an export's end, for people. */
 export function renderExportScreen(
-  { found, leftOut, notices }: ExportFacts,
+  { found, leftOut, warnings, notices }: ExportFacts,
   { out, quiet, command }: ScreenOptions,
 ): readonly string[] {
   const where = out === undefined ? '' : ` to ${out}`;
   const shown = leftOut.slice(0, MOST_SHOWN);
   const lines = [
-    ...(quiet ? [] : [`${count(found - leftOut.length, 'listing')} exported${where}`, ...notices]),
+    ...(quiet ? [] : [`${count(found - leftOut.length, 'listing')} exported${where}`]),
+    ...warnings,
+    ...(quiet ? [] : notices),
     ...(leftOut.length === 0
       ? []
       : [
@@ -54,7 +58,7 @@ interface SummaryOptions {
 
 /** The same as one JSON document, where the listings went into a file. */
 export function renderExportSummary(
-  { found, leftOut, notices }: ExportFacts,
+  { found, leftOut, warnings, notices }: ExportFacts,
   { out, exitCode }: SummaryOptions,
 ): string {
   const document = {
@@ -63,7 +67,7 @@ export function renderExportSummary(
     file: out,
     exported: found - leftOut.length,
     left_out: leftOut.map(({ listing: { id, sku }, why }) => ({ listing_id: id, sku, why })),
-    notices,
+    notices: [...warnings, ...notices],
   };
   return `${toJsonText(document, 2)}\n`;
 }

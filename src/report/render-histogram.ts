@@ -4,11 +4,17 @@ import type { Glyphs } from './glyphs.ts';
 /** Of a bucket; its last column stays free. */
 const WIDTH = 3;
 
-/** What stands above histograms: the edges of the buckets, each above the gap that it is. */
+/** With a sign, an edge of two digits fills a bucket's width: those between have no label, so that none touches another. */
+const UNLABELLED: readonly number[] = [-20, -5, 5, 20];
+
+/** What stands above histograms: edges of the buckets with their signs, each above the gap that it is. */
 export function histogramHead({ minus }: Glyphs): string {
-  const labels = BUCKET_EDGES.map((edge) => String(Math.abs(edge)).padStart(WIDTH)).join('');
-  const signed = labels.replace(/^ /, minus).replace(/ (\d+)$/, '+$1');
-  return `${signed} %`;
+  const labels = BUCKET_EDGES.map((edge) => {
+    if (UNLABELLED.includes(edge)) return '';
+    const sign = edge < 0 ? minus : edge > 0 ? '+' : '';
+    return `${sign}${Math.abs(edge)}`;
+  });
+  return `${labels.map((label) => label.padStart(WIDTH)).join('')} %`;
 }
 
 /**

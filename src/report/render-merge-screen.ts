@@ -32,7 +32,11 @@ export function renderMergeScreen(facts: MergeFacts, options: ScreenOptions): st
       ],
       renderCounts(facts, options, cuts),
       changeLines(facts, options, cuts),
-      renderAttention(facts.troubles, { ...options, nouns: nounsOf(facts), where: IN_RESULTS }, cuts),
+      renderAttention(
+        facts.troubles,
+        { ...options, command: 'sync', nouns: nounsOf(facts), where: IN_RESULTS },
+        cuts,
+      ),
       renderNotices({ notices: facts.notices, file: 'summary.json' }, options, cuts),
       shardLines(facts, cuts),
       closingLines(facts, options, cuts),

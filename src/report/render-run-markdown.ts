@@ -1,14 +1,16 @@
 import { BUCKET_EDGES } from '../domain/change-buckets.ts';
+import { describePercent } from '../domain/describe-percent.ts';
 import { describeValue } from '../domain/describe-value.ts';
 import { FIELDS, isMoneyField } from '../domain/fields.ts';
 import { type Change, rowOf, skuOf } from '../domain/stages.ts';
 import { needsAttention, STATUSES } from '../domain/status.ts';
-import { describeMove, describePercent } from './describe-move.ts';
+import { advise } from './advise.ts';
+import { describeMove } from './describe-move.ts';
 import { describeVerdict } from './describe-verdict.ts';
 import { UNICODE } from './glyphs.ts';
 import { listNextSteps, type StepOptions } from './list-next-steps.ts';
 import { markdownCode as code } from './markdown-code.ts';
-import { ADVICE, entriesOf, tellKnown } from './render-attention.ts';
+import { entriesOf, tellKnown } from './render-attention.ts';
 import { describeKinds } from './render-changes.ts';
 import type { RunReport } from './run-report.ts';
 import { MOST_SHOWN } from './tally-outcomes.ts';
@@ -182,12 +184,12 @@ function attentionLines(report: RunReport): readonly string[] {
 
 function groupLines(
   { status, reason, total, first }: TroubleGroup,
-  { unwritten = [] }: RunReport,
+  { command, unwritten = [] }: RunReport,
 ): readonly string[] {
   const more = total - entriesOf(first);
   const why = reason === '' ? '' : ` (${code(reason)})`;
   return [
-    `- **${total} ${status}**${why}: ${ADVICE[status] ?? ''}`,
+    `- **${total} ${status}**${why}: ${advise({ status, reason }, command)}`,
     ...first.map(rowLine),
     ...(more > 0
       ? [`  - and ${more} more${unwritten.includes('retry.csv') ? '' : ', in retry.csv of the run folder'}`]

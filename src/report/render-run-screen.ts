@@ -19,6 +19,7 @@ import { renderSteps } from './render-steps.ts';
 import { renderStop } from './render-stop.ts';
 import { renderTable } from './render-table.ts';
 import type { RunReport } from './run-report.ts';
+import { saysCause } from './says-cause.ts';
 import type { Look } from './screen-look.ts';
 import type { ChangeDigest, Move } from './tally-changes.ts';
 import { MOST_SHOWN } from './tally-outcomes.ts';
@@ -56,15 +57,24 @@ export function renderPreview(report: RunReport, look: Look & Pick<StepOptions, 
       ...planBlocks(report, { ...look, where: whereAllIs(report) }, cuts),
       [...lookupLines(report, look, cuts), ...page],
     ],
-    { rows: (look.rows ?? USUAL_ROWS) - QUESTION_ROWS, width: look.width },
+    { rows: (look.rows ?? USUAL_ROWS) - rowsOfQuestion(report), width: look.width },
   );
 }
 
 /** Of the question that stands below, and the line between them. */
 const QUESTION_ROWS = 4;
+/** What is to be agreed to is longer than a line of most terminals. */
+const ROWS_TO_AGREE = 2;
+
+function rowsOfQuestion({ toAgree = [] }: RunReport): number {
+  return QUESTION_ROWS + toAgree.length * ROWS_TO_AGREE;
+}
 
 /** What a person is asked before a plan is sent: how much it is, how far it goes at most, and whose listings these are. */
-export function renderQuestion({ digest, account }: RunReport, { glyphs }: Pick<Look, 'glyphs'>): string {
+export function renderQuestion(
+  { digest, account, toAgree = [] }: RunReport,
+  { glyphs }: Pick<Look, 'glyphs'>,
+): string {
   const { base_url, key_fingerprint } = account;
   const biggest = biggestOf(digest.changes);
   return [
@@ -73,6 +83,7 @@ export function renderQuestion({ digest, account }: RunReport, { glyphs }: Pick<
           `Biggest move: ${describeMove(biggest, glyphs)}, line ${biggest.line}, ${clip(printable(biggest.sku), LONGEST_SKU)}`,
         ]
       : []),
+    ...toAgree.map(printable),
     printable(`Account: ${base_url}, key fingerprint ${key_fingerprint}`),
     `Send ${count(digest.byStatus.planned, 'update')} to this account?`,
   ].join('\n');
@@ -110,9 +121,11 @@ function stopLines({ stop }: RunReport, look: Look): readonly string[] {
 
 /** A few changes are told one by one, many of them by what they do to each field. */
 function changeBlock(report: RunReport, look: Look, cuts: Cuts): readonly string[] {
-  const { changes, byStatus } = report.digest;
+  const { changes, byStatus, own } = report.digest;
   if (changes.total === 0) return [];
-  const isMade = byStatus.planned === 0 && byStatus.updated > 0;
+  // Of a run that a guard rule stopped, these are the changes that it was not to make.
+  const isRefused = report.stop !== undefined && report.stop.rules.length > 0;
+  const isMade = byStatus.planned === 0 && own > 0 && !isRefused;
   const title = isMade ? 'Changes made' : 'Changes';
   const inBrief = renderChangesInBrief(changes, { ...look, title }, cuts);
   if (changes.total > MOST_SHOWN) return inBrief;
@@ -141,21 +154,29 @@ function changeLines({ digest, strategyNames }: RunReport, { paint, glyphs }: Lo
 
 /** Before anything is sent: what it will take. Afterwards the summary has what it took. */
 function lookupLines(
-  { lookup, stop, dryRun, digest, requests, pace }: RunReport,
-  { width }: Look,
+  { lookup, rereadsExpected, stop, dryRun, digest, requests, pace }: RunReport,
+  { width, verbose }: Look,
   cuts: Cuts,
 ): readonly string[] {
   const writes = digest.byStatus.planned;
   if (!lookup || (stop && stop.rules.length === 0) || (writes === 0 && !dryRun)) return [];
   const refused = stop && { rules: stop.rules, updates: digest.updates };
-  const cost = { reads: requests.reads, writes, ratePerSecond: paceOf(pace), refused };
-  const told = cuts.has('how_looked_up') ? describeSending(cost) : describeLookup(lookup, cost);
+  const cost = {
+    reads: requests.reads,
+    writes,
+    rereads: rereadsExpected,
+    ratePerSecond: paceOf(pace),
+    refused,
+  };
+  const told = cuts.has('how_looked_up')
+    ? describeSending(cost)
+    : describeLookup(lookup, { ...cost, isBrief: !verbose });
   return wrapText(printable(told), width);
 }
 
-function attentionLines({ digest, sheet }: RunReport, look: Look, cuts: Cuts): readonly string[] {
+function attentionLines({ command, digest, sheet }: RunReport, look: Look, cuts: Cuts): readonly string[] {
   const nouns = nounsOf({ outcomes: digest.outcomes, rows: sheet.rows });
-  return renderAttention(digest.troubles, { ...look, nouns }, cuts);
+  return renderAttention(digest.troubles, { ...look, command, nouns }, cuts);
 }
 
 function closingLines(report: RunReport, options: ScreenOptions, cuts: Cuts): readonly string[] {
@@ -176,7 +197,8 @@ const PAGE = 'report.html';
 const SUMMARY = 'summary.json';
 
 /** What could not be written is told first, and by no less than a line each; the last of it may be why the run was stopped. */
-function noticesOf({ notices, unwritten = [], preview }: RunReport) {
+function noticesOf({ notices: all, stop, unwritten = [], preview }: RunReport) {
+  const notices = all.filter((notice) => !saysCause(notice, stop));
   const hasPage = preview ? preview.hasPage : !unwritten.includes(PAGE);
   const hasSummary = !preview && !unwritten.includes(SUMMARY);
   return { notices, kept: unwritten.length, file: hasSummary ? SUMMARY : hasPage ? PAGE : undefined };

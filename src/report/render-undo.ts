@@ -1,5 +1,11 @@
 import type { FieldValues } from '../domain/fields.ts';
-import { computableBounds, findEffects, findPossibleEffects, isUnseen } from '../domain/find-effects.ts';
+import {
+  computableBounds,
+  findEffects,
+  findPossibleEffects,
+  isNoDoing,
+  isUnseen,
+} from '../domain/find-effects.ts';
 import { applyChanges, type Change, listingOf, type Outcome } from '../domain/stages.ts';
 import type { Status } from '../domain/status.ts';
 import { csvBlocks } from './csv-blocks.ts';
@@ -31,10 +37,10 @@ const MAYBE_APPLIED: ReadonlySet<Status> = new Set<Status>(['updated', 'unconfir
 
 function toEffects(outcome: Outcome): readonly Change[] {
   const { entry, status, observed = [] } = outcome;
-  if (entry.kind !== 'update' || !MAYBE_APPLIED.has(status)) return [];
+  if (entry.kind !== 'update' || !MAYBE_APPLIED.has(status) || isNoDoing(outcome)) return [];
   const { values: before } = entry.resolved.listing;
   const held = applyChanges(before, observed);
-  const effects = isUnseen(outcome)
+  const effects = isUnseen(entry.changes, outcome)
     ? findPossibleEffects(entry.changes, held)
     : findEffects(entry.changes, { status, before, observed });
   return [...effects, ...boundsToKeep(effects, held)];

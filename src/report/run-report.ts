@@ -30,6 +30,8 @@ export interface RunReport {
   readonly layoutFlags: readonly string[];
   /** Flags of the run that read the sheet, where this one sends its plan: a retry file is read by them. */
   readonly retryFlags: readonly string[];
+  /** The run that an apply or an undo was made of was made with another key. */
+  readonly madeWithOtherKey?: boolean | undefined;
   /** Absolute path of the run folder. */
   readonly folder: string;
   /** SKUs that are not listed are expected, and need no attention. */
@@ -46,6 +48,8 @@ export interface RunReport {
   readonly isPlanned: boolean;
   /** Only there while somebody is asked whether to send: whether the page that tells of the plan could be written. */
   readonly preview?: { readonly hasPage: boolean } | undefined;
+  /** What a yes to the question whether to send agrees to beside the sending; as sentences. */
+  readonly toAgree?: readonly string[] | undefined;
   /** Files of the run folder that could not be written. */
   readonly unwritten?: readonly string[] | undefined;
   /** Not all that became of the plan could be read back, so that the digest is of some of it. */
@@ -54,6 +58,8 @@ export interface RunReport {
   readonly declined: boolean;
   /** How the listings were found, where it came to that. */
   readonly lookup?: LookupReport | undefined;
+  /** How many reads it takes to look at listings again before they are updated; `undefined` where nobody knows. */
+  readonly rereadsExpected?: number | undefined;
   readonly requests: Readonly<RequestCounts>;
   readonly pace: LearnedPace;
   /** Epoch milliseconds. */

@@ -9,6 +9,8 @@ export interface Look {
   readonly width?: number | undefined;
   /** How many lines the screen may have; as many as common terminals have rows where that isn't known. */
   readonly rows?: number | undefined;
+  /** Reasons are given that few people ask for. */
+  readonly verbose?: boolean | undefined;
   /** Where all is that is too much to be shown; none where no file has it. */
   readonly where?: string | undefined;
 }

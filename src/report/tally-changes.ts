@@ -44,11 +44,12 @@ export class ChangeTally {
   readonly #down = new Furthest();
   readonly #up = new Furthest();
 
-  see(outcome: Outcome): void {
+  /** `changes`: those of the update that count. */
+  see(outcome: Outcome, changes: readonly Change[] = changesOf(outcome.entry)): void {
     let down: Change | undefined;
     let up: Change | undefined;
     let [lowest, highest] = [0, 0];
-    for (const change of changesOf(outcome.entry)) {
+    for (const change of changes) {
       this.#count(change);
       const share = shareOf(change);
       if (share < lowest) [lowest, down] = [share, change];

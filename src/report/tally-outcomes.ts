@@ -1,9 +1,11 @@
 import { computableBounds } from '../domain/find-effects.ts';
+import { arrivalIn, MAY_ARRIVE } from '../domain/may-arrive.ts';
 import { NumberList } from '../domain/number-list.ts';
 import { type Change, changesOf, type Outcome, rowOf, skuOf, type Update } from '../domain/stages.ts';
 import { needsAttention, STATUSES, type Status } from '../domain/status.ts';
+import { changesMadeInPart, isMadeInPart } from './made-in-part.ts';
 import { type ChangeDigest, ChangeTally } from './tally-changes.ts';
-import { type TroubledLine, type Troubles, TroubleTally } from './tally-troubles.ts';
+import { type TroubledLine, type Troubles, TroubleTally, type TroublingStop } from './tally-troubles.ts';
 
 export interface ChangeLine {
   readonly outcome: Outcome;
@@ -27,6 +29,10 @@ export interface Digest {
   readonly own: number;
   /** `updated`, and not by this run: another one has sent it, or somebody has set it by hand. */
   readonly heldAlready: number;
+  /** Listings that an undo gave back everything but a strategy that is gone. */
+  readonly madeInPart: number;
+  /** When the last of the updates counts as lost that may still arrive, as `19:41`; only there where the messages say so. */
+  readonly lastArrival: string | undefined;
   /** Changes that this run has made; before anything is sent, those that could be, or that a guard rule kept from it. */
   readonly changes: ChangeDigest;
   /** The first few of them. */
@@ -39,8 +45,7 @@ export interface Digest {
 interface TallyOptions {
   /** SKUs that are not listed are expected. */
   readonly missingIsOk: boolean;
-  /** The run was stopped before its end, and by which guard rules. */
-  readonly stop?: { readonly rules: readonly string[] } | undefined;
+  readonly stop?: TroublingStop;
 }
 
 /** How many changes are shown one by one; all of them are in the files. */
@@ -56,43 +61,53 @@ export class OutcomeTally {
   readonly #changes = new ChangeTally();
   readonly #firstChanges: ChangeLine[] = [];
   readonly #troubles: TroubleTally;
-  readonly #counts = { outcomes: 0, updates: 0, open: 0, own: 0, heldAlready: 0 };
+  #lastArrival = '';
+  readonly #counts = { outcomes: 0, updates: 0, open: 0, own: 0, heldAlready: 0, madeInPart: 0 };
   constructor(options: TallyOptions) {
     this.#options = options;
     this.#troubles = new TroubleTally(options.stop);
   }
 
   see(outcome: Outcome): void {
-    const { status, reason, attempts } = outcome;
+    const { status, reason, attempts, untaken } = outcome;
     const counts = this.#counts;
     const n = counts.outcomes++;
     this.#byStatus[status]++;
     if (reason !== '') for (const single of reason.split(';')) add(this.#byReason, single);
-    if (status === 'updated' && attempts === 0) counts.heldAlready++;
+    if (status === 'updated' && (attempts === 0 || untaken)) counts.heldAlready++;
     if (outcome.entry.kind === 'update') this.#seeUpdate(outcome);
+    if (reason === MAY_ARRIVE) this.#seeArrival(outcome);
     if (!needsAttention(status, this.#options.missingIsOk)) return;
     this.#attention.push(n);
     this.#troubles.see(toTroubledLine(outcome));
   }
 
+  #seeArrival({ message }: Outcome): void {
+    const arrival = arrivalIn(message) ?? '';
+    if (arrival > this.#lastArrival) this.#lastArrival = arrival;
+  }
+
   #seeUpdate(outcome: Outcome): void {
-    const { status, attempts } = outcome;
+    const { status, attempts, untaken } = outcome;
     const counts = this.#counts;
     counts.updates++;
     if (status !== 'updated') counts.open++;
     // What an apply found updated already was done by another run, and is taken back with that.
-    if (attempts > 0 && (status === 'updated' || status === 'unconfirmed')) counts.own++;
+    if (attempts > 0 && !untaken && (status === 'updated' || status === 'unconfirmed')) counts.own++;
+    const isPart = isMadeInPart(outcome);
+    if (isPart) [counts.own, counts.madeInPart] = [counts.own + 1, counts.madeInPart + 1];
     for (const noted of notedOf(outcome)) add(this.#noted, noted);
     const isRefused = this.#options.stop !== undefined && this.#options.stop.rules.length > 0;
-    const isMade = status === 'updated' && attempts > 0;
+    const isMade = status === 'updated' && attempts > 0 && !untaken;
     if (status === 'planned' || isMade || isRefused) this.#seeChanges(outcome);
+    else if (isPart) this.#seeChanges(outcome, changesMadeInPart(outcome));
   }
 
-  #seeChanges(outcome: Outcome): void {
-    this.#changes.see(outcome);
+  #seeChanges(outcome: Outcome, changes = changesOf(outcome.entry)): void {
+    this.#changes.see(outcome, changes);
     if (this.#firstChanges.length >= MOST_SHOWN) return;
     const room = MOST_SHOWN - this.#firstChanges.length;
-    const lines = changesOf(outcome.entry).map((change) => ({ outcome, change }));
+    const lines = changes.map((change) => ({ outcome, change }));
     this.#firstChanges.push(...lines.slice(0, room));
   }
 
@@ -104,6 +119,7 @@ export class OutcomeTally {
   finish(): Digest {
     return {
       ...this.#counts,
+      lastArrival: this.#lastArrival === '' ? undefined : this.#lastArrival.slice(-'hh:mm'.length),
       byStatus: this.#byStatus,
       byReason: Object.fromEntries([...this.#byReason].sort()),
       attention: this.#attention.count,

@@ -1,5 +1,6 @@
 import type { Status } from '../domain/status.ts';
 import { rankOfTrouble } from './rank-of-trouble.ts';
+import { saysCause } from './says-cause.ts';
 
 /** A line of results.csv that needs attention. */
 export interface TroubledLine {
@@ -38,6 +39,8 @@ export interface Troubles {
   readonly slippedBy: string;
   /** Not sent because the run was stopped. */
   readonly skippedByStop: number;
+  /** Failed by the very fault that stopped the run. */
+  readonly failedByStop: number;
   /** The first few of all. */
   readonly first: readonly Trouble[];
   /** The worst first, then the largest; of those that are equally large the one that came first. */
@@ -51,23 +54,25 @@ export const MOST_EXAMPLES = 4;
 /** There are fewer than that; a service that makes up its own holds no more all the same. */
 const MOST_GROUPS = 200;
 
-/** The run was stopped before its end, and by which guard rules. */
-type Stop = { readonly rules: readonly string[] } | undefined;
+/** The run was stopped before its end: by which guard rules, or by what. */
+export type TroublingStop =
+  | { readonly rules: readonly string[]; readonly code?: string; readonly message?: string }
+  | undefined;
 
 /** Rules that are against the amounts as a whole, the one that names the cause first. */
 const SLIPS = ['scale_slip', 'implausible_column'];
 
 /** Sees what needs attention one by one, in order, and holds on to a few of each kind. */
 export class TroubleTally {
-  readonly #stop: Stop;
+  readonly #stop: TroublingStop;
   readonly #slippedBy: string;
-  readonly #counts = { grouped: 0, slipped: 0, skippedByStop: 0 };
+  readonly #counts = { grouped: 0, slipped: 0, skippedByStop: 0, failedByStop: 0 };
   readonly #first: Counted[] = [];
   readonly #groups = new Map<string, Group>();
   /** What is told of the row at hand. */
   readonly #told = { line: -1, troubles: new Map<string, Counted>() };
 
-  constructor(stop?: Stop) {
+  constructor(stop?: TroublingStop) {
     this.#stop = stop;
     this.#slippedBy = SLIPS.find((rule) => stop?.rules.includes(rule)) ?? '';
   }
@@ -75,6 +80,7 @@ export class TroubleTally {
   see(seen: TroubledLine): void {
     const { status, reason } = seen;
     if (this.#stop && status === 'skipped') this.#counts.skippedByStop++;
+    else if (status === 'failed' && saysCause(seen.message, this.#stop)) this.#counts.failedByStop++;
     else if (this.#slippedBy !== '' && status === 'blocked' && reason.split(';').includes('max_change'))
       this.#counts.slipped++;
     else this.#seeOwn(seen);
@@ -119,11 +125,11 @@ export class TroubleTally {
   }
 
   finish(): Troubles {
-    const { grouped, slipped, skippedByStop } = this.#counts;
+    const { grouped, slipped, skippedByStop, failedByStop } = this.#counts;
     return {
       ...this.#counts,
       slippedBy: this.#slippedBy,
-      total: grouped + slipped + skippedByStop,
+      total: grouped + slipped + skippedByStop + failedByStop,
       first: this.#first,
       groups: [...this.#groups.values()].sort(
         (one, other) => rankOfTrouble(one.status) - rankOfTrouble(other.status) || other.total - one.total,

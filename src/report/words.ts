@@ -1,7 +1,6 @@
-/** `1 row`, `2 rows`. */
-export function count(number: number, one: string, many = `${one}s`): string {
-  return `${number} ${number === 1 ? one : many}`;
-}
+import { count } from '../domain/count.ts';
+
+export { count } from '../domain/count.ts';
 
 /** What is counted, as one and as many. */
 export type Nouns = readonly [one: string, many: string];

@@ -47,9 +47,11 @@ function unknown(text: string, platform: string, candidates: readonly Strategy[]
   return {
     kind: 'problem',
     reason: 'strategy_unknown',
-    message: `No ${platform} strategy is named "${text}"${didYouMean(text, names) || listNames(names, platform)}`,
+    message: `No ${platform} strategy ${UUID.test(text) ? 'has the id' : 'is named'} "${text}"${didYouMean(text, names) || listNames(names, platform)}`,
   };
 }
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** So many show what names there look like, where none is near. */
 const MOST_LISTED = 3;

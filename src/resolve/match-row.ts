@@ -2,7 +2,7 @@ import { hasHundredths } from '../domain/currency.ts';
 import { MONEY_FIELDS } from '../domain/fields.ts';
 import type { Channel, Listing, Sku } from '../domain/listing.ts';
 import { describeRewriting } from '../domain/rewritten-sku.ts';
-import type { SheetRow } from '../domain/row.ts';
+import { isOfPlan, type SheetRow } from '../domain/row.ts';
 import type { Resolved, Unresolved } from '../domain/stages.ts';
 import type { FindStrategy } from './create-strategy-finder.ts';
 import { namePart } from './name-part.ts';
@@ -175,7 +175,11 @@ function resolveWishes(row: SheetRow, listing: Listing, context: MatchContext): 
       `A cent is not a hundredth of ${listing.currency}; give the service's own amounts with --money cents`,
     );
   }
-  if (wishes.strategy == null) return { kind: 'resolved', row, listing, desired: wishes };
+  if (wishes.strategy == null || isOfPlan(row)) return { kind: 'resolved', row, listing, desired: wishes };
+  const held = listing.values.strategy;
+  // It need stand in no list to be left as it is.
+  if (held !== null && wishes.strategy.toLowerCase() === held.toLowerCase())
+    return { kind: 'resolved', row, listing, desired: { ...wishes, strategy: held } };
   const strategy = context.findStrategy(wishes.strategy, listing.platform);
   if (strategy.kind === 'problem') return unfit(row, listing, strategy.reason, strategy.message);
   return { kind: 'resolved', row, listing, desired: { ...wishes, strategy: strategy.id } };

@@ -3,12 +3,13 @@ import { findRepeated } from '../domain/find-repeated.ts';
 import { hashText } from '../domain/hash-text.ts';
 import { foldSku, type Sku } from '../domain/listing.ts';
 import { NumberList } from '../domain/number-list.ts';
-import type { Row, SheetRow, Target } from '../domain/row.ts';
+import { isOfPlan, type Row, type SheetRow, type Target } from '../domain/row.ts';
 import type { Carried } from '../domain/stages.ts';
 import { CommonTarget } from './common-target.ts';
 
 /** What there is to know of the rows as a whole before the first of them is looked up. */
 export interface RowFacts {
+  /** Rows name strategies, which have to be found. */
   readonly wishesStrategy: boolean;
   /** Of the rows that wish something. */
   readonly namesChannel: boolean;
@@ -43,7 +44,7 @@ export class RowFactsCollector {
     const folded = hashText(foldSku(sku));
     this.#folded.push(folded);
     // Also where it is cleared: people are shown the name of the one from before.
-    if (row.wishes.strategy !== undefined) this.#wishesStrategy = true;
+    if (row.wishes.strategy !== undefined && !isOfPlan(row)) this.#wishesStrategy = true;
     if (!wishesAnything(row)) return;
     if (channel !== undefined) this.#namesChannel = true;
     this.#looked.push(hashText(sku));

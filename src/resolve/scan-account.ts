@@ -9,6 +9,7 @@ import {
   BrokenListError,
   type FetchPage,
   findProblem,
+  type ListEnd,
   type PageEnd,
   tryPage,
   walkPages,
@@ -26,6 +27,8 @@ export interface ScanOptions {
   readonly ignoreCase: boolean;
   /** Ends of pages of an earlier scan, in the order of the list; they may be out of date. */
   readonly ends: readonly PageEnd[];
+  /** The end of the list as an earlier scan has verified it; `undefined` where none has. */
+  readonly knownEnd: ListEnd | undefined;
   /** How many pages are worth having on their way at once, if one takes so long. Units: milliseconds. */
   readonly widthFor: (pageMs: number) => number;
   /** After so many pages the scan is given up. */
@@ -44,6 +47,8 @@ export type Scanned =
       readonly listings: number;
       readonly pages: number;
       readonly ends: readonly PageEnd[];
+      /** The end of the list, for another scan to recognize; `undefined` where the list is empty. */
+      readonly last: ListingId | undefined;
     }
   | {
       readonly kind: 'given_up';
@@ -58,11 +63,12 @@ export type Scanned =
  *
  * The list has the listings that were created last first, so what is created meanwhile comes before all that was read: at the end the list
  * is read from its head again until something comes that was read before. An account of one page needs no such look.
+ * At its other end one request behind the last listing settles that nothing comes after it, unless an earlier scan has ended there.
  *
  * Errors: `ServiceError` and what else `listListings` throws; then nothing is known of any SKU.
  */
 export async function scanAccount(options: ScanOptions): Promise<Scanned> {
-  const { clock, isWanted, ignoreCase, ends, widthFor, signal } = options;
+  const { clock, isWanted, ignoreCase, ends, knownEnd, widthFor, signal } = options;
   const meter = createMeter(options);
   const newRecord = () => createScanRecord({ isWanted, ignoreCase });
   let record = newRecord();
@@ -71,19 +77,21 @@ export async function scanAccount(options: ScanOptions): Promise<Scanned> {
     const first = await meter.fetchPage(undefined, signal);
     const width = first.hasMore ? widthFor(clock.monotonic() - began) : 1;
     const starts = pickEvenly(ends, width - 1);
-    let found = starts.length > 0 ? await readAtOnce(first, { starts, record, meter, signal }) : undefined;
+    let found =
+      starts.length > 0 ? await readAtOnce(first, { starts, record, meter, signal, knownEnd }) : undefined;
     if (!found) {
       record = newRecord();
       const fetchPage: FetchPage = (after) => meter.fetchPage(after, signal);
-      found = (await walkPages(first, { stretch: FIRST, start: undefined, record, fetchPage })).ends;
+      found = await walkPages(first, { stretch: FIRST, start: undefined, record, fetchPage, knownEnd });
     }
-    if (first.hasMore) await readHead(record, meter, signal);
+    if (first.hasMore || found.ends.length > 0) await readHead(record, meter, signal);
     return {
       kind: 'closed',
       index: record.index,
       listings: record.size(),
       pages: meter.pages(),
-      ends: found,
+      ends: found.ends,
+      last: found.last,
     };
   } catch (error) {
     if (!(error instanceof GivenUp)) throw error;
@@ -128,6 +136,12 @@ interface Reading {
   readonly record: ScanRecord;
   readonly meter: Meter;
   readonly signal: AbortSignal;
+  readonly knownEnd: ListEnd | undefined;
+}
+
+/** What a whole list has shown of itself. */
+interface Read extends ListEnd {
+  readonly ends: readonly PageEnd[];
 }
 
 interface Stretch {
@@ -144,8 +158,8 @@ interface Stretch {
  */
 async function readAtOnce(
   page: ListingPage,
-  { starts, record, meter, signal }: Reading,
-): Promise<readonly PageEnd[] | undefined> {
+  { starts, record, meter, signal, knownEnd }: Reading,
+): Promise<Read | undefined> {
   record.take(page.listings, FIRST);
   const begun = await beginStretches(starts, { record, meter, signal });
   const stretches = [{ number: FIRST, start: undefined, page }, ...takeFirstPages(begun, record)];
@@ -154,7 +168,10 @@ async function readAtOnce(
     await forEachConcurrently(stretches, { width: stretches.length, signal }, async (stretch, stop) => {
       const { number, start } = stretch;
       const fetchPage: FetchPage = (after) => meter.fetchPage(after, stop);
-      walked.set(number, await walkPages(stretch.page, { stretch: number, start, record, fetchPage }));
+      walked.set(
+        number,
+        await walkPages(stretch.page, { stretch: number, start, record, fetchPage, knownEnd }),
+      );
     });
   } catch (error) {
     // Stretches that stand in each other's way are a reason to read the list as one.
@@ -164,13 +181,15 @@ async function readAtOnce(
   const areConnected = stretches.every(
     ({ number }, at) => walked.get(number)?.met === stretches[at + 1]?.number,
   );
-  return areConnected ? stretches.flatMap(({ number }) => walked.get(number)?.ends ?? []) : undefined;
+  if (!areConnected) return undefined;
+  const walks = stretches.flatMap(({ number }) => walked.get(number) ?? []);
+  return { ends: walks.flatMap(({ ends }) => ends), last: walks.at(-1)?.last };
 }
 
 /** The first page of each stretch that has a beginning. */
 async function beginStretches(
   starts: readonly PageEnd[],
-  { record, meter, signal }: Omit<Reading, 'starts'>,
+  { record, meter, signal }: Pick<Reading, 'record' | 'meter' | 'signal'>,
 ): Promise<readonly Stretch[]> {
   const begun: Stretch[] = [];
   const numbered = starts.map((end, at) => ({ end, stretch: FIRST + 1 + at }));
@@ -200,7 +219,13 @@ async function readHead(record: ScanRecord, meter: Meter, signal: AbortSignal): 
   meter.lift();
   const fetchPage: FetchPage = (after) => meter.fetchPage(after, signal);
   const page = await fetchPage(undefined);
-  const { met } = await walkPages(page, { stretch: HEAD, start: undefined, record, fetchPage });
+  const { met } = await walkPages(page, {
+    stretch: HEAD,
+    start: undefined,
+    record,
+    fetchPage,
+    knownEnd: undefined,
+  });
   if (met === undefined)
     throw new BrokenListError('Cannot list /listings: what was listed is not listed any more');
 }

@@ -9,6 +9,8 @@ export interface ScanRecord {
   readonly index: ListingIndex;
   /** How many listings were read, wanted or not. */
   readonly size: () => number;
+  /** Whether a listing was read. */
+  has(id: ListingId): boolean;
   /** Notes that a stretch is read from behind a listing on. */
   begin(stretch: number, after: ListingId): void;
   /** It is not read from there after all. */
@@ -42,6 +44,7 @@ export function createScanRecord({ isWanted, ignoreCase }: Wanted): ScanRecord {
   return {
     index,
     size: ids.size,
+    has: (id) => ids.find(id) !== undefined,
     begin: (stretch, after) => void begun.set(after.toLowerCase(), stretch),
     drop: (after) => void begun.delete(after.toLowerCase()),
     follows: (listings, after, stretch) => {

@@ -16,12 +16,21 @@ interface WalkOptions {
   readonly start: ListingId | undefined;
   readonly record: ScanRecord;
   readonly fetchPage: FetchPage;
+  /** The end of the list as an earlier scan has verified it; `undefined` where none has. */
+  readonly knownEnd: ListEnd | undefined;
+}
+
+/** The last listing of a list; a list without listings has none. */
+export interface ListEnd {
+  readonly last: ListingId | undefined;
 }
 
 interface Walked {
   /** The later stretch that it has led into; `undefined` where it led to the end of the list. */
   readonly met: number | undefined;
   readonly ends: readonly PageEnd[];
+  /** The last listing that was read. */
+  readonly last: ListingId | undefined;
 }
 
 /** The pages of a list don't make a list. */
@@ -36,6 +45,9 @@ const MOST_STALE = 3;
  * The listing that a page is to come after may be gone by then. What a service makes of that is not known, so an error, an
  * empty page and one that can't come after that listing all have the same answer: the page after a listing before it.
  *
+ * A page that says it is the last one is not believed either: the list ends where a request behind its last listing gives
+ * nothing, or where an earlier scan has seen it end. New listings come first, so nothing can be added behind that.
+ *
  * Errors: `BrokenListError` where there is no way forward, and whatever fetching throws. Never a loop, and never an end that
  * only looks like one.
  */
@@ -45,13 +57,37 @@ export async function walkPages(first: ListingPage, options: WalkOptions): Promi
   let page = first;
   for (let stale = 0; ; ) {
     const { fresh, met } = record.take(page.listings, stretch);
-    if (met !== undefined || !page.hasMore) return { met, ends };
+    const last = page.listings.at(-1)?.id;
+    if (met !== undefined) return { met, ends, last };
     stale = fresh === 0 ? stale + 1 : 0;
-    if (stale > MOST_STALE) throw cameTwice(page);
-    const candidates = cursorsAfter(page, { ends, start: options.start });
-    ends.push(toPageEnd(page));
-    page = await fetchNext(candidates, options);
+    if (page.hasMore && stale > MOST_STALE) throw cameTwice(page);
+    const cursors = cursorsAfter(page, { ends, start: options.start });
+    const next = page.hasMore
+      ? await fetchNext(cursors, options)
+      : await fetchBehindEnd(cursors, { ...options, last });
+    if (!next) return { met, ends, last };
+    if (page.listings.length > 0) ends.push(toPageEnd(page));
+    page = next;
   }
+}
+
+interface EndOptions extends WalkOptions {
+  readonly last: ListingId | undefined;
+}
+
+/**
+ * The page behind what is said to be the end of the list; `undefined` where it is the end.
+ *
+ * A last listing that is gone by now is no cursor, so the page after a listing before it decides: it shows what is left of the end.
+ */
+async function fetchBehindEnd(
+  cursors: readonly (ListingId | undefined)[],
+  options: EndOptions,
+): Promise<ListingPage | undefined> {
+  const { knownEnd, last } = options;
+  if (knownEnd && knownEnd.last?.toLowerCase() === last?.toLowerCase()) return undefined;
+  const page = await fetchFirst(cursors, { ...options, mayBeEmpty: true });
+  return page.listings.every(({ id }) => options.record.has(id)) && !page.hasMore ? undefined : page;
 }
 
 /** Beside the last listing of a page, so many before it. */
@@ -81,9 +117,19 @@ function cursorsAfter(
   return ends.length <= MOST_EARLIER_PAGES ? [...known, start] : known;
 }
 
-async function fetchNext(
+function fetchNext(cursors: readonly (ListingId | undefined)[], options: WalkOptions): Promise<ListingPage> {
+  return fetchFirst(cursors, { ...options, mayBeEmpty: false });
+}
+
+interface FetchOptions extends Pick<WalkOptions, 'fetchPage' | 'record' | 'stretch'> {
+  /** Nothing behind a listing is an answer too. */
+  readonly mayBeEmpty: boolean;
+}
+
+/** The page by the first cursor that leads on. */
+async function fetchFirst(
   cursors: readonly (ListingId | undefined)[],
-  { fetchPage, record, stretch }: WalkOptions,
+  { fetchPage, record, stretch, mayBeEmpty }: FetchOptions,
 ): Promise<ListingPage> {
   let failure: ServiceError | undefined;
   for (const cursor of cursors) {
@@ -92,12 +138,17 @@ async function fetchNext(
       failure ??= page;
       continue;
     }
+    if (mayBeEmpty && isNothing(page)) return page;
     const problem = findProblem(page, cursor, { record, stretch });
     if (!problem && !leadsTo(page, cursors[0])) return page;
     failure ??= problem;
   }
   const { message, hint } = failure ?? new BrokenListError('Cannot list /listings: no page leads on');
   throw new BrokenListError(message, hint === undefined ? {} : { hint });
+}
+
+function isNothing({ listings, hasMore }: ListingPage): boolean {
+  return listings.length === 0 && !hasMore;
 }
 
 /** It would only be asked by the same listing again. */

@@ -20,7 +20,7 @@ import {
  */
 export interface LockPlace {
   readonly folder: string;
-  /** Fingerprint of the key. */
+  /** As `lockNameOf` has it. */
   readonly account: string;
   readonly shard: Shard | undefined;
 }

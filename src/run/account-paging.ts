@@ -1,5 +1,6 @@
 import type { Disk } from '../domain/ports.ts';
 import { pickEvenly, type ScanFilters, type Scanned } from '../resolve/scan-account.ts';
+import type { ListEnd } from '../resolve/walk-pages.ts';
 import type { ServiceOptions } from '../service/open-service.ts';
 import { accountStatePath, type KnownPaging, readAccountState, writeAccountState } from './account-state.ts';
 import type { LockPlace } from './job.ts';
@@ -7,6 +8,8 @@ import type { LockPlace } from './job.ts';
 /** What is known about paging an account, or the part of it that fits some filters. */
 export interface AccountPaging {
   readonly known: KnownPaging;
+  /** Where the last scan has ended, for a scan to recognize the end; `undefined` where none has. */
+  readonly knownEnd: ListEnd | undefined;
   /** How many pages are worth having on their way at once, if one takes so long. Units: milliseconds. */
   widthFor(pageMs: number): number;
   /** Keeps what a scan has shown for the next one. */
@@ -24,14 +27,21 @@ export function openAccountPaging(filters: ScanFilters, { service, locks, disk }
   const path = accountStatePath(locks, service);
   const key = keyOf(filters);
   const { concurrency, ratePerSecond } = service;
+  const known = readAccountState(path, disk).paging?.[key] ?? {};
   return {
-    known: readAccountState(path, disk).paging?.[key] ?? {},
+    known,
+    knownEnd: toListEnd(known),
     widthFor: (pageMs) =>
       ratePerSecond === 'auto'
         ? concurrency
         : Math.min(concurrency, Math.max(1, Math.ceil((ratePerSecond * pageMs) / 1000))),
     remember: (scanned) => writeAccountState(path, { paging: { [key]: toKnown(scanned) } }, disk),
   };
+}
+
+/** Only an empty list has no last listing. */
+function toListEnd({ listings, last }: KnownPaging): ListEnd | undefined {
+  return last !== undefined || listings === 0 ? { last } : undefined;
 }
 
 function keyOf({ platform, channel }: ScanFilters): string {
@@ -46,6 +56,6 @@ const MOST_ENDS = 255;
 function toKnown(scanned: Scanned): KnownPaging {
   const { kind, listings } = scanned;
   return kind === 'closed'
-    ? { listings, ends: pickEvenly(scanned.ends, MOST_ENDS) }
+    ? { listings, ends: pickEvenly(scanned.ends, MOST_ENDS), last: scanned.last }
     : { listingsAtLeast: listings };
 }

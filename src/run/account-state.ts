@@ -5,6 +5,7 @@ import { isListingId, type ListingId } from '../domain/listing.ts';
 import type { Disk } from '../domain/ports.ts';
 import { describeAccount } from './account.ts';
 import type { LockPlace, RunSettings } from './job.ts';
+import { readRegularFile } from './open-regular-file.ts';
 import { replaceFile } from './replace-file.ts';
 
 const listingId = z
@@ -18,6 +19,8 @@ const pagingSchema = z.object({
   listings_at_least: z.int().min(0).optional(),
   /** Listings that pages ended with, each with some before it. */
   ends: z.array(z.array(listingId).min(1)).optional(),
+  /** The last listing of the list, verified to be the last. */
+  last: listingId.optional(),
 });
 
 const stateSchema = z.looseObject({
@@ -32,6 +35,8 @@ export interface KnownPaging {
   readonly listings?: number | undefined;
   readonly listingsAtLeast?: number | undefined;
   readonly ends?: readonly (readonly ListingId[])[] | undefined;
+  /** The last listing of the list, verified to be the last. */
+  readonly last?: ListingId | undefined;
 }
 
 /**
@@ -58,8 +63,8 @@ export function accountStatePath(
 export function readAccountState(path: string | undefined, disk: Disk): AccountState {
   const { paging, rate_per_second } = readFile(path, disk) ?? {};
   const entries = Object.entries(paging ?? {}).map(
-    ([key, { listings, listings_at_least, ends }]) =>
-      [key, { listings, listingsAtLeast: listings_at_least, ends }] as const,
+    ([key, { listings, listings_at_least, ends, last }]) =>
+      [key, { listings, listingsAtLeast: listings_at_least, ends, last }] as const,
   );
   return { paging: Object.fromEntries(entries), ratePerSecond: rate_per_second };
 }
@@ -69,7 +74,7 @@ type StateFile = z.infer<typeof stateSchema>;
 function readFile(path: string | undefined, disk: Disk): StateFile | undefined {
   if (path === undefined) return undefined;
   try {
-    return stateSchema.safeParse(JSON.parse(String(disk.readFileSync(path)))).data;
+    return stateSchema.safeParse(JSON.parse(String(readRegularFile(path, disk)))).data;
   } catch (error) {
     if (error instanceof SyntaxError || systemCode(error) !== undefined) return undefined;
     throw error;
@@ -86,10 +91,12 @@ const MOST_FILTERS = 16;
 export function writeAccountState(path: string | undefined, state: AccountState, disk: Disk): void {
   if (path === undefined) return;
   const before = readFile(path, disk);
-  const paging = Object.entries(state.paging ?? {}).map(([key, { listings, listingsAtLeast, ends }]) => [
-    key,
-    { listings, listings_at_least: listingsAtLeast, ends },
-  ]);
+  const paging = Object.entries(state.paging ?? {}).map(
+    ([key, { listings, listingsAtLeast, ends, last }]) => [
+      key,
+      { listings, listings_at_least: listingsAtLeast, ends, last },
+    ],
+  );
   // What was written last stands last.
   const merged = { ...without(before?.paging ?? {}, state.paging ?? {}), ...Object.fromEntries(paging) };
   const file = {

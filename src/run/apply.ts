@@ -1,10 +1,12 @@
 import { RunFolderError } from '../domain/errors.ts';
+import { MAY_ARRIVE, mayArriveUntil } from '../domain/may-arrive.ts';
 import type { PlannedUpdate, SheetRow } from '../domain/row.ts';
 import { type Carried, type ListingIdentity, toDesired } from '../domain/stages.ts';
 import type { RunViolation } from '../plan/check-run.ts';
 import type { RowRule, RunRule } from '../plan/limits.ts';
 import type { RunReport } from '../report/run-report.ts';
 import type { AccountLock, JobInput, RunSettings, Surroundings } from './job.ts';
+import type { JournalFile } from './journal.ts';
 import { openRun } from './open-run.ts';
 import { carry, identify, type PlanFile, type PlanHead, type PlannedEntry } from './plan-file.ts';
 import { readShard } from './read-shard.ts';
@@ -25,7 +27,7 @@ export interface ApplyRequest {
  * Sends what is left of a run's plan, and nothing else: each update exactly as it was planned, where the listing is
  * exactly as it was then.
  *
- * Errors: `RunFolderError` where the run folder can't be used, is another account's, or its plan is not whole; further
+ * Errors: `RunFolderError` where the run folder can't be used, is another service's, or its plan is not whole; further
  * `runJob`.
  */
 export function apply(request: ApplyRequest, surroundings: Surroundings): Promise<RunReport> {
@@ -41,7 +43,7 @@ async function applyLocked(
   { run, allow, settings, lock }: ApplyRequest & { readonly lock: AccountLock | undefined },
   surroundings: Surroundings,
 ): Promise<RunReport> {
-  const { plan, name } = openRun(run, {
+  const { plan, journal, name, strategyNames, madeWithOtherKey } = openRun(run, {
     command: 'apply',
     cwd: surroundings.cwd,
     disk: surroundings.disk,
@@ -56,9 +58,10 @@ async function applyLocked(
         path: run,
         name: `apply-${name}`,
         sha256: plan.sha256,
-        rows: await toRowSource(() => toRows(plan)),
+        rows: await toRowSource(() => toRows(plan, { journal, now: surroundings.clock.now() })),
         shape,
         notices: [],
+        strategyNames,
         retryFlags: withoutRepeated(retryFlags, settings.flags),
         sheetFacts: pickFacts(plan.head),
       },
@@ -67,6 +70,7 @@ async function applyLocked(
       duplicates: 'error',
       shard: plan.head.shard,
       lock,
+      madeWithOtherKey,
       violations: violations.filter(({ rule }) => !allow.has(rule)),
     },
     surroundings,
@@ -125,19 +129,33 @@ function withoutRepeated(flags: readonly string[], given: readonly string[]): re
   return kept;
 }
 
-function* toRows({ head, entries }: PlanFile): Generator<SheetRow | Carried> {
-  for (const entry of entries()) yield toRow(entry, head);
+/** What the run itself has sent, and how long ago. */
+interface Past {
+  readonly journal: JournalFile | undefined;
+  readonly now: number;
+}
+
+function* toRows({ head, entries }: PlanFile, past: Past): Generator<SheetRow | Carried> {
+  for (const entry of entries()) yield toRow(entry, head, past);
+}
+
+/** An update that the run, or one before it, sent may arrive after the one that is sent again, and after an undo of that. */
+function mayArrive({ n, may_arrive }: PlannedEntry, journal: JournalFile | undefined): boolean {
+  if (may_arrive) return true;
+  if (!journal) return false;
+  const outcome = journal.byEntry.get(n);
+  return outcome ? outcome.may_arrive === true : !journal.ended;
 }
 
 /**
  * Every update is looked at again, also one that the journal has as updated: the run may have been undone since, or somebody
  * may have changed the listing. Everything else is told as it was.
  */
-function toRow(entry: PlannedEntry, head: PlanHead): SheetRow | Carried {
-  return entry.status === 'planned' ? toUpdateRow(entry, head) : carry(entry);
+function toRow(entry: PlannedEntry, head: PlanHead, past: Past): SheetRow | Carried {
+  return entry.status === 'planned' ? toUpdateRow(entry, head, past) : carry(entry);
 }
 
-function toUpdateRow(entry: PlannedEntry, head: PlanHead): SheetRow {
+function toUpdateRow(entry: PlannedEntry, head: PlanHead, { journal, now }: Past): SheetRow {
   const { line, cells = [], changes, notices = [] } = entry;
   const listing = identify(entry);
   if (!listing)
@@ -149,16 +167,21 @@ function toUpdateRow(entry: PlannedEntry, head: PlanHead): SheetRow {
     target: { sku: listing.sku, listingId: listing.id },
     moneyInCents: true,
     wishes: toDesired(changes, 'after'),
-    planned: toPlannedUpdate(entry, listing, head),
-    notices,
+    planned: { ...toPlannedUpdate(entry, listing, head), mayArrive: mayArrive(entry, journal) },
+    notices: notices.filter(({ reason }) => reason !== MAY_ARRIVE || mayStillArrive(head, now)),
   };
+}
+
+/** What another run had sent when the plan was made. */
+function mayStillArrive({ created_at }: PlanHead, now: number): boolean {
+  return mayArriveUntil(Date.parse(created_at), now) !== undefined;
 }
 
 function toPlannedUpdate(
   { line, changes, before, pins = [], exact }: PlannedEntry,
   { currency }: ListingIdentity,
   head: PlanHead,
-): PlannedUpdate {
+): Omit<PlannedUpdate, 'mayArrive'> {
   const fits = before && changes.every((change) => before[change.field] === change.before);
   if (!fits) throw new RunFolderError(`Cannot apply the plan: its update of line ${line} contradicts itself`);
   return { before, currency, pins: toDesired(pins, 'after'), exact: exact ?? head.command === 'undo' };

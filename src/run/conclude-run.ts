@@ -1,5 +1,5 @@
 import { errorDetails } from '../domain/error-details.ts';
-import { PricesheetError } from '../domain/errors.ts';
+import { KeyRefusedError, PricesheetError } from '../domain/errors.ts';
 import { foreseeOutcome } from '../domain/foresee-outcome.ts';
 import type { Redact } from '../domain/secret.ts';
 import type { Outcome, PlanEntry } from '../domain/stages.ts';
@@ -28,9 +28,9 @@ export interface RunAccount {
   updates(): Iterable<Outcome>;
 }
 
-export function openAccount(sent: Sent, { settings }: Job, { entries }: Tools): RunAccount {
+export function openAccount(sent: Sent, { command, settings }: Job, { entries }: Tools): RunAccount {
   const { apiKey } = settings.service;
-  const stop = describeStop({ ...sent, stop: nameKeyPlace(sent.stop, apiKey) });
+  const stop = describeStop({ ...sent, command, stop: nameKeyPlace(sent.stop, apiKey) });
   function* conclude(numbered: Iterable<readonly [number, PlanEntry]>): Generator<Outcome> {
     for (const [n, entry] of numbered) {
       const fate = sent.settled.get(n);
@@ -66,7 +66,7 @@ interface DescribeContext {
 /** Says how a run as a whole went. */
 export function describeRun(
   sent: Sent,
-  { command, input, settings, lock, shard }: Job,
+  { command, input, settings, lock, shard, madeWithOtherKey }: Job,
   { tools: { service, folder, startedAt }, surroundings, digest }: DescribeContext,
 ): RunReport {
   const { apiKey } = settings.service;
@@ -89,10 +89,11 @@ export function describeRun(
     flags: settings.flags,
     layoutFlags: settings.layoutFlags,
     retryFlags: input.retryFlags ?? [],
+    madeWithOtherKey,
     folder: folder.path,
     missingIsOk: settings.missingIsOk,
     digest,
-    strategyNames: nameStrategies(sent.strategies),
+    strategyNames: new Map([...(input.strategyNames ?? []), ...nameStrategies(sent.strategies)]),
     notices: [
       // What listings and amounts hang on comes first: a screen may have no room for all.
       ...(input.warnings ?? []),
@@ -103,10 +104,12 @@ export function describeRun(
       ...(sent.notices ?? []),
       ...noticePace(pace, { concurrency, tookMs: finishedAt - startedAt }),
     ],
-    stop: describeStop({ ...sent, stop: nameKeyPlace(sent.stop, apiKey) }),
+    stop: describeStop({ ...sent, command, stop: nameKeyPlace(sent.stop, apiKey) }),
     isPlanned: sent.whole,
+    toAgree: sent.toAgree,
     declined: sent.declined,
     lookup: sent.lookup,
+    rereadsExpected: sent.rereadsExpected,
     requests: service.counts,
     pace,
     startedAt,
@@ -123,9 +126,11 @@ function foresee(entry: PlanEntry, stop: Stop | undefined): Outcome {
   return { ...foreseen, status: 'skipped', reason, message: `Not sent: ${stop.message}` };
 }
 
-function describeStop({ violations, stop }: Sent): Stop | undefined {
+type Ended = Sent & Pick<Job, 'command'>;
+
+function describeStop({ violations, stop, whole, command }: Ended): Stop | undefined {
   if (stop instanceof PricesheetError)
-    return { code: stop.code, rules: [], message: stop.message, hint: stop.hint };
+    return { code: stop.code, rules: [], message: stop.message, hint: hintOfError(stop, { whole, command }) };
   if (stop !== undefined) return describeBug(stop);
   if (violations.length === 0) return undefined;
   const rules = violations.map(({ rule }) => rule);
@@ -133,8 +138,28 @@ function describeStop({ violations, stop }: Sent): Stop | undefined {
     code: 'guard',
     rules,
     message: violations.map(({ message }) => message).join('; '),
-    hint: `If this is meant, pass --allow ${rules.join(',')}`,
+    hint: hintOfRules(rules),
   };
+}
+
+/** To let a rule pass is the last way out, and where there is a better one the worst. */
+function hintOfRules(rules: readonly string[]): string {
+  const allow = `pass --allow ${rules.join(',')}`;
+  if (!rules.includes('mixed_currencies')) return `If this is meant, ${allow}`;
+  return `Only if every amount is in its listing's own currency, ${allow}`;
+}
+
+/** A run that was made with the refused key is brought to its end, or taken back, with the next one. */
+function hintOfError(
+  stop: PricesheetError,
+  { whole, command }: Pick<Ended, 'whole' | 'command'>,
+): string | undefined {
+  if (!(stop instanceof KeyRefusedError)) return stop.hint;
+  const isOfRun = command === 'apply' || command === 'undo';
+  if (!whole && !isOfRun) return stop.hint;
+  const run = whole ? 'this run' : 'that run';
+  const hint = `With a new key of the same account, apply and undo of ${run} take --allow other_key`;
+  return stop.hint === undefined ? hint : `${stop.hint}. ${hint}`;
 }
 
 function describeBug(error: unknown): Stop {
@@ -146,8 +171,10 @@ function describeBug(error: unknown): Stop {
   };
 }
 
-function decideExitCode({ violations, stop }: Sent, { attention }: Digest): number {
+function decideExitCode({ violations, stop, declined }: Sent, { attention }: Digest): number {
   if (stop !== undefined) return exitCodeOf(stop);
+  // A script has to know that nothing was sent, whatever else there is to say of the plan.
+  if (declined) return EXIT.declined;
   if (violations.length > 0) return EXIT.guard;
   return attention > 0 ? EXIT.attention : EXIT.done;
 }

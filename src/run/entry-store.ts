@@ -2,7 +2,7 @@ import { foreseeOutcome } from '../domain/foresee-outcome.ts';
 import { NumberList } from '../domain/number-list.ts';
 import type { PlanEntry, Update } from '../domain/stages.ts';
 import { type LineBlock, linesOf, toLineBlocks } from './line-block.ts';
-import { carry, parseOwnEntry, toEntryLine } from './plan-file.ts';
+import { carryAsItIs, parseOwnEntry, toEntryLine } from './plan-file.ts';
 import type { Spool } from './spool.ts';
 
 /** So many entries are held as they are; more go to the disk. */
@@ -77,7 +77,7 @@ export class EntryStore {
       if (!update.done && update.value[0] === n) {
         yield update.value;
         update = updates.next();
-      } else yield [n, this.#replaced.get(n) ?? carry(parseOwnEntry(line))];
+      } else yield [n, this.#replaced.get(n) ?? carryAsItIs(parseOwnEntry(line))];
     }
   }
 

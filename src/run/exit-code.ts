@@ -2,6 +2,7 @@ import {
   InterruptedError,
   KeyRefusedError,
   LockedError,
+  OtherAccountError,
   RunFolderError,
   SheetError,
   TooManyFailuresError,
@@ -18,15 +19,17 @@ export const EXIT = {
   keyRefused: 5,
   tooManyFailures: 6,
   locked: 7,
+  declined: 8,
   changes: 10,
 } as const;
+
+const USAGE_ERRORS = [UsageError, SheetError, RunFolderError, OtherAccountError] as const;
 
 const SIGNAL_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
 /** The exit code for whatever ended a command; what isn't of our family of errors is a bug, and fails like any other. */
 export function exitCodeOf(error: unknown): number {
-  if (error instanceof UsageError || error instanceof SheetError || error instanceof RunFolderError)
-    return EXIT.usage;
+  if (USAGE_ERRORS.some((type) => error instanceof type)) return EXIT.usage;
   if (error instanceof KeyRefusedError) return EXIT.keyRefused;
   if (error instanceof TooManyFailuresError) return EXIT.tooManyFailures;
   if (error instanceof LockedError) return EXIT.locked;

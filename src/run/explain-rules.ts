@@ -1,6 +1,6 @@
+import { describePercent } from '../domain/describe-percent.ts';
 import { type Field, isMoneyField } from '../domain/fields.ts';
 import { ROW_RULES } from '../plan/limits.ts';
-import { describePercent } from '../report/describe-move.ts';
 import type { ExplainedRule } from '../report/explanation.ts';
 import type { PlanHead, PlannedEntry } from './plan-file.ts';
 import type { Summary } from './summary-file.ts';

@@ -15,6 +15,7 @@ import type {
 } from '../report/explanation.ts';
 import { lookupRequest, type ServiceRequest, updateRequest, writeTarget } from '../service/requests.ts';
 import { explainRules } from './explain-rules.ts';
+import { guardFolders } from './guard-folders.ts';
 import { type JournalFile, readJournal } from './journal.ts';
 import { refuseFile } from './open-run.ts';
 import { identify, type PlanFile, type PlannedEntry, readPlan } from './plan-file.ts';
@@ -27,6 +28,8 @@ import { readSummary, type Summary } from './summary-file.ts';
 interface ExplainOptions {
   readonly cwd: string;
   readonly disk: Disk;
+  /** Of the service, by the settings at hand; a command with the key in it is for no other. */
+  readonly baseUrl: string | undefined;
 }
 
 /**
@@ -38,8 +41,9 @@ interface ExplainOptions {
 export async function explainSku(folder: string, sku: string, options: ExplainOptions): Promise<Explanation> {
   const { cwd, disk } = options;
   const path = resolve(cwd, folder);
-  refuseFile(path, folder, { command: 'explain', disk });
-  const files = readFiles(path, disk);
+  refuseFile(path, folder, { command: 'explain', cwd, disk });
+  const guarded = guardFolders([path], { command: 'explain', disk });
+  const files = readFiles(path, guarded);
   const nearest = createNearestNames(sku);
   const isMeant = (names: readonly string[]): boolean => {
     for (const name of names) nearest.see(name);
@@ -47,7 +51,7 @@ export async function explainSku(folder: string, sku: string, options: ExplainOp
   };
   const entries = files.plan ? findEntries(files.plan, isMeant) : [];
   const ids = entries.flatMap(({ listing_id: id }) => id ?? []);
-  const results = readResults(resolve(path, RUN_FILES.results), disk, (record) =>
+  const results = readResults(resolve(path, RUN_FILES.results), guarded, (record) =>
     files.plan ? entries.some((entry) => isResultOf(record, entry)) : isMeant([record.sku]),
   );
   if (entries.length === 0 && (files.plan || results.length === 0))
@@ -56,8 +60,8 @@ export async function explainSku(folder: string, sku: string, options: ExplainOp
       isKnown: files.plan !== undefined || results.length > 0 || nearest.names().length > 0,
     });
   const skus = [...new Set([sku, ...entries.map(skuOnListing)])];
-  const log = readLoggedRequests(resolve(path, RUN_FILES.log), disk, { ids, skus });
-  const context = { ...files, results, log };
+  const log = readLoggedRequests(resolve(path, RUN_FILES.log), guarded, { ids, skus });
+  const context = { ...files, results, log, settingsUrl: options.baseUrl };
   const lines = new Set([...entries, ...results].map(({ line }) => line));
   const cellsOf = await openCells({ head: files.plan?.head, reading: log.reading, lines }, options);
   const rows = files.plan
@@ -69,23 +73,40 @@ export async function explainSku(folder: string, sku: string, options: ExplainOp
 interface Files {
   readonly plan: PlanFile | undefined;
   readonly journal: JournalFile | undefined;
+  /** Why the journal is of no use, where it is not. */
+  readonly damage: string | undefined;
   readonly summary: Summary | undefined;
 }
 
 function readFiles(path: string, disk: Disk): Files {
   const plan = readPlanIfThere(resolve(path, RUN_FILES.plan), disk);
   const summary = readSummary(path, disk);
-  const journal = plan && readJournal(resolve(path, RUN_FILES.outcomes), disk);
   if (!plan && !disk.existsSync(resolve(path, RUN_FILES.results)))
     throw new RunFolderError(`Cannot explain a row of "${path}": ${whyNothing(path, disk)}`, {
       hint: 'Name a run folder that sync, diff, apply or undo left behind',
     });
-  return { plan, summary, journal };
+  return { plan, summary, ...readJournalOf(path, plan, disk) };
+}
+
+/** A damaged journal is named, and everything else in the folder still explains the row. */
+function readJournalOf(
+  path: string,
+  plan: PlanFile | undefined,
+  disk: Disk,
+): Pick<Files, 'journal' | 'damage'> {
+  try {
+    const start = plan?.journalStart;
+    const journal = plan && readJournal(resolve(path, RUN_FILES.outcomes), { start, disk });
+    return { journal, damage: undefined };
+  } catch (error) {
+    if (error instanceof RunFolderError) return { journal: undefined, damage: error.message };
+    throw error;
+  }
 }
 
 function whyNothing(path: string, disk: Disk): string {
   if (disk.existsSync(resolve(path, RUN_FILES.log))) return 'the run ended before its plan was made';
-  return disk.existsSync(path) ? 'it is not a run folder' : 'there is no such folder';
+  return 'it is not a run folder';
 }
 
 /** A run that ended early may have results all the same. */
@@ -138,9 +159,10 @@ function isResultOf({ line, listing_id }: ResultRecord, entry: PlannedEntry): bo
 interface Context extends Files {
   readonly results: readonly ResultRecord[];
   readonly log: LoggedRequests;
+  readonly settingsUrl: string | undefined;
 }
 
-function describeRun({ plan, summary, log, results }: Context): Explanation['run'] {
+function describeRun({ plan, summary, log, results, settingsUrl, damage }: Context): Explanation['run'] {
   const head = plan?.head;
   const sheet = head?.sheet ?? summary?.sheet;
   return {
@@ -156,7 +178,11 @@ function describeRun({ plan, summary, log, results }: Context): Explanation['run
     notes: [
       ...(plan ? [] : ['The run ended before its plan was made; this is from results.csv']),
       ...(summary ? [] : ['The run was cut short, or still goes on: it has no summary yet']),
-      ...(results.length === 0 ? ['There is no results.csv; outcomes are those of the journal'] : []),
+      ...(results.length === 0 && !damage
+        ? ['There is no results.csv; outcomes are those of the journal']
+        : []),
+      ...whyNoCurl(baseUrlOf({ plan, summary }), settingsUrl),
+      ...(damage ? [`${damage}; outcomes are those of results.csv, where there is one`] : []),
       ...log.notes,
     ],
   };
@@ -184,12 +210,12 @@ function explainEntry(entry: PlannedEntry, context: RowContext): ExplainedRow {
     outcome,
     planned: isOther ? told : undefined,
     requests: log.requestsOf({ id: entry.listing_id, sku: skuOnListing(entry), outcome }),
-    curl: curlLines(entry, { baseUrl: baseUrlOf(context), nullAs: nullAsOf(context) }),
+    curl: curlLines(entry, { baseUrl: urlForCurl(context), nullAs: nullAsOf(context) }),
   };
 }
 
 /** All that is left of a row whose run made no plan. */
-function explainResult(record: ResultRecord, { cellsOf, log, ...files }: RowContext): ExplainedRow {
+function explainResult(record: ResultRecord, { cellsOf, log, ...context }: RowContext): ExplainedRow {
   const { line, sku, listing_id: id, platform, channel, currency, changes } = record;
   const outcome = toOutcome(record);
   return {
@@ -204,7 +230,7 @@ function explainResult(record: ResultRecord, { cellsOf, log, ...files }: RowCont
     outcome,
     planned: undefined,
     requests: log.requestsOf({ id, sku, outcome }),
-    curl: lookupLines(sku, baseUrlOf(files)),
+    curl: lookupLines(sku, urlForCurl(context)),
   };
 }
 
@@ -258,6 +284,22 @@ function nullAsOf({ summary, plan }: Context): 'empty' | 'null' {
 
 function baseUrlOf({ plan, summary }: Pick<Files, 'plan' | 'summary'>): string | undefined {
   return plan?.head.account.base_url ?? summary?.account?.base_url;
+}
+
+/** Only the settings say where the key may go: the files of a run may have come from anybody. */
+function urlForCurl({
+  settingsUrl,
+  ...files
+}: Pick<Context, keyof Files | 'settingsUrl'>): string | undefined {
+  return baseUrlOf(files) === settingsUrl ? settingsUrl : undefined;
+}
+
+function whyNoCurl(ofRun: string | undefined, ofSettings: string | undefined): readonly string[] {
+  if (ofRun === undefined || ofRun === ofSettings) return [];
+  const settings = ofSettings === undefined ? 'name none' : `name "${ofSettings}"`;
+  return [
+    `No curl commands, since they would send the key: the run was for the service "${ofRun}", and the settings ${settings}; where it is yours, PRICESHEET_BASE_URL says so`,
+  ];
 }
 
 function curlLines(

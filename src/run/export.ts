@@ -8,11 +8,13 @@ import { count } from '../report/words.ts';
 import { findStrategy } from '../resolve/find-strategy.ts';
 import type { ListingFilters } from '../resolve/match-row.ts';
 import { scanAccount } from '../resolve/scan-account.ts';
+import { suggestSkus } from '../resolve/similar-skus.ts';
 import type { Service, ServiceOptions } from '../service/open-service.ts';
 import { whyNoSkuCell } from '../sheet/why-no-sku-cell.ts';
 import { openAccountPaging } from './account-paging.ts';
 import type { Surroundings } from './job.ts';
 import { type AskSurroundings, askService } from './list-account.ts';
+import { noticeShrunken } from './shrunken-account.ts';
 
 export interface ExportOptions {
   readonly service: ServiceOptions;
@@ -49,8 +51,8 @@ export function exportAccount(options: ExportOptions, surroundings: ExportSurrou
     const channels = await service.listChannels(surroundings);
     checkChannel(options.filters.channel, channels);
     const strategies = options.fields.includes('strategy') ? await service.listStrategies(surroundings) : [];
-    const listings = await readListings(service, options, surroundings);
-    return describe({ listings, channels, strategies }, options);
+    const found = await readListings(service, options, surroundings);
+    return describe({ ...found, channels, strategies }, options);
   });
 }
 
@@ -60,18 +62,24 @@ function checkChannel(wanted: string | undefined, channels: readonly Channel[]):
   throw new UsageError([`--channel: the account has no channel "${wanted}"; it has: ${known || 'none'}`]);
 }
 
-/** Listings as often as they are asked for. */
-type Listings = () => Iterable<Listing>;
+/** Listings as often as they are asked for, and what is to be said of how they were found. */
+interface Found {
+  readonly listings: () => Iterable<Listing>;
+  readonly notices: readonly string[];
+  /** What of the account as a whole is to be reported whatever is silenced. */
+  readonly warnings: readonly string[];
+}
 
 async function readListings(
   service: Service,
   { filters, service: options }: ExportOptions,
   surroundings: ExportSurroundings,
-): Promise<Listings> {
+): Promise<Found> {
   const { sku, platform, channel } = filters;
   if (sku !== undefined) {
     const found = await service.findListings(sku as Sku, surroundings);
-    return () => found.filter((listing) => fits(listing, filters));
+    const notices = found.length > 0 ? [] : await noticeNoSku(sku as Sku, service, surroundings);
+    return { listings: () => found.filter((listing) => fits(listing, filters)), notices, warnings: [] };
   }
   const paging = openAccountPaging({ platform, channel }, { service: options, ...surroundings });
   const scanned = await scanAccount({
@@ -80,6 +88,7 @@ async function readListings(
     isWanted: () => true,
     ignoreCase: false,
     ends: paging.known.ends ?? [],
+    knownEnd: paging.knownEnd,
     widthFor: paging.widthFor,
     mostPages: Number.POSITIVE_INFINITY,
     clock: surroundings.clock,
@@ -89,9 +98,30 @@ async function readListings(
   if (scanned.kind === 'given_up') throw new TypeError('Nothing limits the pages of an export');
   surroundings.onProgress({ phase: 'scan', done: scanned.pages, total: scanned.pages });
   paging.remember(scanned);
-  return function* () {
-    for (const listing of scanned.index.all()) if (fits(listing, filters)) yield listing;
-  };
+  const { index } = scanned;
+  function* listings(): Generator<Listing> {
+    for (const listing of index.all()) if (fits(listing, filters)) yield listing;
+  }
+  const shrunken = noticeShrunken(
+    { before: paging.known.listings, now: scanned.listings },
+    { filters: { platform, channel } },
+  );
+  return { listings, notices: [], warnings: shrunken === undefined ? [] : [shrunken] };
+}
+
+/** A SKU is compared exactly, which is the last thing that somebody thinks of who finds nothing. */
+async function noticeNoSku(
+  sku: Sku,
+  { findListings }: Service,
+  surroundings: ExportSurroundings,
+): Promise<readonly string[]> {
+  const suggestions = await suggestSkus({ skus: [sku], widths: [] }, findListings, surroundings);
+  const listed = suggestions.get(sku);
+  // An export has no flag that takes one spelling for another.
+  const how = listed?.how.replace(/ \(--.*\)$/, '');
+  return [
+    `No listing has the SKU "${sku}"${listed ? `; "${listed.sku}" is listed, which differs ${how}` : ''}`,
+  ];
 }
 
 const PAGE_SIZE = 100;
@@ -111,13 +141,15 @@ function fits(listing: Listing, { platform, channel, status }: ListingFilters): 
   );
 }
 
-interface Account {
-  readonly listings: Listings;
+interface Account extends Found {
   readonly channels: readonly Channel[];
   readonly strategies: readonly Strategy[];
 }
 
-function describe({ listings, channels, strategies }: Account, options: ExportOptions): Export {
+function describe(
+  { listings, notices, channels, strategies, warnings }: Account,
+  options: ExportOptions,
+): Export {
   const { fields, money } = options;
   const nameStrategy = createStrategyNamer(strategies, options);
   const facts = lookThrough(listings(), { fields, nameStrategy });
@@ -134,7 +166,8 @@ function describe({ listings, channels, strategies }: Account, options: ExportOp
   return {
     found: facts.found,
     leftOut: facts.leftOut,
-    notices: noticesOf(facts, options),
+    warnings,
+    notices: [...notices, ...noticesOf(facts, options)],
     sheet: () => renderExport(inSheet(), shape),
     json: (more) => renderExportJson(listings(), fields, more),
   };

@@ -5,6 +5,7 @@ import { systemCode } from '../domain/describe-system-error.ts';
 import type { Disk } from '../domain/ports.ts';
 import { accountOf, type RunEnding } from '../report/run-ending.ts';
 import type { Failing } from '../report/settle-telling.ts';
+import { readRegularFile } from './open-regular-file.ts';
 import { replaceFile } from './replace-file.ts';
 
 const moment = z.iso.datetime().transform((text) => Date.parse(text));
@@ -56,7 +57,7 @@ export function readHookState(paths: readonly string[], disk: Disk): Failing | u
 
 function readFile(path: string, disk: Disk): Failing | undefined {
   try {
-    const { data } = stateSchema.safeParse(JSON.parse(String(disk.readFileSync(path))));
+    const { data } = stateSchema.safeParse(JSON.parse(String(readRegularFile(path, disk))));
     return (
       data && {
         since: data.since,

@@ -24,10 +24,14 @@ export interface RunSettings {
   readonly dryRun: boolean;
   /** Whether each SKU is looked up, or the account paged. */
   readonly resolve: ResolveMode;
+  /** Listings that were read longer ago are read again before they are updated; 0: always. Units: milliseconds. */
+  readonly rereadAfterMs: number | 'off';
   /** So many failed lookups or updates stop the run. */
   readonly maxFailures: Limit;
   /** SKUs that are not listed are expected. */
   readonly missingIsOk: boolean;
+  /** A plan that was made with another key may be sent without asking anybody, where its listings are found with this one. */
+  readonly otherKeyIsOk?: boolean | undefined;
   /** The run folder; one is made up where none is named. */
   readonly out?: string | undefined;
   /** How long to wait for another run on the account to end. */
@@ -61,6 +65,8 @@ export interface JobInput {
   /** What somebody has to know before all else: columns that mean something else than last time, or nothing where they should. */
   readonly warnings?: readonly string[];
   readonly notices: readonly string[];
+  /** Names of strategies by id, where another run has asked for them; for people only. */
+  readonly strategyNames?: ReadonlyMap<string, string>;
   /** Somebody has seen what its columns are taken for, or has said what they are: the next run of the job need not ask. */
   readonly columnsAgreed?: boolean;
   /** Flags of the run that read the sheet, where this one sends its plan: a retry file is read by them. */
@@ -86,6 +92,8 @@ export interface Job {
   readonly violations?: readonly RunViolation[];
   /** The run gives listings back what they held before. */
   readonly restoring?: boolean;
+  /** The rows are those of a run that was made with another key: their listings have to show that the account is the same. */
+  readonly madeWithOtherKey?: boolean;
   /** What the run holds while it lasts; a dry run holds nothing. */
   readonly lock?: AccountLock | undefined;
   /** The rows are those of one shard of the sheet. */

@@ -6,7 +6,9 @@ import { COLUMN_NAMES } from '../sheet/header/column-names.ts';
 import type { SettledColumns } from '../sheet/header/read-header.ts';
 import { quoteForShell } from '../sheet/quote-for-shell.ts';
 import type { ColumnTexts } from './describe-reading.ts';
+import { guardFolders } from './guard-folders.ts';
 import { mapPairs } from './map-pairs.ts';
+import { readRegularFile } from './open-regular-file.ts';
 import { type PlanHead, readPlanHead } from './plan-file.ts';
 import { RUN_FILES } from './run-folder.ts';
 
@@ -35,7 +37,9 @@ export function findLastColumns(
     const head = readPlanHead(join(folder, RUN_FILES.plan), disk);
     const isOurs =
       head?.sheet.job === job && APPLIES.has(head.command) && !head.dry_run && wasAccepted(folder, disk);
-    return isOurs && head.sheet.columns ? [{ ...toLastColumns(folder, head), at: head.created_at }] : [];
+    return isOurs && head.sheet.columns
+      ? [{ ...toLastColumns(folder, head, disk), at: head.created_at }]
+      : [];
   });
   return runs.reduce<(LastColumns & { readonly at: string }) | undefined>(
     (last, run) => (last && last.at >= run.at ? last : run),
@@ -43,10 +47,20 @@ export function findLastColumns(
   );
 }
 
-function toLastColumns(folder: string, { sheet, shape }: PlanHead): LastColumns {
+function toLastColumns(folder: string, { sheet, shape }: PlanHead, disk: Disk): LastColumns {
   const columns = sheet.columns ?? {};
-  const isSettled = sheet.columns_agreed === true && shape !== undefined;
+  const isSettled = sheet.columns_agreed === true && shape !== undefined && isInOwnHands(folder, disk);
   return { folder, columns, settled: isSettled ? { columns, header: shape.header } : undefined };
+}
+
+/** Nobody has agreed to what a run folder says that somebody else could have changed. To stop a run it is good enough. */
+function isInOwnHands(folder: string, disk: Disk): boolean {
+  try {
+    guardFolders([folder], { command: 'use', disk });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function listFolders(parent: string, disk: Disk): readonly string[] {
@@ -68,7 +82,7 @@ const APPLIES: ReadonlySet<string> = new Set(['sync', 'apply']);
 function wasAccepted(folder: string, disk: Disk): boolean {
   if (disk.existsSync(join(folder, RUN_FILES.outcomes))) return true;
   try {
-    const summary = JSON.parse(String(disk.readFileSync(join(folder, RUN_FILES.summary))));
+    const summary = JSON.parse(String(readRegularFile(join(folder, RUN_FILES.summary), disk)));
     return summary.declined === false && summary.stopped === null;
   } catch {
     return false;

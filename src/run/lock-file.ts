@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { systemCode } from '../domain/describe-system-error.ts';
 import type { Disk } from '../domain/ports.ts';
 import { type Holder, judgeHolder, type Probes, parseHolder } from './judge-holder.ts';
+import { openRegularFile } from './open-regular-file.ts';
 import { writeAll } from './write-all.ts';
 
 /** A lock as it was found. */
@@ -141,14 +142,17 @@ export function endStale(found: FoundLock, tools: LockTools): ReturnType<typeof 
   return withRightTo(found, tools, () => tools.disk.rmSync(found.path, { force: true }));
 }
 
-/** `undefined` where there is none. One that may not be looked into, as under another user's sudo, is there all the same. */
+/** Under another user's sudo, and where somebody has put a pipe there. */
+const UNREADABLE: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'ENOTFILE']);
+
+/** `undefined` where there is none. One that can't be looked into is there all the same. */
 export function findLock(path: string, disk: Disk): FoundLock | undefined {
   try {
     return readLock(path, disk);
   } catch (error) {
     const code = systemCode(error);
     if (code === 'ENOENT') return undefined;
-    if (code !== 'EACCES' && code !== 'EPERM') throw error;
+    if (!UNREADABLE.has(code ?? '')) throw error;
     const stats = disk.statSync(path, { throwIfNoEntry: false });
     return stats && toFound(path, stats, '');
   }
@@ -156,7 +160,7 @@ export function findLock(path: string, disk: Disk): FoundLock | undefined {
 
 /** What is read and its heartbeat are of the same file, whoever puts another one in its place meanwhile. */
 function readLock(path: string, disk: Disk): FoundLock {
-  const file = disk.openSync(path, 'r');
+  const file = openRegularFile(path, disk);
   try {
     return toFound(path, disk.fstatSync(file), Buffer.from(disk.readFileSync(file)).toString('utf8'));
   } finally {

@@ -1,12 +1,15 @@
 import type { Row } from '../domain/row.ts';
 import type { Carried } from '../domain/stages.ts';
 import { RunCheck } from '../plan/check-run.ts';
+import { KnownListings } from '../plan/known-listings.ts';
+import { toListed } from '../plan/notice-strategy.ts';
 import { planRow } from '../plan/plan-row.ts';
 import { settleAlike } from '../plan/settle-claims.ts';
 import { createStrategyFinder } from '../resolve/create-strategy-finder.ts';
 import { type FindLookup, resolveRow } from '../resolve/resolve-row.ts';
 import { describeAccount } from './account.ts';
 import type { Job, Surroundings } from './job.ts';
+import { askAboutOtherKey, judgeOtherKey } from './judge-other-key.ts';
 import { MissingSkus, suggestMissing } from './missing-skus.ts';
 import { openRowLookups } from './open-row-lookups.ts';
 import { type PlanHead, renderPlan } from './plan-file.ts';
@@ -20,22 +23,23 @@ export async function makePlan(job: Job, tools: Tools, surroundings: Surrounding
   const { strategies } = facts;
   const { violations, notices, lookup, ...drafted } = await draft(job, facts, { tools, surroundings });
   const { isPartial } = drafted;
-  const told = { violations, strategies, lookup, notices, isPartial };
+  const consent = askAboutOtherKey(violations, { canAsk: surroundings.confirm !== undefined });
+  const rereadsExpected = tools.rereading?.expectReads();
+  const told = { ...consent, strategies, lookup, rereadsExpected, notices, isPartial };
   const whole = drafted.stop === undefined;
   tools.log.info('plan made', {
     entries: tools.entries.count,
     updates: tools.entries.updateCount,
     violations,
   });
+  let seal: string | undefined;
+  function* rendered(): Generator<string | Uint8Array> {
+    const head = describePlan(job, tools, { violations, whole, lookup, cwd: surroundings.cwd });
+    seal = yield* renderPlan(head, tools.entries.planLines());
+  }
   try {
-    tools.folder.writeWhole(
-      RUN_FILES.plan,
-      renderPlan(
-        describePlan(job, tools, { violations, whole, lookup, cwd: surroundings.cwd }),
-        tools.entries.planLines(),
-      ),
-    );
-    return { ...told, whole, stop: drafted.stop };
+    tools.folder.writeWhole(RUN_FILES.plan, rendered());
+    return { ...told, whole, seal, stop: drafted.stop };
   } catch (stop) {
     return { ...told, whole: false, stop };
   }
@@ -57,20 +61,24 @@ async function draft(job: Job, facts: AccountFacts, { tools, surroundings }: Dra
   let find: FindLookup = () => undefined;
   const resolve = (row: Row | Carried) => resolveRow(row, find, context);
   const verdictOf = settleAlike(input.rows.alike, { resolve, policy });
+  const listedStrategies = job.input.rows.facts.wishesStrategy ? toListed(facts.strategies) : undefined;
   const check = new RunCheck();
   const missing = new MissingSkus();
+  const known = new KnownListings();
   try {
     for await (const lookedUp of lookups.through(input.rows.batches())) {
       find = lookedUp.find;
       // Where the looking up was cut short no guard rule is asked.
       const limits = lookups.stop() === undefined ? job.limits : undefined;
-      const options = { limits, restoring: job.restoring, verdictOf };
+      const options = { limits, restoring: job.restoring, listedStrategies, verdictOf };
       for (const row of lookedUp.rows) {
         for (const resolved of resolve(row)) {
           const entry = planRow(resolved, options);
           check.see(entry);
           missing.see(tools.entries.count, entry);
+          known.see(entry);
           tools.entries.append(entry);
+          if (entry.kind === 'update') tools.rereading?.plan(entry.resolved.listing);
         }
       }
     }
@@ -81,7 +89,22 @@ async function draft(job: Job, facts: AccountFacts, { tools, surroundings }: Dra
   if (stop !== undefined) return { violations, lookup, notices, stop };
   await suggestMissing(missing, job, { tools, surroundings, context });
   const found = job.limits ? check.violations(job.limits, matching.currency) : [];
-  return { violations: [...violations, ...found], lookup, notices };
+  const all = [...violations, ...found];
+  if (!job.madeWithOtherKey) return { violations: all, lookup, notices };
+  const key = judgeKey(job, known, tools);
+  // What another run has said of its own key is judged anew.
+  const others = all.filter(({ rule }) => rule !== 'other_key');
+  return {
+    violations: [...others, ...key.violations],
+    lookup,
+    notices: [...key.notices, ...notices],
+    stop: key.stop,
+  };
+}
+
+function judgeKey({ command, settings }: Job, known: KnownListings, { entries }: Tools) {
+  const isAllowed = settings.otherKeyIsOk === true;
+  return judgeOtherKey(known.count(), { command, isAllowed, updates: entries.updateCount });
 }
 
 function describePlan(
@@ -116,6 +139,7 @@ function describePlan(
     ...(lookup && { lookup }),
     ...(shard && { shard }),
     whole,
+    journal: 'chained',
     violations: [...violations],
     shape: {
       header: [...header],

@@ -64,7 +64,7 @@ const FACTS: readonly {
   {
     what: 'the account',
     of: ({ head: { account } }) => `${account.base_url} (key fingerprint ${account.key_fingerprint})`,
-    hint: 'Merge the runs of each account on their own',
+    hint: 'Merge the runs of each account on their own; where the key was replaced meanwhile, apply and undo take the folders one by one',
   },
   {
     what: 'the command',

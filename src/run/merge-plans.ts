@@ -9,8 +9,12 @@ import { readSealedLines } from './read-sealed-lines.ts';
 import { RUN_FILES } from './run-folder.ts';
 import { takeFrom } from './shard-files.ts';
 
-/** `plan.ndjson` of all shards: their entries in the order of the sheet, numbered and sealed anew. */
-export function mergePlans(runs: ShardRuns, head: PlanHead, disk: Disk): Iterable<string | Uint8Array> {
+/** `plan.ndjson` of all shards: their entries in the order of the sheet, numbered and sealed anew. Returns the seal. */
+export function mergePlans(
+  runs: ShardRuns,
+  head: PlanHead,
+  disk: Disk,
+): Generator<string | Uint8Array, string> {
   return renderPlan(head, toLineBlocks(mergeEntries(runs, disk)));
 }
 

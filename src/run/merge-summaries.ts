@@ -31,6 +31,7 @@ export function mergeHeads(runs: ShardRuns): PlanHead {
     ...rest,
     created_at: runs.map((run) => run.head.created_at).reduce((one, other) => (one < other ? one : other)),
     whole: runs.every((run) => run.head.whole === true),
+    journal: 'chained',
     ...mergeLookups(runs),
     violations: rules.map((rule) => ({ rule, message: tellOf(found.filter((each) => each.rule === rule)) })),
   };
@@ -92,6 +93,7 @@ export function mergeSummaries(
     requests: addRequests(summaries.map(({ requests }) => requests)),
     // Each shard has its own; they stand in the summaries of the shards.
     lookup: null,
+    rereads_expected: null,
     rate: null,
     times: {
       started_at: new Date(startedAt).toISOString(),
@@ -150,6 +152,7 @@ const BY_SERIOUSNESS: readonly number[] = [
   130,
   129,
   EXIT.guard,
+  EXIT.declined,
   EXIT.attention,
   EXIT.done,
 ];

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { DiskError, UsageError } from '../domain/errors.ts';
 import { toJsonText } from '../domain/json-text.ts';
 import type { Clock, Disk } from '../domain/ports.ts';
@@ -8,6 +9,7 @@ import { describeMergedPage } from '../report/page/describe-merged-page.ts';
 import type { UndoShape } from '../report/render-undo.ts';
 import { TroubleTally } from '../report/tally-troubles.ts';
 import { namesOfFiles } from './describe-run-page.ts';
+import { guardFolders } from './guard-folders.ts';
 import { matchShards } from './match-shards.ts';
 import { mergeJournals } from './merge-journals.ts';
 import { mergePageRows } from './merge-page-rows.ts';
@@ -16,10 +18,10 @@ import { mergeResults } from './merge-results.ts';
 import { type MergedSummary, mergeHeads, mergeSummaries } from './merge-summaries.ts';
 import { mergeRetries, mergeUndos } from './merge-tables.ts';
 import { nearName } from './near-name.ts';
-import { openShardRun } from './open-shard-run.ts';
+import { openShardRun, type ShardRuns } from './open-shard-run.ts';
 import type { PlanHead } from './plan-file.ts';
 import { ReportPage } from './report-page.ts';
-import { createRunFolder, RUN_FILES } from './run-folder.ts';
+import { createRunFolder, RUN_FILES, type RunFolder } from './run-folder.ts';
 import { toMergeFacts } from './to-merge-facts.ts';
 import { VERSION } from './version.ts';
 
@@ -46,10 +48,12 @@ export interface MergedRun {
  */
 export function merge(
   { runs: given, out, toStepFlags }: MergeRequest,
-  { cwd, clock, disk }: { readonly cwd: string; readonly clock: Clock; readonly disk: Disk },
+  { cwd, clock, disk: system }: { readonly cwd: string; readonly clock: Clock; readonly disk: Disk },
 ): MergedRun {
   const [first, ...others] = given;
   if (first === undefined) throw new UsageError(['No run folder is named']);
+  const paths = given.map((run) => resolve(cwd, run));
+  const disk = guardFolders(paths, { command: 'merge', disk: system });
   const open = (run: string) => openShardRun(run, { cwd, disk });
   const runs = matchShards([open(first), ...others.map(open)]);
   const folder = createRunFolder({
@@ -62,10 +66,7 @@ export function merge(
   const head = mergeHeads(runs);
   const summary = mergeSummaries(runs, { folder: folder.path, head });
   const missingIsOk = isMissingOk(summary);
-  // What was sent comes before the plan: a folder with a plan and without a journal would say that nothing was.
-  if (runs.some(({ hasJournal }) => hasJournal))
-    folder.writeWhole(RUN_FILES.outcomes, mergeJournals(runs, disk));
-  folder.writeWhole(RUN_FILES.plan, mergePlans(runs, head, disk));
+  folder.writeWhole(RUN_FILES.plan, planAndJournal(runs, head, { folder, disk }));
   folder.writeWhole(RUN_FILES.results, mergeResults(runs, disk));
   folder.writeWhole(RUN_FILES.retry, mergeRetries(runs, { missingIsOk, disk }));
   folder.writeWhole(RUN_FILES.undo, mergeUndos(runs, disk));
@@ -87,6 +88,20 @@ export function merge(
   // Everything else is there by now.
   if (failure) throw new DiskError(failure.message, { hint: failure.hint ?? '' });
   return { summary, head, facts, stepOptions };
+}
+
+/**
+ * The journal begins with the seal of the plan, and is on disk before the plan has its name: a folder with a plan and without
+ * a journal would say that nothing was sent.
+ */
+function* planAndJournal(
+  runs: ShardRuns,
+  head: PlanHead,
+  { folder, disk }: { readonly folder: RunFolder; readonly disk: Disk },
+): Generator<string | Uint8Array> {
+  const seal = yield* mergePlans(runs, head, disk);
+  if (runs.some(({ hasJournal }) => hasJournal))
+    folder.writeWhole(RUN_FILES.outcomes, mergeJournals(runs, { seal, disk }));
 }
 
 /** `summary.json` as text. */

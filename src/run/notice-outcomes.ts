@@ -1,3 +1,4 @@
+import { count as counted } from '../domain/count.ts';
 import type { Digest } from '../report/tally-outcomes.ts';
 
 /** What to say of all the updates that have the same thing worth knowing; the rows themselves say it one by one. */
@@ -6,6 +7,8 @@ const SENTENCES: Readonly<Record<string, (count: string) => string>> = {
   manual_without_effect: (count) =>
     `The manual price has no effect for now in ${count}: the listing is not repriceable`,
   repricing_without_minimum: (count) => `Repricing is on without a minimum price in ${count}`,
+  strategy_unlisted: (count) =>
+    `A strategy is replaced that stands in no list, as one that was deleted, in ${count}: undo may not be able to give it back`,
   bounds_left_open: (count) =>
     `A strategy may compute minimum and maximum anew in ${count}: the rows say a cost or a strategy, and not both bounds; rows that say the bounds keep them`,
   also_changed: (count) =>
@@ -16,6 +19,6 @@ const SENTENCES: Readonly<Record<string, (count: string) => string>> = {
 export function noticeOutcomes({ noted }: Digest): readonly string[] {
   return Object.entries(SENTENCES).flatMap(([reason, sentence]) => {
     const count = noted.get(reason) ?? 0;
-    return count === 0 ? [] : [sentence(count === 1 ? '1 update' : `${count} updates`)];
+    return count === 0 ? [] : [sentence(counted(count, 'update'))];
   });
 }

@@ -1,3 +1,4 @@
+import { count as counted } from '../domain/count.ts';
 import { askAbout } from '../domain/did-you-mean.ts';
 import { FIELDS } from '../domain/fields.ts';
 import { findPriceControl, type PriceControl } from '../sheet/price-control.ts';
@@ -28,18 +29,16 @@ export function warnOfSheet(reading: Reading, tally: SheetTally): readonly strin
 function noticeBlank({ columns }: Reading, { counts, setsAnything }: SheetTally): readonly string[] {
   const headers = FIELDS.flatMap((field) => columns.get(field)?.header ?? []);
   if (headers.length === 0 || setsAnything || counts.row === 0 || counts.invalid > 0) return [];
-  const rows = counts.row === 1 ? '1 row' : `${counts.row} rows`;
   return [
-    `Nothing is set, since every cell of ${list(headers)} is blank (${rows}); check the export of the sheet`,
+    `Nothing is set, since every cell of ${list(headers)} is blank (${counted(counts.row, 'row')}); check the export of the sheet`,
   ];
 }
 
 /** What a run would say of rows whose cost is 0; before it nobody sees more of them than an amount among others. */
 export function noticeZeroCosts({ zeroCosts: { count, lines } }: SheetTally): readonly string[] {
   if (count === 0) return [];
-  const rows = count === 1 ? '1 row has' : `${count} rows have`;
   return [
-    `${rows} a cost of 0 (${listLines(lines, count)}): a run leaves out what would change a listing's cost to 0 (zero_cost), since programs write 0 for a cost that is not known`,
+    `${counted(count, 'row has', 'rows have')} a cost of 0 (${listLines(lines, count)}): a run leaves out what would change a listing's cost to 0 (zero_cost), since programs write 0 for a cost that is not known`,
   ];
 }
 
@@ -137,7 +136,7 @@ function noticeRows({ counts, ignored }: SheetTally): readonly string[] {
     const [one, many] = IGNORED[reason] ?? [reason, reason];
     return `${count} ${count === 1 ? one : many} (${where})`;
   });
-  const rows = counts.ignored === 1 ? '1 row is' : `${counts.ignored} rows are`;
+  const rows = counted(counts.ignored, 'row is', 'rows are');
   return [...notices, `${rows} not data and ignored: ${kinds.join('; ')}`];
 }
 

@@ -3,8 +3,8 @@ import { toCents } from '../domain/cents.ts';
 import { COMPUTED_FIELDS } from '../domain/fields.ts';
 import type { Disk } from '../domain/ports.ts';
 import type { Change } from '../domain/stages.ts';
+import { type JournalLine, readJournalLines } from './journal.ts';
 import type { ShardRun } from './open-shard-run.ts';
-import { readLines } from './read-lines.ts';
 import { RUN_FILES } from './run-folder.ts';
 
 /**
@@ -14,16 +14,23 @@ import { RUN_FILES } from './run-folder.ts';
 export class ObservedBounds {
   readonly #cents: Readonly<Record<(typeof COMPUTED_FIELDS)[number], Float64Array>>;
 
-  /** Errors: `DiskError`. */
-  constructor({ path, lines, hasJournal }: Pick<ShardRun, 'path' | 'lines' | 'hasJournal'>, disk: Disk) {
+  /** Errors: `RunFolderError`. */
+  constructor(
+    {
+      path,
+      lines,
+      hasJournal,
+      journalStart: start,
+    }: Pick<ShardRun, 'path' | 'lines' | 'hasJournal' | 'journalStart'>,
+    disk: Disk,
+  ) {
     const none = () => new Float64Array(hasJournal ? lines.length : 0).fill(UNSEEN);
     this.#cents = { minimum_price: none(), maximum_price: none() };
-    if (hasJournal) this.#read(readLines(resolve(path, RUN_FILES.outcomes), disk));
+    if (hasJournal) this.#read(readJournalLines(resolve(path, RUN_FILES.outcomes), { start, disk }));
   }
 
-  #read(lines: Iterable<string>): void {
-    for (const line of lines) {
-      const { n, observed } = JSON.parse(line);
+  #read(lines: Iterable<JournalLine>): void {
+    for (const { n, observed } of lines) {
       for (const field of COMPUTED_FIELDS) {
         const pair = observed?.[field];
         if (pair) this.#cents[field][n] = pair[1] ?? NOT_SET;

@@ -31,6 +31,7 @@ const HINTS: ReadonlyMap<string, string> = new Map([
   ['ENOENT', 'Name another folder with --out'],
   ['ENOTDIR', 'Name another folder with --out'],
   ['ENAMETOOLONG', 'Name another folder with --out'],
+  ['EEXIST', 'Name a folder with --out that nobody else writes to'],
   ['EMFILE', 'Let this machine open more files at once (ulimit -n), and run it again'],
   ['ENFILE', 'Close other programs, and run it again'],
 ]);

@@ -1,4 +1,5 @@
 import { ServiceError } from '../domain/errors.ts';
+import { hashText } from '../domain/hash-text.ts';
 import type { Listing, Sku } from '../domain/listing.ts';
 import { countOf } from '../plan/limits.ts';
 import { chooseLookup, type LookupChoice, type ResolveMode } from '../resolve/choose-lookup.ts';
@@ -10,6 +11,7 @@ import { type AccountPaging, openAccountPaging } from './account-paging.ts';
 import type { KnownPaging } from './account-state.ts';
 import type { RunSettings, Surroundings } from './job.ts';
 import type { Tools } from './run-state.ts';
+import { lostListings, noticeShrunken } from './shrunken-account.ts';
 
 /** The distinct SKUs that a run needs to know. */
 export interface Wanted {
@@ -59,9 +61,13 @@ export async function openLookup(wanted: Wanted, options: LookupOptions): Promis
     const scanned = await scanAccount(toScanOptions(wanted, { choice, paging, ...options }));
     const { kind, listings, pages } = scanned;
     tools.log.info('account paged', { kind, listings, pages });
+    if (scanned.kind === 'closed') {
+      const opened = await confirmMissing(wanted, { choice, known, scanned, ...options });
+      // A scan that lookups contradict throws; the next one must not be measured by it.
+      paging.remember(scanned);
+      return withShrunken(opened, { choice, known, scanned, ...options });
+    }
     paging.remember(scanned);
-    if (scanned.kind === 'closed')
-      return await confirmMissing(wanted, { choice, known, scanned, ...options });
     const why = `paging was given up after ${pages} reads, as many as the ${wanted.count} SKUs take`;
     return { choice: { by: 'sku', why, readsExpected: pages + wanted.count }, notices: [] };
   } catch (stop) {
@@ -72,6 +78,14 @@ export async function openLookup(wanted: Wanted, options: LookupOptions): Promis
       notices: [`The account could not be paged, so SKUs are looked up one by one: ${stop.message}`],
     };
   }
+}
+
+/** At night nobody reads the screen: a part of the account that is gone is reported with `--quiet` as well. */
+function withShrunken(opened: OpenedLookup, { known, scanned, filters, surroundings }: Paged): OpenedLookup {
+  const notice = noticeShrunken({ before: known.listings, now: scanned.listings }, { filters });
+  if (notice === undefined || opened.stop !== undefined) return opened;
+  surroundings.onWarning?.(notice);
+  return { ...opened, notices: [notice, ...opened.notices] };
 }
 
 /** Whether looking SKUs up may do where paging did not. */
@@ -114,6 +128,7 @@ function toScanOptions(
     isWanted: (sku) => wanted.has(sku),
     ignoreCase,
     ends: paging.known.ends ?? [],
+    knownEnd: paging.knownEnd,
     widthFor: paging.widthFor,
     mostPages: settings.resolve === 'auto' ? wanted.count : Number.POSITIVE_INFINITY,
     clock,
@@ -136,8 +151,9 @@ interface Paged extends Begun {
 
 /** Where more are missing so many of them are looked up: whether a service leaves pages out can only be told by asking. */
 const SAMPLE = 20;
-/** An account that has lost more than that since it was paged last is looked at more closely. */
-const USUAL_LOSS = 0.1;
+
+/** If all listings that an account has lost are still listed, about as many of them are among the SKUs that are looked up. */
+const HITS = 8;
 
 /**
  * A closed scan has seen every listing. Where few SKUs are missing from it they are looked up all the same: it costs little, and
@@ -155,9 +171,10 @@ async function confirmMissing(wanted: Wanted, paged: Paged): Promise<OpenedLooku
   if (count <= 0) return { choice, index: { get }, notices: [] };
   // Where case is ignored, several that are wanted may be one here, and only a look at each tells.
   const isMany = count > most && !paged.ignoreCase;
-  const isLess = listings < (known.listings ?? 0) * (1 - USUAL_LOSS);
-  const asked = isMany && !isLess ? SAMPLE : most + 1;
-  const missing = await wanted.findMissing((sku) => !found.has(sku), asked);
+  const lost = lostListings({ before: known.listings, now: listings });
+  const asked = isMany ? sampleSize(count, { lost, most }) : most + 1;
+  const inSample = sampler(isMany && lost > 0 ? Math.floor(count / asked) : 1);
+  const missing = await wanted.findMissing((sku) => !found.has(sku) && inSample(sku), asked);
   const { confirmed, stop } = await lookUpMissing(missing, wanted, paged);
   if (stop !== undefined) return { choice, notices: [], stop };
   const index = { get: (sku: Sku) => confirmed.get(sku) ?? get(sku) };
@@ -172,6 +189,19 @@ async function confirmMissing(wanted: Wanted, paged: Paged): Promise<OpenedLooku
     );
   const elsewhere = [...confirmed.values()].filter((lookup) => isListed(lookup)).length - listed.length;
   return { choice, index, notices: [noticeUnconfirmed(count, { elsewhere, asked: missing.size }, paged)] };
+}
+
+/** Of an account that has lost listings, enough that several of those come up if they are listed all the same. */
+function sampleSize(
+  missing: number,
+  { lost, most }: { readonly lost: number; readonly most: number },
+): number {
+  return lost === 0 ? SAMPLE : Math.max(most + 1, Math.ceil((HITS * missing) / lost));
+}
+
+/** One SKU in so many, wherever they stand in the sheet. */
+function sampler(oneIn: number): (sku: Sku) => boolean {
+  return (sku) => oneIn <= 1 || hashText(sku) % oneIn === 0;
 }
 
 function isListed(lookup: Lookup, isMeant: (listing: Listing) => boolean = () => true): boolean {
@@ -214,7 +244,7 @@ interface LookedUp {
 function noticeUnconfirmed(
   count: number,
   { asked, elsewhere }: LookedUp,
-  { scanned: { listings, pages }, filters }: Paged,
+  { scanned: { listings }, filters }: Paged,
 ): string {
   const named = namePart(filters);
   const part = named === '' ? '' : ` with ${named}`;
@@ -222,5 +252,5 @@ function noticeUnconfirmed(
     elsewhere === 0
       ? 'a few were looked up, and were not'
       : `of ${asked} that were looked up, ${elsewhere} ${elsewhere === 1 ? 'is' : 'are'} listed elsewhere`;
-  return `${count} SKUs are not among the ${listings} listings${part} on ${pages === 1 ? 'the page' : `the ${pages} pages`} of the account, so they are taken for not listed${part === '' ? '' : ' there'}; ${found}`;
+  return `${count} SKUs are not among the ${listings} listings${part === '' ? ' of the account' : part}, so they are taken for not listed${part === '' ? '' : ' there'}; ${found}`;
 }

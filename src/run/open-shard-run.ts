@@ -2,6 +2,7 @@ import { basename, resolve } from 'node:path';
 import { RunFolderError } from '../domain/errors.ts';
 import type { Disk } from '../domain/ports.ts';
 import { formatShard, type Shard } from '../domain/shard.ts';
+import { noSuchRun } from './no-such-run.ts';
 import { type PlanHead, readPlanHead } from './plan-file.ts';
 import { readSealedLines } from './read-sealed-lines.ts';
 import { nameWithoutTime, RUN_FILES } from './run-folder.ts';
@@ -24,6 +25,8 @@ export interface ShardRun {
   readonly anyMatched: boolean;
   /** Updates were sent; what became of each is in the journal. */
   readonly hasJournal: boolean;
+  /** What the first line of the journal is chained to; `undefined` where an older version made it. */
+  readonly journalStart: string | undefined;
 }
 
 /** Those of all shards of one run, in their order. */
@@ -39,7 +42,7 @@ export function openShardRun(
   { cwd, disk }: { readonly cwd: string; readonly disk: Disk },
 ): ShardRun {
   const path = resolve(cwd, given);
-  const { head, shard } = readHead(path, { given, disk });
+  const { head, shard } = readHead(path, { given, cwd, disk });
   const summary = readSummary(path, disk);
   const hasJournal = disk.existsSync(resolve(path, RUN_FILES.outcomes));
   const missing = FILES_OF_THE_END.find((file) => !disk.existsSync(resolve(path, file)));
@@ -49,26 +52,24 @@ export function openShardRun(
       hint: 'Give its undo.csv to sync to take it back',
     });
   }
-  const { lines, anyMatched } = readEntries(resolve(path, RUN_FILES.plan), {
+  const { lines, anyMatched, seal } = readEntries(resolve(path, RUN_FILES.plan), {
     given,
     outcomes: summary.counts.outcomes,
     disk,
   });
   const name = nameWithoutTime(basename(path)).replace(`-${shard.index}of${shard.of}`, '');
-  return { given, path, name, shard, head, summary, lines, anyMatched, hasJournal };
+  const journalStart = head.journal && seal;
+  return { given, path, name, shard, head, summary, lines, anyMatched, hasJournal, journalStart };
 }
 
 const FILES_OF_THE_END = [RUN_FILES.results, RUN_FILES.retry, RUN_FILES.undo];
 
 function readHead(
   path: string,
-  { given, disk }: { readonly given: string; readonly disk: Disk },
+  { given, cwd, disk }: { readonly given: string; readonly cwd: string; readonly disk: Disk },
 ): { readonly head: PlanHead; readonly shard: Shard } {
   const head = readPlanHead(resolve(path, RUN_FILES.plan), disk);
-  if (!head && !disk.existsSync(path))
-    throw new RunFolderError(`Cannot merge "${given}": there is no such folder`, {
-      hint: 'Name the run folders of all shards',
-    });
+  if (!head && !disk.existsSync(path)) throw noSuchRun(given, { command: 'merge', cwd, disk });
   if (!head) {
     throw new RunFolderError(`Cannot merge "${given}": there is no plan in it`, {
       hint: 'Name the run folders of all shards; a run that was killed before its plan was made left nothing to merge, run its shard again',
@@ -105,6 +106,8 @@ function unfinished({ given, shard, head, hasJournal }: Unfinished): RunFolderEr
 interface Entries {
   readonly lines: Uint32Array;
   readonly anyMatched: boolean;
+  /** Of the plan. */
+  readonly seal: string;
 }
 
 function readEntries(
@@ -114,13 +117,15 @@ function readEntries(
   const lines = new Uint32Array(outcomes);
   let count = 0;
   let anyMatched = false;
-  for (const text of readSealedLines(path, disk)) {
-    const entry = JSON.parse(text);
+  const sealed = readSealedLines(path, disk);
+  let next = sealed.next();
+  for (; !next.done; next = sealed.next()) {
+    const entry = JSON.parse(next.value);
     if (count < outcomes) lines[count] = entry.line;
     if (entry.listing_id !== null) anyMatched = true;
     count++;
   }
   if (count !== outcomes)
     throw new RunFolderError(`Cannot merge "${given}": its results are not those of the plan beside them`);
-  return { lines, anyMatched };
+  return { lines, anyMatched, seal: next.value };
 }

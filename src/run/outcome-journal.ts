@@ -1,5 +1,6 @@
 import type { Outcome } from '../domain/stages.ts';
-import { appendEnd, toOutcomeLine } from './journal.ts';
+import { chainLine } from './chain-line.ts';
+import { END_OF_JOURNAL, toOutcomeLine } from './journal.ts';
 import type { CountedLineFile } from './run-folder.ts';
 
 /** The journal of a run while its updates are sent. */
@@ -21,10 +22,12 @@ interface Turn {
 /**
  * Writes the outcomes that come in one turn of the event loop in one piece: to hand each of them to the system alone takes
  * longer than all else that is done for it here. Whoever noted one waits until it is written, so that there are never more
- * updates unnoted than may be under way.
+ * updates unnoted than may be under way. Each line is chained to the one before, and the first to `start`, the seal of the plan.
  */
-export function openOutcomeJournal(file: CountedLineFile): OutcomeJournal {
+export function openOutcomeJournal(file: CountedLineFile, start: string): OutcomeJournal {
   const waiting: Outcome[] = [];
+  /** Of the last line that the system was handed. */
+  let link = start;
   let turn: Turn | undefined;
 
   function note(n: number, outcome: Outcome): Promise<void> {
@@ -46,14 +49,25 @@ export function openOutcomeJournal(file: CountedLineFile): OutcomeJournal {
   function write(lines: readonly string[]): void {
     const before = file.taken();
     try {
-      file.appendAll(lines);
+      append(lines);
     } finally {
       waiting.splice(0, file.taken() - before);
     }
   }
 
+  function append(lines: readonly string[]): void {
+    let last = link;
+    const chained = lines.map((text) => {
+      const next = chainLine(text, last);
+      last = next.link;
+      return next.line;
+    });
+    file.appendAll(chained);
+    link = last;
+  }
+
   function end(): void {
-    appendEnd(file);
+    append([END_OF_JOURNAL]);
     file.close();
   }
 

@@ -16,6 +16,7 @@ import { needsAttention, STATUSES } from '../domain/status.ts';
 import { RUN_RULES } from '../plan/limits.ts';
 import { changesSchema, fromChangesJson, toChangesJson, valuesSchema } from './changes-json.ts';
 import type { LineBlock } from './line-block.ts';
+import { openRegularFile } from './open-regular-file.ts';
 import { type JsonLine, PLANS_ARE_SEALED, readJsonLines } from './read-json-lines.ts';
 import { endLine } from './read-sealed-lines.ts';
 
@@ -55,6 +56,8 @@ const headSchema = z.looseObject({
   shard: z.object({ index: z.int().positive(), of: z.int().positive() }).optional(),
   /** Every row was looked up, and every guard rule asked that there was to ask. Plans of older versions don't say. */
   whole: z.boolean().optional(),
+  /** How its journal is written: each line with a checksum of all before it, the plan included. Older versions don't say. */
+  journal: z.literal('chained').optional(),
   /** Run rules that are against it. */
   violations: z.array(z.object({ rule: z.enum(RUN_RULES), message: z.string() })).optional(),
   /** How the files that go back into `sync` are written. */
@@ -79,7 +82,7 @@ const HEAD_BYTES = 256 * 1024;
 /** Reads a plan's first line alone; `undefined` where there is none that makes sense. */
 export function readPlanHead(path: string, disk: Disk): PlanHead | undefined {
   try {
-    const file = disk.openSync(path, 'r');
+    const file = openRegularFile(path, disk);
     try {
       const buffer = Buffer.alloc(HEAD_BYTES);
       const text = buffer.toString('utf8', 0, disk.readSync(file, buffer));
@@ -122,6 +125,8 @@ const entrySchema = z.looseObject({
   pins: changesSchema.optional(),
   /** No other field may change along with the update. */
   exact: z.boolean().optional(),
+  /** The run that this plan was made of has sent the update before, and that may still arrive. */
+  may_arrive: z.literal(true).optional(),
   notices: z.array(z.object({ reason: z.string(), message: z.string() })).optional(),
   /** The row as the sheet had it, where it may have to be repaired. */
   cells: z.array(z.string()).optional(),
@@ -137,8 +142,14 @@ const endSchema = z.object({
   sha256: z.string(),
 });
 
-/** `plan.ndjson`, some at a time: a head, a line per row and listing in the order of the sheet, and an end that seals it. */
-export function* renderPlan(head: PlanHead, entryLines: Iterable<LineBlock>): Generator<LineBlock['text']> {
+/**
+ * `plan.ndjson`, some at a time: a head, a line per row and listing in the order of the sheet, and an end that seals it.
+ * Returns the seal, which the journal begins with.
+ */
+export function* renderPlan(
+  head: PlanHead,
+  entryLines: Iterable<LineBlock>,
+): Generator<LineBlock['text'], string> {
   const hash = createHash('sha256');
   const headLine = `${toJsonText(head)}\n`;
   hash.update(headLine);
@@ -149,7 +160,9 @@ export function* renderPlan(head: PlanHead, entryLines: Iterable<LineBlock>): Ge
     yield text;
     entries += count;
   }
-  yield `${endLine(entries, hash.digest('hex'))}\n`;
+  const seal = hash.digest('hex');
+  yield `${endLine(entries, seal)}\n`;
+  return seal;
 }
 
 /** An entry's line in the plan. */
@@ -176,6 +189,7 @@ export function toEntryLine(n: number, { entry, status, reason, message }: Outco
       pins: toChangesJson(entry.pins),
       exact: entry.exact,
       notices: entry.notices,
+      ...(entry.resolved.row.planned?.mayArrive && { may_arrive: true }),
     }),
     ...(mayNeedRepair(status) && { cells: row.cells }),
   });
@@ -186,12 +200,21 @@ function mayNeedRepair(status: Outcome['status']): boolean {
   return status === 'planned' || needsAttention(status, false);
 }
 
-/** An entry that there is nothing left to do for, told as it was told in the plan. */
+/** An entry of another run's plan that there is nothing left to do for. A flag that counts where a plan is made is named with its command. */
 export function carry(entry: PlannedEntry): Carried {
+  const carried = carryAsItIs(entry);
+  if (carried.status !== 'blocked') return carried;
+  return { ...carried, message: carried.message.replaceAll(LETS_PASS, 'sync with $1') };
+}
+
+/** Likewise, told exactly as it was told in the plan. */
+export function carryAsItIs(entry: PlannedEntry): Carried {
   const { line, cells = [], sku, changes, status, reason, message } = entry;
   const listing = identify(entry);
   return { kind: 'carried', line, cells, target: { sku }, listing, changes, status, reason, message };
 }
+
+const LETS_PASS = /(?<!sync with )(--allow \w+ lets it pass)/g;
 
 /** The listing that an entry speaks of, where it speaks of one. */
 export function identify({
@@ -219,6 +242,8 @@ export interface PlanFile {
   readonly head: PlanHead;
   /** Of the whole file. */
   readonly sha256: string;
+  /** What the first line of its journal is chained to; `undefined` where an older version made it. */
+  readonly journalStart: string | undefined;
   /** Reads the entries, once more each time. Errors: as `readPlan`. */
   entries(): Iterable<PlannedEntry>;
 }
@@ -229,12 +254,12 @@ export interface PlanFile {
  * Errors: `RunFolderError` where there is none, or it is not exactly what was written: a plan is sent money by.
  */
 export function readPlan(path: string, disk: Disk): PlanFile {
-  const { head, sha256, held } = readSealed(path, disk);
+  const { head, sha256, seal, held } = readSealed(path, disk);
   function* entries(): Generator<PlannedEntry> {
     if (!held) yield* readAgain(path, sha256, disk);
     else for (const { json } of held) yield parseLine(entrySchema, json, path);
   }
-  return { head, sha256, entries };
+  return { head, sha256, journalStart: head.journal && seal, entries };
 }
 
 function* readAgain(path: string, sha256: string, disk: Disk): Generator<PlannedEntry> {
@@ -249,6 +274,8 @@ function* readAgain(path: string, sha256: string, disk: Disk): Generator<Planned
 interface Sealed {
   readonly head: PlanHead;
   readonly sha256: string;
+  /** Of every byte before the last line. */
+  readonly seal: string;
 }
 
 /** So many entries are held as they were read; of larger plans they are read again. */
@@ -272,7 +299,7 @@ function* readBody(path: string, disk: Disk): Generator<JsonLine, Sealed> {
     undefined,
     0,
   ];
-  for (const line of readJsonLines(path, { tornTail: 'refuse', disk })) {
+  for (const line of readJsonLines(path, { tornTail: 'refuse', hint: PLANS_ARE_SEALED, disk })) {
     if (previous) hash.update(`${previous.text}\n`);
     if (previous && first) {
       entries++;
@@ -288,6 +315,7 @@ function* readBody(path: string, disk: Disk): Generator<JsonLine, Sealed> {
   return {
     head: parseLine(headSchema, first.json, path),
     sha256: hash.update(`${previous.text}\n`).digest('hex'),
+    seal: end.sha256,
   };
 }
 

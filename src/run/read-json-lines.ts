@@ -11,6 +11,8 @@ export interface JsonLine {
 interface ReadOptions {
   /** What to do with a last line that has no end: it was being written when the run was killed. */
   readonly tornTail: 'leave_out' | 'refuse';
+  /** What to do where a line is damaged. */
+  readonly hint: string;
   readonly disk: Disk;
 }
 
@@ -19,16 +21,18 @@ interface ReadOptions {
  *
  * Errors: `RunFolderError` where there is no such file, or a line is not JSON.
  */
-export function* readJsonLines(path: string, { tornTail, disk }: ReadOptions): Generator<JsonLine, void> {
-  const options = tornTail === 'refuse' ? { hint: PLANS_ARE_SEALED } : {};
+export function* readJsonLines(
+  path: string,
+  { tornTail, hint, disk }: ReadOptions,
+): Generator<JsonLine, void> {
   const lines = readLines(path, disk);
   for (let number = 1; ; number++) {
     const next = read(lines, path);
     if (next.done) {
       if (next.value === '' || tornTail === 'leave_out') return;
-      throw new RunFolderError(`Cannot use "${path}": its last line has no end`, options);
+      throw new RunFolderError(`Cannot use "${path}": its last line has no end`, { hint });
     }
-    yield { text: next.value, json: parseJson(next.value, `line ${number} of "${path}"`, options) };
+    yield { text: next.value, json: parseJson(next.value, `line ${number} of "${path}"`, hint) };
   }
 }
 
@@ -48,10 +52,10 @@ function read(lines: Generator<string, string>, path: string): IteratorResult<st
   }
 }
 
-function parseJson(text: string, where: string, options: { readonly hint?: string }): unknown {
+function parseJson(text: string, where: string, hint: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new RunFolderError(`Cannot use ${where}: it is not JSON`, { ...options, cause });
+    throw new RunFolderError(`Cannot use ${where}: it is not JSON`, { hint, cause });
   }
 }

@@ -1,5 +1,6 @@
 import type { Disk } from '../domain/ports.ts';
 import { onDisk } from './on-disk.ts';
+import { openRegularFile } from './open-regular-file.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 const LINE_FEED = 0x0a;
@@ -12,7 +13,7 @@ const LINE_FEED = 0x0a;
  */
 export function* readLines(path: string, disk: Disk): Generator<string, string> {
   const what = `read "${path}"`;
-  const file = onDisk(what, () => disk.openSync(path, 'r'));
+  const file = onDisk(what, () => openRegularFile(path, disk));
   try {
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
     let rest: Buffer = Buffer.alloc(0);

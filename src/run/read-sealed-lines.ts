@@ -5,11 +5,11 @@ import { PLANS_ARE_SEALED } from './read-json-lines.ts';
 import { readLines } from './read-lines.ts';
 
 /**
- * The lines of a plan between its head and its end, as they stand there, one at a time.
+ * The lines of a plan between its head and its end, as they stand there, one at a time. Returns the seal.
  *
  * Errors: `RunFolderError`, at the latest after the last line, where the plan is not exactly what was written.
  */
-export function* readSealedLines(path: string, disk: Disk): Generator<string> {
+export function* readSealedLines(path: string, disk: Disk): Generator<string, string> {
   const hash = createHash('sha256');
   const lines = readLines(path, disk);
   let entries = -1;
@@ -24,8 +24,9 @@ export function* readSealedLines(path: string, disk: Disk): Generator<string> {
     held = next.value;
   }
   if (next.value !== '' || held === undefined || entries < 0) throw damaged(path, 'it has no end');
-  if (held !== endLine(entries, hash.digest('hex')))
-    throw damaged(path, 'it was changed after it was written');
+  const seal = hash.digest('hex');
+  if (held !== endLine(entries, seal)) throw damaged(path, 'it was changed after it was written');
+  return seal;
 }
 
 /** The last line of a plan: how many entries there are, and the checksum of every byte before it. */

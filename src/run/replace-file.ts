@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import type { Disk } from '../domain/ports.ts';
 import { makeFolders } from './make-folders.ts';
+import { openDraft } from './open-draft.ts';
 import { writeAll } from './write-all.ts';
 
 const OWNER_ONLY = 0o600;
@@ -13,7 +14,7 @@ const OWNER_ONLY = 0o600;
 export function replaceFile(path: string, text: string, disk: Disk): void {
   makeFolders(dirname(path), disk);
   const unfinished = `${path}.unfinished`;
-  const file = disk.openSync(unfinished, 'w', OWNER_ONLY);
+  const file = openDraft(unfinished, OWNER_ONLY, disk);
   try {
     writeAll(file, text, disk);
     disk.fsyncSync(file);

@@ -1,11 +1,14 @@
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { systemCode } from '../domain/describe-system-error.ts';
 import { RunFolderError } from '../domain/errors.ts';
+import { findStranger } from '../domain/find-stranger.ts';
 import type { Disk } from '../domain/ports.ts';
 import { nameShard, type Shard } from '../domain/shard.ts';
 import { makeFolders } from './make-folders.ts';
 import { onDisk } from './on-disk.ts';
+import { openDraft } from './open-draft.ts';
 import { openSpool, type Spool } from './spool.ts';
+import { systemTrust } from './system-trust.ts';
 import { writeAll } from './write-all.ts';
 
 /** The files of a run folder. */
@@ -19,6 +22,9 @@ export const RUN_FILES = {
   outcomes: 'outcomes.ndjson',
   log: 'log.ndjson',
 } as const;
+
+/** Where runs make their folders, within the working folder. */
+export const RUNS_FOLDER = 'runs';
 
 /** Whether a file is called as the sheets are that a run leaves behind. */
 export function isOwnSheet(path: string): boolean {
@@ -76,7 +82,7 @@ interface FolderChoice {
  */
 export function createRunFolder({ out, cwd, startedAt, sheetName, shard, disk }: FolderChoice): RunFolder {
   const name = `${toFolderTime(startedAt)}-${toFolderName(sheetName)}${shard ? `-${nameShard(shard)}` : ''}`;
-  const stem = resolve(cwd, 'runs', name);
+  const stem = resolve(cwd, RUNS_FOLDER, name);
   const path = out === undefined ? makeNewFolder(stem, disk) : makeNamedFolder(resolve(cwd, out), disk);
   onDisk(`make the run folder "${path}"`, () => syncFoldersAbove(path, cwd, disk));
   return openFolder(path, disk);
@@ -118,15 +124,30 @@ function toFolderName(sheetName: string): string {
 
 function makeNamedFolder(path: string, disk: Disk): string {
   const what = `make the run folder "${path}"`;
+  const wasThere = disk.existsSync(path);
   const holds = onDisk(what, () => {
     makeRunFolders(path, disk);
     return disk.readdirSync(path, { withFileTypes: true });
   });
-  if (holds.length === 0) return path;
-  throw new RunFolderError(`Cannot use the run folder "${path}": it is not empty`, {
-    hint: 'Name a new folder with --out',
-  });
+  if (holds.length > 0)
+    throw new RunFolderError(`Cannot use the run folder "${path}": it is not empty`, { hint: NEW_FOLDER });
+  // One that is made here is for its owner alone, as far as its disk keeps rights.
+  if (wasThere) refuseShared(path, disk);
+  return path;
 }
+
+/** What a run leaves there could be changed by somebody else, and its undo would be refused once everything is sent. */
+function refuseShared(path: string, disk: Disk): void {
+  const trust = systemTrust();
+  const rights = onDisk(`make the run folder "${path}"`, () => disk.statSync(path));
+  const stranger = trust && findStranger(rights, trust);
+  if (stranger)
+    throw new RunFolderError(`Cannot use the run folder "${path}": it ${stranger.why}`, {
+      hint: `${NEW_FOLDER}, which is made for you alone`,
+    });
+}
+
+const NEW_FOLDER = 'Name a new folder with --out';
 
 /** Errors: `RunFolderError` where one of them is a file; the system's own. */
 function makeRunFolders(path: string, disk: Disk): void {
@@ -138,9 +159,7 @@ function makeRunFolders(path: string, disk: Disk): void {
 }
 
 function notAFolder(path: string): RunFolderError {
-  return new RunFolderError(`Cannot use the run folder "${path}": it is a file`, {
-    hint: 'Name a new folder with --out',
-  });
+  return new RunFolderError(`Cannot use the run folder "${path}": it is a file`, { hint: NEW_FOLDER });
 }
 
 /** Two runs may begin within one second: the second one gets a number. */
@@ -188,7 +207,7 @@ export function writeWhole(path: string, blocks: Iterable<string | Uint8Array>, 
 }
 
 function writeSynced(path: string, blocks: Iterable<string | Uint8Array>, disk: Disk): void {
-  const file = disk.openSync(path, 'w', OWNER_ONLY_FILE);
+  const file = openDraft(path, OWNER_ONLY_FILE, disk);
   try {
     for (const block of blocks) writeAll(file, block, disk);
     disk.fsyncSync(file);
@@ -212,7 +231,7 @@ function removeRemains(path: string, disk: Disk): void {
  */
 function openLines(path: string, disk: Disk): CountedLineFile {
   const what = `write "${path}"`;
-  const file = onDisk(what, () => disk.openSync(path, 'a', OWNER_ONLY_FILE));
+  const file = onDisk(what, () => disk.openSync(path, 'ax', OWNER_ONLY_FILE));
   onDisk(what, () => syncFolder(dirname(path), disk));
   let failure: unknown;
   let taken = 0;

@@ -1,11 +1,13 @@
 import { setMaxListeners } from 'node:events';
+import { paceOf } from '../report/pace-of.ts';
 import type { RunReport } from '../report/run-report.ts';
-import { openService } from '../service/open-service.ts';
+import { type OpenRereading, openRereading } from '../resolve/open-rereading.ts';
+import { openService, type Service } from '../service/open-service.ts';
 import { accountStatePath, readAccountState, writeAccountState } from './account-state.ts';
 import { describeRun, openAccount } from './conclude-run.ts';
 import { describeRunPage } from './describe-run-page.ts';
 import { EntryStore } from './entry-store.ts';
-import type { Job, Surroundings } from './job.ts';
+import type { Job, RunSettings, Surroundings } from './job.ts';
 import { makePlan } from './make-plan.ts';
 import { closeLog, openLog } from './open-log.ts';
 import { createRunFolder, RUN_FILES } from './run-folder.ts';
@@ -35,14 +37,18 @@ export async function runJob(job: Job, surroundings: Surroundings): Promise<RunR
   job.lock?.nameFolder(folder.path);
   const logFile = folder.openLines(RUN_FILES.log);
   const log = openLog(logFile, { level: settings.logLevel, redact: settings.service.apiKey.redact });
+  const noteStop = (): void => log.warn('asked to stop', { message: String(surroundings.signal.reason) });
+  surroundings.signal.addEventListener('abort', noteStop, { once: true });
   const statePath = accountStatePath(surroundings.locks, settings.service);
-  const service = openService(
+  const client = openService(
     { ...settings.service, startPerSecond: readAccountState(statePath, surroundings.disk).ratePerSecond },
     { ...surroundings, readOnly: settings.dryRun, log },
   );
-  surroundings.onRequests?.(service.counts);
+  surroundings.onRequests?.(client.counts);
   const entries = new EntryStore(folder);
-  const tools = { service, folder, entries, log, startedAt };
+  const rereading = openRereadingOf(client, settings, surroundings);
+  const service = rereading ? { ...client, ...portsOf(rereading) } : client;
+  const tools = { service, rereading, folder, entries, log, startedAt };
   try {
     log.info('run started', {
       command: job.command,
@@ -72,7 +78,26 @@ export async function runJob(job: Job, surroundings: Surroundings): Promise<RunR
     const notice = closeLog(logFile);
     return notice === undefined ? report : { ...report, notices: [...report.notices, notice] };
   } finally {
+    surroundings.signal.removeEventListener('abort', noteStop);
     entries.close();
     await service.close();
   }
+}
+
+function openRereadingOf(
+  { findListings, listListings, learned }: Service,
+  { rereadAfterMs }: RunSettings,
+  { clock }: Surroundings,
+): OpenRereading | undefined {
+  if (rereadAfterMs === 'off') return undefined;
+  const ratePerSecond = () => paceOf(learned());
+  return openRereading({ findListings, listListings, spanMs: rereadAfterMs, ratePerSecond, clock });
+}
+
+/** What is read is noted with its time. */
+function portsOf({
+  findListings,
+  listListings,
+}: OpenRereading): Pick<Service, 'findListings' | 'listListings'> {
+  return { findListings, listListings };
 }

@@ -3,6 +3,7 @@ import type { Log } from '../domain/ports.ts';
 import type { Outcome } from '../domain/stages.ts';
 import type { RunViolation } from '../plan/check-run.ts';
 import type { LookupReport } from '../report/describe-lookup.ts';
+import type { OpenRereading } from '../resolve/open-rereading.ts';
 import type { Service } from '../service/open-service.ts';
 import type { EntryStore } from './entry-store.ts';
 import type { RunFolder } from './run-folder.ts';
@@ -13,6 +14,8 @@ export interface Tools {
   readonly folder: RunFolder;
   /** The entries of the plan. */
   readonly entries: EntryStore;
+  /** Absent where listings are not read again before they are updated. */
+  readonly rereading?: OpenRereading | undefined;
   readonly log: Log;
   /** When the run began, in epoch milliseconds. */
   readonly startedAt: number;
@@ -25,15 +28,21 @@ export type Fate = Omit<Outcome, 'entry'>;
 export interface Planned {
   /** Run rules that fired: where there is one, nothing is sent. */
   readonly violations: readonly RunViolation[];
+  /** What a person agrees to who says yes to the question whether to send, beside the sending; as sentences. */
+  readonly toAgree?: readonly string[] | undefined;
   readonly strategies: readonly Strategy[];
   /** How the listings were found, where it came to that. */
   readonly lookup?: LookupReport | undefined;
+  /** How many reads it takes to look at listings again before they are updated; `undefined` where nobody knows. */
+  readonly rereadsExpected?: number | undefined;
   /** What is to be told of the planning. */
   readonly notices?: readonly string[] | undefined;
   /** Not every row has an entry: planning broke off, and the rows could not be gone through to their end. */
   readonly isPartial?: boolean | undefined;
   /** The plan holds all that there is to do, and is on disk. */
   readonly whole: boolean;
+  /** The checksum that seals the plan on disk; `undefined` where it could not be written. */
+  readonly seal?: string | undefined;
   /** What ended the planning before its time: then the plan is not whole, and nothing of it is sent. */
   readonly stop?: unknown;
 }

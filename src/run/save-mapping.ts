@@ -1,10 +1,22 @@
-import { chmodSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import * as disk from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fchmodSync,
+  fsyncSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { DiskError, UsageError } from '../domain/errors.ts';
 import { FIELDS } from '../domain/fields.ts';
+import { whyNoJson } from '../domain/why-no-json.ts';
 import type { ColumnMap } from '../sheet/header/column.ts';
 import { toLetters } from '../sheet/header/column-letters.ts';
 import { COLUMN_NAMES, type ColumnName } from '../sheet/header/column-names.ts';
 import type { Reading } from '../sheet/read-sheet.ts';
+import { openDraft } from './open-draft.ts';
 
 /**
  * What says what amounts are in, or per. Where the sheet has no such column and nobody was asked about one, there is nothing
@@ -49,12 +61,21 @@ export function saveMapping(path: string, job: string, { reading, map: given, se
   rewriteConfig(path, `${text}\n`);
 }
 
+const FOR_ALL_BY_UMASK = 0o666;
+
 /** Whoever was let to read the file before is let to read it afterwards, and nobody else. */
 function rewriteConfig(path: string, text: string): void {
   const unfinished = `${path}.unfinished`;
   try {
-    writeFileSync(unfinished, text);
-    if (existsSync(path)) chmodSync(unfinished, statSync(path).mode & 0o7777);
+    const file = openDraft(unfinished, FOR_ALL_BY_UMASK, disk);
+    try {
+      writeFileSync(file, text);
+      const there = statSync(path, { throwIfNoEntry: false });
+      if (there) fchmodSync(file, there.mode & 0o7777);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
     renameSync(unfinished, path);
   } catch (cause) {
     throw new DiskError(`Cannot write "${path}": ${(cause as Error).message}`, { cause });
@@ -72,11 +93,12 @@ function nameColumn({ columns, table: { header } }: Reading, name: (typeof COLUM
 }
 
 function parseConfig(text: string, path: string): Readonly<Record<string, unknown>> {
+  const said = text.replace(/^\uFEFF/, '');
   let json: unknown;
   try {
-    json = JSON.parse(text.replace(/^\uFEFF/, ''));
+    json = JSON.parse(said);
   } catch (cause) {
-    throw new UsageError([`"${path}" is not JSON`], { cause });
+    throw new UsageError([`"${path}" ${whyNoJson(said)}`], { cause });
   }
   return toObject(json, `"${path}"`);
 }

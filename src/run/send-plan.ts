@@ -2,6 +2,7 @@ import { DiskError, StalePlanError } from '../domain/errors.ts';
 import { type Outcome, type PlanEntry, rowOf, skuOf, type Update } from '../domain/stages.ts';
 import { executeUpdates } from '../execute/execute-updates.ts';
 import { countOf } from '../plan/limits.ts';
+import { brokenRulesFinder } from './broken-rules-finder.ts';
 import type { Job, Surroundings } from './job.ts';
 import { type OutcomeJournal, openOutcomeJournal } from './outcome-journal.ts';
 import { previewRun } from './preview-run.ts';
@@ -15,14 +16,15 @@ export async function sendPlan(
   tools: Tools,
   surroundings: Surroundings,
 ): Promise<Sent> {
+  const { seal } = planned;
   const unsent: Sent = { ...planned, settled: new Map(), declined: false };
   const refused = planned.stop !== undefined || planned.violations.length > 0;
-  if (job.settings.dryRun || refused || tools.entries.updateCount === 0) return unsent;
+  if (job.settings.dryRun || refused || seal === undefined || tools.entries.updateCount === 0) return unsent;
   try {
     const agreed = await askWhetherToSend(unsent, { job, tools, surroundings });
     if (!agreed) return { ...unsent, declined: true };
     job.lock?.assertHeld();
-    const journal = openOutcomeJournal(tools.folder.openLines(RUN_FILES.outcomes));
+    const journal = openOutcomeJournal(tools.folder.openLines(RUN_FILES.outcomes), seal);
     return { ...unsent, ...(await sendUpdates({ job, tools, surroundings, journal })) };
   } catch (stop) {
     return { ...unsent, stop };
@@ -73,6 +75,8 @@ async function sendUpdates({
     total: entries.updateCount,
     updateListing: service.updateListing,
     findListings: service.findListings,
+    rereading: tools.rereading,
+    findBrokenRules: brokenRulesFinder(job),
     clock: surroundings.clock,
     signal: surroundings.signal,
     width: job.settings.service.concurrency,
@@ -89,8 +93,19 @@ async function sendUpdates({
 }
 
 /** Field by field: to leave one out of a copy takes several times as long. */
-function toFate({ status, reason, message, attempts, httpStatus, completedAt, observed }: Outcome): Fate {
-  return { kind: 'outcome', status, reason, message, attempts, httpStatus, completedAt, observed };
+function toFate({
+  status,
+  reason,
+  message,
+  attempts,
+  httpStatus,
+  completedAt,
+  observed,
+  mayArrive,
+  untaken,
+}: Outcome): Fate {
+  const sent = { attempts, httpStatus, completedAt, observed, mayArrive, untaken };
+  return { kind: 'outcome', status, reason, message, ...sent };
 }
 
 /**

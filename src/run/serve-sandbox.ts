@@ -1,7 +1,9 @@
-import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import * as disk from 'node:fs';
+import { closeSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describeSystemError, systemCode } from '../domain/describe-system-error.ts';
 import { DiskError, UsageError } from '../domain/errors.ts';
+import { whyNoJson } from '../domain/why-no-json.ts';
 import { csvBlocks } from '../report/csv-blocks.ts';
 import { type Catalogue, parseCatalogue } from '../sandbox/catalogue.ts';
 import { type Faults, parseFaults } from '../sandbox/faults.ts';
@@ -9,6 +11,7 @@ import { generateCatalogue } from '../sandbox/generate-catalogue.ts';
 import type { RequestEntry } from '../sandbox/request-log.ts';
 import { SandboxError } from '../sandbox/sandbox-error.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/start-sandbox.ts';
+import { openDraft } from './open-draft.ts';
 import { sampleSheet } from './sample-sheet.ts';
 
 export interface SandboxRequest {
@@ -88,10 +91,15 @@ async function start(
 /** The command line has another name for the key of a service. */
 function toUsageError(error: unknown): unknown {
   if (!(error instanceof SandboxError)) return error;
-  return new UsageError([error.message.replace(/^Cannot use apiKey\b/, 'Cannot use --key')], {
-    cause: error,
-  });
+  const [first = '', ...more] = error.message.replace(/^Cannot use apiKey\b/, 'Cannot use --key').split('\n');
+  const options = { cause: error, ...(error.code === 'invalid_faults' ? { hint: FAULTS_HINT } : {}) };
+  if (more.length === 0) return new UsageError([first], options);
+  const [, title = '', mistake = ''] = /^(.*?): (.*)$/s.exec(first) ?? [];
+  return new UsageError([mistake, ...more], { ...options, title });
 }
+
+const FAULTS_HINT =
+  'A file of faults may have latencyMs, rateLimit, errors, resets, errorBody and rules; README.md describes them';
 
 function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((done) => {
@@ -108,7 +116,7 @@ interface RequestLog {
 /** A log that can't be written any more is told once: the service is what matters. */
 function openRequestLog({ logFile, cwd }: SandboxRequest, onTrouble: Listener['onTrouble']): RequestLog {
   if (logFile === undefined) return { append: () => {}, close: () => {} };
-  const file = orRefuse(`write the log to "${logFile}"`, () => openSync(resolve(cwd, logFile), 'a'));
+  const file = orRefuse(`write the log to "${logFile}"`, () => openToAppend(resolve(cwd, logFile)));
   let lost = false;
   return {
     append: (entry) => {
@@ -138,7 +146,7 @@ function tryToSave(path: string): void {
   orRefuse(`save the account to "${path}"`, () => {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
       throw Object.assign(new Error('It is a folder'), { code: 'EISDIR' });
-    writeFileSync(unfinished(path), '');
+    writeDraft(path, '');
     rmSync(unfinished(path));
   });
 }
@@ -155,6 +163,7 @@ function orRefuse<T>(what: string, work: () => T): T {
 function whyNot(error: unknown): string {
   const code = systemCode(error);
   if (code === 'ENOENT') return 'there is no such folder';
+  if (code === 'ELOOP') return 'it is a link';
   return code === 'EEXIST' ? 'it is there already' : describeSystemError(error);
 }
 
@@ -173,21 +182,41 @@ function parseOrRefuse(json: unknown): Catalogue {
 }
 
 function readJson(file: string, cwd: string): unknown {
+  let text = '';
   try {
-    return JSON.parse(readFileSync(resolve(cwd, file), 'utf8'));
+    text = readFileSync(resolve(cwd, file), 'utf8');
+    return JSON.parse(text);
   } catch (error) {
-    const why = error instanceof SyntaxError ? 'it is not JSON' : describeSystemError(error);
+    const why = error instanceof SyntaxError ? `it ${whyNoJson(text)}` : describeSystemError(error);
     throw new UsageError([`Cannot use "${file}": ${why}`], { cause: error });
   }
 }
 
 function save(path: string, catalogue: Catalogue): void {
   try {
-    writeFileSync(unfinished(path), `${JSON.stringify(catalogue, null, 2)}\n`);
+    writeDraft(path, `${JSON.stringify(catalogue, null, 2)}\n`);
     renameSync(unfinished(path), path);
   } catch (error) {
     throw new DiskError(`Cannot save the account to "${path}": ${whyNot(error)}`, { cause: error });
   }
+}
+
+function writeDraft(path: string, text: string): void {
+  const file = openDraft(unfinished(path), FOR_ALL_BY_UMASK, disk);
+  try {
+    writeFileSync(file, text);
+  } finally {
+    closeSync(file);
+  }
+}
+
+const FOR_ALL_BY_UMASK = 0o666;
+
+/** A log goes on where the one before has ended. A link would lead it into whatever file somebody had it lead to; the system's own, such as /dev/stderr, lead to what this process was given. */
+function openToAppend(path: string): number {
+  const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW = 0 } = disk.constants;
+  const mayFollow = path.startsWith('/dev/') || path.startsWith('/proc/self/');
+  return disk.openSync(path, O_APPEND | O_CREAT | O_WRONLY | (mayFollow ? 0 : O_NOFOLLOW), FOR_ALL_BY_UMASK);
 }
 
 function unfinished(path: string): string {

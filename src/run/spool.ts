@@ -3,6 +3,7 @@ import { DiskError } from '../domain/errors.ts';
 import type { Disk } from '../domain/ports.ts';
 import { BLOCK_CHARACTERS, type LineBlock, linesOf } from './line-block.ts';
 import { onDisk } from './on-disk.ts';
+import { openDraft } from './open-draft.ts';
 import { writeAll } from './write-all.ts';
 
 /** Lines that are put aside and read back, as often as need be, before the run has ended. */
@@ -29,7 +30,7 @@ const OWNER_ONLY = 0o600;
 /** Errors: `DiskError`, also of what is called later. */
 export function openSpool(path: string, disk: Disk): Spool {
   const what = `write "${path}"`;
-  const file = onDisk(what, () => disk.openSync(path, 'w', OWNER_ONLY));
+  const file = onDisk(what, () => openDraft(path, OWNER_ONLY, disk));
   const written: Written[] = [];
   let waiting: string[] = [];
   let length = 0;

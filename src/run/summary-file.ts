@@ -5,6 +5,7 @@ import { describeSystemError, systemCode } from '../domain/describe-system-error
 import { RunFolderError } from '../domain/errors.ts';
 import { FIELDS, MONEY_FIELDS } from '../domain/fields.ts';
 import type { Disk } from '../domain/ports.ts';
+import { readRegularFile } from './open-regular-file.ts';
 import { RUN_FILES } from './run-folder.ts';
 
 const countsSchema = z.record(z.string(), z.int());
@@ -84,9 +85,10 @@ export function readSummary(folder: string, disk: Disk): Summary | undefined {
 
 function readIfThere(path: string, disk: Disk): string {
   try {
-    return Buffer.from(disk.readFileSync(path)).toString('utf8');
+    return Buffer.from(readRegularFile(path, disk)).toString('utf8');
   } catch (cause) {
     if (systemCode(cause) === 'ENOENT') return '';
+    if (cause instanceof RunFolderError) throw cause;
     throw new RunFolderError(`Cannot read "${path}": ${describeSystemError(cause)}`, { cause });
   }
 }

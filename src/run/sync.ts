@@ -1,4 +1,5 @@
 import { dirname, relative, resolve } from 'node:path';
+import { maskOfKey } from '../domain/mask-of-key.ts';
 import type { Row } from '../domain/row.ts';
 import type { Shard } from '../domain/shard.ts';
 import type { RunViolation } from '../plan/check-run.ts';
@@ -69,13 +70,14 @@ async function syncLocked(
   { stdin, lock }: { readonly stdin: AsyncIterable<Uint8Array>; readonly lock: AccountLock | undefined },
   surroundings: Surroundings,
 ): Promise<RunReport> {
-  const source = await openSource(request.sheet, { cwd: surroundings.cwd, stdin });
+  const source = await openSource(request.sheet, { ...surroundings, stdin });
   const path = resolve(surroundings.cwd, request.sheet);
   const collector = new RowFactsCollector();
   const tally = new SheetTally();
   const last = findLast(request, surroundings);
   const asked = toReadingOptions(path, request.reading, surroundings.disk);
-  const options = { ...asked, settled: asked.settled ?? last?.settled };
+  const redact = maskOfKey(request.settings.service.apiKey);
+  const options = { ...asked, settled: asked.settled ?? last?.settled, redact };
   const sheet = await scanSheet(source, options, (row) => {
     tally.see(row);
     collector.see(row);

@@ -1,25 +1,29 @@
+import { resolve } from 'node:path';
 import { type Desired, FIELDS, type FieldValues } from '../domain/fields.ts';
-import { computableBounds, findEffects, isUnseen } from '../domain/find-effects.ts';
-import type { SheetRow } from '../domain/row.ts';
+import { computableBounds, findEffects, findRest, isNoDoing, isUnseen } from '../domain/find-effects.ts';
+import { mayArriveUntil, remarkMayArrive } from '../domain/may-arrive.ts';
+import type { SheetRow, UnsentUpdate } from '../domain/row.ts';
 import { applyChanges, type Change, toDesired } from '../domain/stages.ts';
 import type { Status } from '../domain/status.ts';
 import { type Restoration, undoRecords } from '../report/render-undo.ts';
 import type { RunReport } from '../report/run-report.ts';
 import type { AccountLock, RunSettings, Surroundings } from './job.ts';
 import type { JournalFile, JournalledOutcome } from './journal.ts';
-import { openRun } from './open-run.ts';
+import { type OpenRun, openRun } from './open-run.ts';
 import type { PlanFile, PlannedEntry } from './plan-file.ts';
+import { readLastSign } from './read-last-sign.ts';
 import { readShard } from './read-shard.ts';
 import { toRowSource } from './row-source.ts';
 import { runJob } from './run-job.ts';
 import { settingsOfShard } from './settings-of-shard.ts';
+import { toUnsent } from './to-unsent.ts';
 import { withLock } from './with-lock.ts';
 
 /**
  * Plans and sends the reverse of a run: every listing that the run changed or may have changed gets back what it held
  * before, unless somebody else has changed it since.
  *
- * Errors: `RunFolderError` where the run folder can't be used or is another account's; further `withLock`
+ * Errors: `RunFolderError` where the run folder can't be used or is another service's; further `withLock`
  * and `runJob`.
  */
 export function undo(folder: string, settings: RunSettings, surroundings: Surroundings): Promise<RunReport> {
@@ -35,14 +39,16 @@ async function undoLocked(
   { settings, lock }: { readonly settings: RunSettings; readonly lock: AccountLock | undefined },
   surroundings: Surroundings,
 ): Promise<RunReport> {
-  const { plan, journal, name } = openRun(folder, {
+  const { clock, cwd, disk } = surroundings;
+  const { plan, journal, sentNothing, name, strategyNames, madeWithOtherKey } = openRun(folder, {
     command: 'undo',
-    cwd: surroundings.cwd,
-    disk: surroundings.disk,
+    cwd,
+    disk,
     settings,
     otherwise: 'give its undo.csv to sync',
   });
-  const restorations = toRestorations(plan, journal);
+  const ageing = { now: clock.now(), lastSignAt: readLastSign(resolve(cwd, folder), disk) };
+  const restorations = sentNothing ? [] : toRestorations(plan, journal, ageing);
   const [header = []] = undoRecords(restorations, SHAPE);
   return runJob(
     {
@@ -53,7 +59,8 @@ async function undoLocked(
         sha256: plan.sha256,
         rows: await toRowSource(() => toRows(restorations)),
         shape: { ...SHAPE, header },
-        notices: noticeNothingSent(plan, journal),
+        notices: noticeNothingSent(plan, { journal, sentNothing }),
+        strategyNames,
       },
       settings,
       matching: { filters: {}, match: 'one' },
@@ -61,6 +68,7 @@ async function undoLocked(
       restoring: true,
       shard: plan.head.shard,
       lock,
+      madeWithOtherKey,
     },
     surroundings,
   );
@@ -70,59 +78,123 @@ async function undoLocked(
 const SHAPE = { delimiter: ',', decimalSign: '.', moneyUnit: 'cents', clearToken: 'null' } as const;
 
 /** Nothing to take back is a fine end, but whoever asked for it expected something. */
-function noticeNothingSent({ head }: PlanFile, journal: JournalFile | undefined): readonly string[] {
-  if (head.dry_run) return ['That run was a dry run, it sent nothing'];
-  return journal ? [] : ['That run sent nothing'];
+function noticeNothingSent(
+  { head }: PlanFile,
+  { journal, sentNothing }: Pick<OpenRun, 'journal' | 'sentNothing'>,
+): readonly string[] {
+  if (head.dry_run) return ['That run was a dry run and sent nothing'];
+  if (sentNothing) return ['That run sent nothing'];
+  return journal ? [] : [NO_JOURNAL];
 }
+
+const NO_JOURNAL =
+  'That run has neither a journal nor a summary: it was killed before it sent anything, or its journal is gone. Its listings were read, and nothing is changed';
 
 interface LineRestoration extends Restoration {
   /** Of the sheet that the run read. */
   readonly line: number;
   /** What the listing is believed to hold now, as far as that is known. */
   readonly expected: Desired;
+  readonly unsent?: UnsentUpdate;
+  /** The run's own update may still arrive until then. */
+  readonly mayArriveUntil: number | undefined;
+}
+
+/** Times in epoch milliseconds. */
+interface Ageing {
+  readonly now: number;
+  /** When the run is known to have been alive last. */
+  readonly lastSignAt: number;
 }
 
 /**
  * What the run changed or may have changed. The journal is opened before the first update is sent and holds what became
- * of each; what is missing from it may have been applied, unless the run came to its own end.
+ * of each; what is missing from it may have been applied, unless the run came to its own end. Every other update is gone
+ * through too, to see that its listing doesn't hold what was planned.
  */
-function toRestorations({ entries }: PlanFile, journal: JournalFile | undefined): readonly LineRestoration[] {
-  if (!journal) return [];
+function toRestorations(
+  { entries }: PlanFile,
+  journal: JournalFile | undefined,
+  ageing: Ageing,
+): readonly LineRestoration[] {
   const restorations: LineRestoration[] = [];
   for (const entry of entries()) {
     const restoration = restore(entry, journal);
-    if (restoration) restorations.push(restoration);
+    if (!restoration) continue;
+    const openUntil = restoration.unsent ? undefined : findArrival(journal?.byEntry.get(entry.n), ageing);
+    restorations.push({ ...restoration, mayArriveUntil: openUntil });
   }
   return restorations;
 }
 
-function restore(entry: PlannedEntry, journal: JournalFile): LineRestoration | undefined {
+/** Until when an attempt at an update may still take effect. Of one that the journal doesn't have, nobody knows when it was sent. */
+function findArrival(
+  outcome: JournalledOutcome | undefined,
+  { now, lastSignAt }: Ageing,
+): number | undefined {
+  if (outcome && !outcome.may_arrive && !isLost(outcome)) return undefined;
+  const settledAt = outcome?.completed_at ? Date.parse(outcome.completed_at) : lastSignAt;
+  return mayArriveUntil(settledAt, now);
+}
+
+/** Journals of older versions have no other word for it. */
+function isLost({ status, reason }: JournalledOutcome): boolean {
+  return status === 'unconfirmed' && reason === 'answer_lost';
+}
+
+function restore(
+  entry: PlannedEntry,
+  journal: JournalFile | undefined,
+): Omit<LineRestoration, 'mayArriveUntil'> | undefined {
   const { n, line, status, listing_id, currency, before } = entry;
-  const outcome = journal.byEntry.get(n);
+  const outcome = journal?.byEntry.get(n);
   if (status !== 'planned' || !listing_id || currency === null || !before) return undefined;
-  if (outcome ? NEVER_APPLIED.has(outcome.status) : journal.ended) return undefined;
+  // The listing held what was planned already, so none of it is this run's.
+  if (outcome?.untaken && outcome.status === 'updated') return undefined;
   const listing = { id: listing_id, sku: entry.listing_sku ?? entry.sku, currency };
-  const isSeen = outcome?.observed && !isUnseen(outcome);
+  const unsent = { line, listing, ...toUnsent(entry, { journal, outcome }) };
+  if (outcome ? wasNeverSent(outcome) : !journal || journal.ended) return unsent;
+  const isSeen = outcome?.observed && !isUnseen(entry.changes, toTold(outcome));
   const effects = isSeen
     ? toKnown(entry, { before, outcome })
     : toPossible(entry, applyChanges(before, outcome?.observed ?? []));
-  return effects.changes.length === 0 ? undefined : { line, listing, ...effects };
+  return effects.changes.length === 0 ? unsent : { line, listing, ...effects };
+}
+
+function wasNeverSent(outcome: JournalledOutcome): boolean {
+  return NEVER_APPLIED.has(outcome.status) || isNoDoing(toTold(outcome));
+}
+
+function toTold(outcome: JournalledOutcome) {
+  return { ...outcome, mayArrive: outcome.may_arrive };
 }
 
 const NEVER_APPLIED: ReadonlySet<Status> = new Set<Status>(['failed', 'skipped']);
 
 type Effects = Pick<LineRestoration, 'changes' | 'expected'>;
 
-/** What was sent, and what was seen to have been computed upon it. */
+/** What was sent, and what was seen to have been computed upon it; with it what an attempt that is still on its way may do. */
 function toKnown(
   { changes: sent }: PlannedEntry,
   {
     before,
-    outcome: { status, observed },
+    outcome: { status, observed, may_arrive: mayArrive },
   }: { readonly before: FieldValues; readonly outcome: JournalledOutcome },
 ): Effects {
-  const changes = findEffects(sent, { status, before, observed: observed ?? [] });
-  return { changes, expected: toDesired(changes, 'after') };
+  const sighting = { status, before, observed: observed ?? [] };
+  const effects = findEffects(sent, sighting);
+  const { unseen, bounds } = mayArrive ? findRest(sent, sighting) : NOTHING_LEFT;
+  const known = [...effects, ...missingFrom(effects, unseen)];
+  return {
+    changes: [...known, ...missingFrom(known, bounds)],
+    expected: toDesired(known, 'after'),
+  };
+}
+
+const NOTHING_LEFT: ReturnType<typeof findRest> = { unseen: [], bounds: [] };
+
+function missingFrom(changes: readonly Change[], more: readonly Change[]): readonly Change[] {
+  return more.filter(({ field }) => changes.every((change) => change.field !== field));
 }
 
 /**
@@ -130,10 +202,11 @@ function toKnown(
  * as they were, but for what a strategy may have computed anew.
  */
 function toPossible({ changes: sent }: PlannedEntry, held: FieldValues): Effects {
-  const bySent = new Map(sent.map((change) => [change.field, change]));
-  const changes = FIELDS.map(
-    (field): Change => bySent.get(field) ?? { field, before: held[field], after: held[field] },
-  );
+  const bySent = new Map(sent.map(({ field, after }) => [field, after]));
+  const changes = FIELDS.map((field): Change => {
+    const after = bySent.get(field);
+    return { field, before: held[field], after: after === undefined ? held[field] : after };
+  });
   const unknown = new Set(computableBounds(sent, held).map(({ field }) => field));
   return {
     changes,
@@ -150,7 +223,10 @@ function* toRows(restorations: readonly LineRestoration[]): Generator<SheetRow> 
   for (const restoration of restorations) yield toRow(restoration, records.next().value ?? []);
 }
 
-function toRow({ line, listing, changes, expected }: LineRestoration, cells: readonly string[]): SheetRow {
+function toRow(
+  { line, listing, changes, expected, unsent, mayArriveUntil: until }: LineRestoration,
+  cells: readonly string[],
+): SheetRow {
   return {
     kind: 'row',
     line,
@@ -160,6 +236,7 @@ function toRow({ line, listing, changes, expected }: LineRestoration, cells: rea
     currency: listing.currency,
     wishes: toDesired(changes, 'before'),
     expected,
-    notices: [],
+    unsent,
+    notices: until === undefined ? [] : [remarkMayArrive(until)],
   };
 }

@@ -1,7 +1,7 @@
+import { count } from '../domain/count.ts';
 import { describeSystemError, systemCode } from '../domain/describe-system-error.ts';
 import { LockedError, PricesheetError } from '../domain/errors.ts';
 import type { Shard } from '../domain/shard.ts';
-import { describeAccount } from './account.ts';
 import { type AccountAttempt, findRival, type LockPlace, tryAccountLock } from './account-locks.ts';
 import type { AccountLock, Command, RunSettings, Surroundings } from './job.ts';
 import {
@@ -13,6 +13,7 @@ import {
   type OwnLock,
   releaseLock,
 } from './lock-file.ts';
+import { lockNameOf } from './lock-name.ts';
 import { makeFolders } from './make-folders.ts';
 
 interface Claim {
@@ -131,7 +132,7 @@ const LONGEST_PASSING_MS = 30_000;
 
 async function take(folder: string, claim: Claim, surroundings: Surroundings): Promise<Taken> {
   const { clock, signal, onWait } = surroundings;
-  const account = describeAccount(claim.settings.service).key_fingerprint;
+  const account = lockNameOf(claim.settings.service);
   const place = { folder, account, shard: claim.shard };
   const began = clock.monotonic();
   let isTold = false;
@@ -174,11 +175,12 @@ function locked(
   { by, certain }: Extract<AccountAttempt, { kind: 'held' }>,
   { settings: { waitLockMs } }: Claim,
 ): LockedError {
-  const waited = waitLockMs > 0 ? ` after ${waitLockMs / 1000} seconds of waiting` : '';
+  const waited = waitLockMs > 0 ? ` after ${count(waitLockMs / 1000, 'second')} of waiting` : '';
+  const wait = waitLockMs > 0 ? 'wait longer with --wait-lock' : 'pass --wait-lock SECONDS to wait for it';
   const remove = certain ? '' : `; where it no longer runs, remove "${by.path}"`;
   return new LockedError(
     `Cannot begin: another run on this account holds the lock${waited}: ${describeLock(by)}`,
-    { hint: `Wait until it is done, or pass --wait-lock SECONDS to wait for it${remove}` },
+    { hint: `Wait until it is done, or ${wait}${remove}` },
   );
 }
 

@@ -48,6 +48,8 @@ export async function answerRequest(
     return { kind: 'reply', reply: admitted, interference: { truncate: undefined, drip: undefined } };
   const interference = context.interfere(subject);
   const before = await passMoment(interference.before, subject, context);
+  if (before !== undefined && interference.lateMs !== undefined)
+    void handleLate(request, interference, { lateMs: interference.lateMs, context });
   if (before === 'reset') return { kind: 'reset' };
   const handled =
     before ?? attempt(context, () => renderJson(context.service.handle(request, interference.twist)));
@@ -64,6 +66,16 @@ export function toSubject({ method, path, query }: ServiceRequest, account: Acco
   const asked = path === '/listings' ? query.find(([name]) => name === 'sku')?.[1] : undefined;
   const sku = listingId === undefined ? asked : account.listings.find(listingId)?.sku;
   return { method, path, query, sku, listingId };
+}
+
+/** What comes of it is nobody's any more. */
+async function handleLate(
+  request: ServiceRequest,
+  { twist }: Interference,
+  { lateMs, context }: { readonly lateMs: number; readonly context: AnswerContext },
+): Promise<void> {
+  await context.wait(lateMs);
+  attempt(context, () => renderJson(context.service.handle(request, twist)));
 }
 
 function attempt<T>({ errorBody }: AnswerContext, act: () => T): T | Reply {

@@ -15,7 +15,7 @@ export function describeIssues(json: unknown, issues: readonly z.core.$ZodIssue[
 function describeIssue(json: unknown, issue: z.core.$ZodIssue): string {
   const place = describePlace(json, issue.path);
   if (issue.code === 'unrecognized_keys') {
-    return `${place}: unknown field ${issue.keys.map((key) => `"${key}"`).join(', ')}`;
+    return `${issue.path.length === 0 ? '' : `${place}: `}unknown field ${issue.keys.map((key) => `"${key}"`).join(', ')}`;
   }
   const found = valueAt(json, issue.path);
   return `${place}: ${issue.message}, it is ${found === undefined ? 'missing' : shorten(JSON.stringify(found))}`;

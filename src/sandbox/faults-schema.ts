@@ -50,6 +50,7 @@ const rule = z.strictObject({
   delayMs: z.exactOptional(milliseconds),
   reset: z.exactOptional(z.literal(true, must('true'))),
   answer: z.exactOptional(answer),
+  lateMs: z.exactOptional(milliseconds),
   change: z.exactOptional(
     z.strictObject({ listing: z.exactOptional(text), sku: z.exactOptional(text), set: fields }),
   ),

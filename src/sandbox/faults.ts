@@ -75,6 +75,11 @@ export interface FaultRule {
   readonly reset?: true;
   /** Answers this. A text is the body as it is, other JSON is written as JSON; content type `application/json` unless given. */
   readonly answer?: CannedAnswer;
+  /**
+   * A `reset` or `answer` that replaces the handling only puts it off: the request is handled that much later, and nobody
+   * hears of it. Units: real milliseconds.
+   */
+  readonly lateMs?: number;
   /** Sets fields of a listing behind the client's back: the listing or SKU named, else the one that the request is about. */
   readonly change?: ListingChange;
   /** Reads these query parameters as if they had not been sent. */
@@ -169,5 +174,8 @@ function findRuleMistakes({ match, skip, times, when, ...effects }: FaultRule): 
   return [
     ...(Object.keys(effects).length === 0 ? ['it has no effect'] : []),
     ...(effects.reset && effects.answer ? ['"reset" and "answer" exclude each other'] : []),
+    ...(effects.lateMs !== undefined && (when === 'after' || !(effects.reset || effects.answer))
+      ? ['"lateMs" goes with a "reset" or an "answer" before the request is handled']
+      : []),
   ];
 }

@@ -16,6 +16,8 @@ export interface Interference {
   readonly before: Moment;
   readonly after: Moment;
   readonly twist: Twist;
+  /** Where something replaces the handling, how much later it happens all the same. Units: real milliseconds. */
+  readonly lateMs: number | undefined;
   readonly truncate: Truncation | undefined;
   readonly drip: Drip | undefined;
 }
@@ -50,6 +52,7 @@ export function createInterferencePlanner(
         ignored: new Set(due.flatMap((rule) => rule.ignore ?? [])),
         hold: Object.assign({}, ...due.map((rule) => rule.hold)),
       },
+      lateMs: due.find((rule) => rule.lateMs !== undefined)?.lateMs,
       truncate: due.find((rule) => rule.truncate)?.truncate,
       drip: due.find((rule) => rule.drip)?.drip,
     };

@@ -1,16 +1,17 @@
 import type { LimitFunction } from 'p-limit';
 import type { z } from 'zod';
 import { KeyRefusedError, RetriesSpentError } from '../domain/errors.ts';
-import type { Clock, Log, Random, RequestCounts } from '../domain/ports.ts';
+import type { Clock, Freshness, Log, Random, RequestCounts } from '../domain/ports.ts';
 import type { Redact } from '../domain/secret.ts';
 import type { Crowding } from './crowding.ts';
 import { asksTooMuch, decideRetry } from './decide-retry.ts';
 import type { Pacer, RefusalNews } from './pacer.ts';
 import type { Pass } from './pass.ts';
 import { readQuota } from './read-quota.ts';
-import { type Reply, readReply } from './reply.ts';
+import { type Refusal, type Reply, readReply } from './reply.ts';
 import type { RetryBudget } from './retry-budget.ts';
 import { retryDelayMs } from './retry-delay.ts';
+import { serviceTime } from './service-time.ts';
 import type { Attempt, Send, ServiceRequest } from './transport.ts';
 
 /** Everything that requests share: one pace, one bound on requests in flight, one budget of retries over all of them. */
@@ -39,6 +40,10 @@ interface ExchangeOptions<T> {
   readonly attemptsMade: number;
   /** It is asked only because the answer to something else was lost, so the first attempt is a retry already. */
   readonly isReadBack?: boolean | undefined;
+  /** Its success says nothing of the requests that it stands beside. */
+  readonly isReread?: boolean | undefined;
+  /** Of the reading that the request rests on. */
+  readonly freshness?: Freshness | undefined;
 }
 
 export interface Exchanged<T> {
@@ -49,6 +54,8 @@ export interface Exchanged<T> {
   readonly waitMs: number;
   /** What kept it from being tried again, though `decideRetry` wished for it, or what makes every request pointless. */
   readonly stop?: unknown;
+  /** The last attempt that the service put off, where there was one before this reply. */
+  readonly throttled?: Refusal | undefined;
 }
 
 /**
@@ -61,21 +68,22 @@ export interface Exchanged<T> {
  */
 export async function exchange<T>(
   request: ServiceRequest,
-  { schema, findFault, signal, allowed, attemptsMade, isReadBack }: ExchangeOptions<T>,
+  { schema, findFault, signal, allowed, attemptsMade, isReadBack, isReread, freshness }: ExchangeOptions<T>,
   context: ExchangeContext,
 ): Promise<Exchanged<T>> {
   let last: Exchanged<T> | undefined;
+  let throttled: Refusal | undefined;
   try {
     if (attemptsMade > 0 || isReadBack) context.budget.spend();
     let probes = 0;
     for (let attempts = attemptsMade + 1; ; attempts++) {
-      const { attempt, pass } = await sendPaced(request, { signal, attempts }, context);
+      const { attempt, pass } = await sendFresh(request, { signal, attempts, freshness }, context);
       const { clock, redact } = context;
       const reply = readReply(attempt, { schema, findFault, now: clock.now(), redact });
       const news = settle(pass, { attempt, reply }, context);
       if (reply.kind === 'ok') {
         // The service is there. A reading-back says no such thing of what was lost.
-        if (!isReadBack) context.budget.noteSuccess();
+        if (!isReadBack && !isReread) context.budget.noteSuccess();
         return { reply, attempts, waitMs: 0 };
       }
       // Sent on behalf of all that wait: no attempt of its own is used up by it.
@@ -83,29 +91,67 @@ export async function exchange<T>(
       const waitMs = noteFault(request, { reply, attempts }, context);
       const attemptsLeft = allowed + probes - attempts;
       const decision = decideRetry({ method: request.method, reply, attemptsLeft });
-      const exchanged = { reply, attempts, waitMs };
+      const exchanged = { reply, attempts, waitMs, throttled };
       if (decision === 'return') return exchanged;
       if (decision === 'end_run') return { ...exchanged, stop: keyRefused(reply) };
       // An attempt that found no connection is none to tell of.
       if (reply.kind !== 'not_sent') last = exchanged;
+      if (reply.kind === 'refused') throttled = reply;
       // Those that were on their way together meet the same refusal: it counts once.
       if (news !== 'known') context.budget.spend();
       await clock.sleep(waitMs, signal);
     }
-  } catch (stop) {
-    const isKnown = stop === signal.reason || stop instanceof RetriesSpentError;
+  } catch (error) {
+    const stop = error instanceof NotRenewed ? error.cause : error;
+    const isKnown = error !== stop || stop === signal.reason || stop instanceof RetriesSpentError;
     if (!last || !isKnown) throw stop;
     return { ...last, stop };
   }
 }
 
+/** The reading that a request rests on was not renewed, so that it was not sent: `cause` says why. */
+class NotRenewed extends Error {}
+
+interface Sending {
+  readonly signal: AbortSignal;
+  readonly attempts: number;
+  readonly freshness: Freshness | undefined;
+}
+
+interface SentOnce {
+  readonly attempt: Attempt;
+  readonly pass: Pass;
+}
+
+/** A pause of the service may take minutes: what the request rests on may have grown old by the time it is its turn. */
+async function sendFresh(
+  request: ServiceRequest,
+  sending: Sending,
+  context: ExchangeContext,
+): Promise<SentOnce> {
+  for (;;) {
+    const sent = await sendPaced(request, sending, context);
+    if (sent) return sent;
+    try {
+      await sending.freshness?.renew();
+    } catch (cause) {
+      throw new NotRenewed('Not sent', { cause });
+    }
+  }
+}
+
+/** `undefined`: it was not sent, since what it rests on has to be renewed first. */
 function sendPaced(
   request: ServiceRequest,
-  { signal, attempts }: { readonly signal: AbortSignal; readonly attempts: number },
+  { signal, attempts, freshness }: Sending,
   { send, limit, pacer, crowding, counts, log }: ExchangeContext,
-): Promise<{ readonly attempt: Attempt; readonly pass: Pass }> {
+): Promise<SentOnce | undefined> {
   return limit(async () => {
     const pass = await pacer.wait(signal);
+    if (freshness?.isStale()) {
+      pacer.settle(pass, { kind: 'unknown' });
+      return undefined;
+    }
     crowding.note({ waited: pass.waited, inFlight: limit.activeCount });
     if (request.method === 'GET') counts.reads++;
     else counts.writes++;
@@ -132,7 +178,7 @@ function settle(
   { pacer, clock }: ExchangeContext,
 ): RefusalNews | undefined {
   if (attempt.kind !== 'answer' || attempt.httpStatus >= 500) return pacer.settle(pass, { kind: 'unknown' });
-  const quota = attempt.limits && readQuota(attempt.limits, clock.now());
+  const quota = attempt.limits && readQuota(attempt.limits, serviceTime(attempt, clock.now()));
   if (attempt.httpStatus !== 429) return pacer.settle(pass, { kind: 'taken', quota });
   // A service that asks for longer than that is not waited for, see decideRetry.
   const retryAfterMs = 'retryAfterMs' in reply && !asksTooMuch(reply) ? reply.retryAfterMs : undefined;

@@ -11,6 +11,10 @@ const HINTS: readonly (readonly [code: RegExp, hint: string])[] = [
   [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'Check the host in the base URL (--base-url or PRICESHEET_BASE_URL)'],
   [/^(CERT_|DEPTH_ZERO_|ERR_TLS_CERT_|SELF_SIGNED_|UNABLE_TO_)/, OWN_AUTHORITY],
   [/^ENOTFOUND$/, 'Check the host in the base URL (--base-url or PRICESHEET_BASE_URL)'],
+  [
+    /^(EMFILE|ENFILE)$/,
+    'Let this machine open more files at once (ulimit -n), or pass a lower --concurrency',
+  ],
   [/^EAI_AGAIN$/, 'The name server did not answer: check the network of this machine, and run again later'],
 ];
 

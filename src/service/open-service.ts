@@ -1,9 +1,11 @@
 import pLimit from 'p-limit';
 import type { z } from 'zod';
+import { count } from '../domain/count.ts';
 import { ServiceError } from '../domain/errors.ts';
-import { isListingId, type Listing, type ListingId } from '../domain/listing.ts';
+import { isListingId, isSameId, type Listing } from '../domain/listing.ts';
 import type {
   Clock,
+  Freshness,
   LearnedPace,
   ListingUpdate,
   Log,
@@ -20,7 +22,6 @@ import { asksTooMuch } from './decide-retry.ts';
 import { type ExchangeContext, type Exchanged, exchange } from './exchange.ts';
 import { listPages } from './list-pages.ts';
 import { createPacer } from './pacer.ts';
-import type { Loss } from './reply.ts';
 import { pageQuery, updateRequest } from './requests.ts';
 import { createRetryBudget } from './retry-budget.ts';
 import {
@@ -95,7 +96,7 @@ export function openService(
   const attempts = options.retries + 1;
 
   return {
-    findListings: async (sku, { signal, isReadBack }) => {
+    findListings: async (sku, { signal, isReadBack, isReread }) => {
       const request = {
         path: '/listings',
         filter: [['sku', sku]],
@@ -103,7 +104,7 @@ export function openService(
         maxPages: MOST_PAGES.ofOneSku,
         isWanted: (listing: Listing) => listing.sku === sku,
       } as const;
-      return listAll(request, { signal, attempts, isReadBack }, context);
+      return listAll(request, { signal, attempts, isReadBack, isReread }, context);
     },
     listListings: async ({ startingAfter, platform, channel, signal }) => {
       const query: Query = [
@@ -119,8 +120,8 @@ export function openService(
       listAll(everyOne('/strategies', strategyPageSchema), { signal, attempts }, context),
     listChannels: ({ signal }) =>
       listAll(everyOne('/channels', channelPageSchema), { signal, attempts }, context),
-    updateListing: (update, { signal, attemptsMade }) =>
-      postUpdate(update, { nullAs: options.nullAs, signal, attempts, attemptsMade }, context),
+    updateListing: (update, { signal, attemptsMade, freshness }) =>
+      postUpdate(update, { nullAs: options.nullAs, signal, attempts, attemptsMade, freshness }, context),
     counts: context.counts,
     learned: () => {
       const { roundTripMs, ...pace } = pacer.pace();
@@ -148,6 +149,7 @@ interface ListOptions {
   readonly signal: AbortSignal;
   readonly attempts: number;
   readonly isReadBack?: boolean | undefined;
+  readonly isReread?: boolean | undefined;
 }
 
 /** Every wanted object of a list. Errors: `ServiceError`, `KeyRefusedError`, `RetriesSpentError`, the signal's reason. */
@@ -167,13 +169,13 @@ async function listAll<T extends { readonly id: string }>(
 
 async function fetchPage<T>(
   { path, page, query }: Pick<ListRequest<T>, 'path' | 'page'> & { readonly query: Query },
-  { signal, attempts, isReadBack }: ListOptions,
+  { signal, attempts, isReadBack, isReread }: ListOptions,
   context: ExchangeContext,
 ): Promise<Page<T>> {
   const request = { method: 'GET', path, query } as const;
   const exchanged = await exchange(
     request,
-    { schema: page, signal, allowed: attempts, attemptsMade: 0, isReadBack },
+    { schema: page, signal, allowed: attempts, attemptsMade: 0, isReadBack, isReread },
     context,
   );
   if (exchanged.stop !== undefined) throw exchanged.stop;
@@ -183,11 +185,10 @@ async function fetchPage<T>(
 
 function toServiceError(what: string, { reply, attempts }: Exchanged<unknown>): ServiceError {
   if (reply.kind === 'ok') throw new TypeError('Not an error');
-  const times = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
   const httpStatus = 'httpStatus' in reply ? reply.httpStatus : undefined;
   const elsewhere = httpStatus === undefined || httpStatus === 404;
   const hint = ('hint' in reply ? reply.hint : undefined) ?? (elsewhere ? ADDRESS_HINT : undefined);
-  return new ServiceError(`${what}: ${reply.message}, after ${times}`, {
+  return new ServiceError(`${what}: ${reply.message}, after ${count(attempts, 'attempt')}`, {
     httpStatus,
     ...(hint !== undefined && { hint }),
   });
@@ -201,18 +202,19 @@ interface UpdateOptions {
   /** In all, over every call for the same update. */
   readonly attempts: number;
   readonly attemptsMade: number;
+  readonly freshness: Freshness | undefined;
 }
 
 async function postUpdate(
   update: ListingUpdate,
-  { nullAs, signal, attempts: allowed, attemptsMade }: UpdateOptions,
+  { nullAs, signal, attempts: allowed, attemptsMade, freshness }: UpdateOptions,
   context: ExchangeContext,
 ): Promise<UpdateAnswer> {
   if (!isListingId(update.id)) throw new TypeError(`Not a listing id: "${update.id}"`);
   const request = updateRequest(update, nullAs);
   const findFault = ({ id }: Listing) => (isSameId(id, update.id) ? undefined : `another listing (${id})`);
-  const options = { schema: listingSchema, findFault, signal, allowed, attemptsMade };
-  const { reply, attempts, waitMs, stop } = await exchange(request, options, context);
+  const options = { schema: listingSchema, findFault, signal, allowed, attemptsMade, freshness };
+  const { reply, attempts, waitMs, stop, throttled } = await exchange(request, options, context);
   if (stop !== undefined && reply.kind !== 'ok') return { ...reply, kind: 'stopped', attempts, stop };
   switch (reply.kind) {
     case 'ok':
@@ -223,28 +225,19 @@ async function postUpdate(
         attempts,
         attemptsLeft: asksTooMuch(reply) ? 0 : allowed - attempts,
         waitMs,
-        mayArrive: mayArrive(reply),
       };
     case 'not_sent':
+      if (throttled)
+        return { ...throttled, ...PUT_OFF, message: `${throttled.message}, then ${reply.message}`, attempts };
       return { kind: 'refused', reason: 'unreachable', message: reply.message, attempts };
     case 'refused':
+      if (reply.httpStatus === 429) return { ...reply, ...PUT_OFF, attempts };
       return { ...reply, reason: `http_${reply.httpStatus}`, attempts };
   }
 }
 
-/** A UUID is the same one in either case. Source: RFC 9562 section 4. */
-function isSameId(one: ListingId, other: ListingId): boolean {
-  return one === other || one.toLowerCase() === other.toLowerCase();
-}
-
-/** What a service says itself when it is done with a request, well or badly. Gateways have codes of their own, new ones too. */
-const LAST_WORDS: readonly number[] = [408, 409, 500, 501, 503];
-
 /**
- * Whether an update may still be on its way: where there was no answer, one that need not be the service's own, or
- * nonsense. After a last word of the service, or a redirect, a reading shows what came of it.
+ * "Not now" is no "never": it may come from a gateway, and nothing promises that the update was dropped. Where no attempt
+ * is left, the listing has the last word.
  */
-function mayArrive({ httpStatus }: Loss): boolean {
-  const isRedirect = httpStatus !== undefined && httpStatus >= 300 && httpStatus < 400;
-  return httpStatus === undefined || !(isRedirect || LAST_WORDS.includes(httpStatus));
-}
+const PUT_OFF = { kind: 'lost', attemptsLeft: 0, waitMs: 0 } as const;

@@ -1,9 +1,11 @@
 import type { z } from 'zod';
+import { systemCode } from '../domain/describe-system-error.ts';
 import { isListingId } from '../domain/listing.ts';
 import type { Redact } from '../domain/secret.ts';
 import { readErrorBody } from './error-body.ts';
 import { findHint } from './find-hint.ts';
 import { findRepeatedName } from './find-repeated-name.ts';
+import { parseHttpDate, serviceTime } from './service-time.ts';
 import type { Attempt } from './transport.ts';
 
 /** An attempt, understood. */
@@ -20,6 +22,8 @@ export interface Refusal {
   readonly kind: 'refused';
   readonly httpStatus: number;
   readonly message: string;
+  /** The parameter that the service found fault with, where it names one. */
+  readonly param?: string | undefined;
   readonly retryAfterMs?: number | undefined;
 }
 
@@ -35,7 +39,7 @@ interface ReadOptions<T> {
   readonly schema: z.ZodType<T>;
   /** What is wrong with a value of the right shape, where something is. */
   readonly findFault?: ((value: T) => string | undefined) | undefined;
-  /** Epoch milliseconds, for a `Retry-After` that names a date. */
+  /** Epoch milliseconds, for a `Retry-After` that names a date in an answer without one of its own. */
   readonly now: number;
   /** Nothing the service says may carry the key onwards. */
   readonly redact: Redact;
@@ -49,16 +53,22 @@ export function readReply<T>(attempt: Attempt, options: ReadOptions<T>): Reply<T
   const { now, redact } = options;
   if (attempt.kind !== 'answer') {
     const isUnsent = attempt.kind === 'not_sent';
-    const what = isUnsent ? 'no connection to the service' : 'the connection broke off';
-    const message = `${what}: ${redact(describeFault(attempt.cause))}`;
+    const message = `${whatFailed(attempt)}${redact(describeFault(attempt.cause))}`;
     return { kind: isUnsent ? 'not_sent' : 'lost', message, hint: findHint(attempt.cause) };
   }
   const { httpStatus, body } = attempt;
   if (httpStatus >= 200 && httpStatus < 300) return readValue(attempt, options);
   const message = describeError(httpStatus, body, redact);
-  const retryAfterMs = parseRetryAfter(attempt.retryAfter, now);
+  const retryAfterMs = parseRetryAfter(attempt.retryAfter, serviceTime(attempt, now));
   const unclear = httpStatus < 400 || UNCLEAR.includes(httpStatus) || httpStatus >= 500;
-  return { kind: unclear ? 'lost' : 'refused', httpStatus, message, retryAfterMs };
+  if (unclear) return { kind: 'lost', httpStatus, message, retryAfterMs };
+  return { kind: 'refused', httpStatus, message, param: readErrorBody(redact(body)).param, retryAfterMs };
+}
+
+/** Goes before the cause. Where the time ran out, nothing broke off, and the cause says it all. */
+function whatFailed({ kind, cause }: Exclude<Attempt, { readonly kind: 'answer' }>): string {
+  if (kind === 'not_sent') return 'no connection to the service: ';
+  return systemCode(cause) === 'DEADLINE' ? '' : 'the connection broke off: ';
 }
 
 /** 499 is what a proxy says that took a request for given up: the service may have it all the same. */
@@ -121,10 +131,12 @@ function describeFault(error: unknown): string {
   return error.message || code || error.name;
 }
 
-/** For what undici says in its own terms. */
+/** For what undici and the system say in their own terms. */
 const PLAIN_WORDS: Readonly<Record<string, string>> = {
   UND_ERR_RES_EXCEEDED_MAX_SIZE: 'the answer is longer than 8 MiB, and was not read to its end',
   UND_ERR_HEADERS_OVERFLOW: 'the headers of the answer are longer than 16 KiB',
+  EMFILE: 'this process has too many files and connections open',
+  ENFILE: 'this machine has too many files and connections open',
   UND_ERR_CONNECT_TIMEOUT: 'nobody answered in time',
   CERT_HAS_EXPIRED: 'the certificate has expired',
   // Its message holds a piece of undici's source. So far it is seen where the status is below 100.
@@ -154,10 +166,10 @@ function shorten(text: string): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
-/** Milliseconds to wait, from the two forms of RFC 9110 section 10.2.3: seconds, or a date. */
+/** Milliseconds to wait, from the two forms of RFC 9110 section 10.2.3: seconds, or a date by the service's clock. */
 function parseRetryAfter(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined;
   if (/^\s*\d+\s*$/.test(text)) return Number(text) * 1000;
-  const date = /^\s*[a-z].* GMT\s*$/i.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  const date = parseHttpDate(text);
+  return date === undefined ? undefined : Math.max(0, date - now);
 }

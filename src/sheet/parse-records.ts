@@ -68,7 +68,7 @@ export async function* readRecords(
     if (!(error instanceof CsvError)) throw error;
     const records = locate();
     if (records.length > 0) yield records;
-    throw toSheetError(error, { line, name, dialect });
+    throw toSheetError(error, { line, name, dialect, isInQuotes: parser.isInQuotes });
   }
 }
 
@@ -158,6 +158,12 @@ class Collector extends Parser {
     return records;
   }
 
+  /** No error of csv-parse says so; if its state should ever have another shape, a record that is too long counts as an open quote. */
+  get isInQuotes(): boolean {
+    const state: unknown = Reflect.get(this, 'state');
+    return !(typeof state === 'object' && state !== null && 'quoting' in state && state.quoting === false);
+  }
+
   feed(text: string): Promise<void> {
     return this.#feed(this.#quoter.next(text));
   }
@@ -205,16 +211,30 @@ function countBreaksIn(cells: readonly string[]): number {
 
 const CLOSING_CODES = new Set(['CSV_QUOTE_NOT_CLOSED', 'CSV_MAX_RECORD_SIZE']);
 
-function toSheetError(
-  error: CsvError,
-  { line, name, dialect }: { readonly line: number; readonly name: string; readonly dialect: Dialect },
-): SheetError {
+interface Place {
+  readonly line: number;
+  readonly name: string;
+  readonly dialect: Dialect;
+  /** A quote was open where reading ended. */
+  readonly isInQuotes: boolean;
+}
+
+function toSheetError(error: CsvError, { line, name, dialect, isInQuotes }: Place): SheetError {
   const { quote } = dialect;
   if (quote === 'none') {
     return new SheetError(`Cannot read the sheet "${name}": the record on line ${line} is far too long`, {
       hint: 'It may not be a table at all; look at it in a text editor',
       cause: error,
     });
+  }
+  if (error.code === 'CSV_MAX_RECORD_SIZE' && !isInQuotes) {
+    return new SheetError(
+      `Cannot read the sheet "${name}": the record on line ${line} is longer than ${MAX_RECORD_BYTES / 1024 / 1024} MiB, and no quote is open in it`,
+      {
+        hint: 'Look at that line in a text editor: it may not be a table at all, or a cell holds a whole file',
+        cause: error,
+      },
+    );
   }
   if (CLOSING_CODES.has(error.code)) {
     return new SheetError(

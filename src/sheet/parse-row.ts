@@ -1,3 +1,4 @@
+import { count } from '../domain/count.ts';
 import { didYouMean } from '../domain/did-you-mean.ts';
 import { isListingId, type ListingId, PLATFORMS, type Sku } from '../domain/listing.ts';
 import { MISSING_CELL } from '../domain/missing-cell.ts';
@@ -149,7 +150,7 @@ function checkShape(reader: CellReader): void {
       `Cell ${stray + 1} "${cells[stray]?.trim()}" stands under no header; a cell that holds the delimiter needs quotes`,
     );
   } else if (cells.length < named || cells.length > header.length) {
-    reader.problem('column_count', `The row has ${cells.length} cells, the header ${header.length}`);
+    reader.problem('column_count', `The row has ${count(cells.length, 'cell')}, the header ${header.length}`);
   }
 }
 

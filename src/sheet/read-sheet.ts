@@ -1,6 +1,7 @@
 import { SheetError } from '../domain/errors.ts';
 import type { MoneyField } from '../domain/fields.ts';
 import type { Row } from '../domain/row.ts';
+import type { Redact } from '../domain/secret.ts';
 import type { DuplicatePolicy } from '../domain/settle-duplicates.ts';
 import type { DecimalSign } from './amount-text.ts';
 import type { ColumnMap, Columns } from './header/column.ts';
@@ -11,6 +12,7 @@ import {
   readHeader,
   type SettledColumns,
 } from './header/read-header.ts';
+import { KeyFinder, refuseKeyInHeader, refuseKeyInName } from './key-finder.ts';
 import { openSheetText, type SheetText } from './open-sheet-text.ts';
 import type { Rounding } from './parse-money.ts';
 import { type Quote, readRecords } from './parse-records.ts';
@@ -42,6 +44,8 @@ export interface SheetOptions {
   readonly skuPad?: number | undefined;
   /** Columns that somebody has agreed to before: they are what they were. */
   readonly settled?: SettledColumns | undefined;
+  /** Masks the API key in a text; absent where no key is known. */
+  readonly redact?: Redact | undefined;
 }
 
 /** How a sheet was read, for people and for the files that are written in its likeness. */
@@ -76,8 +80,10 @@ export async function scanSheet(
   options: SheetOptions,
   onRow: (row: Row) => void,
 ): Promise<Sheet> {
+  if (options.redact) refuseKeyInName(source.path, options.redact);
   const { text, firstRows, ...opened } = await openSheetText(source, options);
   const { table } = opened;
+  if (options.redact) refuseKeyInHeader(table.header, { name: source.name, redact: options.redact });
   const header = readHeader(table.header, {
     line: table.headerLine,
     name: source.name,
@@ -115,6 +121,7 @@ async function* readRows(
   { name, options, columns, dialect, table }: RowReadingOptions,
 ): RowReading {
   let rows: Row[] = [];
+  const keys = options.redact && new KeyFinder(options.redact, table.header);
   const scan = new RowScan({
     name,
     options,
@@ -122,7 +129,7 @@ async function* readRows(
     delimiter: dialect.delimiter,
     quotesAreTold: options.quote !== undefined,
     header: table.header,
-    onRow: (row) => rows.push(row),
+    onRow: (row) => rows.push(keys ? keys.check(row) : row),
   });
   function take(): readonly Row[] {
     const taken = rows;
@@ -133,6 +140,7 @@ async function* readRows(
   async function* watched(): AsyncGenerator<string> {
     for await (const piece of text()) {
       last = piece;
+      keys?.search(piece);
       yield piece;
     }
   }

@@ -1,11 +1,14 @@
 import { createHash, type Hash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { constants, createReadStream, openSync } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
+import { Socket } from 'node:net';
 import { basename, resolve } from 'node:path';
-import { pipeline } from 'node:stream';
+import process from 'node:process';
+import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { describeSystemError, systemCode } from '../domain/describe-system-error.ts';
 import { PricesheetError, SheetError } from '../domain/errors.ts';
+import { suggestFile } from './suggest-file.ts';
 
 /** Where a sheet's bytes come from. They can be read as often as need be, a piece at a time. */
 export interface Source {
@@ -25,6 +28,8 @@ export interface Source {
 export interface Place {
   readonly cwd: string;
   readonly stdin: AsyncIterable<Uint8Array>;
+  /** Aborted: what a pipe may still give is not waited for. */
+  readonly signal?: AbortSignal | undefined;
   /** Files up to this size are held in memory: they can't change while they are read again, which may be hours later. */
   readonly mostHeldBytes?: number | undefined;
 }
@@ -39,20 +44,22 @@ const GZIP = [0x1f, 0x8b];
 /**
  * Opens a sheet and reads it once, for its checksum; every later reading has to find the same bytes.
  *
- * Errors: `SheetError` where there is no such file, it can't be read, or it changes while it is being read.
+ * Errors: `SheetError` where there is no such file, it can't be read, or it changes while it is being read; the reason of
+ * the signal.
  */
 export async function openSource(
   path: string,
-  { cwd, stdin, mostHeldBytes = MOST_HELD_BYTES }: Place,
+  { cwd, stdin, signal, mostHeldBytes = MOST_HELD_BYTES }: Place,
 ): Promise<Source> {
   if (path === '-')
     return fromMemory({ path, name: 'stdin', chunks: await access(path, () => collect(stdin)) });
   const absolute = resolve(cwd, path);
-  const identity = await identify(absolute, path);
+  const identity = await identify(absolute, { path, cwd });
   const name = basename(path);
   // What is no plain file, such as a pipe, gives its bytes only once.
   if (!identity.isFile) {
-    const chunks = await access(path, () => collect(createReadStream(absolute)));
+    const open = identity.isPipe ? openPipe : createReadStream;
+    const chunks = await access(path, async () => collect(untilAborted(open(absolute), signal)));
     return fromMemory({ path, name, chunks });
   }
   if (identity.size <= mostHeldBytes) {
@@ -96,6 +103,23 @@ async function openAgain({ path, name, chunks }: Origin): Promise<Source> {
   };
 }
 
+/**
+ * A pipe that can be closed while nobody writes to it: to wait for a writer inside of the system can't be interrupted, not
+ * even by the end of the process. Elsewhere than on Linux, a pipe without a writer yet looks as if it had ended.
+ */
+function openPipe(absolute: string): Readable {
+  if (process.platform !== 'linux') return createReadStream(absolute);
+  const fd = openSync(absolute, constants.O_RDONLY | constants.O_NONBLOCK);
+  return new Socket({ fd, readable: true, writable: false });
+}
+
+function untilAborted(stream: Readable, signal: AbortSignal | undefined): Readable {
+  const close = (): void => void stream.destroy(signal?.reason);
+  if (signal?.aborted) close();
+  signal?.addEventListener('abort', close, { once: true });
+  return stream.once('close', () => signal?.removeEventListener('abort', close));
+}
+
 async function collect(stream: Chunks): Promise<readonly Uint8Array[]> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of stream) chunks.push(chunk);
@@ -132,16 +156,30 @@ async function* unpack(chunks: Chunks, path: string): AsyncGenerator<Uint8Array>
 
 interface Identity {
   readonly isFile: boolean;
+  readonly isPipe: boolean;
   readonly ino: number;
   readonly size: number;
   readonly mtimeMs: number;
 }
 
-async function identify(absolute: string, path: string): Promise<Identity> {
-  const found = await access(path, () => stat(absolute));
+async function identify(
+  absolute: string,
+  { path, cwd }: { readonly path: string; readonly cwd: string },
+): Promise<Identity> {
+  const found = await access(path, () => stat(absolute)).catch(async (error: unknown) => {
+    throw await withSuggestion(error, { path, cwd });
+  });
   if (found.isDirectory()) throw new SheetError(`Cannot read the sheet "${path}": it is a folder`);
   const { ino, size, mtimeMs } = found;
-  return { isFile: found.isFile(), ino, size, mtimeMs };
+  return { isFile: found.isFile(), isPipe: found.isFIFO(), ino, size, mtimeMs };
+}
+
+async function withSuggestion(
+  error: unknown,
+  { path, cwd }: { readonly path: string; readonly cwd: string },
+): Promise<unknown> {
+  if (!(error instanceof SheetError) || systemCode(error.cause) !== 'ENOENT') return error;
+  return new SheetError(`${error.message}${await suggestFile(path, cwd)}`, { cause: error.cause });
 }
 
 async function* readUnchanged(

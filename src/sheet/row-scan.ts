@@ -222,7 +222,7 @@ export class RowScan {
     const lines = countSwallowedLines(cells, { ...this.#table, delimiter: this.#delimiter });
     if (lines === 0) return;
     throw new SheetError(
-      `Cannot read the sheet "${this.#name}": a quote on line ${line} takes in the rows on the ${lines} lines below it`,
+      `Cannot read the sheet "${this.#name}": a quote on line ${line} takes in the rows on the ${lines === 1 ? 'line' : `${lines} lines`} below it`,
       {
         hint: 'Pass --quote none where quotes are ordinary characters, or --quote double where that cell is meant',
       },

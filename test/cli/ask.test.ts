@@ -31,6 +31,19 @@ describe('ask', () => {
     expect(await answer(stdin)).toBe(expected);
   });
 
+  it.each([
+    ['ja\n', 'Taken for no: only y or yes counts\n'],
+    ['\n', 'Taken for no: only y or yes counts\n'],
+    ['', '\nTaken for no: only y or yes counts\n'],
+    ['n\n', ''],
+    ['No\n', ''],
+    ['y\n', ''],
+  ])('says of %j what counts, where it is no clear answer', async (stdin, expected) => {
+    const { stdio, stderr } = someStdio({ stdin, isTTY: true });
+    await ask('Send 3 updates?', stdio, new AbortController().signal);
+    expect(stderr()).toBe(`Send 3 updates? [y/N] ${expected}`);
+  });
+
   it('asks on standard error, since standard output is for data', async () => {
     const { stdio, stdout, stderr } = someStdio({ stdin: 'y\n', isTTY: true });
     await ask('Send 3 updates?', stdio, new AbortController().signal);
@@ -48,11 +61,13 @@ describe('ask', () => {
   it('ends where it is interrupted, with the reason', async () => {
     const controller = new AbortController();
     const { stdio } = someStdio({ isTTY: true });
+    const said = createSink();
     const silent = Object.assign(new PassThrough(), { isTTY: true });
-    const work = ask('Send?', { ...stdio, stdin: silent, stderr: createSink().stream }, controller.signal);
+    const work = ask('Send?', { ...stdio, stdin: silent, stderr: said.stream }, controller.signal);
     const interruption = new InterruptedError('SIGINT');
     controller.abort(interruption);
     await expect(work).rejects.toBe(interruption);
+    expect(said.text()).not.toContain('Taken for no');
   });
 
   it('asks nothing where the run was interrupted before', async () => {

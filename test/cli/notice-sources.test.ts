@@ -1,4 +1,4 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, chownSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { noticeSources } from '../../src/cli/notice-sources.ts';
@@ -33,7 +33,8 @@ describe('noticeSources', () => {
 
   it.skipIf(process.platform === 'win32').each([
     [0o600, `PRICESHEET_API_KEY=${SECRET}\n`, false],
-    [0o640, `PRICESHEET_API_KEY=${SECRET}\n`, true],
+    [0o620, `PRICESHEET_API_KEY=${SECRET}\n`, false],
+    [0o604, `PRICESHEET_API_KEY=${SECRET}\n`, true],
     [0o644, `PRICESHEET_API_KEY=${SECRET}\n`, true],
     [0o644, 'PRICESHEET_RATE=5\n', false],
   ])('tells of a .env of mode %o with %j: %s', (mode, dotenv, told) => {
@@ -47,7 +48,7 @@ describe('noticeSources', () => {
   it.skipIf(process.platform === 'win32').each([
     [0o600, false],
     [0o400, false],
-    [0o440, true],
+    [0o604, true],
     [0o644, true],
   ])('tells of a key file of mode %o, by its variable alone: %s', (mode, told) => {
     const cwd = folderWith({ 'my-key': `${SECRET}\n` });
@@ -68,6 +69,19 @@ describe('noticeSources', () => {
       );
       expect(notices.join()).not.toContain('my-key');
     }
+  });
+
+  it.runIf(process.getuid?.() === 0).each([
+    [0, 0o660, 0],
+    [0, 0o620, 0],
+    [65_534, 0o640, 1],
+    [65_534, 0o610, 0],
+  ])('says who else may read it by its group %s and mode %o: %s', (group, mode, notices) => {
+    const cwd = folderWith({ 'my-key': `${SECRET}\n` });
+    chownSync(join(cwd, 'my-key'), 0, group);
+    chmodSync(join(cwd, 'my-key'), mode);
+    const env = { PRICESHEET_API_KEY_FILE: 'my-key' };
+    expect(noticeSources(someSources({ cwd, env }))).toHaveLength(notices);
   });
 
   it.skipIf(process.platform === 'win32').each([

@@ -398,3 +398,21 @@ describe('shard', () => {
     expect(why(parse.shard('0/4'))).toContain('an index that counts from 0 has to be one more');
   });
 });
+
+describe('age', () => {
+  it.each([
+    ['30s', 30_000],
+    ['5m', 300_000],
+    ['1h', 3_600_000],
+    ['24h', 86_400_000],
+    ['0', 0],
+    ['0s', 0],
+    ['off', 'off'],
+  ])('takes %s', (text, value) => {
+    expect(parse.age(text)).toEqual({ ok: true, value });
+  });
+
+  it.each(['', '5', '5 m', '-5m', '1.5m', '25h', '1d', 'OFF', 'never', '00'])('refuses %j', (text) => {
+    expect(parse.age(text).ok).toBe(false);
+  });
+});

@@ -194,7 +194,7 @@ describe('readSettings', () => {
   it('reports all that is missing at once, and where to put it', () => {
     const problems = all(someSources());
     expect(problems).toHaveLength(2);
-    expect(problems[0]).toMatch(/^--base-url or PRICESHEET_BASE_URL is not set/);
+    expect(problems[0]).toMatch(/^PRICESHEET_BASE_URL is not set.*\.env.*pricesheet\.json.*--base-url$/);
     expect(problems[1]).toMatch(/^PRICESHEET_API_KEY is not set.*PRICESHEET_API_KEY_FILE/);
   });
 
@@ -261,8 +261,16 @@ describe('readSettings', () => {
     });
 
     it.each([
-      ['that is not JSON', '{"rate": 1', '"pricesheet.json" is not JSON'],
-      ['that is empty', '', '"pricesheet.json" is not JSON'],
+      [
+        'that is not JSON',
+        '{"rate": 1,\n}',
+        '"pricesheet.json" is not JSON: line 2, column 1 has "}" where a name in quotes is expected',
+      ],
+      [
+        'that is empty',
+        '',
+        '"pricesheet.json" is not JSON: line 1, column 1 is the end of the file where a value is expected',
+      ],
       ['of a list', '[]', '"pricesheet.json" does not hold a JSON object'],
       ['of null', 'null', '"pricesheet.json" does not hold a JSON object'],
     ])('%s is refused', (_name, config, problem) => {
@@ -357,14 +365,16 @@ describe('readSettings and readServiceSettings', () => {
 });
 
 describe('readServiceSettings', () => {
-  it.each(['api.example.com', 'repricer.example.co.uk:8443', 'localhost:4010'])(
-    'shows an address that is a plain host name: %s',
-    (text) => {
-      expect(all(someSources({ env: { ...ENV, PRICESHEET_BASE_URL: text } }))).toEqual([
-        `PRICESHEET_BASE_URL in the environment: "${text}" is not an https:// address; http:// is taken for this machine only`,
-      ]);
-    },
-  );
+  it.each([
+    ['api.example.com', ''],
+    ['repricer.example.co.uk:8443', ''],
+    ['localhost:4010', ', and has to stand before it'],
+    ['127.0.0.1:8123', ', and has to stand before it'],
+  ])('shows an address that is a plain host name: %s', (text, missing) => {
+    expect(all(someSources({ env: { ...ENV, PRICESHEET_BASE_URL: text } }))).toEqual([
+      `PRICESHEET_BASE_URL in the environment: "${text}" is not an https:// address; http:// is taken for this machine only${missing}`,
+    ]);
+  });
 
   it.each([
     ['a key', SECRET],

@@ -61,6 +61,17 @@ describe('watchSignals', () => {
     expect(heard).toEqual([first, `${second} again`, 'left']);
   });
 
+  it.each(['SIGHUP', 'SIGINT', 'SIGTERM'] as const)('goes on in order after %s, then SIGHUP', (first) => {
+    const { signal, send, heard, stop } = watch();
+    const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never);
+    send(first);
+    send('SIGHUP');
+    stop();
+    expect(exit).not.toHaveBeenCalled();
+    expect(heard).toEqual([first]);
+    expect(signal.reason).toMatchObject({ signal: first });
+  });
+
   it('ends with the second also where nothing can be said any more', () => {
     const { send, stop } = watch({
       onSecond: () => {

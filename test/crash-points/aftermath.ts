@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { wireOf } from '../support/wire.ts';
 import {
@@ -101,7 +101,7 @@ async function takeBack(scene: Scene, runs: readonly string[], { from }: Referen
   for (const run of runs) {
     if (!existsSync(join(scene.cwd, run, 'outcomes.ndjson'))) continue;
     const ended = await scene.run('undo', run, '--out', `back-${run}`);
-    problems.push(...checkEnd(ended, 0, `the undo of ${run}`));
+    problems.push(...checkUndone(scene, ended, `back-${run}`));
   }
   return [...problems, ...checkValues(scene.values(), from, 'after all was taken back')];
 }
@@ -111,7 +111,7 @@ async function checkUndo(scene: Scene, { command, reference }: Aftermath): Promi
   const isPlanned = readPlannedWires(join(scene.cwd, 'run', 'plan.ndjson')) !== undefined;
   const back = await scene.run('undo', 'run', '--out', 'back');
   const undone = [
-    ...checkEnd(back, isPlanned ? 0 : 2, 'the undo'),
+    ...(isPlanned ? checkUndone(scene, back, 'back') : checkEnd(back, 2, 'the undo')),
     ...checkValues(scene.values(), reference.from, 'after the undo'),
     ...(hasLock(scene) ? ['a lock is left behind'] : []),
   ];
@@ -130,6 +130,17 @@ function checkFinalStatuses(results: Results, { rows }: Reference): Problems {
     const isFine = status === wanted || (wanted === 'updated' && status === 'unchanged');
     return isFine ? [] : [`line ${line} (${sku}) ended as ${status}, not as ${wanted}`];
   });
+}
+
+/** What a killed run may still have had on its way is unconfirmed; anything else is a problem. */
+function checkUndone({ cwd }: Scene, ended: Ended, folder: string): Problems {
+  if (ended.code !== 3) return checkEnd(ended, 0, `the undo in ${folder}`);
+  const rows = readFileSync(join(cwd, folder, 'results.csv'), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .slice(1);
+  const others = rows.filter((row) => !/,(unconfirmed,may_arrive|updated,|unchanged,),/.test(row));
+  return others.map((row) => `the undo in ${folder} leaves ${row}`);
 }
 
 function checkEnd(ended: Ended, code: number, what: string): Problems {

@@ -66,8 +66,8 @@ export const CLI_DEFECTS: readonly Defect[] = [
   {
     name: 'signal-ends-at-once',
     file: 'src/cli/watch-signals.ts',
-    find: 'if (controller.signal.aborted) leave(',
-    put: 'if (!controller.signal.aborted) leave(',
+    find: 'if (controller.signal.aborted) {',
+    put: 'if (!controller.signal.aborted) {',
     cost: 'After SIGTERM there is no results.csv, no undo.csv, and updates on their way have no outcome.',
     caughtBy: [{ file: 'test/e2e/ends.test.ts', name: 'SIGTERM: lets the requests on their way finish' }],
   },

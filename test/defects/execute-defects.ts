@@ -19,8 +19,8 @@ export const EXECUTE_DEFECTS: readonly Defect[] = [
   {
     name: 'lost-answer-is-updated',
     file: 'src/execute/send-update.ts',
-    find: "'unconfirmed', { reason: 'answer_lost', message }, { ...tried",
-    put: "'updated', { reason: 'answer_lost', message }, { ...tried",
+    find: "'unconfirmed',\n    { reason: 'answer_lost', message },",
+    put: "'updated',\n    { reason: 'answer_lost', message },",
     cost: 'An update of which nobody knows whether it took effect is told as updated.',
     caughtBy: [
       { file: SEND_UPDATE, name: 'is unconfirmed where the listing can’t be read' },
@@ -40,7 +40,7 @@ export const EXECUTE_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'currency-of-reading-overlooked',
-    file: 'src/execute/send-update.ts',
+    file: 'src/execute/describe-moved.ts',
     find: '...(now.currency === listing.currency ? [] : [`',
     put: '...(now.currency !== undefined ? [] : [`',
     cost: 'After a lost answer a price is sent again to a listing that is in another currency by now.',
@@ -53,7 +53,7 @@ export const EXECUTE_DEFECTS: readonly Defect[] = [
     put: 'const moved = isUntaken(update, now) && otherCurrency === undefined ? [] : describeMoved(update, now);',
     cost: 'After a lost answer an update is sent over a minimum that somebody else has set, and past the guards.',
     caughtBy: [
-      { file: SEND_UPDATE, name: 'a conflict where the service is done with it' },
+      { file: SEND_UPDATE, name: 'unconfirmed after an answer that the service stumbled' },
       {
         file: 'test/run/undo.test.ts',
         name: 'where an update was not sent again because somebody else had changed the listing',
@@ -63,8 +63,8 @@ export const EXECUTE_DEFECTS: readonly Defect[] = [
   {
     name: 'late-arrival-is-a-conflict',
     file: 'src/execute/send-update.ts',
-    find: 'if (open) {\n    const message =',
-    put: 'if (open && open.attempts < 0) {\n    const message =',
+    find: "return conclude(update, 'unconfirmed', { reason: 'answer_lost', message }, tried);\n}\n\nfunction isClear",
+    put: "return conclude(update, 'conflict', { reason: 'changed_meanwhile', message }, tried);\n}\n\nfunction isClear",
     cost: 'An update that arrives once it was told as a conflict is not taken back.',
     caughtBy: [
       { file: SEND_UPDATE, name: 'unconfirmed where an earlier attempt may still arrive' },
@@ -74,18 +74,20 @@ export const EXECUTE_DEFECTS: readonly Defect[] = [
   {
     name: 'undo-not-exact',
     file: 'src/execute/send-update.ts',
-    find: "return update.exact && unsent.length > 0 ? 'also_changed' : '';",
-    put: "return '';",
+    find: "if (update.exact && unsent.length > 0) return 'also_changed';",
+    put: '',
     cost: 'Undo says that a listing is as it was, and the service has computed other bounds.',
     caughtBy: [{ file: SEND_UPDATE, name: 'though it was to come out exactly as planned' }],
   },
   {
     name: 'late-arrival-forgotten',
     file: 'src/execute/send-update.ts',
-    find: 'open: answer.mayArrive ? answer : losses?.open',
-    put: 'open: answer.mayArrive ? answer : undefined',
+    find: 'const mayArrive = losses !== undefined || isPutOff;',
+    put: "const mayArrive = (losses !== undefined && answer.kind !== 'refused') || isPutOff;",
     cost: 'An update is told as failed while its first attempt is still on its way.',
-    caughtBy: [{ file: SEND_UPDATE, name: 'also where a later one the service stumbled over' }],
+    caughtBy: [
+      { file: SEND_UPDATE, name: 'also where one that the service stumbled over was refused later' },
+    ],
   },
   {
     name: 'attempts-begin-anew',

@@ -138,8 +138,8 @@ export const REPORT_DEFECTS: readonly Defect[] = [
   {
     name: 'work-of-others-claimed',
     file: 'src/report/tally-outcomes.ts',
-    find: "if (status === 'updated' && attempts === 0) counts.heldAlready++;",
-    put: "if (status === 'updated' && attempts < 0) counts.heldAlready++;",
+    find: "if (status === 'updated' && (attempts === 0 || untaken)) counts.heldAlready++;",
+    put: "if (status === 'updated' && untaken) counts.heldAlready++;",
     cost: 'Whoever takes an apply back believes that all of it is as before, and half of it is not.',
     caughtBy: [
       {

@@ -184,17 +184,6 @@ export const RUN_DEFECTS: readonly Defect[] = [
     ],
   },
   {
-    name: 'other-account-accepted',
-    file: 'src/run/open-run.ts',
-    find: 'if (base_url === account.base_url && key_fingerprint === account.key_fingerprint) return;',
-    put: 'if (base_url === account.base_url) return;',
-    cost: 'The plan of one seller is sent to the account of another.',
-    caughtBy: [
-      { file: APPLY, name: 'refuses another key’s run' },
-      { file: UNDO, name: 'refuses another key’s run' },
-    ],
-  },
-  {
     name: 'goes-on-without-its-lock',
     file: 'src/run/send-plan.ts',
     find: '    job.lock?.assertHeld();\n',
@@ -318,16 +307,16 @@ export const RUN_DEFECTS: readonly Defect[] = [
   {
     name: 'undo-forgets-the-unjournalled',
     file: 'src/run/undo.ts',
-    find: 'NEVER_APPLIED.has(outcome.status) : journal.ended)',
-    put: 'NEVER_APPLIED.has(outcome.status) : true)',
+    find: 'wasNeverSent(outcome) : !journal || journal.ended)',
+    put: 'wasNeverSent(outcome) : true)',
     cost: 'What a run had sent when it was killed is not taken back.',
     caughtBy: [{ file: UNDO, name: 'of a run that was killed before any outcome was noted' }],
   },
   {
     name: 'undo-of-undo-forgotten',
     file: 'src/run/undo.ts',
-    find: 'const restorations = toRestorations(plan, journal);',
-    put: "const restorations = toRestorations(plan, plan.head.command === 'undo' ? undefined : journal);",
+    find: 'const restorations = sentNothing ? []',
+    put: "const restorations = sentNothing || plan.head.command === 'undo' ? []",
     cost: 'Whoever has taken back the wrong run can’t go back again.',
     caughtBy: [
       { file: UNDO, name: 'undo of an undo leads back to what the first run had made of it' },
@@ -421,8 +410,8 @@ export const RUN_DEFECTS: readonly Defect[] = [
   {
     name: 'old-run-overwritten',
     file: 'src/run/run-folder.ts',
-    find: 'if (holds.length === 0) return path;',
-    put: 'if (holds.length >= 0) return path;',
+    find: 'if (holds.length > 0)',
+    put: 'if (holds.length < 0)',
     cost: 'A run writes over the plan of another one, which can’t be undone any more.',
     caughtBy: [
       {
@@ -502,7 +491,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   {
     name: 'undo-forgets-late-arrivals',
     file: 'src/run/undo.ts',
-    find: 'outcome?.observed && !isUnseen(outcome)',
+    find: 'outcome?.observed && !isUnseen(entry.changes, toTold(outcome))',
     put: 'outcome?.observed',
     cost: 'Undo of an update that arrived late leaves bounds that it overwrote, or that were computed upon it.',
     caughtBy: [{ file: UNDO, name: 'gives back what they had set where it arrived later, by its undo' }],

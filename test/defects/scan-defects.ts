@@ -29,7 +29,7 @@ export const SCAN_DEFECTS: readonly Defect[] = [
   {
     name: 'head-not-read-again',
     file: 'src/resolve/scan-account.ts',
-    find: 'if (first.hasMore) await readHead(record, meter, signal);',
+    find: 'if (first.hasMore || found.ends.length > 0) await readHead(record, meter, signal);',
     put: 'if (!first.hasMore) await readHead(record, meter, signal);',
     cost: 'A listing that is imported while the account is paged is told as not listed.',
     caughtBy: [{ file: SCAN, name: 'reads the head again until something comes that was read before' }],
@@ -46,7 +46,7 @@ export const SCAN_DEFECTS: readonly Defect[] = [
     name: 'scan-that-was-given-up-counts',
     file: 'src/resolve/scan-account.ts',
     find: "return { kind: 'given_up', listings: record.size(), pages: meter.pages() };",
-    put: "return { kind: 'closed', index: record.index, ends: [], listings: record.size(), pages: meter.pages() };",
+    put: "return { kind: 'closed', index: record.index, ends: [], last: undefined, listings: record.size(), pages: meter.pages() };",
     cost: 'Of a SKU with a second listing further on only the first one is found, and updated.',
     caughtBy: [
       { file: SCAN, name: 'after 3 pages at most is given_up' },

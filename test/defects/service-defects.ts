@@ -54,25 +54,6 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
     ],
   },
   {
-    name: 'late-arrival-ruled-out',
-    file: 'src/service/open-service.ts',
-    find: 'return httpStatus === undefined || !(',
-    put: 'return httpStatus !== undefined && !(',
-    cost: 'An update is told as failed that is still on its way, and takes effect after the run.',
-    caughtBy: [{ file: OPEN_SERVICE, name: 'updateListing, whose answer is lost' }],
-  },
-  {
-    name: 'gateway-taken-for-service',
-    file: 'src/service/open-service.ts',
-    find: 'httpStatus === undefined || !(isRedirect || LAST_WORDS.includes(httpStatus))',
-    put: 'httpStatus === undefined || httpStatus < 300 || [502, 504].includes(httpStatus)',
-    cost: 'An update that a gateway lost sight of is told as failed, takes effect after the run, and undo passes over it.',
-    caughtBy: [
-      { file: OPEN_SERVICE, name: '524 of a gateway: it is sent once and returned as lost' },
-      { file: 'test/run/undo.test.ts', name: 'behind a gateway that answers 524' },
-    ],
-  },
-  {
     name: 'given-up-taken-for-refusal',
     file: 'src/service/reply.ts',
     find: '[408, 409, 499]',
@@ -155,7 +136,7 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'other-case-taken-for-other-listing',
-    file: 'src/service/open-service.ts',
+    file: 'src/domain/listing.ts',
     find: 'one === other || one.toLowerCase() === other.toLowerCase()',
     put: 'one === other',
     cost: 'Every update of a service that writes ids in capitals is told as lost.',

@@ -108,6 +108,11 @@ describe('findPossibleEffects', () => {
     expect(findPossibleEffects([strategy, minimum, maximum], values)).toEqual([strategy, minimum, maximum]);
   });
 
+  it('gives back what was held, where somebody else had set it before the update arrived', () => {
+    const held = { ...bare, cost: cents(777) };
+    expect(findPossibleEffects([cost], held)).toEqual([{ ...cost, before: 777 }]);
+  });
+
   it('adds nothing where nobody computes anything', () => {
     expect(findPossibleEffects([repricing], values)).toEqual([repricing]);
   });
@@ -120,6 +125,15 @@ describe('isUnseen', () => {
     ['conflict', 'changed_meanwhile', false],
     ['updated', '', false],
   ] as const)('%s %s: %s', (status, reason, expected) => {
-    expect(isUnseen({ status, reason })).toBe(expected);
+    expect(isUnseen([cost], { status, reason })).toBe(expected);
+  });
+
+  it.each([
+    ['nothing of it shows', [otherCost], true, true],
+    ['nothing of it shows, and nothing of it is on its way', [otherCost], false, false],
+    ['a part of it shows', [otherCost, repricing], true, false],
+  ])('a conflict where %s: %s', (_name, observed, mayArrive, expected) => {
+    const told = { status: 'conflict', reason: 'changed_meanwhile', mayArrive, observed } as const;
+    expect(isUnseen([cost, repricing], told)).toBe(expected);
   });
 });

@@ -30,9 +30,6 @@ describe('defuseCell', () => {
     '-1+1',
     '-cmd|" /c calc"!A1',
     '@SUM(A1:A2)',
-    '\t=1',
-    '\r=1',
-    '\n=1',
     '＝1+1',
     '＋1+1',
     '－1',
@@ -133,5 +130,77 @@ describe('restoreCell', () => {
       }),
       { numRuns: 5000 },
     );
+  });
+});
+
+describe('a cell that a spreadsheet of another locale splits', () => {
+  /** What a spreadsheet makes of a record that it splits there, and nowhere else, with quotes only where they begin a field. */
+  function fieldsOf(record: string, separator: string): readonly string[] {
+    return record.split(/[\r\n]/).flatMap((line) => line.split(separator));
+  }
+
+  it.each([
+    ['nix;=2+2', "'nix;'=2+2"],
+    ['nix,=2+2', "'nix,'=2+2"],
+    ['nix\t=2+2', "'nix\t'=2+2"],
+    ['nix\n@SUM(A1)', "'nix\n'@SUM(A1)"],
+    ['a; "=1', `'a;' "=1`],
+    ['a;-2+3+cmd|x', "'a;'-2+3+cmd|x"],
+    ['=1;=2', "'=1;'=2"],
+    ["a;'=1", "'a;''=1"],
+    [';\t=1', "';'\t'=1"],
+    ['a; --x|y!A0', "'a;' --x|y!A0"],
+    ['a; --x b(1)', "'a;' --x b(1)"],
+    ['a;＝1', "'a;'＝1"],
+    ['\t=1', "'\t'=1"],
+    ['\r=1', "'\r'=1"],
+    ['\n=1', "'\n'=1"],
+  ])('%j is written %j, and read back', (text, cell) => {
+    expect(defuseCell(text)).toBe(cell);
+    expect(restoreCell(cell)).toBe(text);
+  });
+
+  it.each([
+    '12,-',
+    'a;b',
+    'cost 5, -3.5 %',
+    'a +1;-2',
+    'a, b = c',
+    'x;=',
+    'under the cost 3.95; --allow below_cost lets it pass',
+    "a;'b",
+  ])('leaves %j alone', (text) => {
+    expect(defuseCell(text)).toBe(text);
+    expect(restoreCell(text)).toBe(text);
+  });
+
+  const likely = fc
+    .array(fc.constantFrom(...`;,\t\n'"=+-@＝ 12%ax\u200b`), { maxLength: 10 })
+    .map((units) => units.join(''));
+
+  it('comes back exactly, whatever it holds', () => {
+    fc.assert(
+      fc.property(fc.oneof(likely, anyText), (text) => {
+        expect(restoreCell(defuseCell(text))).toBe(text);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('begins no field with a formula, wherever it is split', () => {
+    fc.assert(
+      fc.property(likely, fc.constantFrom(';', ',', '\t'), (text, separator) => {
+        const fields = fieldsOf(defuseCell(text), separator).slice(1);
+        const bare = fields.map((field) => field.replace(/^["\s\u200b]+/, ''));
+        expect(bare.filter((field) => /^[=@＝]./.test(field.trimEnd()))).toEqual([]);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('takes no longer for a long run of separators', () => {
+    const text = ';\t'.repeat(500_000);
+    expect(defuseCell(text)).toBe(text);
+    expect(restoreCell(defuseCell(`${text}=1`))).toBe(`${text}=1`);
   });
 });

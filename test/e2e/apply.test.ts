@@ -26,7 +26,7 @@ describe('pricesheet apply', () => {
     const { run, posts, sandbox, cwd } = await onStage();
     const diff = await run('diff', 'costs.csv', '--out', 'looked at');
     expect([diff.code, posts()]).toEqual([3, []]);
-    expect(diff.stdout).toContain('send exactly this: pricesheet apply "looked at"\n');
+    expect(diff.stdout).toContain('send this plan: pricesheet apply "looked at"\n');
     const { code, stdout } = await run('apply', 'looked at', '--out', 'applied');
     expect(code).toBe(3);
     expect(stdout).toMatch(/^Done: apply of looked at, 41 rows, 40 listings updated\n/);
@@ -98,7 +98,7 @@ describe('pricesheet apply', () => {
     const { run, posts } = await onStage();
     const diff = await run('diff', 'costs.csv', '--max-updates', '39', '--out', 'd');
     expect(diff.code).toBe(4);
-    expect(diff.stdout).toContain('or, to send exactly this: pricesheet apply d --allow max_updates\n');
+    expect(diff.stdout).toContain('or, to send this plan: pricesheet apply d --allow max_updates\n');
     const refused = await run('apply', 'd');
     expect([refused.code, posts()]).toEqual([4, []]);
     expect(refused.stdout).toContain('40 listings would be updated, and --max-updates is 39');

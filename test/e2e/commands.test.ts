@@ -328,16 +328,16 @@ describe('pricesheet undo', () => {
     expect(sandbox.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
-  it('refuses a folder that is no run, a plan that was edited, and the run of another account', async () => {
+  it('refuses a folder that is no run, a plan that was edited, and the run of another service', async () => {
     const { run, cwd, env } = await onStage(listings, sheet);
     await run('sync', 'costs.csv', '--out', 'there');
     const nowhere = await run('undo', 'nowhere');
-    expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining('there is no such file')]);
+    expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining('there is no such folder')]);
     const other = await runProgram(['undo', 'there'], {
       cwd,
-      env: { ...env, PRICESHEET_API_KEY: 'other-key' },
+      env: { ...env, PRICESHEET_BASE_URL: 'http://127.0.0.1:9' },
     });
-    expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('another key')]);
+    expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('made with the base URL')]);
     const plan = join(cwd, 'there', 'plan.ndjson');
     writeFileSync(plan, readFileSync(plan, 'utf8').replace('"cost":[null,650]', '"cost":[1,650]'));
     const edited = await run('undo', 'there');
@@ -482,7 +482,7 @@ describe('pricesheet sandbox', () => {
       ['--port', '--listings'],
     ],
     [['--catalogue', 'nothing.json'], ['"nothing.json": there is no such file']],
-    [['--catalogue', 'costs.csv'], ['"costs.csv": it is not JSON']],
+    [['--catalogue', 'costs.csv'], ['"costs.csv": it is not JSON: line 1, column 1 has "s" where a value']],
     [['--log', 'nowhere/log'], ['Cannot write the log to "nowhere/log": there is no such folder']],
     [
       ['--save', 'nowhere/account'],

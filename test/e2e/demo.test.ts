@@ -32,7 +32,7 @@ describe('the demo', () => {
     // As a line of its own, or in a list of them where there is no room for that.
     for (const status of STATUSES)
       expect(stdout).toMatch(new RegExp(`^  ${status} +[1-9]|[1-9] ${status}\\b`, 'm'));
-    expect(stdout).toMatch(/MUG-WHT-01 +cost +6\.35 +6\.10 +[−-]3\.9 %/);
+    expect(stdout).toMatch(/cost 6\.35 (?:→|->) 6\.10 \([−-]3\.9 %\) +2 +MUG-WHT-01/);
     const folders = [...stdout.matchAll(/^ {2}(runs\/demo-\S+)$/gm)].map(([, folder = '']) => folder);
     expect(folders).toHaveLength(3);
     expect(stdout).toContain('The local service is gone now');

@@ -49,6 +49,7 @@ describe('did you mean', () => {
       {},
       'is not one of active, inactive; did you mean "active"?\n',
     ],
+    ['a sheet without its extension', ['check', 'costs'], {}, '; did you mean "costs.csv"?\n'],
     ['a guard rule', [...DIFF, '--allow', 'max-chnage'], {}, '; did you mean "max_change"?\n'],
     ['a field of a map', [...DIFF, '--map', 'cots=cost'], {}, '; did you mean "cost"?\n'],
     ['a header in a map', [...DIFF, '--map', 'cost=Csot'], {}, 'only "sku", "cost"; did you mean "cost"?\n'],

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { WAYS } from '../support/hand-to-others.ts';
 import { runProgram, startProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -52,6 +53,25 @@ describe('pricesheet doctor', () => {
     expect(all.stdout).toMatch(/^max-invalid +10 +default$/m);
     expect(stdout + all.stdout).not.toContain(sandbox.apiKey);
   });
+
+  it.skipIf(process.platform === 'win32').each(WAYS)(
+    'warns of a place for run folders where %s',
+    async (_how, hand, why) => {
+      const { cwd, examine } = await onStage();
+      mkdirSync(join(cwd, 'runs'));
+      hand(join(cwd, 'runs'));
+      const { code, odd } = await examine();
+      expect(code).toBe(0);
+      expect(odd).toMatchObject([
+        {
+          check: 'runs',
+          status: 'warning',
+          message: expect.stringMatching(why),
+          advice: expect.stringContaining(join(cwd, 'runs')),
+        },
+      ]);
+    },
+  );
 
   it('tells everything that is wrong with settings, asks nobody, and exits 2', async () => {
     const { sandbox, cwd, run } = await onStage();
@@ -135,6 +155,15 @@ describe('pricesheet doctor', () => {
     const { code, odd } = await examine(env);
     expect([code, odd.map(({ status }) => status)]).toEqual([0, ['warning']]);
     expect(odd[0]?.message).toContain('can be read by others on this machine; chmod 600');
+  });
+
+  it('warns of a key that is too short to be looked for in sheets', async () => {
+    const short = await onStage({ apiKey: 'k3y4you' });
+    expect((await short.examine()).odd.map(({ check, message }) => `${check}: ${message}`)).toEqual([
+      expect.stringMatching(/^key: The key has fewer than 8 characters, .* not looked for in sheets/),
+    ]);
+    const long = await onStage({ apiKey: 'k3y4your' });
+    expect((await long.examine()).odd).toEqual([]);
   });
 
   it('looks at proxy, certificates and folders', async () => {

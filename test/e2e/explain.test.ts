@@ -19,8 +19,9 @@ async function onStage(
   const cwd = tempFolder();
   writeFileSync(join(cwd, 'costs.csv'), sheet);
   const run = (...argv: readonly string[]) => runProgram(argv, { cwd, env: envOf(sandbox) });
-  /** Without any settings, since it asks nobody. */
-  const explain = (...argv: readonly string[]) => runProgram(['explain', ...argv], { cwd, env: {} });
+  /** Without a key, since it asks nobody. */
+  const env = { PRICESHEET_BASE_URL: sandbox.url };
+  const explain = (...argv: readonly string[]) => runProgram(['explain', ...argv], { cwd, env });
   const explainJson = async (...argv: readonly string[]) => {
     const { code, stdout, stderr } = await explain('--json', ...argv);
     expect([code, stderr]).toEqual([0, '']);
@@ -45,7 +46,7 @@ function wordsInBash(command: string, cwd: string): readonly string[] {
 
 describe('pricesheet explain', () => {
   it("tells a SKU's way, from the cells to the outcome, with a command for each request", async () => {
-    const { sandbox, cwd, explain } = await onStage(
+    const { sandbox, cwd } = await onStage(
       [{ sku: 'MUG', cost: 600, strategy: BUY_BOX }],
       'SKU,Title,cost,min,max\nMUG,"Mug, white",6.30,10.00,\n',
     );
@@ -56,7 +57,10 @@ describe('pricesheet explain', () => {
       env: envOf(lossy),
     });
     expect(synced.code).toBe(0);
-    const { code, stdout, stderr } = await explain('run', 'MUG');
+    const { code, stdout, stderr } = await runProgram(['explain', 'run', 'MUG'], {
+      cwd,
+      env: { PRICESHEET_BASE_URL: lossy.url },
+    });
     expect([code, stderr]).toEqual([0, '']);
     const at = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`;
     const lookup = `curl -gsS -u "$PRICESHEET_API_KEY:" "${lossy.url}/listings?sku=MUG&limit=100"`;
@@ -109,6 +113,25 @@ describe('pricesheet explain', () => {
     expect((await curl(update, lossy.apiKey, cwd)).id).toBe(idOf(1));
     const wires = lossy.requests.map(({ method, path, query }) => JSON.stringify([method, path, query]));
     expect(new Set(wires).size).toBe(2);
+  });
+
+  it.each([
+    ['another service', { PRICESHEET_BASE_URL: 'https://api.example/v1' }, 'name "https://api.example/v1"'],
+    ['no service', {}, 'name none'],
+    ['nothing that makes sense', { PRICESHEET_BASE_URL: 'nonsense' }, 'name none'],
+  ])('writes no command that sends the key where the settings name %s', async (_what, env, said) => {
+    const { sandbox, cwd, run } = await onStage([{ sku: 'MUG' }], 'sku,cost\nMUG,6.30\n');
+    await run('diff', 'costs.csv', '--out', 'run');
+    const explain = (...flags: readonly string[]) =>
+      runProgram(['explain', ...flags, 'run', 'MUG'], { cwd, env });
+    const { code, stdout } = await explain();
+    expect(code).toBe(0);
+    expect(stdout).not.toMatch(/curl -|PRICESHEET_API_KEY/);
+    const note = `No curl commands, since they would send the key: the run was for the service "${sandbox.url}", and the settings ${said}; where it is yours, PRICESHEET_BASE_URL says so`;
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(note);
+    const json = JSON.parse((await explain('--json')).stdout);
+    expect(json.run.notes).toContain(note);
+    expect(json.rows[0].curl).toEqual({});
   });
 
   it('writes commands that bash reads as one word, whatever is in the SKU', async () => {
@@ -302,7 +325,7 @@ describe('pricesheet explain', () => {
     [['none', 'MUG'], /there is no such folder\nName a run folder/],
     [['.', 'MUG'], /it is not a run folder\nName a run folder/],
     [['costs.csv', 'MUG'], /^Cannot explain "costs.csv": it is a file, not a run folder\n/],
-    [['run'], /^Missing required argument 'sku'\n/],
+    [['run'], /^Missing required argument 'sku', as in "pricesheet explain runs\/.* MUG-01"\n/],
   ] as const)('refuses %j and exits 2', async (argv, message) => {
     const { run, explain } = await onStage([{ sku: 'MUG' }], 'sku,cost\nMUG,6\nMug,6\nMUG-100,6\n');
     await run('diff', 'costs.csv', '--out', 'run');

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
+import { defuseCell } from '../../src/domain/formula-cell.ts';
 import type { Catalogue } from '../../src/sandbox/catalogue.ts';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
 import { NAUGHTY_SKUS, NAUGHTY_TEXTS, UNUSABLE_SKUS } from '../support/naughty-text.ts';
@@ -54,9 +55,12 @@ function recordsOf(path: string): readonly (readonly string[])[] {
 const RUNS_AS_FORMULA = /^(?:[\t\r\n]|[\s'"\p{Cc}\p{Default_Ignorable_Code_Point}]*[=+\-@＝＋－＠])/u;
 const NUMBER = /^ *[+-]?\d+(?:[.,]\d+)*$/;
 
-/** What the file shows for a text: an apostrophe more, where a spreadsheet would run it but for the apostrophes. */
+/** What the file shows for a text: an apostrophe more, where a spreadsheet would run it but for the apostrophes, and one wherever it would begin a field within. */
 function inFile(text: string): string {
-  return RUNS_AS_FORMULA.test(text.replace(/^'+/, '')) && !NUMBER.test(text) ? `'${text}` : text;
+  const written = defuseCell(text);
+  const isRun = RUNS_AS_FORMULA.test(text.replace(/^'+/, '')) && !NUMBER.test(text);
+  if (isRun) expect(written[0]).toBe("'");
+  return written;
 }
 
 async function onStage(catalogue: Catalogue, options: Partial<SandboxOptions> = {}) {

@@ -1,10 +1,20 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemProbes } from '../../src/run/system-probes.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { writeLock } from '../run/lock-support.ts';
+import { namedPipe } from '../support/named-pipe.ts';
 import { readRun } from '../support/read-run.ts';
 import { PROGRAM, runProgram, startProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
@@ -88,11 +98,22 @@ async function expectGoesOn(stage: Stage, words: string, screen: string): Promis
 
 /** Makes a folder, and tells when a file of this name has turned up in it, with this text in it. */
 function whenThere(folder: string, file: string, text = ''): Promise<void> {
-  mkdirSync(folder);
+  mkdirSync(folder, { recursive: true });
   const { open, opened } = gate();
   const watcher = watch(folder, (_event, name) => {
     if (name !== file) return;
     if (text === '' || readFileSync(join(folder, file), 'utf8').includes(text)) open();
+  });
+  onTestFinished(() => watcher.close());
+  return opened;
+}
+
+/** Tells when a run has taken its lock; by then signals are listened to. */
+function whenLocked(folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const { open, opened } = gate();
+  const watcher = watch(folder, (_event, name) => {
+    if (name?.endsWith('.lock')) open();
   });
   onTestFinished(() => watcher.close());
   return opened;
@@ -128,6 +149,31 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
       }
     },
   );
+
+  it.runIf(process.platform === 'linux').each([
+    ['SIGINT', 130, 'that nobody writes to'],
+    ['SIGTERM', 143, 'that nobody writes to'],
+    ['SIGTERM', 143, 'whose writer gives nothing'],
+  ] as const)('%s while the sheet is a pipe: ends, exit code %i (%s)', async (signal, code, kind) => {
+    const stage = await onStage();
+    const pipe = namedPipe(join(stage.cwd, 'pipe.csv'));
+    const writer = kind === 'whose writer gives nothing' ? openSync(pipe, 'r+') : undefined;
+    const locked = whenLocked(stage.locks);
+    const running = stage.start('sync', 'pipe.csv');
+    await locked;
+    running.kill(signal);
+    await running.said(WAITING);
+    // Whoever still reads goes on with an empty sheet.
+    closeSync(writer ?? openSync(pipe, 'r+'));
+    const ended = await running.ended;
+    expect([ended.code, ended.stdout, ended.stderr]).toEqual([
+      code,
+      '',
+      expect.stringContaining(`Interrupted by ${signal}`),
+    ]);
+    expect([stage.sandbox.requests, readdirSync(stage.locks)]).toEqual([[], []]);
+    expect(readdirSync(stage.cwd).sort()).toEqual(['costs.csv', 'pipe.csv']);
+  });
 
   it.each(SIGNALS)('%s while another run is waited for: ends at once, exit code %i', async (signal, code) => {
     const stage = await onStage();
@@ -369,7 +415,7 @@ describe.skipIf(process.platform === 'win32')('the second signal', () => {
   it.each([
     ['SIGINT', 'SIGINT', 130],
     ['SIGTERM', 'SIGTERM', 143],
-    ['SIGINT', 'SIGHUP', 129],
+    ['SIGHUP', 'SIGTERM', 143],
   ] as const)(
     '%s, then %s: leaves at once with a request hanging, and apply goes on',
     async (first, second, code) => {
@@ -413,6 +459,31 @@ describe.skipIf(process.platform === 'win32')('the second signal', () => {
   );
 });
 
+describe.skipIf(process.platform === 'win32')('a SIGHUP after another signal', () => {
+  it.each([
+    ['SIGHUP', 129],
+    ['SIGTERM', 143],
+  ] as const)(
+    'as when a terminal is closed or a session ends: %s, then SIGHUP waits for the update on its way',
+    async (first, code) => {
+      const stage = await onStage({ rules: [{ match: { method: 'POST' }, skip: 4, ...HELD }] });
+      const running = stage.start('sync', 'costs.csv', '--concurrency', '1', '--out', 'run');
+      await stage.held;
+      running.kill(first);
+      await running.said(WAITING);
+      running.kill('SIGHUP');
+      stage.letGo();
+      expect((await running.ended).code).toBe(code);
+      const { results, summary, journal } = readRun(join(stage.cwd, 'run'));
+      expect([summary.exit_code, journal.length]).toEqual([code, 6]);
+      expect(journal.at(-1)).toMatchObject({ kind: 'end' });
+      expect(results.map(({ status }) => status)).toEqual(
+        SKUS.map((_, index) => (index < 5 ? 'updated' : 'skipped')),
+      );
+    },
+  );
+});
+
 describe.skipIf(process.platform === 'win32')('the second signal before there is a whole plan', () => {
   it('names the folder and no apply', async () => {
     const stage = await onStage({ rules: [{ match: { method: 'GET' }, skip: 3, ...HELD }] });
@@ -440,9 +511,9 @@ describe.skipIf(process.platform === 'win32')('the second signal before there is
 const TERMINAL = '/usr/bin/script';
 
 describe.runIf(process.platform === 'linux' && existsSync(TERMINAL))('at a terminal', () => {
-  function startAtTerminal(stage: Stage, argv: readonly string[]) {
+  function startAtTerminal(stage: Stage, argv: readonly string[], command?: string) {
     const words = [process.execPath, PROGRAM, ...argv].map((word) => `'${word}'`).join(' ');
-    const running = startProgram(['-qefc', `exec ${words}`, '/dev/null'], {
+    const running = startProgram(['-qefc', command ?? `exec ${words}`, '/dev/null'], {
       cwd: stage.cwd,
       env: { ...envOf(stage.sandbox), TERM: 'xterm' },
       stdin: 'open',
@@ -467,25 +538,32 @@ describe.runIf(process.platform === 'linux' && existsSync(TERMINAL))('at a termi
     expect([...stage.posts()].sort()).toEqual([...SKUS].sort());
   });
 
-  it('a terminal that is closed in the middle of the sending stops it in order', async () => {
+  /** The shell sends a SIGHUP of its own, and the system sends another one as the shell ends. */
+  function startInShell(stage: Stage, argv: readonly string[]) {
+    const running = startAtTerminal(stage, [], 'exec bash --norc -i');
+    void running.write(`${[process.execPath, PROGRAM, ...argv].map((word) => `'${word}'`).join(' ')}\n`);
+    return running;
+  }
+
+  it.each([
+    ['of its own', startAtTerminal],
+    ['of a shell', startInShell],
+  ])('a terminal %s that is closed in the middle of the sending stops it in order', async (_name, start) => {
     const stage = await onStage({ rules: [{ match: { method: 'POST' }, skip: 4, ...HELD }] });
-    const ended = whenThere(join(stage.cwd, 'run'), 'summary.json');
-    const running = startAtTerminal(stage, [
-      'sync',
-      'costs.csv',
-      '--yes',
-      '--concurrency',
-      '1',
-      '--out',
-      'run',
-    ]);
+    const folder = join(stage.cwd, 'run');
+    const ended = whenThere(folder, 'summary.json');
+    const heard = whenThere(folder, 'log.ndjson', 'asked to stop');
+    const running = start(stage, ['sync', 'costs.csv', '--yes', '--concurrency', '1', '--out', 'run']);
     await stage.held;
     running.kill('SIGKILL');
-    await running.ended;
+    await heard;
     stage.letGo();
     await ended;
-    const { results, summary } = readRun(join(stage.cwd, 'run'));
+    const { results, summary, journal } = readRun(folder);
     expect(summary).toMatchObject({ exit_code: 129, stopped: { code: 'interrupted' } });
-    expect(results.map(({ status }) => status).join(' ')).toMatch(/^(?:updated ){5,}(?:skipped ?)+$/);
+    expect(results.map(({ status }) => status)).toEqual(
+      SKUS.map((_, index) => (index < 5 ? 'updated' : 'skipped')),
+    );
+    expect(journal.at(-1)).toMatchObject({ kind: 'end' });
   });
 });

@@ -144,14 +144,34 @@ Account: ${stage.sandbox.url}, key fingerprint `);
     expect((await sent.ended).stdout).toContain('24 listings updated');
   });
 
-  it('anything but yes sends nothing, and --quiet asks all the same', async () => {
+  it.each([
+    ['Enter', '\n'],
+    ['No', 'No\n'],
+    ['a word that only begins like yes', 'yess\n'],
+    ['Ctrl-D', '\u0004'],
+  ])('%s sends nothing and ends with 8, and --quiet asks all the same', async (_name, typed) => {
     const stage = await atTerminal({ columns: 80 }, ['sync', 'costs.csv', '--quiet', '--out', 'run']);
     await stage.said('[y/N] ');
-    await stage.write('\n');
+    await stage.write(typed);
     const { code, stdout } = await stage.ended;
-    expect(code).toBe(0);
+    expect(code).toBe(8);
+    expect(stdout).toContain('Nothing sent: costs.csv');
     expect(stdout).not.toContain('Looking up');
     expect(stage.sandbox.requests.some(({ method }) => method === 'POST')).toBe(false);
+  });
+
+  it('an error that ends the run is broken at blanks, and never between quotes', async () => {
+    const stage = await atTerminal(
+      { columns: 80, env: { PRICESHEET_BASE_URL: '', PRICESHEET_API_KEY: '' } },
+      ['diff', 'costs.csv'],
+    );
+    const { stdout } = await stage.ended;
+    const lines = stdout.replaceAll('\r', '').trimEnd().split('\n');
+    expect(lines.length).toBeGreaterThan(6);
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    expect(lines[1]).toMatch(/^ {2}PRICESHEET_BASE_URL is not set: /);
+    expect(lines[2]).toMatch(/^ {2}\S/);
+    expect(stdout).toContain('"pricesheet sandbox"');
   });
 
   it('what was typed before the question was put is no answer to it', async () => {

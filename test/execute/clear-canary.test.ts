@@ -3,9 +3,10 @@ import {
   type CanaryPass,
   type CanaryResult,
   type ClearKind,
+  clearedKinds,
   createClearCanary,
 } from '../../src/execute/clear-canary.ts';
-import { turns } from './support.ts';
+import { turns, updateOf } from './support.ts';
 
 /** Several bearers at the gate, and what each was told so far. */
 function gate() {
@@ -100,5 +101,17 @@ describe('createClearCanary', () => {
     report('works');
     await enter();
     expect(told).toEqual(['test', 'send', 'send', 'hold_back']);
+  });
+});
+
+describe('clearedKinds', () => {
+  it.each([
+    ['nothing', { repricing: false }, []],
+    ['an amount', { maximum_price: null, repricing: false }, ['money']],
+    ['amounts', { maximum_price: null, manual_price: null }, ['money']],
+    ['a strategy', { strategy: null }, ['strategy']],
+    ['both', { maximum_price: null, strategy: null }, ['money', 'strategy']],
+  ] as const)('of an update that clears %s', (_name, desired, kinds) => {
+    expect([...clearedKinds(updateOf(1, desired))].sort()).toEqual(kinds);
   });
 });

@@ -138,6 +138,17 @@ describe('executeUpdates', () => {
       expect(outcomes).toHaveLength(6);
     });
 
+    it('of a strategy proves nothing for amounts, and the other way round', async () => {
+      const withoutStrategy = (number: number) => updateOf(number, { strategy: null });
+      const { accept, sent, started } = run([withoutStrategy(1), clear(2), clear(3), withoutStrategy(4)]);
+      await started;
+      expect(sent()).toEqual([1]);
+      await accept(1);
+      expect([...sent()].sort()).toEqual([1, 2]);
+      await accept(2);
+      expect([...sent()].sort()).toEqual([1, 2, 3, 4]);
+    });
+
     it('counts among several fields of an update', async () => {
       const mixed = updateOf(1, { cost: cents(640), strategy: null });
       const { sentInAll, started } = run([mixed, clear(2), plain(3)]);
@@ -321,7 +332,7 @@ describe('executeUpdates', () => {
       await answer(1, stopped(interruption, 2));
       expect(await work).toEqual({ stop: interruption });
       expect(sent()).toEqual([1]);
-      expect(inShort(outcomes)).toEqual({ 1: 'failed interrupted' });
+      expect(inShort(outcomes)).toEqual({ 1: 'unconfirmed answer_lost' });
     });
 
     it('by a refused key tells the updates under way', async () => {
@@ -336,6 +347,18 @@ describe('executeUpdates', () => {
       expect(await work).toEqual({ stop: refusal });
       expect(sent()).toEqual([1, 2]);
       expect(inShort(outcomes)).toEqual({ 2: 'updated' });
+    });
+
+    it('is in force before the outcome that shows it is noted', async () => {
+      const noting = new Promise<void>(() => {});
+      const { accept, answer, sent, started } = run([plain(1), plain(2), plain(3)], {
+        width: 2,
+        onOutcome: ({ status }) => (status === 'failed' ? noting : Promise.resolve()),
+      });
+      await started;
+      await answer(1, stopped(new KeyRefusedError('the key was refused'), 1, 401));
+      await accept(2);
+      expect(sent()).toEqual([1, 2]);
     });
 
     it('because an outcome can’t be noted sends nothing more', async () => {

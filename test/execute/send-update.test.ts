@@ -143,7 +143,7 @@ describe('sendUpdate', () => {
       expect(outcome.reason).toBe('answer_differs');
     });
 
-    it.each([[400], [402], [404], [429]])('fails where the service refuses it with %i', async (status) => {
+    it.each([[400], [402], [404], [422]])('fails where the service refuses it with %i', async (status) => {
       const { outcome, sent, read } = await send({ answers: [refused(status, 4)] });
       expect(inShort(outcome)).toBe(`failed http_${status} 4`);
       expect(outcome).toMatchObject({
@@ -202,18 +202,22 @@ describe('sendUpdate', () => {
       expect({ sent: sent.length, read: read.length }).toEqual({ sent: 4, read: 3 });
     });
 
-    it('fails where it is as before and no attempt is left', async () => {
-      const { outcome, sent } = await send({
-        answers: [stumbled(1, 1), stumbled(2, 0, 503)],
-        reads: [[before], [before]],
-      });
-      expect(inShort(outcome)).toBe('failed attempts_exhausted 2');
-      expect(outcome).toMatchObject({
-        httpStatus: 503,
-        message: 'Cannot update the listing: the service answered 503; reading it back shows it as before',
-      });
-      expect(sent).toHaveLength(2);
-    });
+    it.each([429, 408, 409, 499, 500, 501, 503, 302])(
+      'is unconfirmed where it is as before and no attempt is left after %i',
+      async (httpStatus) => {
+        const { outcome, sent } = await send({
+          answers: [stumbled(1, 1), stumbled(2, 0, httpStatus)],
+          reads: [[before], [before]],
+        });
+        expect(inShort(outcome)).toBe('unconfirmed answer_lost 2');
+        expect(outcome).toMatchObject({
+          httpStatus,
+          mayArrive: true,
+          message: `the service answered ${httpStatus}; reading it back shows it as before, but it may still arrive`,
+        });
+        expect(sent).toHaveLength(2);
+      },
+    );
 
     describe('and somebody else has changed other fields meanwhile, it is not sent again', () => {
       const pinned: Update = {
@@ -229,16 +233,16 @@ describe('sendUpdate', () => {
       ];
 
       it.each([
-        ['a conflict where the service is done with it', stumbled(1), 'conflict changed_meanwhile 1'],
-        ['a conflict where no attempt is left', stumbled(1, 0), 'conflict changed_meanwhile 1'],
-        ['unconfirmed where it may still arrive', lost(1), 'unconfirmed answer_lost 1'],
-        ['unconfirmed where no attempt is left', lost(1, 0), 'unconfirmed answer_lost 1'],
-      ])('%s', async (_name, answer, expected) => {
+        ['after an answer that the service stumbled', stumbled(1)],
+        ['after such an answer where no attempt is left', stumbled(1, 0)],
+        ['after no answer', lost(1)],
+        ['after no answer where no attempt is left', lost(1, 0)],
+      ])('unconfirmed %s: it may still arrive', async (_name, answer) => {
         const { outcome, sent } = await send({ update: pinned, answers: [answer], reads: [[moved]] });
-        expect(inShort(outcome)).toBe(expected);
+        expect(inShort(outcome)).toBe('unconfirmed answer_lost 1');
         expect(outcome.message).toContain(said);
-        expect(outcome.message.includes('may still arrive')).toBe(expected.startsWith('unconfirmed'));
-        expect(outcome.observed).toEqual(observed);
+        expect(outcome.message).toContain('it may still arrive');
+        expect(outcome).toMatchObject({ observed, mayArrive: true });
         expect(sent).toHaveLength(1);
       });
 
@@ -260,7 +264,7 @@ describe('sendUpdate', () => {
           answers: [stumbled()],
           reads,
         });
-        expect(inShort(outcome)).toBe('conflict changed_meanwhile 1');
+        expect(inShort(outcome)).toBe('unconfirmed answer_lost 1');
         expect(outcome.message).toContain(`: ${field} was `);
       });
 
@@ -268,23 +272,27 @@ describe('sendUpdate', () => {
         const sent = anUpdate({ repricing: false });
         const reads = [[{ ...before, currency: 'eur' }]];
         const { outcome } = await send({ update: sent, answers: [stumbled()], reads });
-        expect(inShort(outcome)).toBe('conflict changed_meanwhile 1');
+        expect(inShort(outcome)).toBe('unconfirmed answer_lost 1');
         expect(outcome.message).toContain('currency was usd and is eur');
       });
     });
 
     it.each([
-      ['half of it', withValues(before, { cost: cents(640) })],
-      ['somebody else’s value', withValues(before, { cost: cents(777) })],
-      ['somebody else’s value beside ours', withValues(after, { cost: cents(777) })],
-      ['a cleared field', withValues(before, { cost: null })],
-      ['the old figures in another currency', { ...before, currency: 'eur' }],
-    ])('is a conflict where reading back shows %s, and is not sent again', async (_name, shown) => {
-      const { outcome, sent } = await send({ answers: [lost()], reads: [[shown]] });
-      expect(inShort(outcome)).toBe('conflict changed_meanwhile 1');
-      expect(outcome.message).toMatch(/neither the old nor the new values: .* where .* was sent/);
-      expect(sent).toHaveLength(1);
-    });
+      ['half of it', withValues(before, { cost: cents(640) }), true],
+      ['somebody else’s value', withValues(before, { cost: cents(777) }), true],
+      ['somebody else’s value beside ours', withValues(after, { cost: cents(777) }), true],
+      ['a cleared field', withValues(before, { cost: null }), true],
+      ['the old figures in another currency', { ...before, currency: 'eur' }, true],
+    ])(
+      'is a conflict where reading back shows %s, and is not sent again',
+      async (_name, shown, mayArrive) => {
+        const { outcome, sent } = await send({ answers: [lost()], reads: [[shown]] });
+        expect(inShort(outcome)).toBe('conflict changed_meanwhile 1');
+        expect(outcome.mayArrive).toBe(mayArrive);
+        expect(outcome.message).toMatch(/neither the old nor the new values: .* where .* was sent/);
+        expect(sent).toHaveLength(1);
+      },
+    );
 
     it('keeps what a conflict shows, and says what changed beside it', async () => {
       const shown = withValues(before, { cost: cents(640), maximum_price: cents(2200) });
@@ -318,13 +326,13 @@ describe('sendUpdate', () => {
     });
 
     it.each([
-      ['unconfirmed where it may still arrive', lost(1), 'unconfirmed answer_lost 1'],
-      ['failed where the service stumbled over it', stumbled(1), 'failed service 1'],
-    ])('is %s, and ends the run, where no retry is left to send it again', async (_name, answer, short) => {
+      ['nobody answered', lost(1)],
+      ['the service stumbled over it', stumbled(1)],
+    ])('is unconfirmed, and ends the run, where %s and no retry is left', async (_name, answer) => {
       const spent = new RetriesSpentError('no retry is left');
       const { ports, clock } = scriptedPorts([answer, spent], [[before]]);
       const { outcome, stop } = await clock.runUntilDone(sendUpdate(update, ports));
-      expect(inShort(outcome)).toBe(short);
+      expect(inShort(outcome)).toBe('unconfirmed answer_lost 1');
       expect(stop).toBe(spent);
     });
 
@@ -342,7 +350,8 @@ describe('sendUpdate', () => {
     it('is told by the right one of several listings of the SKU', async () => {
       const sibling = aListing({ ...after, id: listingId(2) });
       const { outcome } = await send({ answers: [stumbled(1, 0)], reads: [[sibling, before]] });
-      expect(inShort(outcome)).toBe('failed attempts_exhausted 1');
+      expect(inShort(outcome)).toBe('unconfirmed answer_lost 1');
+      expect(outcome.message).toContain('shows it as before');
     });
 
     it('waits as long as it is told before it reads', async () => {
@@ -382,13 +391,13 @@ describe('sendUpdate', () => {
     });
   });
 
-  describe('an attempt that nobody answered may still arrive', () => {
-    const mayArrive = 'the connection broke off; reading it back shows it as before, but it may still arrive';
+  describe('an attempt whose answer was lost may still arrive', () => {
+    const mayArrive = 'reading it back shows it as before, but it may still arrive';
 
     it('so it is unconfirmed where it is as before and no attempt is left', async () => {
       const { outcome } = await send({ answers: [lost(1, 1), lost(2, 0)], reads: [[before], [before]] });
       expect(inShort(outcome)).toBe('unconfirmed answer_lost 2');
-      expect(outcome.message).toBe(mayArrive);
+      expect(outcome.message).toBe(`the connection broke off; ${mayArrive}`);
       expect(outcome.observed).toBeUndefined();
     });
 
@@ -402,16 +411,51 @@ describe('sendUpdate', () => {
       expect(inShort(outcome)).toBe(expected);
       if (expected !== 'updated 2') expect(outcome.message).toContain(mayArrive);
       expect(outcome.httpStatus).toBe(answer.httpStatus);
+      // Also after one that was taken: an undo has to reckon with it.
+      expect(outcome.mayArrive).toBe(true);
     });
 
-    it('unless the listing was since seen to hold the update', async () => {
-      const { outcome } = await send({ answers: [lost(1, 1), stumbled(2, 0)], reads: [[before], [after]] });
-      expect(inShort(outcome)).toBe('updated 2');
+    it.each([
+      ['one of two', [lost(1, 1), stumbled(2, 0)], [[before], [after]], true],
+      ['the only one', [lost(1, 0)], [[after]], false],
+    ] as const)('where the listing was since seen to hold %s', async (_name, answers, reads, expected) => {
+      const { outcome } = await send({ answers, reads });
+      expect(outcome).toMatchObject({ status: 'updated', mayArrive: expected });
     });
 
-    it('but one that the service stumbled over does not', async () => {
-      const { outcome } = await send({ answers: [stumbled(1), refused(402, 2)], reads: [[before]] });
-      expect(inShort(outcome)).toBe('failed http_402 2');
+    it.each([
+      ['the service stumbled over', stumbled(1)],
+      ['nobody answered', lost(1)],
+    ])('also where one that %s was refused later', async (_name, first) => {
+      const { outcome } = await send({ answers: [first, refused(402, 2)], reads: [[before]] });
+      expect(inShort(outcome)).toBe('unconfirmed answer_lost 2');
+      expect(outcome).toMatchObject({ httpStatus: 402, mayArrive: true });
+    });
+
+    it('but not where every one was refused', async () => {
+      const { outcome } = await send({ answers: [refused(402, 2)] });
+      expect(outcome).toMatchObject({ status: 'failed', mayArrive: false });
+    });
+
+    it('and so may one that another run sent, whatever comes of the same update now', async () => {
+      const { values, currency } = before;
+      const row = {
+        ...update.resolved.row,
+        planned: { before: values, currency, pins: {}, exact: false, mayArrive: true },
+      };
+      const again = { ...update, resolved: { ...update.resolved, row } };
+      const { outcome } = await send({ update: again, answers: [accepted(after)] });
+      expect(outcome).toMatchObject({ status: 'updated', mayArrive: true });
+    });
+
+    it('against an update that gives back what was there before: it was taken, and may not last', async () => {
+      const notices = [{ reason: 'may_arrive', message: 'An update may still arrive' }];
+      const { outcome } = await send({
+        update: { ...update, exact: true, notices },
+        answers: [accepted(after)],
+      });
+      expect(inShort(outcome)).toBe('unconfirmed may_arrive 1');
+      expect(outcome.message).toBe('An update may still arrive');
     });
   });
 
@@ -420,16 +464,16 @@ describe('sendUpdate', () => {
     const refusal = new KeyRefusedError('the key is refused');
 
     it.each([
-      ['interrupted, all turned down so far', [stopped(interruption, 2)], 'failed interrupted 2', 429],
+      ['interrupted after 429', [stopped(interruption, 2)], 'unconfirmed answer_lost 2', 429],
       [
-        'too many failures, all turned down so far',
+        'too many failures after 429',
         [stopped(new TooManyFailuresError('many'))],
-        'failed too_many_failures 1',
+        'unconfirmed answer_lost 1',
         429,
       ],
       ['key refused after 429', [stopped(refusal, 2, 401)], 'failed key_refused 2', 401],
-      ['interrupted after a 500', [stumbled(), interruption], 'failed interrupted 1', 500],
-      ['key refused after a 500', [stumbled(), stopped(refusal, 2, 401)], 'failed key_refused 2', 401],
+      ['interrupted after a 500', [stumbled(), interruption], 'unconfirmed answer_lost 1', 500],
+      ['key refused after a 500', [stumbled(), stopped(refusal, 2, 401)], 'unconfirmed answer_lost 2', 401],
       ['interrupted after a loss', [lost(), interruption], 'unconfirmed answer_lost 1', undefined],
       ['key refused after a loss', [lost(), stopped(refusal, 2, 403)], 'unconfirmed answer_lost 2', 403],
       [

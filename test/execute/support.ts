@@ -35,16 +35,16 @@ export function refused(httpStatus = 400, attempts = 1): UpdateAnswer {
   };
 }
 
-/** Nobody answered: the update may still arrive. */
+/** Nobody answered. */
 export function lost(attempts = 1, attemptsLeft = 2, waitMs = 250): UpdateAnswer {
   const message = 'the connection broke off';
-  return { kind: 'lost', message, attempts, attemptsLeft, waitMs, mayArrive: true };
+  return { kind: 'lost', message, attempts, attemptsLeft, waitMs };
 }
 
 /** The service answered that it stumbled over the update. */
 export function stumbled(attempts = 1, attemptsLeft = 2, httpStatus = 500): UpdateAnswer {
   const message = `the service answered ${httpStatus}`;
-  return { kind: 'lost', message, httpStatus, attempts, attemptsLeft, waitMs: 250, mayArrive: false };
+  return { kind: 'lost', message, httpStatus, attempts, attemptsLeft, waitMs: 250 };
 }
 
 /** Turned down so far, and something ended the run before it could be sent again. */

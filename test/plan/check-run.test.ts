@@ -64,7 +64,7 @@ function messageOf(rule: RunRule, rows: readonly Plannable[], options: Options =
   return plan(rows, options).violations.find((violation) => violation.rule === rule)?.message ?? '';
 }
 
-type PlanRule = Exclude<RunRule, 'nothing_to_set'>;
+type PlanRule = Exclude<RunRule, 'nothing_to_set' | 'other_key'>;
 
 type Case = readonly [
   name: string,
@@ -465,8 +465,8 @@ describe('checkRun', () => {
     expect(buildPlan(cleared(20), { duplicates: 'error' }).violations).toEqual([]);
   });
 
-  /** Known before there is a plan. */
-  const isOfPlan = (rule: RunRule): rule is PlanRule => rule !== 'nothing_to_set';
+  /** One is known before there is a plan, one is about the key. */
+  const isOfPlan = (rule: RunRule): rule is PlanRule => rule !== 'nothing_to_set' && rule !== 'other_key';
 
   it.each(RUN_RULES.filter(isOfPlan))('%s fires for something, and not once it is allowed', (rule) => {
     const money = { cost: cents(610) };

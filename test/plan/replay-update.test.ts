@@ -25,7 +25,14 @@ function replay(
   const then = aListing({ values: { strategy } });
   const values = { strategy, ...now };
   const resolved = aResolved({ listing: { ...aListing({ values }), ...listing }, desired });
-  return replayUpdate(resolved, { before: then.values, currency: 'usd', pins: {}, exact: false, ...planned });
+  return replayUpdate(resolved, {
+    before: then.values,
+    currency: 'usd',
+    pins: {},
+    exact: false,
+    mayArrive: false,
+    ...planned,
+  });
 }
 
 describe('replayUpdate', () => {

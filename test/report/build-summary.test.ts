@@ -9,7 +9,7 @@ describe('buildSummary', () => {
   it('says everything that there is to say about a run', () => {
     const outcomes = EVERY_STATUS.slice(0, 1);
     const lookup = { by: 'scan', why: 'there are few listings', reads_expected: 3 } as const;
-    const report = aReport({ outcomes, notices: ['Columns ignored: "note"'], lookup });
+    const report = aReport({ outcomes, notices: ['Columns ignored: "note"'], lookup, rereadsExpected: 12 });
     expect(buildSummary(report, BUILD)).toEqual({
       version: 1,
       pricesheet: '1.2.3',
@@ -27,6 +27,7 @@ describe('buildSummary', () => {
       notices: ['Columns ignored: "note"'],
       stopped: null,
       lookup,
+      rereads_expected: 12,
       requests: { reads: 3, writes: 1, retries: 0, throttled: 0 },
       rate: { setting: 10, learned_per_second: null, refused: 0, held_by_concurrency: false },
       times: {

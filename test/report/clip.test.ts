@@ -5,7 +5,7 @@ describe('clip', () => {
   it.each([
     ['', ''],
     ['abc', 'abc'],
-    ['abcd', 'abc… (1 more characters)'],
+    ['abcd', 'abc… (1 more character)'],
     ['😀😀😀', '😀😀😀'],
     ['😀😀😀😀😀', '😀😀😀… (2 more characters)'],
   ])('%j is %j within three characters', (text, shown) => {

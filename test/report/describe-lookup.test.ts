@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeLookup } from '../../src/report/describe-lookup.ts';
+import { describeLookup, describeSending } from '../../src/report/describe-lookup.ts';
 
 const SCAN = { by: 'scan', why: 'there are few listings', reads_expected: 51 } as const;
 
@@ -39,6 +39,20 @@ describe('describeLookup', () => {
   ])('says how long %i updates take', (writes, expected) => {
     expect(describeLookup(SCAN, { reads: 1, writes, ratePerSecond: 10 })).toContain(
       `take${writes === 1 ? 's' : ''} ${expected} at`,
+    );
+  });
+
+  it.each([
+    [304, 'and 304 reads to look at listings again, take 18 min at 10 requests a second'],
+    [1, 'and 1 read to look at listings again, take 17 min at 10 requests a second'],
+  ])('counts %i reads before the updates', (rereads, text) => {
+    const cost = { writes: 10_000, rereads, ratePerSecond: 10 };
+    expect(describeSending(cost)).toBe(`10000 updates to send, ${text}`);
+  });
+
+  it.each([0, undefined])('says nothing of %s reads before the updates', (rereads) => {
+    expect(describeSending({ writes: 10, rereads, ratePerSecond: 10 })).toBe(
+      '10 updates to send take 1 s at 10 requests a second',
     );
   });
 });

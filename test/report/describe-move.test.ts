@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeMove, describePercent } from '../../src/report/describe-move.ts';
+import { describeMove } from '../../src/report/describe-move.ts';
 import { ASCII } from '../../src/report/glyphs.ts';
 
 describe('describeMove', () => {
@@ -16,21 +16,5 @@ describe('describeMove', () => {
     expect(describeMove({ field: 'cost', before: 600, after: 300 }, ASCII)).toBe(
       'cost 6.00 -> 3.00 (-50.0 %)',
     );
-  });
-});
-
-describe('describePercent', () => {
-  it.each([
-    [null, 100, ''],
-    [0, 100, ''],
-    [100, null, ''],
-    [100_000, 100_001, '+0.0 %'],
-    [10_811, 10_810, '−0.0 %'],
-    [10_810, 10_811, '+0.0 %'],
-    [100, 1_000_000, '+999900.0 %'],
-    // Floats make less than 28.75 of it.
-    [160, 206, '+28.8 %'],
-  ])('tells %j to %j as %j', (before, after, text) => {
-    expect(describePercent(before, after)).toBe(text);
   });
 });

@@ -27,9 +27,9 @@ describe('renderHistogram', () => {
     expect(renderHistogram(buckets, ASCII)).toBe(shares);
   });
 
-  it('is no wider than its head, which has each edge above the gap between two buckets', () => {
-    expect(histogramHead(UNICODE)).toBe('−50 20 10  5  1  0  1  5 10 20+50 %');
-    expect(histogramHead(ASCII)).toBe('-50 20 10  5  1  0  1  5 10 20+50 %');
+  it('is no wider than its head, which has edges with their signs above the gap between two buckets', () => {
+    expect(histogramHead(UNICODE)).toBe('−50   −10    −1  0 +1   +10   +50 %');
+    expect(histogramHead(ASCII)).toBe('-50   -10    -1  0 +1   +10   +50 %');
     expect(histogramHead(ASCII)).toHaveLength(35);
   });
 });

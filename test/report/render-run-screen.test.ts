@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { remarkMayArrive } from '../../src/domain/may-arrive.ts';
 import type { Outcome } from '../../src/domain/stages.ts';
 import { UNICODE } from '../../src/report/glyphs.ts';
 import { createPaint } from '../../src/report/paint.ts';
@@ -135,7 +136,7 @@ Changes
 Requests  1 read, 0 writes, 1 retry, 1 refused as too many (429), in 12.4 s
 Files     runs/r1
 Report    runs/r1/report.html
-Next      send it: pricesheet sync in/prices.csv
+Next      plan anew from the sheet and send: pricesheet sync in/prices.csv
 `);
   });
 
@@ -148,7 +149,8 @@ Next      send it: pricesheet sync in/prices.csv
 
   it('says before anything is sent how listings were found, and how long the updates take', () => {
     const lookup = { by: 'scan', why: 'there are few listings', reads_expected: 51 } as const;
-    const line = 'Listings found by paging the account: 3 reads (there are few listings). ';
+    const line = 'Listings found by paging the account: 3 reads. ';
+    const why = 'Listings found by paging the account: 3 reads (there are few listings). ';
     const take = '1 update to send takes 1 s at 10 requests a second';
     const told = (report: Parameters<typeof aReport>[0]) => screen(aReport({ ...report, lookup }));
     expect(told({ outcomes: PLANNED, dryRun: true })).toContain(`\n\n${line}`);
@@ -163,6 +165,8 @@ Next      send it: pricesheet sync in/prices.csv
     expect(refused).not.toContain('No updates');
     expect(told({ outcomes: EVERY_STATUS })).toContain(line + take);
     expect(told({ outcomes: EVERY_STATUS.slice(0, 1) })).not.toContain(line);
+    const asked = aReport({ outcomes: PLANNED, dryRun: true, lookup });
+    expect(renderRunScreen(asked, { ...LOOK, verbose: true })).toContain(why);
   });
 
   it('shows every status, and what to do about it', () => {
@@ -229,7 +233,7 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
     expect(text).toContain('\nPass --allow max_clears,scale_slip\n');
     expect(text).toContain('POSTER-A2  cost');
     expect(text).not.toContain('Done');
-    expect(text).not.toContain('send it');
+    expect(text).not.toContain('and send:');
   });
 
   it('shows an early end with what was done by then', () => {
@@ -245,7 +249,7 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
     expect(text).toMatch(/^N\w+ sent: in\/prices.csv, 2 rows, 2 updates planned\n/);
     expect(text).not.toContain('undo');
     const planned = screen(aReport({ outcomes: PLANNED, declined: true, isPlanned: true }));
-    expect(planned).toContain('send exactly this: pricesheet apply');
+    expect(planned).toContain('send this plan: pricesheet apply');
   });
 
   it.each([
@@ -272,7 +276,7 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
       applyFlags: ['--rate', '5'],
       onceFlags: [],
     };
-    const words = 'stop' in fields ? 'send what is left of this plan' : 'send exactly this';
+    const words = 'stop' in fields ? 'send what is left of this plan' : 'send this plan';
     const step = `${words}: pricesheet apply runs/r1 --rate 5\n`;
     // A new plan comes second to the one that was looked at.
     expect(renderRunScreen(report, look)).toContain(
@@ -287,10 +291,18 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
     ['nothing is left to send', { dryRun: true, outcomes: EVERY_STATUS.slice(2, 3) }],
     ['all went well', {}],
     ['the run is an apply itself', { command: 'apply', dryRun: true }],
-    ['the account refused the key', { stop: { code: 'key_refused', rules: [], message: 'No' } }],
   ] as const)('names no apply where %s', (_name, fields) => {
     const text = screen(aReport({ outcomes: PLANNED, isPlanned: true, ...fields }));
     expect(text).not.toContain('pricesheet apply runs');
+  });
+
+  it('names the apply with the rule that lets a new key pass, where the key was refused', () => {
+    const stop = { code: 'key_refused', rules: [], message: 'No' };
+    const report = aReport({ outcomes: PLANNED, isPlanned: true, stop });
+    expect(screen(report)).toContain(
+      'once the key is right, send what is left of this plan: pricesheet apply runs/r1 --allow other_key\n',
+    );
+    expect(screen({ ...report, isPlanned: false })).not.toContain('pricesheet apply');
   });
 
   describe('of an apply that found some updated already', () => {
@@ -319,6 +331,14 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
 Next      take it back: pricesheet undo runs/a --rate 5
           take back what the run before sent: pricesheet undo "runs/my run" --rate 5
 `);
+    });
+
+    it('calls no change made that a guard rule kept from being made', () => {
+      const stop = { code: 'guard', rules: ['other_key'], message: 'No' };
+      const skipped = PLANNED.map((outcome) => ({ ...outcome, status: 'skipped', reason: 'x' }) as const);
+      const text = screen(aReport({ command: 'apply', outcomes: [...held, ...skipped], stop }));
+      expect(text).toContain('\nChanges\n');
+      expect(text).not.toContain('Changes made');
     });
 
     it('offers no undo of a run that sent nothing: neither of this one nor of the one before', () => {
@@ -350,7 +370,7 @@ Next      take it back: pricesheet undo runs/a --rate 5
     it('names the command again with the rules let pass, and the apply that sends this very plan', () => {
       expect(nextOf({ flags: ['--rate', '5'], layoutFlags: ['--delimiter', ';'] })).toEqual([
         'if this is meant: pricesheet sync in/prices.csv --delimiter ";" --rate 5 --allow max_updates,scale_slip',
-        'or, to send exactly this: pricesheet apply runs/r1 --rate 5 --allow max_updates,scale_slip',
+        'or, to send this plan: pricesheet apply runs/r1 --rate 5 --allow max_updates,scale_slip',
       ]);
     });
 
@@ -365,7 +385,10 @@ Next      take it back: pricesheet undo runs/a --rate 5
       const mixed = { ...stop, rules: ['mixed_currencies'] };
       const next = nextOf({ stop: mixed, isPlanned: true, outcomes: PLANNED });
       expect(next.join('\n')).not.toContain('--currency');
-      expect(next[0]).toMatch(/^if this is meant: .* --allow mixed_currencies$/);
+      expect(next.slice(0, 2)).toEqual([
+        'add a column "currency" to in/prices.csv, then: pricesheet sync in/prices.csv',
+        "or, if every amount is in its listing's own currency: pricesheet sync in/prices.csv --allow mixed_currencies",
+      ]);
     });
 
     it('names one command for an apply, and no sheet that is gone', () => {
@@ -374,7 +397,7 @@ Next      take it back: pricesheet undo runs/a --rate 5
         'if this is meant: pricesheet apply runs/r0 --allow max_updates,scale_slip',
       ]);
       expect(nextOf({ sheet: { ...sheet, path: '-' } })).toEqual([
-        expect.stringMatching(/^or, to send exactly this: pricesheet apply runs\/r1/),
+        expect.stringMatching(/^or, to send this plan: pricesheet apply runs\/r1/),
       ]);
     });
 
@@ -438,11 +461,78 @@ Next      take it back: pricesheet undo runs/a --rate 5
     expect(text).toContain(`send it: pricesheet ${command} runs/r0\n`);
   });
 
+  describe('of rows that may still change', () => {
+    const lost = anOutcome(anUpdate({ cost: cents(660) }), {
+      status: 'unconfirmed',
+      reason: 'answer_lost',
+      message: 'the connection broke off',
+      attempts: 1,
+    });
+    const late = (minute: string) => {
+      const { reason, message } = remarkMayArrive(Date.parse(`2026-11-20T19:${minute}:00Z`));
+      return anOutcome(anUpdate({ cost: cents(660) }), {
+        status: 'unconfirmed',
+        reason,
+        message,
+        attempts: 1,
+      });
+    };
+    const ofRun = (fields: Parameters<typeof aReport>[0]) => {
+      const report = aReport({ isPlanned: true, ...fields });
+      return screen({ ...report, sheet: { ...report.sheet, path: 'runs/r0' } });
+    };
+
+    it('names the time after which to undo once more, the last of them all', () => {
+      const outcomes = [late('40'), late('41'), late('39'), ...Array.from({ length: 20 }, () => late('38'))];
+      const text = ofRun({ command: 'undo', outcomes });
+      expect(text).toContain('Next      after 19:41 UTC, undo once more: pricesheet undo runs/r0\n');
+      expect(text).toContain('23 unconfirmed (may_arrive): wait, then undo once more\n');
+      expect(text).not.toContain('retry.csv');
+    });
+
+    it('sends to apply what settles an update of a sync whose answer was lost, and to no repair', () => {
+      const text = ofRun({ outcomes: [lost] });
+      expect(text).toContain('settle what may still arrive: pricesheet apply runs/r1\n');
+      expect(text).not.toContain('retry.csv');
+      const [invalid] = EVERY_STATUS.filter(({ status }) => status === 'invalid');
+      expect(ofRun({ outcomes: [lost, ...(invalid ? [invalid] : [])] })).toContain(
+        'repair runs/r1/retry.csv',
+      );
+    });
+
+    it('sends an undo whose answer was lost to another undo, and to no repair', () => {
+      const text = ofRun({ command: 'undo', outcomes: [lost] });
+      expect(text).toContain('Next      undo once more: pricesheet undo runs/r0\n');
+      expect(text).not.toMatch(/retry\.csv|pricesheet apply/);
+    });
+  });
+
+  it.each([
+    ['undo', 'conflict', 'strategy_refused', 'the strategy is gone: choose another one'],
+    [
+      'undo',
+      'conflict',
+      'held_though_unsent',
+      'it holds what was planned: to give that back, retry.csv to sync',
+    ],
+    ['undo', 'not_found', 'sku_not_listed', 'check that the key is of the same account'],
+    ['undo', 'unconfirmed', 'answer_lost', 'outcome unknown: undo once more'],
+    ['sync', 'unconfirmed', 'answer_lost', 'outcome unknown: check these listings'],
+    ['sync', 'not_found', 'sku_not_listed', 'check the SKUs, or --missing ok'],
+    ['sync', 'blocked', 'below_cost', 'repair the rows, or --allow the rule'],
+    ['apply', 'blocked', 'below_cost', 'repair the rows, or plan anew: sync --allow the rule'],
+    ['apply', 'conflict', 'changed_meanwhile', 'look what somebody else has set'],
+  ] as const)('says what can be done after %s about %s %s', (command, status, reason, advice) => {
+    const outcome = anOutcome(anUpdate({ cost: cents(660) }), { status, reason, message: 'x' });
+    const outcomes = Array.from({ length: 13 }, () => outcome);
+    expect(screen(aReport({ command, outcomes }))).toContain(`13 ${status} (${reason}): ${advice}\n`);
+  });
+
   it('says of an undo without rows that there is nothing to take back', () => {
-    const report = aReport({ command: 'undo', notices: ['That run was a dry run, it sent nothing'] });
+    const report = aReport({ command: 'undo', notices: ['That run was a dry run and sent nothing'] });
     const text = screen({ ...report, sheet: { ...report.sheet, path: 'runs/r0' } });
     expect(text).toMatch(/^Nothing to take back: undo of runs\/r0\n/);
-    expect(text).toContain('Notices\n  That run was a dry run, it sent nothing\n');
+    expect(text).toContain('Notices\n  That run was a dry run and sent nothing\n');
   });
 
   it('counts what needs attention as results.csv has it, whatever is told once or with the stop', () => {
@@ -481,7 +571,7 @@ Next      take it back: pricesheet undo runs/a --rate 5
     const many = screen(aReport({ outcomes, dryRun: true }));
     expect(many).toContain(`\
 Changes: 21, all in results.csv
-  field  up  −50 20 10  5  1  0  1  5 10 20+50 %
+  field  up  −50   −10    −1  0 +1   +10   +50 %
   cost   21                             ██
   biggest moves               line  sku
   cost 6.00 → 7.00 (+16.7 %)     2  MUG-01
@@ -514,7 +604,7 @@ Changes: 21, all in results.csv
     const stop = { code, rules: code === 'guard' ? ['max_updates'] : [], message: 'No', hint: 'Do this' };
     const text = screen(aReport({ outcomes: EVERY_STATUS.slice(1), stop }));
     expect(text).toContain('\nDo this\n');
-    expect(text).not.toMatch(/retry\.csv|run it again|send it/);
+    expect(text).not.toMatch(/retry\.csv|run it again|send it|and send:/);
   });
 
   it('names no command that reads standard input a second time', () => {

@@ -176,7 +176,10 @@ describe('toRestoration', () => {
   });
 
   it('takes the fields that were sent, each with its value from before', () => {
-    const outcome = anOutcome(anUpdate({ cost: cents(700), strategy: 's-1' }), { status: 'updated' });
+    const outcome = anOutcome(anUpdate({ cost: cents(700), strategy: 's-1' }), {
+      attempts: 1,
+      status: 'updated',
+    });
     expect(toRestorations([outcome])).toEqual([
       {
         listing: aListing(),
@@ -198,7 +201,7 @@ describe('toRestoration', () => {
     const observed: readonly Change[] = [...own, { field: 'manual_price', before: null, after: cents(999) }];
     const outcome = (strategy: string | null) => {
       const update = anUpdate({ cost: cents(700) }, aListing({ values: { strategy } }));
-      return anOutcome(update, { status: 'unconfirmed', observed });
+      return anOutcome(update, { attempts: 1, status: 'unconfirmed', observed });
     };
     // The other bound is told as it is, so that the strategy does not compute it upon the cost that is given back.
     const kept: Change = { field: 'maximum_price', before: cents(2000), after: cents(2000) };
@@ -210,7 +213,9 @@ describe('toRestoration', () => {
     const restorationsOf = (strategy: string | null, observed?: readonly Change[]) => {
       const listing = aListing({ values: { strategy, maximum_price: null } });
       const update = anUpdate({ cost: cents(700) }, listing);
-      return toRestorations([anOutcome(update, { status: 'unconfirmed', reason: 'answer_lost', observed })]);
+      return toRestorations([
+        anOutcome(update, { attempts: 1, status: 'unconfirmed', reason: 'answer_lost', observed }),
+      ]);
     };
     const header = 'listing_id,sku,currency,cost,minimum_price,maximum_price';
     const id = listingId(1);
@@ -225,8 +230,18 @@ describe('toRestoration', () => {
     const update = anUpdate({ cost: cents(700), repricing: false });
     const taken: Change = { field: 'repricing', before: true, after: false };
     const foreign: Change = { field: 'cost', before: cents(600), after: cents(777) };
-    const conflict = (observed: readonly Change[]) => anOutcome(update, { status: 'conflict', observed });
+    const conflict = (observed: readonly Change[]) =>
+      anOutcome(update, { attempts: 1, status: 'conflict', observed });
     expect(changesOf(conflict([foreign, taken]))).toEqual([taken]);
     expect(toRestorations([conflict([foreign])])).toEqual([]);
+  });
+
+  it('leaves alone what no attempt took effect on, also where it holds what was planned', () => {
+    const update = anUpdate({ cost: cents(700) });
+    const observed: readonly Change[] = [{ field: 'cost', before: cents(600), after: cents(700) }];
+    for (const status of ['updated', 'conflict'] as const)
+      expect(toRestorations([anOutcome(update, { attempts: 1, untaken: true, status, observed })])).toEqual(
+        [],
+      );
   });
 });

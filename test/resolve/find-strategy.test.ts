@@ -65,6 +65,11 @@ describe('findStrategy', () => {
     expect(messageOf(text)).toBe(`No amazon strategy is named "${text}"${hint}`);
   });
 
+  it('calls an id an id', () => {
+    const id = '6d4f94ce-0000-4000-8000-00000000000f';
+    expect(messageOf(id)).toContain(`No amazon strategy has the id "${id}"; there are `);
+  });
+
   it('says so where the platform has none', () => {
     expect(messageOf('Buy Box', 'amazon', [])).toContain('there are no amazon strategies');
   });

@@ -22,6 +22,7 @@ function scan(
     isWanted: (sku: Sku) => wanted.includes(sku),
     ignoreCase: false,
     ends: [],
+    knownEnd: undefined,
     widthFor: () => 1,
     mostPages: Number.POSITIVE_INFINITY,
     clock: { monotonic: () => 0 },
@@ -48,24 +49,30 @@ async function closed(...args: Parameters<typeof scan>) {
 }
 
 describe('scanAccount', () => {
-  it.each([
+  const sizes = [
     ['no listings', 0, 1],
     ['one listing', 1, 1],
     ['one full page', 10, 1],
     ['one listing more than a page', 11, 3],
     ['two full pages', 20, 3],
     ['many pages', 95, 11],
-  ])('reads each page once, and the head again where there are several: %s', async (_name, count, reads) => {
-    const account = pagedAccount(some(count), { pageSize: 10 });
-    const { pages, listings, idsOf } = await closed(account, skusOf(count + 1));
-    expect({ pages, asked: account.cursors.length, listings }).toEqual({
-      pages: reads,
-      asked: reads,
-      listings: count,
-    });
-    expect(skusOf(count).map(idsOf)).toEqual(skusOf(count).map((_, index) => [idOf(index + 1)]));
-    expect(idsOf(`SKU-${count + 1}`)).toEqual([]);
-  });
+  ] as const;
+
+  it.each(sizes)(
+    'reads each page once, and the head again where there are several: %s',
+    async (_name, count, reads) => {
+      const account = pagedAccount(some(count), { pageSize: 10 });
+      const knownEnd = { last: count === 0 ? undefined : idOf(count) };
+      const { pages, listings, idsOf } = await closed(account, skusOf(count + 1), { knownEnd });
+      expect({ pages, asked: account.cursors.length, listings }).toEqual({
+        pages: reads,
+        asked: reads,
+        listings: count,
+      });
+      expect(skusOf(count).map(idsOf)).toEqual(skusOf(count).map((_, index) => [idOf(index + 1)]));
+      expect(idsOf(`SKU-${count + 1}`)).toEqual([]);
+    },
+  );
 
   it('keeps what is wanted and nothing else', async () => {
     const { index, listings } = await closed(pagedAccount(some(30), { pageSize: 10 }), ['SKU-3', 'SKU-27']);
@@ -96,7 +103,8 @@ describe('scanAccount', () => {
         if (number === 2) for (let at = 0; at < 25; at++) add({ sku: 'NEW', created: 1_800_000_000 });
       },
     });
-    const { pages, idsOf } = await closed(account, ['NEW', 'SKU-1']);
+    const knownEnd = { last: idOf(30) };
+    const { pages, idsOf } = await closed(account, ['NEW', 'SKU-1'], { knownEnd });
     expect(pages).toBe(3 + 3);
     expect(idsOf('NEW')).toHaveLength(25);
     expect(idsOf('SKU-1')).toEqual([idOf(1)]);
@@ -156,7 +164,127 @@ describe('scanAccount', () => {
     };
     const { listings } = await closed({ listListings: boastful }, skusOf(20));
     expect(listings).toBe(20);
-    expect(cursors).toEqual([undefined, idOf(10), idOf(20), idOf(19), undefined]);
+    expect(cursors).toEqual([undefined, idOf(10), idOf(20), idOf(19), idOf(20), undefined]);
+  });
+
+  describe('an end that comes too early', () => {
+    /** Answers to requests behind these listings, or to the first page (0), say once that there is nothing more. */
+    function endingEarly(
+      account: PagedAccount,
+      behind: readonly number[],
+    ): Pick<PagedAccount, 'listListings'> {
+      const left = new Set<ListingId | undefined>(behind.map((at) => (at === 0 ? undefined : idOf(at))));
+      return {
+        listListings: async (options) => {
+          const page = await account.listListings(options);
+          return left.delete(options.startingAfter) ? { ...page, hasMore: false } : page;
+        },
+      };
+    }
+
+    it.each(sizes)(
+      'is looked for by one request behind the last listing: %s',
+      async (_name, count, reads) => {
+        const account = pagedAccount(some(count), { pageSize: 10 });
+        const { pages, listings, last } = await closed(account, skusOf(count));
+        expect({ pages, listings, last }).toEqual({
+          pages: reads + 1,
+          listings: count,
+          last: count === 0 ? undefined : idOf(count),
+        });
+        expect(account.cursors).toContain(last);
+      },
+    );
+
+    it.each([
+      ['the first page', [0]],
+      ['a page in the middle', [40]],
+      ['a page that is shorter than the others', [90]],
+      ['one page after the other', [0, 10, 20, 30, 40, 50, 60, 70, 80, 90]],
+    ])('is not believed: %s', async (_name, behind) => {
+      const account = pagedAccount(some(95), { pageSize: 10 });
+      const { listings, idsOf, last } = await closed(endingEarly(account, behind), skusOf(95));
+      expect({ listings, last }).toEqual({ listings: 95, last: idOf(95) });
+      expect(skusOf(95).map(idsOf)).toEqual(skusOf(95).map((_, index) => [idOf(index + 1)]));
+    });
+
+    it('is not believed of the head that is read again, and what is new there is found', async () => {
+      const account = pagedAccount(some(30), {
+        pageSize: 10,
+        onPage: (number, { add }) => {
+          if (number === 3) for (let at = 0; at < 15; at++) add({ sku: 'NEW', created: 1_800_000_000 });
+        },
+      });
+      let heads = 0;
+      const listListings: PagedAccount['listListings'] = async (options) => {
+        const page = await account.listListings(options);
+        return options.startingAfter === undefined && ++heads === 2 ? { ...page, hasMore: false } : page;
+      };
+      const { idsOf } = await closed({ listListings }, ['NEW', 'SKU-30']);
+      expect([idsOf('NEW').length, idsOf('SKU-30').length]).toEqual([15, 1]);
+    });
+
+    it('is not believed of an empty first page, which is read again', async () => {
+      const account = pagedAccount(some(25), { pageSize: 10 });
+      let asked = 0;
+      const listListings: PagedAccount['listListings'] = async (options) =>
+        asked++ === 0 ? { listings: [], hasMore: false } : account.listListings(options);
+      const { listings } = await closed({ listListings }, skusOf(25), { knownEnd: { last: idOf(25) } });
+      expect(listings).toBe(25);
+    });
+
+    it('is not believed where an earlier scan has ended elsewhere', async () => {
+      const account = pagedAccount(some(30), { pageSize: 10 });
+      const { listings } = await closed(endingEarly(account, [10]), skusOf(30), {
+        knownEnd: { last: idOf(30) },
+      });
+      expect(listings).toBe(30);
+    });
+
+    it.each(goneCursorStyles)(
+      'is told from an end whose last listing is removed meanwhile, where a page after it is %s',
+      async (goneCursors) => {
+        const account = pagedAccount(some(25), {
+          pageSize: 10,
+          goneCursors,
+          onPage: (number, { remove }) => {
+            if (number === 4) remove(idOf(25));
+          },
+        });
+        const { listings, idsOf } = await closed(account, skusOf(25));
+        expect(listings).toBe(25);
+        expect(idsOf('SKU-24')).toEqual([idOf(24)]);
+      },
+    );
+
+    it('is not believed of any of several stretches', async () => {
+      const ends = (await closed(pagedAccount(some(95), { pageSize: 10 }), [])).ends;
+      for (const behind of [[0], [10], [30], [40], [60], [80], [10, 50, 80]]) {
+        const account = pagedAccount(some(95), { pageSize: 10 });
+        const options = { ends, widthFor: () => 3 };
+        const { listings, idsOf } = await closed(endingEarly(account, behind), skusOf(95), options);
+        expect(listings).toBe(95);
+        expect(skusOf(95).map((sku) => idsOf(sku).length)).toEqual(skusOf(95).map(() => 1));
+      }
+    });
+
+    it('is found wherever it comes, and however often', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.integer({ min: 0, max: 60 }),
+          fc.uniqueArray(fc.integer({ min: 0, max: 12 }).map((page) => page * 5)),
+          fc.integer({ min: 1, max: 4 }),
+          async (count, behind, width) => {
+            const account = pagedAccount(some(count), { pageSize: 5 });
+            const ends = (await closed(account, [])).ends;
+            const options = { ends, widthFor: () => width };
+            const { listings } = await closed(endingEarly(account, behind), skusOf(count), options);
+            expect(listings).toBe(count);
+          },
+        ),
+        { numRuns: 200 },
+      );
+    });
   });
 
   const page = (numbers: readonly number[], hasMore: boolean): ListingPage => ({
@@ -203,7 +331,8 @@ describe('scanAccount', () => {
 
   it.each([
     [3, 'given_up', 3],
-    [5, 'closed', 6],
+    [5, 'given_up', 5],
+    [6, 'closed', 7],
   ])('after %i pages at most is %s', async (mostPages, kind, asked) => {
     const account = pagedAccount(some(50), { pageSize: 10 });
     expect(await scan(account, skusOf(50), { mostPages })).toMatchObject({ kind, pages: asked });
@@ -231,6 +360,7 @@ describe('scanAccount', () => {
       const { pages, listings, idsOf } = await closed(account, skusOf(95), {
         ...inThree,
         ends: await endsOf(95),
+        knownEnd: { last: idOf(95) },
       });
       expect({ pages, listings }).toEqual({ pages: 11, listings: 95 });
       expect(skusOf(95).map((sku) => idsOf(sku).length)).toEqual(skusOf(95).map(() => 1));

@@ -4,6 +4,7 @@ import {
   InterruptedError,
   KeyRefusedError,
   LockedError,
+  OtherAccountError,
   RunFolderError,
   ServiceError,
   SheetError,
@@ -17,6 +18,7 @@ describe('exitCodeOf', () => {
     ['wrong usage', new UsageError(['x']), 2],
     ['a sheet that can’t be read', new SheetError('x'), 2],
     ['a run folder that can’t be used', new RunFolderError('x'), 2],
+    ['a run of another account', new OtherAccountError('x'), 2],
     ['a refused key', new KeyRefusedError('x'), 5],
     ['too many failures', new TooManyFailuresError('x'), 6],
     ['an account that another run holds', new LockedError('x'), 7],
@@ -44,6 +46,7 @@ describe('EXIT', () => {
       keyRefused: 5,
       tooManyFailures: 6,
       locked: 7,
+      declined: 8,
       changes: 10,
     });
   });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { columnsChanged, compareColumns, findLastColumns } from '../../src/run/last-columns.ts';
 import { folderWith, runMain } from '../cli/support.ts';
+import { WAYS } from '../support/hand-to-others.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
@@ -99,6 +100,31 @@ describe('findLastColumns', () => {
     const parent = folderOfRuns({ first: { at: JANUARY }, second: run });
     expect(findLastColumns([parent], 'costs', disk)?.folder).toBe(join(parent, 'first'));
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'takes only our own run folder’s word for what was agreed to',
+    () => {
+      const shape = {
+        header: ['SKU'],
+        delimiter: ',',
+        decimal_sign: '.',
+        money_unit: 'major',
+        clear_token: 'x',
+      };
+      const [head = '', ...rest] = toPlan({}).split('\n');
+      const plan = JSON.parse(head);
+      const agreed = { ...plan, shape, sheet: { ...plan.sheet, columns_agreed: true } };
+      const parent = folderOfRuns({ only: [JSON.stringify(agreed), ...rest].join('\n') });
+      writeFileSync(join(parent, 'only', 'outcomes.ndjson'), '');
+      const found = () => findLastColumns([parent], 'costs', disk);
+      expect(found()?.settled).toEqual({ columns: { sku: 'SKU' }, header: ['SKU'] });
+      for (const [, hand] of WAYS) {
+        hand(join(parent, 'only'));
+        // What it says is still compared: that can only stop a run.
+        expect(found()).toMatchObject({ columns: { sku: 'SKU' }, settled: undefined });
+      }
+    },
+  );
 
   it('finds nothing where there is nothing', () => {
     expect(findLastColumns([join(tempFolder(), 'runs')], 'costs', disk)).toBeUndefined();

@@ -8,7 +8,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   type Attempt,
@@ -18,6 +18,7 @@ import {
   releaseLock,
   tryLock,
 } from '../../src/run/lock-file.ts';
+import { recordingDisk } from '../support/recording-disk.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { aHolder, HERE, someProbes, writeLock } from './lock-support.ts';
 
@@ -75,6 +76,27 @@ describe('tryLock', () => {
     });
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(statSync(path).mtimeMs).toBe(NOW);
+  });
+
+  it('takes over a stale one, and takes a free one, only with what outlasts a power cut', () => {
+    for (const isFree of [true, false]) {
+      const { path } = scene();
+      if (!isFree) writeLock(path);
+      const steps: string[] = [];
+      const watched = recordingDisk((step) => steps.push(step));
+      const linkSync = (from: string, to: string): void => {
+        disk.linkSync(from, to);
+        steps.push(`link ${basename(from)} to ${basename(to)}`);
+      };
+      const { lock } = takenOf(tryLock(path, { ...toolsOf(), disk: { ...watched, linkSync } }));
+      const draft = `abc.lock.${lock.id}.new`;
+      const placed = isFree ? `link ${draft} to abc.lock` : `rename ${draft} to abc.lock`;
+      expect(steps.filter((step) => step.includes(draft))).toEqual([
+        `open ${draft}`,
+        `sync ${draft}`,
+        placed,
+      ]);
+    }
   });
 
   it('finds who holds a live one, with the folder of the run, and leaves it as it is', () => {

@@ -7,10 +7,14 @@ import type { Shard } from '../../src/domain/shard.ts';
 import { ASCII } from '../../src/report/glyphs.ts';
 import { createPaint } from '../../src/report/paint.ts';
 import { renderMergeScreen } from '../../src/report/render-merge-screen.ts';
+import { readJournal } from '../../src/run/journal.ts';
 import { merge } from '../../src/run/merge.ts';
+import { readPlan } from '../../src/run/plan-file.ts';
 import { allow, someLimits } from '../plan/support.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import { makeOlder } from '../support/make-older.ts';
 import { readRun } from '../support/read-run.ts';
+import { recordingDisk } from '../support/recording-disk.ts';
 import { inShort, openShop, readSummary } from './support.ts';
 
 type Shop = Awaited<ReturnType<typeof openShop>>;
@@ -72,7 +76,7 @@ function refusalOf(act: () => unknown): { readonly message: string; readonly hin
     if (error instanceof RunFolderError) return { message: error.message, hint: error.hint };
     throw error;
   }
-  throw new Error('It was not refused');
+  return expect.fail('It was not refused');
 }
 
 describe('sync of a shard', () => {
@@ -264,6 +268,11 @@ describe('merge', () => {
     expect(summary.stopped?.hint).toBe('If this is meant, apply the merged run with --allow max_updates');
   });
 
+  it('ends with 8 where a shard was declined, so that nobody takes the night for done', async () => {
+    const { merge } = await twoShards({ second: { surroundings: { confirm: async () => false } } });
+    expect(merge().summary).toMatchObject({ exit_code: 8, declined: true, stopped: null });
+  });
+
   it('does not send a merged plan that a guard rule is against in one shard', async () => {
     const limits = { ...LIMITS, maxUpdates: { kind: 'count', count: 2 } } as const;
     const { merge, shop } = await twoShards({
@@ -302,7 +311,7 @@ describe('merge', () => {
       'a folder that is none',
       ([first = '']: readonly string[]) => [first, 'nowhere'],
       /"nowhere": there is no such folder/,
-      /run folders of all shards/,
+      /Name a run folder/,
     ],
   ])('refuses %s', async (_name, choose, message, hint) => {
     const { merge, folders, shop } = await twoShards();
@@ -396,6 +405,18 @@ describe('merge', () => {
       (text: string) => text.replace(/\n.*\n/, '\n'),
       /undo.csv is not that of the plan/,
     ],
+    [
+      'a journal with a line left out',
+      'outcomes.ndjson',
+      (text: string) => text.replace(/\n.*\n/, '\n'),
+      /outcomes.ndjson": line 2 was edited, or a line before it was removed/,
+    ],
+    [
+      'an edited journal',
+      'outcomes.ndjson',
+      (text: string) => text.replace('"updated"', '"skipped"'),
+      /outcomes.ndjson": it is not that of the plan beside it, or line 1 was edited/,
+    ],
     ['a summary that is none', 'summary.json', () => '{}', /Cannot use ".+summary.json"/],
   ])('refuses %s', async (_name, file, damage, message) => {
     const { merge, folders } = await twoShards();
@@ -409,6 +430,58 @@ describe('merge', () => {
       const runs = folders.map((each) => (each === folder ? copy : each));
       expect(refusalOf(() => merge(runs)).message).toMatch(message);
     }
+  });
+
+  it('chains the journals of all shards anew, to the plan that it makes of theirs', async () => {
+    const { merge, shop } = await twoShards();
+    const before = shop.values();
+    const { summary } = merge();
+    const { journalStart: start } = readPlan(join(summary.folder, 'plan.ndjson'), disk);
+    const path = join(summary.folder, 'outcomes.ndjson');
+    expect(start).toMatch(/^[0-9a-f]{64}$/);
+    expect(readJournal(path, { start, disk })).toMatchObject({ ended: true });
+    const text = readFileSync(path, 'utf8');
+    writeFileSync(path, text.replace('"updated"', '"skipped"'));
+    await expect(shop.undo(summary.folder)).rejects.toThrow(RunFolderError);
+    expect(shop.values()).toEqual(before);
+    writeFileSync(path, text);
+    expect((await shop.undo(summary.folder)).exitCode).toBe(0);
+    expect(Object.values(shop.values()).every(({ cost }) => cost === 600)).toBe(true);
+  });
+
+  it('takes a shard of an older version, whose journal is not chained, and chains what it makes of it', async () => {
+    const { merge, shop, runs } = await twoShards();
+    for (const run of runs.slice(0, 1)) makeOlder(run);
+    const { summary } = merge();
+    const path = join(summary.folder, 'outcomes.ndjson');
+    const text = readFileSync(path, 'utf8');
+    writeFileSync(path, text.replace('"updated"', '"skipped"'));
+    await expect(shop.undo(summary.folder)).rejects.toThrow(RunFolderError);
+    writeFileSync(path, text);
+    expect((await shop.undo(summary.folder)).exitCode).toBe(0);
+    expect(Object.values(shop.values()).every(({ cost }) => cost === 600)).toBe(true);
+  });
+
+  it('does not take over what somebody wrote into the journal of a shard', async () => {
+    const { merge, folders } = await twoShards();
+    const path = join(folders[1] ?? '', 'outcomes.ndjson');
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"updated"', '"skipped"'));
+    expect(() => merge()).toThrow(
+      /outcomes.ndjson": it is not that of the plan beside it, or line 1 was edited/,
+    );
+  });
+
+  it('has the journal on disk before the plan: without it, the plan would look as if nothing had been sent', async () => {
+    const { folders, shop } = await twoShards();
+    const steps: string[] = [];
+    const surroundings = { cwd: shop.cwd, clock: createFakeClock(0) };
+    const noting = recordingDisk((step) => steps.push(step));
+    merge({ runs: folders, out: undefined, toStepFlags }, { ...surroundings, disk: noting });
+    const renames = steps.filter((step) => step.startsWith('rename'));
+    expect(renames.slice(0, 2)).toEqual([
+      'rename outcomes.ndjson.unfinished to outcomes.ndjson',
+      'rename plan.ndjson.unfinished to plan.ndjson',
+    ]);
   });
 
   it('refuses a run that sent something and whose journal is gone', async () => {

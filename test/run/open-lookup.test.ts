@@ -70,8 +70,8 @@ describe('openLookup', () => {
     it.each([
       ['one SKU', 250, 1, { pages: 0, skus: 1 }],
       ['fewer SKUs than pages', 450, 2, { pages: 2, skus: 2 }],
-      ['more SKUs than pages', 250, 40, { pages: 4, skus: 0 }],
-      ['an account of one page', 90, 40, { pages: 1, skus: 0 }],
+      ['more SKUs than pages', 250, 40, { pages: 5, skus: 0 }],
+      ['an account of one page', 90, 40, { pages: 2, skus: 0 }],
     ])('at most twice as many where it is not known: %s', async (_name, listings, rows, reads) => {
       const shop = await openShop({ listings: some(listings) });
       const report = await shop.sync(raise(rows));
@@ -103,12 +103,12 @@ describe('openLookup', () => {
         surroundings,
       });
       // Twenty of those that are missing, to be sure of the others.
-      expect(asked(shop)).toEqual({ pages: 51, skus: 20, updates: 250 });
+      expect(asked(shop)).toEqual({ pages: 52, skus: 20, updates: 250 });
       expect(report.exitCode).toBe(0);
       const { by_status } = (readSummary(report)['counts'] as { by_status: Record<string, number> }) ?? {};
       expect(by_status).toMatchObject({ updated: 250, unchanged: 4750, not_found: 95_000 });
       expect(report.notices).toContain(
-        '95000 SKUs are not among the 5000 listings on the 51 pages of the account, so they are taken for not listed; a few were looked up, and were not',
+        '95000 SKUs are not among the 5000 listings of the account, so they are taken for not listed; a few were looked up, and were not',
       );
     });
 
@@ -119,7 +119,7 @@ describe('openLookup', () => {
       const shop = await openShop({ listings });
       const rows = Array.from({ length: 120 }, (_, index) => `SKU-${index + 1},6.40,${WALMART_CHANNEL}`);
       const report = await shop.sync(`sku,cost,channel\n${rows.join('\n')}\n`);
-      expect(asked(shop)).toEqual({ pages: 3, skus: 0, updates: 120 });
+      expect(asked(shop)).toEqual({ pages: 4, skus: 0, updates: 120 });
       expect(report.exitCode).toBe(0);
     });
 
@@ -137,9 +137,9 @@ describe('openLookup', () => {
       const surroundings = withMemory();
       const settings = { dryRun: true };
       await shop.sync(raise(1000), { settings, surroundings });
-      expect([asked(shop).pages, flying.most]).toEqual([11, 1]);
+      expect([asked(shop).pages, flying.most]).toEqual([12, 1]);
       await shop.sync(raise(1000), { settings, surroundings });
-      expect([asked(shop).pages, flying.most]).toEqual([22, 4]);
+      expect([asked(shop).pages, flying.most]).toEqual([23, 4]);
     });
   });
 
@@ -147,7 +147,7 @@ describe('openLookup', () => {
     it('by looking it up, while it is little', async () => {
       const shop = await openShop({ listings: some(150) });
       const report = await shop.sync(raise(250, 101), { settings: { missingIsOk: true } });
-      expect(asked(shop)).toEqual({ pages: 3, skus: 100, updates: 50 });
+      expect(asked(shop)).toEqual({ pages: 4, skus: 100, updates: 50 });
       expect(inShort(report).filter((line) => line.endsWith('not_found sku_not_listed'))).toHaveLength(100);
       expect(report.notices).toEqual([]);
     });
@@ -172,7 +172,7 @@ describe('openLookup', () => {
       const report = await shop.sync(sheet, { request: { filters: { channel: AMAZON_CHANNEL } } });
       expect(inShort(report).at(-1)).toBe('22 not_found filtered_out');
       expect(readResults(report).at(-1)?.['message']).toContain(WALMART_CHANNEL);
-      expect(asked(shop)).toEqual({ pages: 3, skus: 1, updates: 20 });
+      expect(asked(shop)).toEqual({ pages: 4, skus: 1, updates: 20 });
     });
 
     it('by asking for a few, where it is much: one of them may have been created since', async () => {
@@ -187,7 +187,7 @@ describe('openLookup', () => {
         },
       });
       const report = await shop.sync(raise(300), { settings: { missingIsOk: true } });
-      expect(asked(shop)).toEqual({ pages: 3, skus: 20, updates: 151 });
+      expect(asked(shop)).toEqual({ pages: 4, skus: 20, updates: 151 });
       expect(report.lookup).toMatchObject({ by: 'scan' });
       expect(inShort(report)[159]).toBe('161 updated');
       expect(report.digest.byStatus).toMatchObject({ updated: 151, not_found: 149 });
@@ -207,7 +207,7 @@ describe('openLookup', () => {
       });
       expect(report.digest.byStatus).toMatchObject({ updated: 100, not_found: 150 });
       expect(report.notices).toEqual([
-        `150 SKUs are not among the 100 listings with channel ${AMAZON_CHANNEL} on the page of the account, so they are taken for not listed there; of 20 that were looked up, 20 are listed elsewhere`,
+        `150 SKUs are not among the 100 listings with channel ${AMAZON_CHANNEL}, so they are taken for not listed there; of 20 that were looked up, 20 are listed elsewhere`,
       ]);
       expect(readResults(report).at(-1)?.['message']).toBe(
         `No listing of channel ${AMAZON_CHANNEL} has this SKU`,
@@ -236,7 +236,7 @@ describe('openLookup', () => {
       const shop = await openShop({ listings: [...some(150), { sku: 'Mug' }] });
       const report = await shop.sync(`${raise(20)}mUG,6.40\n`, { request: { ignoreCase: true } });
       expect(inShort(report).at(-1)).toBe('22 updated');
-      expect(asked(shop)).toEqual({ pages: 3, skus: 0, updates: 21 });
+      expect(asked(shop)).toEqual({ pages: 4, skus: 0, updates: 21 });
     });
   });
 
@@ -281,7 +281,7 @@ describe('openLookup', () => {
         const report = await shop.sync(raise(500));
         expect(new Set(inShort(report).map((line) => line.split(' ')[1]))).toEqual(new Set(['updated']));
         expect(report.notices[0]).toMatch(
-          /^The account could not be paged.* is listed, and was on none of the/,
+          /^The account could not be paged.* is listed, and was on none of the|came twice/,
         );
       });
 
@@ -333,7 +333,7 @@ describe('openLookup', () => {
     await shop.sync(raise(40), { settings: { resolve: 'sku', dryRun: true } });
     expect(asked(shop)).toEqual({ pages: 0, skus: 40, updates: 0 });
     await shop.sync(raise(2), { settings: { resolve: 'scan', dryRun: true } });
-    expect(asked(shop)).toEqual({ pages: 4, skus: 40, updates: 0 });
+    expect(asked(shop)).toEqual({ pages: 5, skus: 40, updates: 0 });
   });
 
   it('says how far it has come', async () => {
@@ -346,8 +346,8 @@ describe('openLookup', () => {
     const settings = { dryRun: true };
     await shop.sync(raise(40), { settings, surroundings: { ...surroundings, onProgress } });
     expect(said.map(({ phase, done, total }) => [phase, done, total])).toEqual([
-      ...[0, 1, 2, 3, 4].map((done) => ['scan', done, undefined]),
-      ['scan', 4, 4],
+      ...[0, 1, 2, 3, 4, 5].map((done) => ['scan', done, undefined]),
+      ['scan', 5, 5],
     ]);
     said.length = 0;
     await shop.sync(raise(40), { settings, surroundings: { ...surroundings, onProgress } });

@@ -2,16 +2,23 @@ import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RUN_FILES } from '../../src/run/run-folder.ts';
+import { makeOlder } from '../support/make-older.ts';
 import { inShort, openShop } from './support.ts';
 
 const LISTINGS = [{}, {}, {}];
 const RAISE = 'sku,cost\nSKU-1,6.40\nSKU-2,6.40\nSKU-3,6.40\n';
 
 describe('openRun', () => {
-  it.each(['undo', 'apply'] as const)('%s refuses a journal of another run', async (command) => {
+  it.each([
+    ['undo', 'this version', () => {}],
+    ['apply', 'this version', () => {}],
+    ['undo', 'an older version', makeOlder],
+    ['apply', 'an older version', makeOlder],
+  ] as const)('%s refuses a journal of another run of %s', async (command, _version, age) => {
     const shop = await openShop({ listings: LISTINGS });
     const other = await shop.sync('sku,cost\nSKU-1,6.40\n');
     const last = await shop.sync('sku,cost\nSKU-3,6.80\n');
+    for (const run of [other, last]) age(run);
     copyFileSync(join(other.folder, RUN_FILES.outcomes), join(last.folder, RUN_FILES.outcomes));
     const before = shop.values();
     await expect(shop[command](last.folder)).rejects.toThrow(/it is not that of the plan beside it/);

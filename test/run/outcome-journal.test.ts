@@ -3,11 +3,14 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Disk } from '../../src/domain/ports.ts';
 import type { Outcome } from '../../src/domain/stages.ts';
+import { followLink } from '../../src/run/chain-line.ts';
 import { openOutcomeJournal } from '../../src/run/outcome-journal.ts';
 import { createRunFolder, RUN_FILES } from '../../src/run/run-folder.ts';
 import { updateOf } from '../execute/support.ts';
 import { cents } from '../support/builders.ts';
 import { tempFolder } from '../support/temp-folder.ts';
+
+const START = '5ea1'.repeat(16);
 
 function someJournal() {
   const written: string[] = [];
@@ -19,9 +22,10 @@ function someJournal() {
     },
   };
   const folder = createRunFolder({ cwd: tempFolder(), startedAt: 0, disk, sheetName: 'x' });
-  const journal = openOutcomeJournal(folder.openLines(RUN_FILES.outcomes));
-  const positions = () => positionsIn(readFileSync(folder.pathOf(RUN_FILES.outcomes), 'utf8'));
-  return { journal, written, positions };
+  const journal = openOutcomeJournal(folder.openLines(RUN_FILES.outcomes), START);
+  const path = folder.pathOf(RUN_FILES.outcomes);
+  const positions = () => positionsIn(readFileSync(path, 'utf8'));
+  return { journal, path, written, positions };
 }
 
 function outcomeOf(number: number): Outcome {
@@ -51,5 +55,16 @@ describe('openOutcomeJournal', () => {
     journal.end();
     expect(written.map(positionsIn)).toEqual([[2, 0], [1], [undefined]]);
     expect(positions()).toEqual([2, 0, 1, undefined]);
+  });
+
+  it('chains every line to the one before, in one turn and from turn to turn', async () => {
+    const { journal, path } = someJournal();
+    await Promise.all([journal.note(0, outcomeOf(1)), journal.note(1, outcomeOf(2))]);
+    await journal.note(2, outcomeOf(3));
+    journal.end();
+    const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);
+    const written = lines.map((line) => JSON.parse(line).chain);
+    expect(lines.map((line, index) => followLink(line, written[index - 1] ?? START))).toEqual(written);
+    expect(written).toHaveLength(4);
   });
 });

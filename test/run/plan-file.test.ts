@@ -247,6 +247,21 @@ describe('readPlan', () => {
     expect(read(sealed(first, second)).entries).toHaveLength(1);
   });
 
+  it('refuses a large plan that another whole one replaced while it was read', () => {
+    const path = join(tempFolder(), 'plan.ndjson');
+    const [entry = ''] = lines.slice(1, 2);
+    const many = (cost: number) => {
+      const json = { ...JSON.parse(entry), changes: { cost: [600, cost] } };
+      return sealed(JSON.stringify(head), ...Array.from({ length: 20_001 }, () => JSON.stringify(json)));
+    };
+    writeFileSync(path, many(640));
+    const plan = readPlan(path, disk);
+    writeFileSync(path, many(64));
+    expect(() => [...plan.entries()]).toThrow(
+      `Cannot use the plan "${path}": it changed while it was being read`,
+    );
+  });
+
   it('says which file it is and what to do where there is none', () => {
     const path = join(tempFolder(), 'plan.ndjson');
     expect(() => readWhole(path)).toThrow(`Cannot read "${path}": there is no such file`);

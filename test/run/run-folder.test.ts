@@ -38,6 +38,11 @@ function createRecorded() {
   return { folder, steps };
 }
 
+/** Of a folder, as a disk shows it that keeps no rights. */
+function statOpen(path: string) {
+  return Object.assign(statSync(path), { mode: 0o40777 });
+}
+
 function modeOf(path: string): number {
   return statSync(path).mode & 0o777;
 }
@@ -136,6 +141,16 @@ describe('createRunFolder', () => {
       mkdirSync(join(cwd, 'out'));
       expect(createRunFolder({ out: 'out', cwd, startedAt, disk, sheetName: 'x' }).path).toBe(
         join(cwd, 'out'),
+      );
+    });
+
+    it('that it makes itself, on a disk that shows everything as open to all', () => {
+      const lax = { ...disk, statSync: statOpen as typeof disk.statSync };
+      const make = (out: string) => createRunFolder({ out, cwd, startedAt, disk: lax, sheetName: 'x' });
+      const cwd = tempFolder();
+      expect(make('new').path).toBe(join(cwd, 'new'));
+      expect(() => make('new')).toThrow(
+        `Cannot use the run folder "${join(cwd, 'new')}": it can be changed by others: everybody may write to it (mode 0777)`,
       );
     });
 
@@ -259,6 +274,22 @@ describe('writeWhole', () => {
     expect(readdirSync(folder.path)).toEqual([RUN_FILES.results]);
   });
 
+  it('writes over what a killed run has left, and over no file that a link leads to', () => {
+    const folder = create('a');
+    const victim = join(tempFolder(), 'victim');
+    writeFileSync(victim, 'ours');
+    for (const plant of [
+      (path: string) => symlinkSync(victim, path),
+      (path: string) => writeFileSync(path, 'left', { mode: 0o644 }),
+    ]) {
+      plant(`${folder.pathOf(RUN_FILES.plan)}.unfinished`);
+      folder.writeWhole(RUN_FILES.plan, ['new']);
+      expect(readFileSync(folder.pathOf(RUN_FILES.plan), 'utf8')).toBe('new');
+      expect(modeOf(folder.pathOf(RUN_FILES.plan))).toBe(0o600);
+    }
+    expect(readFileSync(victim, 'utf8')).toBe('ours');
+  });
+
   it('has the bytes on disk before the name, and the name before it returns', () => {
     const { folder, steps } = createRecorded();
     folder.writeWhole(RUN_FILES.plan, ['one\n', 'two\n']);
@@ -333,6 +364,20 @@ describe('openLines', () => {
     lines.append('zwei €');
     expect(readFileSync(path, 'utf8')).toBe('one\nzwei €\n');
     lines.close();
+  });
+
+  it.each([
+    ['a file', (path: string) => writeFileSync(path, 'theirs')],
+    ['a link', (path: string) => symlinkSync('elsewhere', path)],
+  ])('never goes on in %s that somebody has put there', (_what, plant) => {
+    const folder = create('a');
+    plant(folder.pathOf(RUN_FILES.outcomes));
+    expect(() => folder.openLines(RUN_FILES.outcomes)).toThrow(
+      new DiskError(`Cannot write "${folder.pathOf(RUN_FILES.outcomes)}": it is there already`, {
+        hint: 'Name a folder with --out that nobody else writes to',
+      }),
+    );
+    expect(existsSync(join(folder.path, 'elsewhere'))).toBe(false);
   });
 
   it('is there as soon as it is open', () => {

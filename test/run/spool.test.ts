@@ -1,5 +1,5 @@
 import * as disk from 'node:fs';
-import { rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -32,6 +32,22 @@ const someLines = fc.array(
 );
 
 describe('openSpool', () => {
+  it('writes to a file of its own where a link stands in its place, and where a killed run has left one', () => {
+    const [path, victim] = [join(tempFolder(), 'lines.unfinished'), join(tempFolder(), 'victim')];
+    writeFileSync(victim, 'ours');
+    symlinkSync(victim, path);
+    for (const line of ['first', 'second']) {
+      const spool = openSpool(path, disk);
+      spool.append(line);
+      expect([...spool.lines()]).toEqual([line]);
+    }
+    expect([readFileSync(victim, 'utf8'), readFileSync(path, 'utf8')]).toEqual(['ours', 'second\n']);
+  });
+
+  it.skipIf(process.platform === 'win32')('keeps what is in it for the eyes of its owner', () => {
+    expect(statSync(spoolOf(['cost 6.50']).path).mode & 0o777).toBe(0o600);
+  });
+
   it('gives back all lines, or those with some numbers, or blocks of them, as often as they are asked for', () => {
     fc.assert(
       fc.property(someLines, fc.func(fc.boolean()), (lines, isWanted) => {

@@ -19,9 +19,9 @@ import { someLimits } from '../plan/support.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
 
-/** A clock for the real network: time goes on by itself, and whoever sleeps wakes at once, that much later. */
-function createHastyClock(): Clock {
-  let slept = 0;
+/** A clock for the real network: time goes on by itself, and whoever sleeps wakes at once, that much later. Units: milliseconds. */
+function createHastyClock(startMs = 0): Clock {
+  let slept = startMs;
   return {
     now: () => Date.now() + slept,
     monotonic: () => performance.now() + slept,
@@ -33,6 +33,11 @@ function createHastyClock(): Clock {
     },
     every: () => () => {},
   };
+}
+
+/** Nothing that was sent before may arrive any more by then. */
+export function muchLater(): Partial<Surroundings> {
+  return { clock: createHastyClock(60 * 60 * 1000) };
 }
 
 export const KEY = 'sandbox-key';
@@ -47,6 +52,7 @@ export function someSettings(
   return {
     dryRun: false,
     resolve: 'auto',
+    rereadAfterMs: 300_000,
     maxFailures: { kind: 'count', count: 20 },
     missingIsOk: false,
     waitLockMs: 0,

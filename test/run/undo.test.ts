@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InterruptedError, RunFolderError } from '../../src/domain/errors.ts';
-import { Secret } from '../../src/domain/secret.ts';
 import type { RunReport } from '../../src/report/run-report.ts';
 import { RUN_FILES } from '../../src/run/run-folder.ts';
 import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { someLimits } from '../plan/support.ts';
 import { anAccount, BUY_BOX, WALMART_CHANNEL, WALMART_LOWEST } from '../support/test-sandbox.ts';
-import { inShort, openShop, readCsv, readResults } from './support.ts';
+import { inShort, muchLater, openShop, readCsv, readResults } from './support.ts';
 
 /** A shop in which every field has a value somewhere and is null somewhere. */
 const MIXED: readonly Partial<Listing>[] = [
@@ -186,7 +185,8 @@ describe('undo', () => {
       expect(readCsv(join(run.folder, 'undo.csv'))).toHaveLength(3);
       expect(values()['SKU-2 0002']).toMatchObject({ cost: 600 });
       await sync('sku,cost\nSKU-2,6.40\n');
-      expect(inShort(await undo(run.folder))).toEqual(['2 updated', '3 updated', '4 updated']);
+      const undone = await undo(run.folder, { surroundings: muchLater() });
+      expect(inShort(undone)).toEqual(['2 updated', '3 updated', '4 updated']);
       expect(values()).toEqual(before);
     });
 
@@ -211,7 +211,7 @@ describe('undo', () => {
       expect(inShort(run)).toEqual(['2 conflict changed_meanwhile']);
       expect(values()['SKU-1 0001']).toMatchObject({ cost: 700, minimum_price: 770, maximum_price: 1400 });
       const text = readFileSync(join(run.folder, 'undo.csv'), 'utf8');
-      const undone = bySheet ? await sync(text) : await undo(run.folder);
+      const undone = bySheet ? await sync(text) : await undo(run.folder, { surroundings: muchLater() });
       expect(inShort(undone)).toEqual(['2 updated']);
       expect(values()).toEqual(before);
     });
@@ -370,7 +370,8 @@ describe('undo', () => {
     const { sync, undo, posts } = await openShop({ listings: THREE });
     const run = await sync(RAISE);
     const undone = await undo(run.folder, { surroundings: { confirm: async () => false } });
-    expect({ declined: undone.declined, posts: posts().length }).toEqual({ declined: true, posts: 3 });
+    const { declined, exitCode } = undone;
+    expect({ declined, exitCode, posts: posts().length }).toEqual({ declined: true, exitCode: 8, posts: 3 });
   });
 
   it('is held back by no guard rule: it only gives back what was there', async () => {
@@ -392,7 +393,7 @@ describe('undo', () => {
 
   describe('does nothing', () => {
     it.each([
-      ['a dry run', { settings: { dryRun: true } }, 'That run was a dry run, it sent nothing'],
+      ['a dry run', { settings: { dryRun: true } }, 'That run was a dry run and sent nothing'],
       ['a run that was declined', { surroundings: { confirm: async () => false } }, 'That run sent nothing'],
       [
         'a run that a guard rule stopped',
@@ -416,12 +417,12 @@ describe('undo', () => {
       const run = await sync(RAISE, { settings: { service: { concurrency: 1 } } });
       expect(inShort(run)).toEqual(['2 updated', '3 failed http_402', '4 updated']);
       const undone = await undo(run.folder);
-      expect(inShort(undone)).toEqual(['2 updated', '4 updated']);
+      expect(inShort(undone)).toEqual(['2 updated', '3 unchanged', '4 updated']);
       expect(values()).toEqual(before);
       expect(posts().filter((sku) => sku === 'SKU-2')).toHaveLength(1);
     });
 
-    it('for listings that a stop kept from being sent, though they now hold what was planned', async () => {
+    it('for listings that a stop kept from being sent, and says so where they now hold what was planned', async () => {
       const controller = new AbortController();
       const shop = await openShop({
         listings: THREE,
@@ -437,7 +438,8 @@ describe('undo', () => {
       // Somebody sets by hand what the run would have set: that is not the run's to take back.
       await shop.sync('sku,cost\nSKU-2,6.40\n');
       const undone = await shop.undo(cut.folder);
-      expect(inShort(undone)).toEqual(['2 updated']);
+      expect(inShort(undone)).toEqual(['2 updated', '3 conflict held_though_unsent', '4 unchanged']);
+      expect(undone.exitCode).toBe(3);
       expect(Object.values(shop.values()).map(({ cost }) => cost)).toEqual([600, 640, 600]);
     });
   });
@@ -571,14 +573,16 @@ describe('undo', () => {
         const run = await shop.sync(sheet);
         expect(shop.posts()).toHaveLength(1);
         const takeBack = async (bySheet: boolean) =>
-          bySheet ? shop.sync(readFileSync(join(run.folder, 'undo.csv'), 'utf8')) : shop.undo(run.folder);
+          bySheet
+            ? shop.sync(readFileSync(join(run.folder, 'undo.csv'), 'utf8'))
+            : shop.undo(run.folder, { surroundings: muchLater() });
         return { ...shop, before, run, takeBack };
       }
 
       it.each(bothWays)('leaves alone what the service was done with, %s', async (_name, bySheet) => {
-        const { run, takeBack, values, before } = await meetOthers({ answer: { status: 500 } });
-        expect(inShort(run)).toEqual(['2 conflict changed_meanwhile']);
-        expect(inShort(await takeBack(bySheet))).toEqual([]);
+        const { run, takeBack, values, before } = await meetOthers({ answer: { status: 400 } });
+        expect(inShort(run)).toEqual(['2 failed http_400']);
+        expect(inShort(await takeBack(bySheet))).toEqual(bySheet ? [] : ['2 unchanged']);
         expect(values()['SKU-1 0001']).toEqual({ ...before, ...theirs });
       });
 
@@ -596,6 +600,26 @@ describe('undo', () => {
         expect(inShort(await takeBack(bySheet))).toEqual(['2 updated']);
         expect(values()['SKU-1 0001']).toEqual({ ...before, ...theirs });
       });
+    });
+
+    it.each([
+      ['by its undo', false],
+      ['by its undo.csv', true],
+    ])('but gives back their own value where the update arrived over it, %s', async (_name, bySheet) => {
+      const match = { method: 'POST', sku: 'SKU-1' };
+      const rules = [{ match, reset: true, change: { set: { cost: 777 } }, times: 1 } as const];
+      const { sync, undo, values } = await openShop({ listings: [{}], faults: { rules } });
+      const before = values()['SKU-1 0001'];
+      const run = await sync('sku,cost\nSKU-1,7.00\n');
+      expect(inShort(run)).toEqual(['2 conflict changed_meanwhile']);
+      expect(inShort(await undo(run.folder))).toEqual(['2 unconfirmed may_arrive']);
+      // It arrives, so to speak.
+      await sync('sku,cost\nSKU-1,7.00\n');
+      const undone = bySheet
+        ? await sync(readFileSync(join(run.folder, 'undo.csv'), 'utf8'))
+        : await undo(run.folder, { surroundings: muchLater() });
+      expect(inShort(undone)).toEqual(['2 updated']);
+      expect(values()['SKU-1 0001']).toEqual({ ...before, cost: 777 });
     });
 
     it('and tells a listing that is gone', async () => {
@@ -624,7 +648,7 @@ describe('undo', () => {
       const before = values();
       const run = await sync(RAISE);
       keepJournal(run, count, torn);
-      const undone = await undo(run.folder);
+      const undone = await undo(run.folder, { surroundings: muchLater() });
       expect(inShort(undone)).toEqual(['2 updated', '3 updated', '4 updated']);
       expect(values()).toEqual(before);
     });
@@ -643,9 +667,39 @@ describe('undo', () => {
         surroundings: { signal: controller.signal },
       });
       keepJournal(run, 1);
-      const undone = await shop.undo(run.folder);
+      const undone = await shop.undo(run.folder, { surroundings: muchLater() });
       expect(inShort(undone)).toEqual(['2 updated', '3 updated', '4 unchanged']);
       expect(shop.values()).toEqual(before);
+    });
+
+    it('a moment ago: says of what was not noted that it may still arrive', async () => {
+      const { sync, undo, values } = await openShop({ listings: THREE });
+      const before = values();
+      const run = await sync(RAISE);
+      keepJournal(run, 1);
+      const undone = await undo(run.folder);
+      expect(inShort(undone)).toEqual(['2 updated', '3 unconfirmed may_arrive', '4 unconfirmed may_arrive']);
+      expect(values()).toEqual(before);
+      const again = await undo(run.folder);
+      expect(inShort(again)).toEqual(['2 unchanged', '3 unconfirmed may_arrive', '4 unconfirmed may_arrive']);
+      const later = await undo(run.folder, { surroundings: muchLater() });
+      expect([inShort(later), later.exitCode]).toEqual([['2 unchanged', '3 unchanged', '4 unchanged'], 0]);
+    });
+
+    it('whose undo was killed too, is taken back by an apply of that, as unsure as long as it was', async () => {
+      const { sync, undo, apply, values } = await openShop({ listings: THREE });
+      const before = values();
+      const run = await sync(RAISE);
+      keepJournal(run, 0);
+      const settings = { dryRun: true };
+      const planned = await undo(run.folder, { settings });
+      const early = await apply(planned.folder);
+      expect(new Set(readResults(early).map(({ reason }) => reason))).toEqual(new Set(['may_arrive']));
+      expect(values()).toEqual(before);
+      await sync(RAISE);
+      const late = await apply(planned.folder, { surroundings: muchLater() });
+      expect(inShort(late)).toEqual(['2 updated', '3 updated', '4 updated']);
+      expect(values()).toEqual(before);
     });
 
     it('without its other files, which are written at the end', async () => {
@@ -661,18 +715,6 @@ describe('undo', () => {
   });
 
   describe('refuses', () => {
-    it('another key’s run, before it makes a folder or asks the service anything', async () => {
-      const { sync, undo, sandbox, cwd } = await openShop({ listings: THREE });
-      const run = await sync(RAISE);
-      const asked = sandbox.requests.length;
-      const folders = readdirSync(join(cwd, 'runs')).length;
-      const settings = { service: { apiKey: new Secret('another') } };
-      await expect(undo(run.folder, { settings })).rejects.toThrow(RunFolderError);
-      await expect(undo(run.folder, { settings })).rejects.toThrow(/another key/);
-      expect(sandbox.requests).toHaveLength(asked);
-      expect(readdirSync(join(cwd, 'runs'))).toHaveLength(folders);
-    });
-
     it('another service’s run, and names it', async () => {
       const first = await openShop({ listings: THREE });
       const second = await openShop({ listings: THREE });

@@ -35,6 +35,7 @@ function scene(machine: Parameters<typeof someProbes>[0] = {}, fields: Partial<S
   const name = `${describeAccount(someSettings(URL).service).key_fingerprint}.lock`;
   const path = join(folder, name);
   return {
+    surroundings,
     folder,
     clock,
     name,
@@ -102,6 +103,19 @@ describe('withLock', () => {
     expect(work).not.toHaveBeenCalled();
   });
 
+  it.each(['http://127.0.0.1:4010', 'http://localhost:4010', 'http://[::1]:4010'])(
+    'holds the account under every name that this machine has, %s too',
+    async (baseUrl) => {
+      const { surroundings } = scene();
+      const claim = (url: string) =>
+        ({ command: 'sync', subject: 'costs.csv', settings: someSettings(url) }) as const;
+      const both = withLock(claim('http://localhost:4010'), surroundings, () =>
+        withLock(claim(baseUrl), surroundings, async () => 'both'),
+      );
+      await expect(both).rejects.toThrow(LockedError);
+    },
+  );
+
   it('says which file to remove where only the heartbeat speaks for the other run', async () => {
     const { run, leave, path, clock } = scene();
     leave({ host: 'other' });
@@ -125,9 +139,10 @@ describe('withLock', () => {
     const { run, leave, clock } = scene(RUNNING, { onWait });
     leave();
     const began = clock.now();
-    await expect(clock.runUntilDone(run(notices, { waitLockMs: 60_200 }))).rejects.toThrow(
-      'holds the lock after 60.2 seconds of waiting',
-    );
+    await expect(clock.runUntilDone(run(notices, { waitLockMs: 60_200 }))).rejects.toMatchObject({
+      message: expect.stringContaining('holds the lock after 60.2 seconds of waiting'),
+      hint: 'Wait until it is done, or wait longer with --wait-lock',
+    });
     expect(clock.now() - began).toBe(60_200);
     expect(onWait.mock.calls).toEqual([
       [expect.stringContaining('Waiting for another run on this account: sync "costs.csv"')],

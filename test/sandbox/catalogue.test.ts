@@ -23,7 +23,7 @@ describe('parseCatalogue', () => {
   test.each([
     ['no object', null, 'the whole: '],
     ['a missing list', { listings: [], channels: [] }, 'strategies: must be a list, it is missing'],
-    ['an unknown list', { ...buildCatalogue([]), orders: [] }, 'the whole: unknown field "orders"'],
+    ['an unknown list', { ...buildCatalogue([]), orders: [] }, 'unknown field "orders"'],
     ['an unknown field', withFields({ price: 5 }), 'listings[1] (sku "A-1"): unknown field "price"'],
     [
       'a fraction',

@@ -239,6 +239,27 @@ describe('rules: what happens', () => {
     expect(sandbox.snapshot().listings[0]?.cost).toBe(5);
   });
 
+  test.each([
+    ['a reset', { reset: true }, 'ECONNRESET'],
+    ['an answer', { answer: { status: 503 } }, 503],
+  ] as const)('lateMs lets an update take effect so much later than %s', async (_name, effect, seen) => {
+    let arrive = () => {};
+    const waits: number[] = [];
+    const wait = (ms: number) => {
+      waits.push(ms);
+      return new Promise<void>((resolve) => {
+        arrive = resolve;
+      });
+    };
+    const rules = [{ match: { method: 'POST' }, times: 1, lateMs: 60_000, ...effect }];
+    const sandbox = await open({ rules }, { wait });
+    expect(await statusesOf(sandbox, [costUpdate(1)])).toEqual([seen]);
+    expect([waits, sandbox.snapshot().listings[0]?.cost]).toEqual([[60_000], 700]);
+    arrive();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(sandbox.snapshot().listings[0]?.cost).toBe(5);
+  });
+
   test('truncate with the full length announced: the connection ends early', async () => {
     for (const bytes of [0, 10]) {
       const sandbox = await open({ rules: [{ truncate: { bytes, contentLength: 'full' } }] });

@@ -21,6 +21,7 @@ const everything: Faults = {
         headers: { 'x-a': 'b' },
       },
     },
+    { reset: true, lateMs: 60_000 },
     { change: { sku: 'A', listing: 'x', set: { status: 'inactive', cost: null } }, ignore: ['sku'] },
     {
       hold: { minimum_price: 1500 },
@@ -38,7 +39,7 @@ describe('parseFaults', () => {
 
   test.each([
     ['not an object', [], 'the whole: '],
-    ['an unknown word', { latency: 5 }, 'the whole: unknown field "latency"'],
+    ['an unknown word', { latency: 5 }, 'unknown field "latency"'],
     [
       'a latency upside down',
       { latencyMs: [20, 5] },
@@ -71,6 +72,16 @@ describe('parseFaults', () => {
       'reset and answer',
       { rules: [{ reset: true, answer: { status: 500 } }] },
       'rules[0]: "reset" and "answer" exclude',
+    ],
+    [
+      'a late effect of what is answered as ever',
+      { rules: [{ lateMs: 5 }] },
+      'rules[0]: "lateMs" goes with a "reset" or an "answer" before',
+    ],
+    [
+      'a late effect of what took effect before',
+      { rules: [{ reset: true, when: 'after', lateMs: 5 }] },
+      'rules[0]: "lateMs" goes with a "reset" or an "answer" before',
     ],
     ['times 0', { rules: [{ reset: true, times: 0 }] }, 'rules[0], times: must be 1 or more, it is 0'],
     [

@@ -12,6 +12,8 @@ describe('findHint', () => {
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /NODE_EXTRA_CA_CERTS/],
     ['ENOTFOUND', /host in the base URL/],
     ['EAI_AGAIN', /name server/],
+    ['EMFILE', /ulimit -n/],
+    ['ENFILE', /ulimit -n/],
   ])('knows what to do about %s', (code, hint) => {
     expect(findHint(Object.assign(new Error('x'), { code }))).toMatch(hint);
   });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../../src/domain/errors.ts';
 import { listPages } from '../../src/service/list-pages.ts';
+import type { Page } from '../../src/service/schemas.ts';
 
 interface Item {
   readonly id: string;
@@ -157,6 +158,33 @@ describe('listPages', () => {
     expect((error as ServiceError).message).toMatch(message);
     expect((error as ServiceError).message).toMatch(/^Cannot list \/listings: /);
     expect(cursors).toHaveLength(requests);
+  });
+
+  it('fails where something came again with other values: nobody knows which of them count', async () => {
+    const pages = [
+      {
+        has_more: true,
+        data: [
+          { id: 'a', sku: 'MUG-01' },
+          { id: 'b', sku: 'MUG-02' },
+        ],
+      },
+      {
+        has_more: false,
+        data: [
+          { id: 'b', sku: 'MUG-20' },
+          { id: 'c', sku: 'MUG-03' },
+        ],
+      },
+    ];
+    const walking = listPages<Item>(
+      async (cursor) => pages[cursor === undefined ? 0 : 1] as Page<Item>,
+      LIMITS,
+    );
+    expect((await walking.next()).value).toHaveLength(2);
+    await expect(walking.next()).rejects.toThrow(
+      new ServiceError('Cannot list /listings: "b" came twice, with other values'),
+    );
   });
 
   it('gives up on a list that never ends', async () => {

@@ -85,7 +85,6 @@ describe('openService: updateListing, whose answer is lost', () => {
       attempts: 1,
       attemptsLeft: 5,
       httpStatus: reply.status ?? 200,
-      mayArrive: ![408, 409, 500, 501, 503].includes(reply.status ?? 200),
     });
     expect(server.seen).toHaveLength(1);
     expect(client.counts).toEqual({ reads: 0, writes: 1, retries: 0, throttled: 0 });
@@ -126,7 +125,7 @@ describe('openService: updateListing, whose answer is lost', () => {
       });
       const client = openClient(`http://127.0.0.1:${server.port}`, { timeoutMs: 150 });
       const answer = await client.update(costUpdate);
-      expect(answer).toMatchObject({ kind: 'lost', attempts: 1, attemptsLeft: 5, mayArrive: true });
+      expect(answer).toMatchObject({ kind: 'lost', attempts: 1, attemptsLeft: 5 });
       expect(answer.httpStatus).toBeUndefined();
       expect(seen).toBe(1);
     },
@@ -149,7 +148,6 @@ describe('openService: updateListing, whose answer is lost', () => {
     expect(await openClient(`http://127.0.0.1:${server.port}`).update(costUpdate)).toMatchObject({
       kind: 'lost',
       message: 'the connection broke off: the answer is not proper HTTP',
-      mayArrive: true,
     });
   });
 
@@ -235,18 +233,40 @@ describe('openService: updateListing, sent again', () => {
   it('after 429, until no attempts are left', async () => {
     const server = await startServer(inTurn({ status: 429, body: { message: 'Slow down', param: null } }));
     expect(await openClient(server, { retries: 2 }).update(costUpdate)).toMatchObject({
-      kind: 'refused',
-      reason: 'http_429',
+      kind: 'lost',
       message: 'the service answered 429 "Slow down"',
       attempts: 3,
+      attemptsLeft: 0,
     });
     expect(server.seen).toHaveLength(3);
   });
 
   it('not after a 429 that asks for more than ten minutes', async () => {
     const server = await startServer(inTurn({ status: 429, headers: { 'retry-after': '601' } }));
-    expect(await openClient(server).update(costUpdate)).toMatchObject({ kind: 'refused', attempts: 1 });
+    expect(await openClient(server).update(costUpdate)).toMatchObject({
+      kind: 'lost',
+      attempts: 1,
+      attemptsLeft: 0,
+    });
     expect(server.seen).toHaveLength(1);
+  });
+
+  it.each([
+    [402, { kind: 'refused', reason: 'http_402', attempts: 2 }],
+    [401, { kind: 'stopped', httpStatus: 401, attempts: 2 }],
+  ])('after 429, until the service turns the very update down with %i', async (status, answer) => {
+    const server = await startServer(inTurn({ status: 429 }, { status }));
+    expect(await openClient(server).update(costUpdate)).toMatchObject(answer);
+  });
+
+  it('after 429 and a service that went away, and is not known to have been turned down', async () => {
+    const { url, server } = await startOnce({ status: 429 });
+    const answer = await openClient(url, { retries: 2 }).update(costUpdate);
+    expect(server.listening).toBe(false);
+    expect(answer).toMatchObject({ kind: 'lost', httpStatus: 429, attempts: 3, attemptsLeft: 0 });
+    expect(answer).toMatchObject({
+      message: expect.stringMatching(/^the service answered 429 .*, then no connection to the service/),
+    });
   });
 
   it('after a refused connection, until no attempts are left', async () => {
@@ -287,6 +307,18 @@ describe('openService: updateListing, sent again', () => {
   });
 });
 
+/** A service that answers one request and is gone before its answer arrives. */
+async function startOnce({ status }: { readonly status: number }) {
+  const server = createServer((_request, response) => {
+    response.writeHead(status, { connection: 'close' });
+    server.close();
+    response.end();
+  });
+  const port = await listen(server);
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${port}`, server };
+}
+
 function closed(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
 }
@@ -301,7 +333,11 @@ describe('openService: attempts over several calls', () => {
     expect(first).toMatchObject({ kind: 'lost', attempts: 1, attemptsLeft: 3 });
     const second = await client.update(costUpdate, first.attempts);
     expect(second).toMatchObject({ kind: 'lost', attempts: 3, attemptsLeft: 1 });
-    expect(await client.update(costUpdate, second.attempts)).toMatchObject({ kind: 'refused', attempts: 4 });
+    expect(await client.update(costUpdate, second.attempts)).toMatchObject({
+      kind: 'lost',
+      attempts: 4,
+      attemptsLeft: 0,
+    });
     expect(client.counts).toEqual({ reads: 0, writes: 4, retries: 3, throttled: 2 });
     expect(server.seen).toHaveLength(4);
   });
@@ -314,7 +350,7 @@ describe('openService: attempts over several calls', () => {
 
   it.each([
     [500, { kind: 'lost', attempts: 1, attemptsLeft: 0 }],
-    [429, { kind: 'refused', attempts: 1 }],
+    [429, { kind: 'lost', attempts: 1, attemptsLeft: 0 }],
     [409, { kind: 'lost', attempts: 1, attemptsLeft: 0 }],
   ])('with no retries: one, where the answer is %i', async (status, answer) => {
     const server = await startServer(inTurn({ status }));

@@ -63,8 +63,15 @@ describe('readReply', () => {
       kind: 'refused',
       httpStatus,
       message,
+      param: message.includes('(parameter ') ? expect.any(String) : undefined,
       retryAfterMs: undefined,
     });
+  });
+
+  it('keeps which parameter was at fault, where a refusal says it', () => {
+    const read400 = (body: object) => read(anAnswer(400, body));
+    expect(read400({ error: { message: 'Bad', param: 'strategy' } })).toMatchObject({ param: 'strategy' });
+    expect(read400({ message: 'Bad', param: null })).toMatchObject({ param: undefined });
   });
 
   it.each([301, 302, 303, 307])('does not follow %i, nor take it for a refusal', (httpStatus) => {
@@ -93,6 +100,15 @@ describe('readReply', () => {
     expect(read({ kind: 'not_sent', cause })).toEqual({
       kind: 'not_sent',
       message: 'no connection to the service: connect ECONNREFUSED 127.0.0.1:1',
+    });
+    const full = Object.assign(new Error('connect EMFILE 127.0.0.1:1'), {
+      code: 'EMFILE',
+      syscall: 'connect',
+    });
+    expect(read({ kind: 'not_sent', cause: full })).toEqual({
+      kind: 'not_sent',
+      message: 'no connection to the service: this process has too many files and connections open',
+      hint: 'Let this machine open more files at once (ulimit -n), or pass a lower --concurrency',
     });
     expect(read({ kind: 'cut_off', cause: 'odd' })).toEqual({
       kind: 'lost',
@@ -149,6 +165,22 @@ describe('readReply: Retry-After', () => {
   ])('%s', (_, retryAfter, retryAfterMs) => {
     expect(read(anAnswer(429, '', retryAfter))).toMatchObject({ kind: 'refused', retryAfterMs });
     expect(read(anAnswer(503, '', retryAfter))).toMatchObject({ kind: 'lost', retryAfterMs });
+  });
+
+  const MINUTE_BEHIND = 'Tue, 14 Nov 2023 22:12:20 GMT';
+  it.each([
+    ['an answer with a date: by that', 'Tue, 14 Nov 2023 22:13:20 GMT', MINUTE_BEHIND, 60_000],
+    [
+      'an answer with a date that is ahead',
+      'Tue, 14 Nov 2023 23:00:30 GMT',
+      'Tue, 14 Nov 2023 23:00:00 GMT',
+      30_000,
+    ],
+    ['an answer whose date is later', 'Tue, 14 Nov 2023 22:14:20 GMT', 'Tue, 14 Nov 2023 22:15:00 GMT', 0],
+    ['an answer whose date makes no sense: by this clock', 'Tue, 14 Nov 2023 22:14:20 GMT', 'today', 60_000],
+    ['seconds, whatever the date', '7', MINUTE_BEHIND, 7000],
+  ])('in %s', (_, retryAfter, date, retryAfterMs) => {
+    expect(read({ ...anAnswer(429, '', retryAfter), date } as Attempt)).toMatchObject({ retryAfterMs });
   });
 
   it('of more digits than a number holds is for ever', () => {

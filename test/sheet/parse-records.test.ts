@@ -225,6 +225,16 @@ describe('readRecords', () => {
     expect(asked).toBeLessThan(10);
   });
 
+  it('does not call a long cell without quotes an open quote', async () => {
+    for (const before of ['', 'B,"x ""y"" z"\n']) {
+      const text = `sku,cost\n${before}A,${'5'.repeat(10_000_000)}\n`;
+      expect(await refusalOfWork(parse(text))).toEqual({
+        message: `Cannot read the sheet "prices.csv": the record on line ${before === '' ? 2 : 3} is longer than 1 MiB, and no quote is open in it`,
+        hint: 'Look at that line in a text editor: it may not be a table at all, or a cell holds a whole file',
+      });
+    }
+  });
+
   it('refuses a record that is far too long where quotes mean nothing', async () => {
     const text = `sku,cost\nA,${'5'.repeat(2_000_000)}\n`;
     expect(await refusalOfWork(parse(text, { quote: 'none' }))).toEqual({

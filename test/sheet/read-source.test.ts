@@ -1,9 +1,11 @@
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import * as real from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fromMemory, openSource, type Place, type Source } from '../../src/sheet/read-source.ts';
+import { namedPipe } from '../support/named-pipe.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { collect, inChunks, refusalOfWork } from './support.ts';
 
@@ -51,6 +53,17 @@ function aFile(content: string | Uint8Array = CONTENT, name = 'prices.csv'): str
   real.writeFileSync(path, content);
   real.utimesSync(path, LONG_AGO, LONG_AGO);
   return path;
+}
+
+/** Whether this process has a file open, by what Linux says of it. */
+function isOpen(path: string): boolean {
+  return real.readdirSync('/proc/self/fd').some((fd) => {
+    try {
+      return real.readlinkSync(`/proc/self/fd/${fd}`) === path;
+    } catch {
+      return false;
+    }
+  });
 }
 
 async function bytesOf(source: Source): Promise<Buffer> {
@@ -112,6 +125,33 @@ describe('openSource', () => {
     }
     await expect(openSource('-', withInput(broken()))).rejects.toThrow('EIO');
   });
+
+  it.skipIf(process.platform === 'win32').each([
+    ['small', 17],
+    ['larger than what a pipe holds', 300_000],
+    ['empty', 0],
+  ])('reads a pipe to its end: %s', async (_name, size) => {
+    const path = namedPipe(join(tempFolder(), 'pipe.csv'));
+    const writer = spawn('sh', ['-c', 'head -c "$1" /dev/zero > "$2"', 'sh', String(size), path]);
+    onTestFinished(() => void writer.kill('SIGKILL'));
+    const source = await openSource(path, NOWHERE);
+    expect([(await bytesOf(source)).length, (await bytesOf(source)).length]).toEqual([size, size]);
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'gives up a pipe that gives nothing once it is told to',
+    async () => {
+      const path = namedPipe(join(tempFolder(), 'pipe.csv'));
+      const stop = new AbortController();
+      const opening = openSource(path, { ...NOWHERE, signal: stop.signal });
+      while (!isOpen(path)) await new Promise((resolve) => setImmediate(resolve));
+      const reason = new Error('Told to stop');
+      stop.abort(reason);
+      // Whoever still reads takes it for a sheet without a line.
+      real.closeSync(real.openSync(path, 'r+'));
+      await expect(opening).rejects.toBe(reason);
+    },
+  );
 
   it('refuses a file that is not there', async () => {
     const path = join(tempFolder(), 'prices.csv');

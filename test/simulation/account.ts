@@ -119,6 +119,7 @@ export function createSimulatedAccount(
     },
     add: account.listings.add,
     remove: (id) => {
+      note(id, 0, {});
       gone.set(id, valuesOf(id));
       account.listings.remove(id);
     },

@@ -1,5 +1,7 @@
 import { FIELDS } from '../../src/domain/fields.ts';
 import type { Values } from './account.ts';
+import { wasTurnedDown } from './find-reads.ts';
+import { findLateLie } from './late-effects.ts';
 import { parsePlan, type ResultRecord, readResults } from './read-files.ts';
 import type { Act, Run, World } from './world.ts';
 
@@ -89,7 +91,7 @@ export function checkStatuses(run: Run, world: World, violate: Violate): void {
   const plan = parsePlan(world.storage.read(`${folder}/plan.ndjson`)) ?? [];
   const rows = new Map(world.scenario.rows.map((row) => [row.line, row]));
   for (const [index, result] of results.entries()) {
-    const lie = findLie(run, { result, entry: plan[index] }, world);
+    const lie = findLie(run, { result, entry: plan[index] }, world) ?? findLateLie(run, result, world);
     if (lie !== undefined)
       violate(
         `${folder}: line ${result.line} (${result.sku}) is ${result.status} (${result.reason}), but ${lie}: ${result.message}`,
@@ -133,7 +135,7 @@ function findLie(
   const wished = Object.entries(entry?.changes ?? {});
   const holds = (values: Values) =>
     wished.every(([field, [, after]]) => values[field as keyof Values] === after);
-  const others = history.some(({ by }) => by !== pid) || scenario.computing.has(id);
+  const others = history.some(({ by, at }) => by !== pid && at <= endedAt) || scenario.computing.has(id);
   switch (status) {
     case 'updated': {
       // Told again as another run told it, where there was no room for the plan of this one.
@@ -144,13 +146,16 @@ function findLie(
       ];
       if (!states.some(holds)) return 'the listing never held what was planned';
       if (reason === '' && posts.length === 0) return 'no update was sent';
-      return reason !== '' && posts.length > 0 ? 'an update was sent' : undefined;
+      // Those that were turned down before it was seen to be there already don't count.
+      return reason !== '' && taken.length > 0 ? 'an update of its own was taken' : undefined;
     }
     case 'failed':
       return taken.length > 0 ? 'the update was applied' : undefined;
     case 'unconfirmed':
-      return posts.length === 0 ? 'no update was sent' : undefined;
+      return posts.length === 0 && reason !== 'may_arrive' ? 'no update was sent' : undefined;
     case 'conflict':
+      if (reason === 'strategy_refused')
+        return posts.some(wasTurnedDown) ? undefined : 'nothing was turned down';
       return others ? undefined : 'nobody else has changed the listing';
     default: {
       const wasSent = posts.some(({ fate }) => fate !== 'refused');

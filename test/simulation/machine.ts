@@ -2,6 +2,7 @@ import { InterruptedError } from '../../src/domain/errors.ts';
 import type { Clock } from '../../src/domain/ports.ts';
 import type { RunReport } from '../../src/report/run-report.ts';
 import type { Surroundings } from '../../src/run/job.ts';
+import { RUN_FILES } from '../../src/run/run-folder.ts';
 import type { Random } from '../../src/sandbox/random.ts';
 import type { Network } from './network.ts';
 import type { DiskFate, Storage } from './storage.ts';
@@ -50,9 +51,17 @@ interface MachineOptions {
   readonly onFault: (fault: string) => void;
 }
 
-const EPOCH = Date.UTC(2026, 10, 20, 2, 15);
+export const EPOCH = Date.UTC(2026, 10, 20, 2, 15);
 
 class Gone extends Error {}
+
+/**
+ * What a process that is gone meets with at the disk. A signal's listener may write to the log, and nobody catches what a listener
+ * throws; a log that can't be written ends nothing, so that the process goes on to its next call.
+ */
+function goneAt(path: string): Error {
+  return path.endsWith(`/${RUN_FILES.log}`) ? Object.assign(new Gone(), { code: 'EIO' }) : new Gone();
+}
 
 export function createMachine({ timeline, network, storage, random, onFault }: MachineOptions): Machine {
   const running = new Map<number, { readonly start: string; readonly kill: () => void }>();
@@ -84,13 +93,13 @@ export function createMachine({ timeline, network, storage, random, onFault }: M
     running.set(pid, { start: String(startedAt), kill });
 
     function watch(call: string, path: string): DiskFate {
-      if (!isAlive) throw new Gone();
+      if (!isAlive) throw goneAt(path);
       calls++;
       const fate = faults.calls.get(calls) ?? 'fine';
       if (fate === 'power_cut') {
         onFault(`process ${pid}: the power is cut at call ${calls}, ${call} ${path}`);
         cutPower();
-        throw new Gone();
+        throw goneAt(path);
       }
       const takesRoom = call === 'write' || call === 'open' || call === 'mkdir' || call === 'link';
       const isFull = faults.fullFrom !== undefined && calls >= faults.fullFrom && takesRoom;
@@ -102,9 +111,9 @@ export function createMachine({ timeline, network, storage, random, onFault }: M
       return met;
     }
 
-    function die(): never {
+    function die(path: string): never {
       kill();
-      throw new Gone();
+      throw goneAt(path);
     }
 
     const signal = controller.signal;

@@ -1,6 +1,7 @@
 import type { Random } from '../../src/sandbox/random.ts';
 import type { Attempt, OpenTransport, ServiceRequest } from '../../src/service/transport.ts';
 import type { SimulatedAccount, SimulatedAnswer } from './account.ts';
+import { LATE_CODES, LONGEST_DELAY_MS } from './late-effects.ts';
 import type { Timeline } from './timeline.ts';
 
 /** What a request may meet with on its way and back. */
@@ -18,8 +19,9 @@ export const FATES = [
   'hang',
   /** Nothing comes back in time, and the request arrives much later. */
   'late',
-  /** A gateway gives up, and the request arrives much later. */
-  'gateway_late',
+  /** Somebody gives up or breaks off, and the request arrives much later. */
+  'status_late',
+  'reset_late',
   /** Turned down, or stumbled over, before it was handled. */
   'status_before',
   /** Handled, and answered with an error all the same. */
@@ -73,12 +75,12 @@ interface NetworkOptions {
   readonly timeline: Timeline;
   readonly random: Random;
   readonly account: SimulatedAccount;
+  /** What an answer becomes where the list of listings ends early. */
+  readonly endEarly: (request: ServiceRequest, answer: SimulatedAnswer) => SimulatedAnswer;
   /** Told of each request before it leaves. */
   readonly onSend: (exchange: Exchange) => void;
   readonly onFault: (fault: string) => void;
 }
-
-const LONGEST_DELAY_MS = 120_000;
 
 /**
  * Parameters that are always heeded: a page without them is another page, an amount without a currency is refused. Only who
@@ -86,7 +88,14 @@ const LONGEST_DELAY_MS = 120_000;
  */
 const KEPT = ['limit', 'starting_after', 'currency'];
 
-export function createNetwork({ timeline, random, account, onSend, onFault }: NetworkOptions): Network {
+export function createNetwork({
+  timeline,
+  random,
+  account,
+  endEarly,
+  onSend,
+  onFault,
+}: NetworkOptions): Network {
   const exchanges: Exchange[] = [];
   let profile = CALM;
   let pending = 0;
@@ -109,7 +118,7 @@ export function createNetwork({ timeline, random, account, onSend, onFault }: Ne
       const kept = given.includes('sku') ? KEPT : KEPT.filter((name) => name !== 'starting_after');
       const names = given.filter((name) => !kept.includes(name));
       const ignored = fate === 'half_heeded' && names.length > 0 ? [random.pick(names as [string])] : [];
-      then(account.handle(request, { by, ignored: new Set(ignored) }));
+      then(endEarly(request, account.handle(request, { by, ignored: new Set(ignored) })));
     });
   }
 
@@ -147,9 +156,13 @@ export function createNetwork({ timeline, random, account, onSend, onFault }: Ne
         deliver(exchange, timeoutMs + late(), () => {});
         breakOff(timeoutMs, LATE);
       },
-      gateway_late: () => {
+      status_late: () => {
         deliver(exchange, late(), () => {});
-        answer({ httpStatus: random.pick([502, 504]), body: '<html>Bad gateway</html>' });
+        answer({ httpStatus: random.pick(LATE_CODES), body: '<html>Bad gateway</html>' });
+      },
+      reset_late: () => {
+        deliver(exchange, late(), () => {});
+        breakOff(there);
       },
       status_before: () => {
         const httpStatus = random.pick([408, 409, 429, 429, 500, 502, 503, 504]);

@@ -1,6 +1,7 @@
 import { FIELDS } from '../../src/domain/fields.ts';
 import type { Values } from './account.ts';
 import { checkFiles, checkStatuses, checkValues } from './check-run.ts';
+import { checkSure, waitTillSettled } from './late-effects.ts';
 import { NO_FAULTS, type ProcessFaults } from './machine.ts';
 import { CALM, FATES, type Fate, type NetworkProfile } from './network.ts';
 import { parsePlan, readResults } from './read-files.ts';
@@ -75,13 +76,16 @@ async function playTroubles(world: World, violate: (what: string) => void): Prom
   for (let round = 0; round < rounds; round++) {
     network.setProfile(drawProfile(world));
     const act = chooseAct(world, round);
-    if (act.command === 'undo') await settle(world);
+    // Else it may meet with what is still on its way.
+    if (act.command === 'undo' && random.chance(0.5)) await settle(world);
     const main = planAct(world, act);
     const beside = random.chance(0.25)
       ? [planAct(world, { command: 'sync' }, random.integer(0, 50 * scenario.rows.length))]
       : [];
     await perform(world, [main, ...beside], violate);
   }
+  // What is refused now is refused when it arrives late, too.
+  await settle(world);
   account.refuse(new Set());
 }
 
@@ -184,6 +188,7 @@ function drawFaults({ random, scenario }: World): ProcessFaults {
 async function playCalm(world: World, violate: (what: string) => void): Promise<void> {
   const { random, network } = world;
   network.setProfile(CALM);
+  world.calmDown();
   await waitForQuiet(world);
   if (random.chance(0.6)) {
     const plan = findApplicable(world);
@@ -198,6 +203,7 @@ async function playCalm(world: World, violate: (what: string) => void): Promise<
   for (const run of done.reverse()) await undoCalmly(run, world, violate);
   checkRestored(world, violate);
   if (random.chance(0.3)) await undoTwice(world, violate);
+  if (random.chance(0.2)) await undoSettled(world, violate);
 }
 
 /** The last plan that is whole and that no guard rule is against. */
@@ -234,6 +240,20 @@ async function undoTwice(world: World, violate: (what: string) => void): Promise
   const again = await calmly(world, { command: 'undo', run: undone.folder }, violate);
   await undoCalmly(again, world, violate);
   checkRestored(world, violate);
+}
+
+/** Once more, when nothing can arrive any more: nothing changes, and no row is in doubt. */
+async function undoSettled(world: World, violate: (what: string) => void): Promise<void> {
+  const first = world.runs.find(({ act, folder }) => act.command === 'sync' && hasPlan(folder, world));
+  if (!first) return;
+  await waitTillSettled(world);
+  const run = await calmly(world, { command: 'undo', run: first.folder }, violate);
+  checkSure(run, world, violate);
+  checkRestored(world, violate);
+}
+
+function hasPlan(folder: string, { storage }: World): boolean {
+  return parsePlan(storage.read(`${folder}/plan.ndjson`)) !== undefined;
 }
 
 async function perform(

@@ -40,7 +40,7 @@ export type DiskWatch = (call: string, path: string) => DiskFate;
 /** The files of a machine, as its processes see them and as they would be after a power cut. */
 export interface Storage {
   /** A disk of one process. `die` never returns. */
-  open(watch: DiskWatch, die: () => never): Disk;
+  open(watch: DiskWatch, die: (path: string) => never): Disk;
   /** What isn't safely written is lost, in part or as a whole. */
   cutPower(random: Random): void;
   /** Only what would outlast a power cut; `undefined` where there is no such file. */
@@ -88,7 +88,7 @@ export function createStorage(now: () => number): Storage {
     return node;
   }
 
-  function open(watch: DiskWatch, die: () => never): Disk {
+  function open(watch: DiskWatch, die: (path: string) => never): Disk {
     const files = new Map<number, { readonly node: Node; readonly path: string; position: number }>();
     let descriptors = 2;
 
@@ -97,7 +97,7 @@ export function createStorage(now: () => number): Storage {
       const fate = watch(call, path);
       if (typeof fate === 'object') throw systemError(fate.code, call, path);
       const result = act(fate);
-      if (fate === 'last' || fate === 'torn') die();
+      if (fate === 'last' || fate === 'torn') die(path);
       return result;
     }
 
@@ -114,7 +114,6 @@ export function createStorage(now: () => number): Storage {
       if (!there && flags === 'r') throw systemError('ENOENT', 'open', path);
       const node = there ?? newFile();
       if (!there) folder.entries.set(name, node);
-      if (node.kind === 'file' && flags === 'w') node.length = node.durable = 0;
       return node;
     }
 
@@ -134,6 +133,11 @@ export function createStorage(now: () => number): Storage {
         mtimeMs: modifiedMs,
         isFile: () => kind === 'file',
         isDirectory: () => kind === 'folder',
+        isSymbolicLink: () => false,
+        // Root's, whom every user trusts.
+        uid: 0,
+        gid: 0,
+        mode: kind === 'file' ? 0o100600 : 0o40700,
       };
     }
 
@@ -194,6 +198,7 @@ export function createStorage(now: () => number): Storage {
         return isThere;
       },
       statSync,
+      lstatSync: statSync,
       readFileSync: (source) => {
         const path = typeof source === 'number' ? opened(source).path : source;
         return pass('read', path, () => {

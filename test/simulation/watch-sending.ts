@@ -1,4 +1,6 @@
 import type { PlanEntry } from '../support/read-run.ts';
+import { findReads, wasCertainlyNotTaken, wasTurnedDown } from './find-reads.ts';
+import { complainOfNoReading, complainOfOldReading } from './meddle.ts';
 import type { Exchange } from './network.ts';
 import { parsePlan } from './read-files.ts';
 import type { World } from './world.ts';
@@ -29,14 +31,17 @@ export function createSendingWatch(violate: (what: string) => void) {
     if (request.method === 'GET') return;
     const id = request.path.slice('/listings/'.length);
     const entry = findEntry(planOf(folder, world), id);
+    const before = last.get(`${pid} ${id}`);
     const complaints =
       typeof entry === 'string'
         ? [entry]
         : [
-            complainOfQuery(exchange, entry),
+            complainOfQuery(exchange, { before, entry }),
             complainOfJournal(folder, world),
-            complainOfRepetition(exchange, { before: last.get(`${pid} ${id}`), entry }, world),
+            complainOfRepetition(exchange, { before, entry }, world),
             complainOfChange(exchange, entry, world),
+            complainOfOldReading(exchange, entry, world),
+            complainOfNoReading(exchange, entry, world),
             complainOfOthers(exchange, world),
           ];
     for (const complaint of complaints) {
@@ -53,9 +58,30 @@ function findEntry(plan: readonly PlanEntry[] | undefined, id: string): PlanEntr
   return entry && entries.length === 1 ? entry : `the plan has ${entries.length} of it`;
 }
 
-function complainOfQuery({ request: { query } }: Exchange, entry: PlanEntry): Complaint {
-  const [sent, planned] = [JSON.stringify(query), JSON.stringify(toQuery(entry))];
-  return sent === planned ? undefined : `it is ${sent}, where ${planned} was planned`;
+interface Repetition {
+  /** The last one of the same listing. */
+  readonly before: Exchange | undefined;
+  readonly entry: PlanEntry;
+}
+
+function complainOfQuery(exchange: Exchange, { before, entry }: Repetition): Complaint {
+  const [sent, planned] = [JSON.stringify(exchange.request.query), JSON.stringify(toQuery(entry))];
+  if (sent === planned || isRest(exchange, { before, entry })) return undefined;
+  return `it is ${sent}, where ${planned} was planned`;
+}
+
+/** What an undo sends without the strategy that it was turned down with. */
+function isRest({ request: { query } }: Exchange, { before, entry }: Repetition): boolean {
+  const planned = toQuery(entry);
+  const rest = planned.filter(([name]) => name !== 'strategy');
+  if (!entry.exact || before === undefined || rest.length === planned.length) return false;
+  return (
+    (wasTurnedDown(before) || isWithoutStrategy(before)) && JSON.stringify(query) === JSON.stringify(rest)
+  );
+}
+
+function isWithoutStrategy({ request: { query } }: Exchange): boolean {
+  return query.every(([name]) => name !== 'strategy');
 }
 
 function complainOfJournal(folder: string, { storage }: World): Complaint {
@@ -64,14 +90,16 @@ function complainOfJournal(folder: string, { storage }: World): Complaint {
 }
 
 function complainOfRepetition(
-  { pid }: Exchange,
-  { before, entry }: { readonly before: Exchange | undefined; readonly entry: PlanEntry },
+  exchange: Exchange,
+  { before, entry }: Repetition,
   { network }: World,
 ): Complaint {
+  const { pid } = exchange;
   const since = before === undefined ? 0 : before.seen?.at;
   if (since === undefined) return 'the last one was not answered yet';
   if (before && wasTaken(before)) return 'the last one was taken';
   if (before && wasCertainlyNotTaken(before)) return undefined;
+  if (before && wasTurnedDown(before) && isRest(exchange, { before, entry })) return undefined;
   /** Before the first time it may have stood on a page of the account. */
   function isOf(query: Exchange['request']['query'], body: string): boolean {
     const sku = query.find(([name]) => name === 'sku')?.[1];
@@ -96,16 +124,7 @@ function complainOfChange(
   { sku, listing_id, before = {} }: PlanEntry,
   { network }: World,
 ): Complaint {
-  const reads = network.exchanges.filter(
-    ({ pid: by, request, seen }) =>
-      by === pid &&
-      request.method === 'GET' &&
-      seen?.attempt.kind === 'answer' &&
-      seen.attempt.httpStatus === 200 &&
-      request.query.every(([name, value]) => name !== 'sku' || value === sku) &&
-      seen.attempt.body.includes(`"${listing_id}"`) &&
-      isList(seen.attempt.body),
-  );
+  const reads = [...findReads(pid, { sku, listing_id }, network)];
   const [read] = reads.sort((a, b) => (b.seen?.at ?? 0) - (a.seen?.at ?? 0));
   if (read?.seen?.attempt.kind !== 'answer') return 'the listing was never read';
   const { data } = JSON.parse(read.seen.attempt.body);
@@ -114,14 +133,6 @@ function complainOfChange(
   return (
     other && `${other[0]} was ${listing[other[0]]} when it was read last, not ${other[1]} as planned from`
   );
-}
-
-function isList(body: string): boolean {
-  try {
-    return Array.isArray(JSON.parse(body).data);
-  } catch {
-    return false;
-  }
 }
 
 function complainOfOthers({ pid }: Exchange, { network }: World): Complaint {
@@ -136,12 +147,6 @@ function complainOfOthers({ pid }: Exchange, { network }: World): Complaint {
 function wasTaken({ seen, fate }: Exchange): boolean {
   if (seen?.attempt.kind !== 'answer' || seen.attempt.httpStatus !== 200) return false;
   return fate !== 'garbage_after' && fate !== 'garbage_before';
-}
-
-/** No connection, or too many requests: these are sent again without a look. */
-function wasCertainlyNotTaken({ seen }: Exchange): boolean {
-  if (seen?.attempt.kind === 'not_sent') return true;
-  return seen?.attempt.kind === 'answer' && seen.attempt.httpStatus === 429;
 }
 
 function toQuery({ changes, pins = {}, currency }: PlanEntry): readonly (readonly [string, string])[] {

@@ -8,7 +8,9 @@ import { undo } from '../../src/run/undo.ts';
 import { goneCursorStyles } from '../../src/sandbox/gone-cursors.ts';
 import { createRandom, type Random } from '../../src/sandbox/random.ts';
 import { createSimulatedAccount, type SimulatedAccount } from './account.ts';
-import { createMachine, type Ending, type Machine, type ProcessFaults, WORK } from './machine.ts';
+import { createEarlyEnds } from './early-ends.ts';
+import { createMachine, type Ending, EPOCH, type Machine, type ProcessFaults, WORK } from './machine.ts';
+import { createMeddler, REREADS, type RereadAfter } from './meddle.ts';
 import { createNetwork, type Exchange, type Network } from './network.ts';
 import { drawScenario, type Scenario } from './scenario.ts';
 import { createStorage, type Storage } from './storage.ts';
@@ -35,12 +37,16 @@ export interface World {
   readonly network: Network;
   readonly account: SimulatedAccount;
   readonly scenario: Scenario;
+  readonly rereadAfterMs: RereadAfter;
   /** In the order in which they began. */
   readonly runs: readonly Run[];
   readonly faults: readonly string[];
   /** Starts runs, the later ones some time after the first, and waits until all have ended. */
   perform(acts: readonly PlannedAct[]): Promise<readonly Run[]>;
   note(fault: string): void;
+  /** From now on nobody meddles any more. */
+  calmDown(): void;
+  isCalm(): boolean;
 }
 
 export interface PlannedAct {
@@ -70,17 +76,25 @@ export function createWorld(seed: number, { rows, onSend }: WorldOptions): World
     largestPage: service.pick([100, 25, 10]),
     goneCursors: service.pick(goneCursorStyles),
   });
-  const storage = createStorage(timeline.now);
+  const storage = createStorage(() => EPOCH + timeline.now());
+  const others = createRandom(seed, 6);
+  const rereadAfterMs = REREADS[seed % REREADS.length] ?? 'off';
+  const meddle = createMeddler(others);
   const folders = new Map<number, string>();
   const network = createNetwork({
     timeline,
     random: createRandom(seed, 3),
     account,
-    onSend: (exchange) => onSend(exchange, folders.get(exchange.pid) ?? '', world),
+    endEarly: drawEarlyEnds(seed, note),
+    onSend: (exchange) => {
+      onSend(exchange, folders.get(exchange.pid) ?? '', world);
+      if (!isCalm) meddle(exchange, world);
+    },
     onFault: note,
   });
   const machine = createMachine({ timeline, network, storage, random: createRandom(seed, 4), onFault: note });
   const runs: Run[] = [];
+  let isCalm = false;
   makeFolders(storage);
 
   async function perform(acts: readonly PlannedAct[]): Promise<readonly Run[]> {
@@ -93,7 +107,7 @@ export function createWorld(seed: number, { rows, onSend }: WorldOptions): World
       timeline.after(planned.afterMs, () => {
         const folder = `${WORK}/runs/${runs.length + begun.length + 1}`;
         const story = (surroundings: Surroundings) =>
-          tell(planned, { out: folder, sheet: scenario.sheet, resolve }, surroundings);
+          tell(planned, { out: folder, sheet: scenario.sheet, resolve, rereadAfterMs }, surroundings);
         const process = machine.start(story, planned.faults);
         folders.set(process.pid, folder);
         begun.push({ act: planned.act, folder, process });
@@ -117,12 +131,24 @@ export function createWorld(seed: number, { rows, onSend }: WorldOptions): World
     network,
     account,
     scenario,
+    rereadAfterMs,
     runs,
     faults,
+    calmDown: () => {
+      isCalm = true;
+    },
+    isCalm: () => isCalm,
     perform,
     note,
   };
   return world;
+}
+
+/** In every third night; an own stream of chance leaves everything else of the seed as it is. */
+function drawEarlyEnds(seed: number, onFault: (fault: string) => void) {
+  const random = createRandom(seed, 6);
+  const share = random.chance(1 / 3) ? random.pick([0.1, 0.3, 0.6]) : 0;
+  return createEarlyEnds({ random, share, onFault });
 }
 
 function makeFolders(storage: Storage): void {
@@ -138,10 +164,21 @@ function makeFolders(storage: Storage): void {
 
 function tell(
   { act, waitLockMs, timeoutMs }: PlannedAct,
-  { out, sheet, resolve }: { readonly out: string; readonly sheet: string; readonly resolve: ResolveMode },
+  {
+    out,
+    sheet,
+    resolve,
+    rereadAfterMs,
+  }: {
+    readonly out: string;
+    readonly sheet: string;
+    readonly resolve: ResolveMode;
+    readonly rereadAfterMs: RereadAfter;
+  },
   surroundings: Surroundings,
 ): Promise<RunReport> {
-  const settings = someSettings({ out, resolve, waitLockMs, timeoutMs, dryRun: act.command === 'diff' });
+  const dryRun = act.command === 'diff';
+  const settings = someSettings({ out, resolve, rereadAfterMs, waitLockMs, timeoutMs, dryRun });
   switch (act.command) {
     case 'apply':
       return apply({ run: act.run, allow: new Set(), settings }, surroundings);
@@ -180,7 +217,7 @@ async function* toChunks(text: string): AsyncGenerator<Uint8Array> {
 }
 
 function someSettings(
-  fields: Pick<RunSettings, 'dryRun' | 'resolve' | 'waitLockMs'> & {
+  fields: Pick<RunSettings, 'dryRun' | 'resolve' | 'rereadAfterMs' | 'waitLockMs'> & {
     readonly out: string;
     readonly timeoutMs: number;
   },

@@ -24,6 +24,7 @@ export interface Summary {
     readonly by_status: Readonly<Record<string, number>>;
     readonly by_reason: Readonly<Record<string, number>>;
   };
+  readonly changes: { readonly total: number };
   readonly requests: Readonly<Record<'reads' | 'writes' | 'retries' | 'throttled', number>>;
   readonly stopped: {
     readonly code: string;
@@ -46,6 +47,7 @@ export interface PlanEntry {
   readonly before?: Readonly<Record<string, unknown>>;
   /** Values that are sent along as they are. */
   readonly pins?: Readonly<Record<string, readonly [unknown, unknown]>>;
+  readonly exact?: boolean;
 }
 
 export function readRun(folder: string): RunFiles {

@@ -59,6 +59,7 @@ export function runStory(story: Story, { url, apiKey }: Sandbox): Promise<RunRep
         },
         dryRun: false,
         resolve: 'auto',
+        rereadAfterMs: 300_000,
         maxFailures: { kind: 'count', count: 1000 },
         missingIsOk: false,
         out: story.out,

@@ -16,8 +16,9 @@ function runPlan(run: string, context: Context, witness: Witness): Promise<numbe
   const read = readServiceSettings(APPLY_SETTINGS, context.sources);
   const { values, apiKey } = read;
   const dryRun = context.options['dryRun'] === true;
-  const settings = toRunSettings(read, context, { dryRun, missingIsOk: values.missing === 'ok' });
-  const request = { run, allow: values.allow, settings };
+  const { allow } = values;
+  const settings = toRunSettings(read, context, { dryRun, missingIsOk: values.missing === 'ok', allow });
+  const request = { run, allow, settings };
   witness.onAccess(settings.service);
   return runToEnd(context, { apiKey, dryRun, witness }, (surroundings) => apply(request, surroundings));
 }

@@ -1,5 +1,6 @@
 import * as systemDisk from 'node:fs';
 import { resolve } from 'node:path';
+import { count } from '../../domain/count.ts';
 import { UsageError } from '../../domain/errors.ts';
 import { FIELDS } from '../../domain/fields.ts';
 import { toJsonText } from '../../domain/json-text.ts';
@@ -23,23 +24,27 @@ import { toSheetOptions } from './sheet-options.ts';
 const CHECK_SETTINGS = { ...READING_SETTINGS, currency: MATCH_SETTINGS.currency } as const;
 
 export async function runCheck(path: string, context: Context): Promise<number> {
-  const { sources, stdio, json, quiet, print, paint } = context;
+  const { sources, stdio, json, quiet, print, paint, mask } = context;
   const read = readSettings(CHECK_SETTINGS, sources);
-  const report = await check(path, toSheetOptions(read), {
-    cwd: stdio.cwd,
-    stdin: stdio.stdin,
-    disk: systemDisk,
-  });
+  const report = await check(
+    path,
+    { ...toSheetOptions(read), redact: mask },
+    {
+      cwd: stdio.cwd,
+      stdin: stdio.stdin,
+      disk: systemDisk,
+    },
+  );
   const isSaving = context.options['saveMapping'] === true;
   const saved = isSaving ? keepMapping(report, read.values, context) : [];
   const questions = isSaving ? [] : report.questions;
   const exitCode = questions.length > 0 ? EXIT.attention : report.exitCode;
   const shown = { ...report, questions, exitCode, notices: [...report.notices, ...saved] };
-  if (json) print(`${toJsonText(toJson(shown, context), 2)}\n`);
+  if (json) print(mask(`${toJsonText(toJson(shown, context), 2)}\n`));
   else if (!quiet || exitCode !== 0)
-    print(renderCheckScreen(toFacts(shown, context), { paint, width: widthOf(stdio.stdout) }));
+    print(mask(renderCheckScreen(toFacts(shown, context), { paint, width: widthOf(stdio.stdout) })));
   if (quiet && (json || exitCode === 0))
-    for (const notice of report.warnings) context.tell(`${clip(printable(notice))}\n`);
+    for (const notice of report.warnings) context.tell(`${clip(mask(printable(notice)))}\n`);
   return exitCode;
 }
 
@@ -157,7 +162,7 @@ function describeFacts({ reading, packed }: CheckReport): CheckFacts['facts'] {
       : [
           [
             'Above it',
-            `${above.length === 1 ? '1 line that is no row' : `${above.length} lines that are no rows`}: ${listLines(above)}`,
+            `${count(above.length, 'line that is no row', 'lines that are no rows')}: ${listLines(above)}`,
           ] as const,
         ]),
     ...(decimals === '' ? [] : [['Decimals', decimals] as const]),

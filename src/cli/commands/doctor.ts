@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import process from 'node:process';
 import type { Finding } from '../../report/finding.ts';
 import { type Diagnosis, renderDoctor, renderDoctorJson } from '../../report/render-doctor.ts';
-import { describeAccount } from '../../run/account.ts';
 import { EXIT } from '../../run/exit-code.ts';
+import { lockNameOf } from '../../run/lock-name.ts';
 import { VERSION } from '../../run/version.ts';
 import { probeService } from '../../service/probe-service.ts';
 import { openTransport } from '../../service/transport.ts';
@@ -48,10 +48,10 @@ async function examine({ sources, stdio, options }: Context): Promise<Diagnosis>
   const asked = await askService(usable);
   const here: readonly Finding[] = [
     examineNode(process.version),
-    examineFiles([named('config', 'pricesheet.json'), named('envFile', '.env')], stdio.cwd),
+    examineFiles([named('config', 'pricesheet.json'), named('envFile', '.env')], sources),
     ...examineSettings(problems, sources),
     ...(usable
-      ? [examineKey(usable.apiKey, baseUrl, sources), examineProxy(usable.proxy, baseUrl, sources)]
+      ? [...examineKey(usable.apiKey, baseUrl, sources), examineProxy(usable.proxy, baseUrl, sources)]
       : []),
     examineCertificates(stdio.env, stdio.cwd),
     examineFolder(runs, {
@@ -62,7 +62,7 @@ async function examine({ sources, stdio, options }: Context): Promise<Diagnosis>
     examineSpace(runs),
     ...examineLocks({
       folder: lockFolderOf(stdio.env),
-      account: usable && describeAccount({ baseUrl, apiKey: usable.apiKey }).key_fingerprint,
+      account: usable && lockNameOf({ baseUrl, apiKey: usable.apiKey }),
       now: systemClock.now(),
     }),
   ];

@@ -12,18 +12,27 @@ type Read = ReadSettings<typeof SERVICE_SETTINGS & typeof RUN_SETTINGS> & {
   readonly proxy: ProxyAddress | undefined;
 };
 
+interface Choices {
+  readonly dryRun: boolean;
+  readonly missingIsOk?: boolean;
+  /** Of the commands that work from the plan of another run. */
+  readonly allow?: ReadonlySet<string>;
+}
+
 /** Settings as every run wants them, whatever it works through. */
 export function toRunSettings(
   { values, shown, flags, layoutFlags, ...access }: Read,
   { verbose, options }: Context,
-  { dryRun, missingIsOk = false }: { readonly dryRun: boolean; readonly missingIsOk?: boolean },
+  { dryRun, missingIsOk = false, allow }: Choices,
 ): RunSettings {
   return {
     service: toServiceOptions(values, access, values.nullAs),
     dryRun,
     resolve: values.resolve,
+    rereadAfterMs: values.reread,
     maxFailures: values.maxFailures,
     missingIsOk,
+    otherKeyIsOk: allow?.has('other_key'),
     out: values.out,
     waitLockMs: values.waitLock * 1000,
     logLevel: verbose ? 'debug' : 'info',

@@ -29,6 +29,7 @@ import { systemClock } from '../system-clock.ts';
 import type { Witness } from '../telling-others.ts';
 import { watchSignals } from '../watch-signals.ts';
 import { rowsOf, widthOf } from '../width-of.ts';
+import { wrapLines } from '../wrap-lines.ts';
 
 interface Running {
   readonly apiKey: Secret;
@@ -44,6 +45,7 @@ export async function runToEnd(
   story: (surroundings: Surroundings) => Promise<RunReport>,
 ): Promise<number> {
   const { stdio, quiet, json, tell } = context;
+  const say = (text: string): void => tell(`${wrapLines(text, stdio.stderr)}\n`);
   const render = readFormat(context) === 'markdown' ? renderRunMarkdown : renderRunScreen;
   const terminal = dryRun ? undefined : findTerminal(context);
   let folder: string | undefined;
@@ -56,8 +58,8 @@ export async function runToEnd(
       });
   const watch = watchSignals({
     onFirst: (name) =>
-      tell(
-        `\n${name}: no new request is sent; waiting for those on their way. A second signal leaves at once\n`,
+      say(
+        `\n${name}: no new request is sent; waiting for those on their way. A second signal leaves at once`,
       ),
     onSecond: (name) => tell(apiKey.redact(renderLeaving(leavingOf(name, { folder, dryRun }, context)))),
   });
@@ -75,9 +77,9 @@ export async function runToEnd(
       onProgress: progress?.onProgress ?? (() => {}),
       onRequests: progress?.onRequests,
       locks: { folder: lockFolderOf(stdio.env), probes: systemProbes() },
-      onWait: (message) => quiet || tell(`${printable(message)}\n`),
+      onWait: (message) => quiet || say(printable(message)),
       // Otherwise it is among the notices; a run at night would never tell anybody.
-      onWarning: (message) => quiet && tell(`${clip(apiKey.redact(printable(message)))}\n`),
+      onWarning: (message) => quiet && say(clip(apiKey.redact(printable(message)))),
       confirm:
         terminal &&
         confirmer(context, {
@@ -139,11 +141,12 @@ function isToApply(folder: string): boolean {
   return head?.whole === true && head.violations?.length === 0;
 }
 
-function screenOptions(report: RunReport, { paint, glyphs, stdio, options }: Context) {
+function screenOptions(report: RunReport, { paint, glyphs, stdio, options, verbose }: Context) {
   return {
     ...stepFlagsOf(options),
     paint,
     glyphs,
+    verbose,
     folder: nearName(report.folder, stdio.cwd),
     isSentBefore: isSentBefore(report, { cwd: stdio.cwd, disk: systemDisk }),
     width: widthOf(stdio.stdout),
@@ -184,13 +187,13 @@ interface Asking {
 }
 
 function confirmer(
-  { stdio: { stderr, cwd, forgetTyped }, paint, glyphs, tell }: Context,
+  { stdio: { stderr, cwd, forgetTyped }, paint, glyphs, verbose, tell }: Context,
   { stdin, signal, redact, onAsk }: Asking,
 ): NonNullable<Surroundings['confirm']> {
   return async (preview) => {
     onAsk();
     const folder = nearName(preview.folder, cwd);
-    const look = { paint, glyphs, width: widthOf(stderr), rows: rowsOf(stderr) };
+    const look = { paint, glyphs, verbose, width: widthOf(stderr), rows: rowsOf(stderr) };
     tell(`${redact(renderPreview(preview, { ...look, folder }))}\n`);
     await forgetTyped?.(stdin);
     return ask(redact(renderQuestion(preview, { glyphs })), { stdin, stderr }, signal);

@@ -1,5 +1,7 @@
+import { UsageError } from '../../domain/errors.ts';
 import { undo } from '../../run/undo.ts';
 import type { Context } from '../context.ts';
+import { listOf } from '../parse-setting.ts';
 import { readServiceSettings } from '../read-settings.ts';
 import { tellingOthers, type Witness } from '../telling-others.ts';
 import { UNDO_SETTINGS } from '../undo-settings.ts';
@@ -12,11 +14,24 @@ export function runUndo(folder: string, context: Context): Promise<number> {
   );
 }
 
+/**
+ * It asks no rule of a sheet, so that one which is named was not meant for it. What a file allows is for other commands too.
+ *
+ * Errors: `UsageError`.
+ */
+function refuseOtherRules(given: unknown): void {
+  if (typeof given !== 'string') return;
+  const parsed = listOf('other_key')(given);
+  if (!parsed.ok)
+    throw new UsageError([`--allow: "${given}" ${parsed.why}`], { hint: 'An undo asks no other guard rule' });
+}
+
 function runReverse(folder: string, context: Context, witness: Witness): Promise<number> {
+  refuseOtherRules(context.options['allow']);
   const read = readServiceSettings(UNDO_SETTINGS, context.sources);
-  const { apiKey } = read;
+  const { values, apiKey } = read;
   const dryRun = context.options['dryRun'] === true;
-  const settings = toRunSettings(read, context, { dryRun });
+  const settings = toRunSettings(read, context, { dryRun, allow: values.allow });
   witness.onAccess(settings.service);
   return runToEnd(context, { apiKey, dryRun, witness }, (surroundings) =>
     undo(folder, settings, surroundings),

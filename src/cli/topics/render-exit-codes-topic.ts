@@ -11,12 +11,13 @@ const MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   keyRefused: 'the service refused the key',
   tooManyFailures: 'stopped early: too many failures',
   locked: 'another run on the same account holds the lock',
+  declined: 'not sent: the question was answered with no, or with anything but y or yes',
   changes: 'diff --exit-code only: there are changes',
 };
 
 const INTERRUPTED = [
   '129, 130, 143',
-  'interrupted (SIGHUP, SIGINT, SIGTERM); requests on their way were awaited and every file was written, unless a second signal came',
+  'interrupted (SIGHUP, SIGINT, SIGTERM); requests on their way were awaited and every file was written, unless a second SIGINT or SIGTERM came',
 ] as const;
 
 /** `pricesheet help exit-codes` */

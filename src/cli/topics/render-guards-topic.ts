@@ -26,6 +26,7 @@ const RUN_MEANINGS: Readonly<Record<RunRule, string>> = {
   scale_slip: `most amounts are about 100, 10, 1/10 or 1/100 of what the listings hold; it takes ${FEW_MOVES} of them`,
   nothing_matched: 'none of the SKUs is listed',
   empty_sheet: 'the sheet has no rows',
+  other_key: 'apply or undo of a run that was made with another key, where nobody can be asked',
 };
 
 /** `pricesheet help guards` */
@@ -53,6 +54,6 @@ export function renderGuardsTopic(width: number): readonly string[] {
     '',
     'To move a limit for good, put it into pricesheet.json: {"max-change": 30}',
     'What each rule said of a row: pricesheet explain RUN SKU',
-    'undo asks no rule, since it only gives back what was there before.',
+    'undo asks no rule but other_key, since it only gives back what was there before.',
   ];
 }

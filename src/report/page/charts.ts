@@ -22,7 +22,7 @@ export function moveChart(field: Field, counts: ReadonlyMap<MoveBucket, Readonly
     const x = moveX(index);
     const goingHeight = heightOf(going, most);
     const heldHeight = heightOf(held, most);
-    const about = `${FIELD_LABELS[field]} ${label}: ${compact(total)} listings${held > 0 ? `, ${grouped(held)} of them held back` : ''}`;
+    const about = `${FIELD_LABELS[field]} ${label}: ${compact(total)} ${total === 1 ? 'listing' : 'listings'}${held > 0 ? `, ${grouped(held)} of them held back` : ''}`;
     return html`<a href="#move=${field}:${id}" data-filter="move=${field}:${id}" aria-label="${about}"><title>${about}</title>
 <rect class="hit" x="${x}" y="${BARS.top}" width="${STEP}" height="${BARS.bottom - BARS.top}"/>
 <rect class="bar ${sideOf(id)}" x="${x + 1.5}" y="${BARS.bottom - goingHeight}" width="${STEP - 3}" height="${goingHeight}"/>

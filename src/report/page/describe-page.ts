@@ -144,10 +144,19 @@ function titleOf(report: RunReport): string {
   if (dryRun || declined)
     return planned > 0 ? `Safe to apply: ${countOf(planned, 'update')}` : 'Nothing to change';
   if (digest.updates === 0 && digest.heldAlready === 0) return 'Nothing to change';
-  return `${countOf(digest.byStatus.updated - digest.heldAlready, 'listing')} updated`;
+  const part = digest.madeInPart === 0 ? '' : `, ${digest.madeInPart} in part`;
+  return `${countOf(digest.byStatus.updated - digest.heldAlready, 'listing')} updated${part}`;
 }
 
-function describeRequests({ requests, lookup, pace, digest, dryRun, stop }: RunReport): readonly Fact[] {
+function describeRequests({
+  requests,
+  lookup,
+  rereadsExpected,
+  pace,
+  digest,
+  dryRun,
+  stop,
+}: RunReport): readonly Fact[] {
   const { reads, writes, retries, throttled } = requests;
   const made = [
     countOf(reads, 'read'),
@@ -157,7 +166,9 @@ function describeRequests({ requests, lookup, pace, digest, dryRun, stop }: RunR
   ];
   const open = digest.byStatus.planned;
   const refused = stop && { rules: stop.rules, updates: digest.updates };
-  const cost = { reads, writes: open, ratePerSecond: paceOf(pace), refused };
+  // Of all updates: where some were sent, nobody knows how many are left.
+  const rereads = open === digest.updates ? rereadsExpected : undefined;
+  const cost = { reads, writes: open, rereads, ratePerSecond: paceOf(pace), refused };
   const isToSend = lookup && (!stop || stop.rules.length > 0) && (open > 0 || dryRun);
   return [
     ['Made', made.join(', ')],

@@ -49,13 +49,17 @@ const ADVICE: Readonly<Record<string, Advice>> = {
     means: 'Somebody else has changed the listing since the plan was made.',
     todo: LOOK,
   },
-  answer_lost: {
-    means: 'The update was sent, and it could not be seen whether it took effect.',
-    todo: 'Run the sheet again: it sends only what is still missing.',
+  held_though_unsent: {
+    means: 'The run says that it did not make this update, yet the listing holds what was planned.',
+    todo: 'A later run of the sheet, or somebody else, may have set it: then leave it. To give back what was there before, give retry.csv to sync.',
   },
-  attempts_exhausted: {
-    means: 'The service refused the update for the time being, as often as it was tried.',
-    todo: 'Run the sheet again later: it sends only what is still missing.',
+  answer_lost: {
+    means: 'The update was sent, and it could not be established whether it took effect or still will.',
+    todo: 'Run the sheet again: it sends only what is still missing. To take the run back for good, undo it after 15 minutes.',
+  },
+  may_arrive: {
+    means: 'An update whose answer was lost may still arrive and change the listing again.',
+    todo: 'Undo the run once more after the time that the message says.',
   },
   unreachable: {
     means: 'The service could not be reached.',
@@ -101,6 +105,10 @@ const ADVICE: Readonly<Record<string, Advice>> = {
     means: 'No strategy of the listing’s platform has this name or id.',
     todo: 'The message names the nearest ones; pricesheet strategies lists all.',
   },
+  strategy_refused: {
+    means: 'The service did not take the strategy back that the listing had; it may have been deleted.',
+    todo: 'Give the listing another strategy, by a sheet or by hand; pricesheet strategies lists all.',
+  },
   strategy_ambiguous: {
     means: 'Several strategies have this name.',
     todo: 'Write the id instead of the name; pricesheet strategies lists them.',
@@ -116,6 +124,10 @@ const ADVICE: Readonly<Record<string, Advice>> = {
   },
   sku_missing: { means: 'The row has something to set, but no SKU.', todo: REPAIR },
   sku_unusable: { means: 'The SKU holds a line break or another control character.', todo: REPAIR },
+  key_in_cell: {
+    means: 'A cell holds the API key, which is masked in all files of the run.',
+    todo: 'Take the key out of the sheet, and make a new key if others have it.',
+  },
   cell_cut_short: {
     means: 'The file ends within this amount, and may be cut short.',
     todo: 'Export the file again.',
@@ -203,7 +215,7 @@ const ADVICE: Readonly<Record<string, Advice>> = {
   },
   mixed_currencies: {
     means: 'The sheet names no currency, and its listings have several, so nothing was sent.',
-    todo: 'Add a currency column, or pass --currency.',
+    todo: 'Add a column "currency" to the sheet, or pass --currency with the rows of one currency.',
   },
   implausible_column: {
     means: 'A column of amounts does not fit what the listings sell for, so nothing was sent.',
@@ -214,6 +226,14 @@ const ADVICE: Readonly<Record<string, Advice>> = {
     todo: 'Check the unit (--money) and the decimal sign (--decimal).',
   },
   empty_sheet: { means: 'The sheet has no rows of data.', todo: 'Check the export that wrote it.' },
+  other_key: {
+    means: 'The run was made with another key, so nothing was sent.',
+    todo: 'If this key is a new one for the same account, run it again with --allow other_key.',
+  },
+  other_account: {
+    means: 'Most listings of the plan are not in the account of this key, so nothing was sent.',
+    todo: 'Take the key of the account that the run was made for.',
+  },
   nothing_matched: {
     means: 'None of the SKUs is listed.',
     todo: 'Check the account, the filters and the SKU column.',
@@ -233,7 +253,24 @@ const FAMILIES: readonly (readonly [prefix: string, advice: Advice])[] = [
   ['', { means: '', todo: 'The message of each row says more.' }],
 ];
 
-export function adviceOn(reason: string): Advice {
+/** Row rules that are asked again of the listing as the update has left it. */
+const ASKED_AGAIN: readonly string[] = [
+  'min_above_max',
+  'below_cost',
+  'manual_out_of_bounds',
+  'zero_price',
+  'zero_cost',
+];
+
+const BROKEN_SINCE: Advice = {
+  means:
+    'The update was sent, and another field has changed beside it, so that the listing breaks a guard rule now.',
+  todo: 'Look at these listings first, and set right what is wrong there. Undo takes back what the run has set.',
+};
+
+/** `wasSent`: the rows were updated. */
+export function adviceOn(reason: string, { wasSent = false } = {}): Advice {
+  if (wasSent && ASKED_AGAIN.includes(reason.split(';')[0] ?? '')) return BROKEN_SINCE;
   const family = FAMILIES.find(([prefix]) => reason.startsWith(prefix))?.[1];
   return (Object.hasOwn(ADVICE, reason) ? ADVICE[reason] : undefined) ?? family ?? { means: '', todo: '' };
 }

@@ -209,7 +209,7 @@ function renderAbout(facts: PageFacts): Markup {
     reading.length === 0
       ? html``
       : html`<h3>How the file was read</h3>${factList(reading)}
-<table class="plain"><caption>${countOf(columns.length, 'column')} that mean something</caption><thead><tr><th scope="col">Field</th><th scope="col">Header in the file</th></tr></thead><tbody>${columns.map(
+<table class="plain"><caption>${countOf(columns.length, 'column that means', 'columns that mean')} something</caption><thead><tr><th scope="col">Field</th><th scope="col">Header in the file</th></tr></thead><tbody>${columns.map(
           ([field, header]) => html`<tr><th scope="row">${field}</th><td>${header}</td></tr>`,
         )}</tbody></table>`
   }</div>

@@ -57,7 +57,7 @@ function tellMoreNotices(count: number): Markup {
 }
 
 function renderReason({ reason, count, byStatus, first }: ReasonGroup, at: number): Markup {
-  const { means, todo } = adviceOn(reason);
+  const { means, todo } = adviceOn(reason, { wasSent: byStatus.has('unconfirmed') });
   return html`<article class="warning ${paperClass(at, 'reasons')}" data-reason="${reason}"><h3>${filterLink(filterOf('reason', reason), reason)} <b>${grouped(count)}</b> <span>${statusesOf(byStatus)}</span></h3>
 ${means === '' ? html`` : html`<p>${means}</p>`}<p class="todo">${todo}</p><p class="example">Line ${first.line}${first.sku === '' ? '' : `, ${first.sku}`}: ${first.message}</p></article>`;
 }

@@ -54,6 +54,13 @@ describe('adviceOn', () => {
     expect(adviceOn('http_418').means).toBe('The service refused the update.');
   });
 
+  it('says of a rule that an update has come to break that it was sent, and not what would be', () => {
+    for (const reason of ['below_cost', 'below_cost;zero_cost'])
+      expect(adviceOn(reason, { wasSent: true }).means).toMatch(/^The update was sent/);
+    expect(adviceOn('below_cost').means).toMatch(/would be/);
+    expect(adviceOn('answer_lost', { wasSent: true })).toEqual(adviceOn('answer_lost'));
+  });
+
   it.each([
     ['constructor'],
     ['__proto__'],

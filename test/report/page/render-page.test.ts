@@ -147,7 +147,7 @@ describe('the page', () => {
   it('names the command that applies the plan first, as the screen has it', () => {
     const html = render({ dryRun: true, command: 'diff', outcomes: [planned], isPlanned: true });
     expect(textOf(between(html, '<section id="steps"', '</section>'))).toMatch(
-      /^Next send exactly this .*? pricesheet apply runs\/r1 --rate 5 send it .*Run in \/srv\/prices$/,
+      /^Next send this plan .*? pricesheet apply runs\/r1 --rate 5 plan anew from the sheet and send .*Run in \/srv\/prices$/,
     );
   });
 

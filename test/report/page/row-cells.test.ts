@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { describePercent } from '../../../src/domain/describe-percent.ts';
 import type { Change } from '../../../src/domain/stages.ts';
-import { describePercent } from '../../../src/report/describe-move.ts';
 import { toChangeCell } from '../../../src/report/page/row-cells.ts';
 import { cents } from '../../support/builders.ts';
 

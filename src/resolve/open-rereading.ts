@@ -1,0 +1,182 @@
+import { ServiceError } from '../domain/errors.ts';
+import { isSameId, type Listing, type ListingId } from '../domain/listing.ts';
+import type { Clock, FindListings, ListListings, Rereading } from '../domain/ports.ts';
+import { createNumberColumn } from './number-column.ts';
+import { createReadingTimes } from './reading-times.ts';
+
+export interface RereadingOptions {
+  readonly findListings: FindListings;
+  readonly listListings: ListListings;
+  /** A listing that was read longer ago is read again; 0: always. */
+  readonly spanMs: number;
+  /** Of all requests together; `undefined` where nobody knows. */
+  readonly ratePerSecond: () => number | undefined;
+  readonly clock: Pick<Clock, 'monotonic'>;
+}
+
+export interface OpenRereading extends Rereading {
+  /** The same ports, which note what is read through them and when. */
+  readonly findListings: FindListings;
+  readonly listListings: ListListings;
+  /** Notes that a listing is to be updated from what it was read as. To be called in the order of sending. */
+  plan(listing: Listing): void;
+  /** How many requests it will take, where sending begins now; `undefined` where nobody knows. */
+  expectReads(): number | undefined;
+}
+
+/** A page of the account, as it was asked for. */
+interface Page {
+  readonly query: Omit<Parameters<ListListings>[0], 'signal'>;
+  /** When it was asked for last. */
+  askedAt: number;
+}
+
+/**
+ * Keeps track of when listings were read, and reads those again that are about to be updated and were read too long ago.
+ *
+ * A page of the account is read again where a further update of a listing on it comes soon: then one request serves both. The
+ * page that came after a listing still does, since the order of the list never changes; what has gone from it, or has
+ * changed, is looked up by its SKU.
+ */
+export function openRereading(options: RereadingOptions): OpenRereading {
+  const { spanMs, clock } = options;
+  const times = createReadingTimes(clock.monotonic());
+  const pages: Page[] = [];
+  const underWay = new Map<number, Promise<void>>();
+  /** How many updates later the next one of the same page comes; 0 where none does. */
+  let gaps: ReturnType<typeof findGaps> | undefined;
+
+  const findListings: FindListings = async (sku, asked) => {
+    const at = clock.monotonic();
+    const found = await options.findListings(sku, asked);
+    times.note(found, { at });
+    return found;
+  };
+
+  const listListings: ListListings = async (asked) => {
+    const { signal: _, ...query } = asked;
+    const at = clock.monotonic();
+    const page = await options.listListings(asked);
+    times.note(page.listings, { at, page: pages.push({ query, askedAt: at }) });
+    return page;
+  };
+
+  function isOld(at: number, spare = 0): boolean {
+    return spanMs === 0 || clock.monotonic() - at > Math.max(spanMs, spare);
+  }
+
+  function isDue(id: ListingId): boolean {
+    const row = times.find(id);
+    return row === undefined || isOld(times.readAt(row));
+  }
+
+  function isShared(row: number): boolean {
+    gaps ??= findGaps(times);
+    const gap = gaps.get(row);
+    const perSpan = ((options.ratePerSecond() ?? Number.POSITIVE_INFINITY) * spanMs) / 1000;
+    return gap > 0 && gap <= perSpan;
+  }
+
+  /** The page that is worth reading again for a listing. One that was read lately did not show it as planned. */
+  function findPage(id: ListingId): number | undefined {
+    const row = spanMs === 0 ? undefined : times.find(id);
+    const number = row === undefined ? 0 : times.pageOf(row);
+    const page = pages[number - 1];
+    if (row === undefined || !page) return undefined;
+    return underWay.has(number) || (isOld(page.askedAt) && isShared(row)) ? number : undefined;
+  }
+
+  function readPage(number: number, signal: AbortSignal): Promise<void> {
+    const begun = underWay.get(number);
+    if (begun) return begun;
+    const reading = fetchPage(number, signal).finally(() => underWay.delete(number));
+    underWay.set(number, reading);
+    return reading;
+  }
+
+  async function fetchPage(number: number, signal: AbortSignal): Promise<void> {
+    const page = pages[number - 1];
+    if (!page) return;
+    page.askedAt = clock.monotonic();
+    try {
+      const { listings } = await options.listListings({ ...page.query, signal });
+      times.note(listings, { at: page.askedAt });
+    } catch (error) {
+      // The listing that it came after may be gone: then its listings are looked up one by one.
+      if (!(error instanceof ServiceError)) throw error;
+    }
+  }
+
+  return {
+    findListings,
+    listListings,
+    plan: times.plan,
+    look: async (listing, { signal }) => {
+      const { id, sku } = listing;
+      if (!isDue(id)) return listing;
+      const page = findPage(id);
+      if (page !== undefined) await readPage(page, signal);
+      if (page !== undefined && !isDue(id)) return listing;
+      const found = await findListings(sku, { signal, isReread: true });
+      return found.find((other) => isSameId(other.id, id));
+    },
+    isStale: ({ id }, patienceMs) => {
+      const row = times.find(id);
+      return row === undefined || clock.monotonic() - times.readAt(row) > Math.max(spanMs, patienceMs);
+    },
+    expectReads: () => {
+      const ratePerSecond = options.ratePerSecond();
+      if (ratePerSecond === undefined) return spanMs === 0 ? count(times.planned()) : undefined;
+      return expectReads({ times, isShared, spanMs, ratePerSecond, now: clock.monotonic() });
+    },
+  };
+}
+
+interface Outlook {
+  readonly times: ReturnType<typeof createReadingTimes>;
+  readonly isShared: (row: number) => boolean;
+  readonly spanMs: number;
+  readonly ratePerSecond: number;
+  readonly now: number;
+}
+
+/** Goes through the sending as it will be where every request takes its turn and nothing changes. */
+function expectReads({ times, isShared, spanMs, ratePerSecond, now }: Outlook): number {
+  const pageReads = new Map<number, number>();
+  const stepMs = 1000 / ratePerSecond;
+  let reads = 0;
+  let at = now;
+  for (const row of times.planned()) {
+    const page = times.pageOf(row);
+    const readAt = Math.max(times.readAt(row), pageReads.get(page) ?? Number.NEGATIVE_INFINITY);
+    if (spanMs === 0 || at - readAt > spanMs) {
+      reads++;
+      if (spanMs > 0 && isShared(row)) pageReads.set(page, at);
+      at += stepMs;
+    }
+    at += stepMs;
+  }
+  return reads;
+}
+
+/** By the row of a listing: how many updates later the next one of the same page comes. */
+function findGaps(times: ReturnType<typeof createReadingTimes>) {
+  const gaps = createNumberColumn(Uint32Array);
+  /** By page. */
+  const last = new Map<number, { readonly row: number; readonly n: number }>();
+  let n = 0;
+  for (const row of times.planned()) {
+    const page = times.pageOf(row);
+    const before = page === 0 ? undefined : last.get(page);
+    if (before) gaps.set(before.row, n - before.n);
+    if (page !== 0) last.set(page, { row, n });
+    n++;
+  }
+  return gaps;
+}
+
+function count(items: Iterable<unknown>): number {
+  let number = 0;
+  for (const _ of items) number++;
+  return number;
+}

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { whyNoJson } from '../../src/domain/why-no-json.ts';
+
+describe('whyNoJson', () => {
+  it.each([
+    ['nothing', '', 'line 1, column 1 is the end of the file where a value is expected'],
+    ['a comma too many', '{\n  "a": 1,\n}\n', 'line 3, column 1 has "}" where a name in quotes is expected'],
+    ['a comma too few', '{"a": 1\r\n "b": 2}', 'line 2, column 2 has a quote where "," or "}" is expected'],
+    ['a list with a comma too many', '[1,]', 'line 1, column 4 has "]" where a value is expected'],
+    ['a bracket of the other kind', '{"a": [1}', 'line 1, column 9 has "}" where "," or "]" is expected'],
+    ['no closing brace', '{"a": 1', 'line 1, column 8 is the end of the file where "," or "}" is expected'],
+    ['no colon', '{"a" 1}', 'line 1, column 6 has "1" where ":" is expected'],
+    ['no quotes', '{a: 1}', 'line 1, column 2 has "a" where a name in quotes is expected'],
+    ['single quotes', "{'a': 1}", `line 1, column 2 has "'" where a name in quotes is expected`],
+    ['a comment', '{"ä": "é", // no\n}', 'line 1, column 12 has "/" where a name in quotes is expected'],
+    [
+      'an open text',
+      '{"a": "b\n}',
+      'line 1, column 7 has a quote where a text that ends on its line is expected',
+    ],
+    ['more behind the end', '{} x', 'line 1, column 4 has "x" where the end of the file is expected'],
+    ['a word of another language', '{"a": None}', 'line 1, column 7 has "N" where a value is expected'],
+  ])('says where it is, of %s', (_name, text, said) => {
+    expect(whyNoJson(text)).toBe(`is not JSON: ${said}`);
+  });
+
+  it('has something to say of every text that is not JSON, and nothing of those that are', () => {
+    const marks = fc.constantFrom(
+      ...'{}[],:"\\ \n\u2028\u007f0123eE+-.truefalsn/ä'.split(''),
+      '"a"',
+      'null',
+      '\\u00e4',
+    );
+    const broken = fc.array(marks, { maxLength: 12 }).map((parts) => parts.join(''));
+    const whole = fc.json();
+    const cut = fc.tuple(whole, fc.nat()).map(([text, at]) => text.slice(0, at % (text.length + 1)));
+    fc.assert(
+      fc.property(fc.oneof(broken, whole, cut), (text) => {
+        expect(whyNoJson(text) === undefined).toBe(isJson(text));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('does not depend on how deep things are nested', () => {
+    expect(whyNoJson(`${'['.repeat(200_000)}1${']'.repeat(200_000)}`)).toBeUndefined();
+  });
+});
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,128 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { FaultRule } from '../../src/sandbox/faults.ts';
+import { readRun } from '../support/read-run.ts';
+import { runProgram } from '../support/run-program.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+
+const LISTINGS = 500;
+/** Where the list seems to end. */
+const EARLY = 300;
+const UNLISTED = 1500;
+const { listings: ALL } = anAccount(Array.from({ length: LISTINGS }, () => ({})));
+/** Items that were never listed stand above those that are, as in an export of everything. */
+const SHEET = `sku,cost\n${Array.from({ length: UNLISTED }, (_, index) => `ITEM-${index},6.00\n`).join('')}${ALL.map(({ sku }) => `${sku},6.00\n`).join('')}`;
+
+/** The page behind a listing, as a rule has it. */
+function pageBehind(at: number, rule: Omit<FaultRule, 'match'>): FaultRule {
+  const query = { starting_after: ALL[at - 1]?.id ?? '', sku: false } as const;
+  return { ...rule, match: { method: 'GET', path: '/listings', query } };
+}
+
+function answer(data: typeof ALL): NonNullable<FaultRule['answer']> {
+  return { status: 200, body: { object: 'list', has_more: false, data: structuredClone([...data]) } };
+}
+
+const LAST_PAGE = answer(ALL.slice(EARLY - 100, EARLY));
+
+async function onStage(rules: readonly FaultRule[] = []) {
+  const sandbox = await testSandbox({ catalogue: anAccount(ALL), faults: { rules } });
+  const cwd = tempFolder();
+  writeFileSync(join(cwd, 'items.csv'), SHEET);
+  const env = { XDG_STATE_HOME: tempFolder(), ...envOf(sandbox) };
+  const run = (...argv: readonly string[]) => runProgram(argv, { cwd, env });
+  let nights = 0;
+  /** As cron runs it. */
+  const night = async (...argv: readonly string[]) => {
+    const out = `night-${++nights}`;
+    const { code, stdout, stderr } = await run(
+      ...['sync', 'items.csv', '--missing', 'ok', '--quiet', '--out', out],
+      ...argv,
+    );
+    const { notices, counts, requests } = readRun(join(cwd, out)).summary;
+    return { code, stdout, stderr, notices, counts: counts.by_status, requests };
+  };
+  return { sandbox, cwd, run, night };
+}
+
+const SILENCE = { code: 0, stdout: '', stderr: '' };
+const ALL_FOUND = { unchanged: LISTINGS, not_found: UNLISTED };
+
+describe('a list of listings that ends early', () => {
+  describe('for once', () => {
+    it('makes no listing count as not listed where nothing is known of the account', async () => {
+      const { night } = await onStage([pageBehind(EARLY - 100, { times: 1, answer: LAST_PAGE })]);
+      expect(await night()).toMatchObject({ ...SILENCE, counts: ALL_FOUND });
+    });
+
+    it('makes none count so where the account had more the last time', async () => {
+      const { night } = await onStage([pageBehind(EARLY - 100, { skip: 1, times: 1, answer: LAST_PAGE })]);
+      expect(await night()).toMatchObject({ ...SILENCE, counts: ALL_FOUND });
+      expect(await night()).toMatchObject({ ...SILENCE, counts: ALL_FOUND });
+    });
+
+    it('leaves nothing out of an export', async () => {
+      const { run, cwd } = await onStage([pageBehind(EARLY - 100, { times: 1, answer: LAST_PAGE })]);
+      expect(await run('export', '--quiet', '--out', 'all.csv')).toEqual(SILENCE);
+      expect(readFileSync(join(cwd, 'all.csv'), 'utf8').split('\n')).toHaveLength(LISTINGS + 2);
+    });
+  });
+
+  it('for good is found out by lookups, and a scan that they contradict is forgotten', async () => {
+    const { night } = await onStage([
+      pageBehind(EARLY - 100, { skip: 1, answer: LAST_PAGE }),
+      ...[300, 400].map((at) => pageBehind(at, { skip: 1, answer: answer([]) })),
+    ]);
+    await night();
+    for (let nights = 2; nights <= 3; nights++) {
+      // Pages that are fetched at once begin in the middle, and would see what is behind the end.
+      const { code, counts, notices } = await night('--concurrency', '1');
+      expect({ code, counts }).toMatchObject({ code: 0, counts: ALL_FOUND });
+      expect(notices).toEqual([
+        expect.stringMatching(/^The account could not be paged.*is listed, and was on none of the 5 pages$/),
+      ]);
+    }
+  });
+
+  it('takes one request more the first time, and none where it ends where it did', async () => {
+    const { night } = await onStage();
+    const sample = 20;
+    expect((await night()).requests.reads).toBe(LISTINGS / 100 + 2 + sample);
+    expect((await night()).requests.reads).toBe(LISTINGS / 100 + 1 + sample);
+  });
+});
+
+describe('an account that has shrunk', () => {
+  const gone = (from: number) => ALL.slice(from).map(({ id }) => id);
+
+  it.each([
+    ['more than a tenth', 449, true],
+    ['a tenth', 450, false],
+  ])('is reported with --quiet as well where it lost %s', async (_name, left, isReported) => {
+    const { sandbox, night } = await onStage();
+    await night();
+    for (const id of gone(left)) sandbox.removeListing(id);
+    const notice = `The account has ${left} listings, and had ${LISTINGS} when it was paged last: check that the service does not leave listings out; SKUs of those that are gone count as not listed`;
+    const { code, stdout, stderr, notices, counts } = await night();
+    expect({ code, stdout, counts }).toMatchObject({
+      code: 0,
+      stdout: '',
+      counts: { unchanged: left, not_found: UNLISTED + LISTINGS - left },
+    });
+    expect(stderr).toBe(isReported ? `${notice}\n` : '');
+    expect(notices.includes(notice)).toBe(isReported);
+    expect((await night()).stderr).toBe('');
+  });
+
+  it('is reported by an export too', async () => {
+    const { sandbox, run } = await onStage();
+    await run('export', '--out', 'all.csv');
+    for (const id of gone(EARLY)) sandbox.removeListing(id);
+    const { code, stderr } = await run('export', '--quiet', '--out', 'fewer.csv');
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^The account has 300 listings, and had 500 when it was paged last: [^\n]+\n$/);
+  });
+});

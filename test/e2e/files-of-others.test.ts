@@ -1,0 +1,377 @@
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { giveAway, isRoot, openToAll, WAYS } from '../support/hand-to-others.ts';
+import { readRun } from '../support/read-run.ts';
+import { PROGRAM, runProgram, startProgram } from '../support/run-program.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+
+type Stage = Awaited<ReturnType<typeof onStage>>;
+
+async function onStage(options: Partial<Parameters<typeof testSandbox>[0]> = {}) {
+  const sandbox = await testSandbox({ catalogue: anAccount([{ sku: 'A' }, { sku: 'B' }]), ...options });
+  const cwd = tempFolder();
+  const env = { ...envOf(sandbox), XDG_STATE_HOME: tempFolder() };
+  writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nA,6.30\nB,6.40\n');
+  const run = (...argv: readonly string[]) => runProgram(argv, { cwd, env });
+  const costs = () => sandbox.snapshot().listings.map(({ cost }) => cost);
+  return { sandbox, cwd, env, run, costs };
+}
+
+/** Gives a plan an end that fits what it says by now, as anybody can. */
+function sealAnew(path: string): void {
+  const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
+  const body = `${lines.slice(0, -1).join('\n')}\n`;
+  const end = {
+    ...JSON.parse(lines.at(-1) ?? ''),
+    sha256: createHash('sha256').update(body).digest('hex'),
+  };
+  writeFileSync(path, `${body}${JSON.stringify(end)}\n`);
+}
+
+describe.skipIf(process.platform === 'win32')('a run folder in the hands of others', () => {
+  it.each(WAYS)('is not applied, taken back, explained or merged where %s', async (_how, hand, why) => {
+    const { cwd, run, costs, sandbox } = await onStage();
+    await run('diff', 'costs.csv', '--out', 'planned');
+    await run('sync', 'costs.csv', '--out', 'sent');
+    for (const shard of ['1', '2'])
+      await run('diff', 'costs.csv', '--currency', 'usd', '--shard', `${shard}/2`, '--out', `part-${shard}`);
+    const [before, asked] = [costs(), sandbox.requests.length];
+    for (const [folder, ...argv] of [
+      ['planned', 'apply', 'planned'],
+      ['sent', 'undo', 'sent'],
+      ['sent', 'explain', 'sent', 'A'],
+      ['part-2', 'merge', 'part-1', 'part-2'],
+    ] as const) {
+      hand(join(cwd, folder));
+      const { code, stdout, stderr } = await run(...argv);
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toMatch(
+        new RegExp(
+          `^Cannot ${argv[0]} ".*/${folder}": it (?:${why.source}).*\n.*if you trust what is in it`,
+          'i',
+        ),
+      );
+    }
+    expect([costs(), sandbox.requests.length]).toEqual([before, asked]);
+  });
+
+  it.each(
+    WAYS.flatMap(([how, hand, why]) =>
+      ['plan.ndjson', 'outcomes.ndjson', 'summary.json'].map((file) => [file, how, hand, why] as const),
+    ),
+  )('is not taken back where of its %s %s', async (file, _how, hand, why) => {
+    const { cwd, run, costs } = await onStage();
+    await run('sync', 'costs.csv', '--out', 'run');
+    hand(join(cwd, 'run', file));
+    const { code, stderr } = await run('undo', 'run');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(new RegExp(`^Cannot undo ".*/run": its ${file} (?:${why.source})`));
+    expect(costs()).toEqual([630, 640]);
+  });
+
+  it.each(WAYS)('has no plan applied that was sealed anew where %s', async (_how, hand) => {
+    const { cwd, run, costs } = await onStage();
+    await run('diff', 'costs.csv', '--out', 'run');
+    const plan = join(cwd, 'run', 'plan.ndjson');
+    writeFileSync(plan, readFileSync(plan, 'utf8').replace('"cost":[600,630]', '"cost":[600,1]'));
+    sealAnew(plan);
+    hand(plan);
+    expect(await run('apply', 'run', '--out', 'applied')).toMatchObject({ code: 2, stdout: '' });
+    expect(costs()).toEqual([600, 600]);
+  });
+
+  it.each(['plan.ndjson', 'outcomes.ndjson'])('is not taken back where its %s is a link', async (file) => {
+    const { cwd, run, costs } = await onStage();
+    await run('sync', 'costs.csv', '--out', 'run');
+    renameSync(join(cwd, 'run', file), join(cwd, file));
+    symlinkSync(join('..', file), join(cwd, 'run', file));
+    const { code, stderr } = await run('undo', 'run');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(new RegExp(`^Cannot use ".*/run/${file}": it is a link`));
+    expect(costs()).toEqual([630, 640]);
+  });
+
+  it('is taken where a link of our own leads to it, as it is copied, and where only its readers are others', async () => {
+    const { cwd, run, costs } = await onStage();
+    await run('sync', 'costs.csv', '--out', 'run');
+    openToAll(join(cwd, 'run'));
+    cpSync(join(cwd, 'run'), join(cwd, 'copy'), { recursive: true });
+    chmodSync(join(cwd, 'copy'), 0o755);
+    for (const name of readdirSync(join(cwd, 'copy'))) chmodSync(join(cwd, 'copy', name), 0o644);
+    symlinkSync('copy', join(cwd, 'archive'));
+    expect(await run('undo', 'archive', '--out', 'back')).toMatchObject({ code: 0 });
+    expect(costs()).toEqual([600, 600]);
+  });
+
+  it.runIf(isRoot)('is not taken where a link of another user leads to it', async () => {
+    const { cwd, run } = await onStage();
+    await run('diff', 'costs.csv', '--out', 'run');
+    symlinkSync('run', join(cwd, 'archive'));
+    giveAway(join(cwd, 'archive'));
+    const { code, stderr } = await run('apply', 'archive');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^Cannot apply ".*archive": the link to it belongs to /);
+  });
+
+  it.runIf(isRoot)('is taken by root from whoever has called it by sudo', async () => {
+    const { cwd, env, run, costs } = await onStage();
+    await run('diff', 'costs.csv', '--out', 'run');
+    for (const name of ['', ...readdirSync(join(cwd, 'run'))]) giveAway(join(cwd, 'run', name));
+    const ended = await runProgram(['apply', 'run', '--out', 'applied'], {
+      cwd,
+      env: { ...env, SUDO_UID: '65534' },
+    });
+    expect([ended.code, costs()]).toEqual([0, [630, 640]]);
+  });
+
+  it.each([['apply'], ['undo'], ['explain', 'A'], ['merge', 'other']])(
+    'is named where it can’t be looked at: %s',
+    async (command, ...more) => {
+      const { run } = await onStage();
+      const name = 'x'.repeat(300);
+      const { code, stderr } = await run(command, name, ...more);
+      expect(code).toBe(2);
+      expect(stderr).toMatch(new RegExp(`^Cannot ${command} ".*${name}": name too long\nName a run folder`));
+    },
+  );
+
+  it.each(WAYS)('takes no new run where %s', async (_how, hand, why) => {
+    const { cwd, run, sandbox } = await onStage();
+    mkdirSync(join(cwd, 'out'));
+    hand(join(cwd, 'out'));
+    const { code, stderr } = await run('sync', 'costs.csv', '--out', 'out');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(new RegExp(`^Cannot use the run folder ".*/out": it (?:${why.source})`));
+    expect(sandbox.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('settings in the hands of others', () => {
+  const FILES = ['.env', 'pricesheet.json', 'key'];
+
+  /** Settings that lead to a service, in files. */
+  function settle({ cwd, sandbox }: Stage): Readonly<Record<string, string>> {
+    writeFileSync(join(cwd, '.env'), `PRICESHEET_BASE_URL=${sandbox.url}\nPRICESHEET_API_KEY_FILE=key\n`);
+    writeFileSync(join(cwd, 'pricesheet.json'), '{"rate": 100000}');
+    writeFileSync(join(cwd, 'key'), sandbox.apiKey);
+    for (const name of FILES) chmodSync(join(cwd, name), 0o600);
+    return { XDG_STATE_HOME: tempFolder() };
+  }
+
+  it.each(FILES.flatMap((file) => WAYS.map(([how, hand, why]) => [file, how, hand, why] as const)))(
+    'are not read: of %s %s',
+    async (file, _how, hand, why) => {
+      const stage = await onStage();
+      const { cwd, sandbox } = stage;
+      const env = settle(stage);
+      hand(join(cwd, file));
+      const name = file === 'key' ? 'The file named by PRICESHEET_API_KEY_FILE in \\.env' : `"${file}"`;
+      const said = new RegExp(`${name} (?:${why.source})[^\n]*; if you trust what is in it`);
+      const synced = await runProgram(['sync', 'costs.csv'], { cwd, env });
+      expect([synced.code, synced.stdout]).toEqual([2, '']);
+      expect(synced.stderr).toMatch(said);
+      const doctor = await runProgram(['doctor'], { cwd, env });
+      expect(doctor.code).toBe(2);
+      expect(doctor.stdout.replaceAll(/\n {10,}/g, ' ')).toMatch(said);
+      expect(sandbox.requests).toEqual([]);
+    },
+  );
+
+  it('are one problem where .env is refused or misnamed: what it may hold is not called missing', async () => {
+    const stage = await onStage();
+    const { cwd } = stage;
+    const env = settle(stage);
+    openToAll(join(cwd, '.env'));
+    for (const [argv, said] of [
+      [['channels'], /^"\.env" can be changed by others: .*: chmod go-w \S*\/\.env; [^\n]*\n$/],
+      [['channels', '--dotenv', 'nix.env'], /^"nix\.env" can't be read: there is no such file\n$/],
+    ] as const) {
+      const { code, stderr } = await runProgram(argv, { cwd, env });
+      expect([code, stderr]).toEqual([2, expect.stringMatching(said)]);
+    }
+    const { stdout } = await runProgram(['doctor', '--json'], { cwd, env });
+    const { checks } = JSON.parse(stdout) as { checks: readonly Record<string, string>[] };
+    expect(checks.filter(({ status }) => status === 'problem')).toHaveLength(1);
+    expect(checks.find(({ check }) => check === 'files')?.['message']).toContain('".env" is not read');
+  });
+
+  it('are read where others may only read them, and where links of our own lead to them', async () => {
+    const stage = await onStage();
+    const { cwd, sandbox, costs } = stage;
+    const env = settle(stage);
+    for (const name of FILES) {
+      chmodSync(join(cwd, name), 0o644);
+      renameSync(join(cwd, name), join(cwd, `${name}.real`));
+      symlinkSync(`${name}.real`, join(cwd, name));
+    }
+    expect(await runProgram(['sync', 'costs.csv'], { cwd, env })).toMatchObject({ code: 0 });
+    expect([costs(), sandbox.requests.length > 0]).toEqual([[630, 640], true]);
+  });
+
+  it.runIf(isRoot)('are read where our own group may write to them, and not where another may', async () => {
+    const stage = await onStage();
+    const { cwd } = stage;
+    const env = settle(stage);
+    for (const name of FILES) chmodSync(join(cwd, name), 0o664);
+    expect(await runProgram(['channels'], { cwd, env })).toMatchObject({ code: 0 });
+    chownSync(join(cwd, 'key'), 0, 65_534);
+    chmodSync(join(cwd, 'key'), 0o664);
+    const { code, stderr } = await runProgram(['channels'], { cwd, env });
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('can be changed by others: the group 65534 may write to it (mode 0664)'),
+    ]);
+  });
+
+  it('may be a secret that is mounted as Kubernetes does, or handed over by the shell', async () => {
+    const { cwd, sandbox } = await onStage();
+    mkdirSync(join(cwd, 'secret', '..2026_11_20'), { recursive: true });
+    writeFileSync(join(cwd, 'secret', '..2026_11_20', 'key'), sandbox.apiKey);
+    chmodSync(join(cwd, 'secret', '..2026_11_20', 'key'), 0o440);
+    symlinkSync('..2026_11_20', join(cwd, 'secret', '..data'));
+    symlinkSync('..data/key', join(cwd, 'secret', 'key'));
+    chmodSync(join(cwd, 'secret'), 0o1777);
+    for (const file of ['secret/key', '/dev/stdin']) {
+      const env = { PRICESHEET_BASE_URL: sandbox.url, PRICESHEET_API_KEY_FILE: file };
+      const argv = [process.execPath, PROGRAM, 'channels', '--env-file', '/dev/null'];
+      const ended = await runProgram(['-c', 'printf %s "$KEY" | "$0" "$@"', ...argv], {
+        cwd,
+        env: { ...env, KEY: sandbox.apiKey },
+        command: 'sh',
+      });
+      expect([ended.code, ended.stderr]).toEqual([0, expect.not.stringContaining('belongs to')]);
+    }
+  });
+
+  it.runIf(isRoot)('are not read where a link of another user leads to them', async () => {
+    const stage = await onStage();
+    const env = settle(stage);
+    renameSync(join(stage.cwd, '.env'), join(stage.cwd, 'other'));
+    symlinkSync('other', join(stage.cwd, '.env'));
+    giveAway(join(stage.cwd, '.env'));
+    const { code, stderr } = await runProgram(['channels'], { cwd: stage.cwd, env });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^(?:.*\n)*.*"\.env" belongs to /);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a link that somebody has put where a file is written', () => {
+  /** A file of ours that a link may lead to. */
+  function aVictim(): { readonly victim: string; readonly expectUntouched: () => void } {
+    const victim = join(tempFolder(), 'victim');
+    writeFileSync(victim, 'ours\n');
+    return { victim, expectUntouched: () => expect(readFileSync(victim, 'utf8')).toBe('ours\n') };
+  }
+
+  const WHOLE = ['plan.ndjson', 'results.csv', 'retry.csv', 'undo.csv', 'report.html', 'summary.json'];
+
+  /** Puts links into the folder of the run as soon as it is there. */
+  async function runAmongLinks(names: readonly string[], victim: string) {
+    const planted: string[] = [];
+    const stage = await onStage({
+      onRequest: () => {
+        if (planted.length > 0) return;
+        for (const name of names) symlinkSync(victim, join(stage.cwd, 'run', name));
+        planted.push(...names);
+      },
+    });
+    const ended = await stage.run('sync', 'costs.csv', '--out', 'run');
+    expect(planted).toEqual(names);
+    return { ...stage, ended };
+  }
+
+  it('leads no file of a run astray, whole or not', async () => {
+    const { victim, expectUntouched } = aVictim();
+    const names = WHOLE.flatMap((name) => [name, `${name}.unfinished`]);
+    const { cwd, ended, costs } = await runAmongLinks(names, victim);
+    expectUntouched();
+    expect([ended.code, costs()]).toEqual([0, [630, 640]]);
+    for (const name of WHOLE) expect(lstatSync(join(cwd, 'run', name)).isFile(), name).toBe(true);
+    expect(readRun(join(cwd, 'run')).results).toHaveLength(2);
+  });
+
+  it.each([
+    ['a file', (path: string) => symlinkSync(aVictim().victim, path)],
+    ['nothing', (path: string) => symlinkSync(`${path}-not-there`, path)],
+    ['a file of its own', (path: string) => writeFileSync(path, '')],
+  ])('stops a run before it sends where its journal would be in %s', async (_what, plant) => {
+    const stage = await onStage({
+      onRequest: () => {
+        const path = join(stage.cwd, 'run', 'outcomes.ndjson');
+        if (!existsSync(path) && !lstatSync(path, { throwIfNoEntry: false })) plant(path);
+      },
+    });
+    const { code, stderr, stdout } = await stage.run('sync', 'costs.csv', '--out', 'run');
+    expect([code, stage.costs()]).toEqual([1, [600, 600]]);
+    expect(`${stdout}${stderr}`.replaceAll(/\s+/g, ' ')).toMatch(
+      /Cannot write ".*outcomes\.ndjson": it is there already Name a folder with --out that nobody else writes to/,
+    );
+    expect(existsSync(join(stage.cwd, 'run', 'outcomes.ndjson-not-there'))).toBe(false);
+  });
+
+  it('leads no export, no config file and no metrics astray', async () => {
+    const { victim, expectUntouched } = aVictim();
+    const { cwd, run } = await onStage();
+    for (const name of ['account.csv.unfinished', 'pricesheet.json.unfinished', 'pricesheet.prom'])
+      symlinkSync(victim, join(cwd, name));
+    expect(await run('export', '--out', 'account.csv')).toMatchObject({ code: 0 });
+    expect(await run('check', 'costs.csv', '--save-mapping')).toMatchObject({ code: 0 });
+    expect(await run('sync', 'costs.csv', '--metrics', 'pricesheet.prom')).toMatchObject({ code: 0 });
+    expectUntouched();
+    for (const name of ['account.csv', 'pricesheet.json', 'pricesheet.prom'])
+      expect(lstatSync(join(cwd, name)).isFile(), name).toBe(true);
+  });
+
+  it('leads nothing that is remembered astray', async () => {
+    const { victim, expectUntouched } = aVictim();
+    const { cwd, env, run } = await onStage();
+    await run('sync', 'costs.csv', '--resolve', 'scan');
+    const accounts = join(env.XDG_STATE_HOME, 'pricesheet', 'accounts');
+    const [name = ''] = readdirSync(accounts);
+    expect(name).toMatch(/\.json$/);
+    symlinkSync(victim, join(accounts, `${name}.unfinished`));
+    writeFileSync(join(accounts, name), '{"version":1}');
+    expect(await run('sync', 'costs.csv', '--resolve', 'scan')).toMatchObject({ code: 0 });
+    expectUntouched();
+    expect(readFileSync(join(accounts, name), 'utf8')).toContain('"listings":2');
+    expect(existsSync(join(cwd, 'runs'))).toBe(true);
+  });
+
+  it('leads no file of a local service astray', async () => {
+    const { victim, expectUntouched } = aVictim();
+    const cwd = tempFolder();
+    symlinkSync(victim, join(cwd, 'account.json.unfinished'));
+    symlinkSync(victim, join(cwd, 'requests.ndjson'));
+    symlinkSync(victim, join(cwd, 'sample.csv'));
+    const argv = ['sandbox', '--listings', '2', '--save', 'account.json', '--json'];
+    for (const [flag, file] of [
+      ['--log', 'requests.ndjson'],
+      ['--sheet', 'sample.csv'],
+    ] as const) {
+      const refused = await runProgram([...argv, flag, file], { cwd });
+      expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(`"${file}": it is `)]);
+    }
+    const running = startProgram(argv, { cwd });
+    await running.firstLine;
+    running.kill('SIGTERM');
+    await running.ended;
+    expectUntouched();
+    expect(JSON.parse(readFileSync(join(cwd, 'account.json'), 'utf8')).listings).toHaveLength(2);
+  });
+});

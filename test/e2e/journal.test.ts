@@ -1,0 +1,95 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { rewriteLines } from '../support/make-older.ts';
+import { readRun } from '../support/read-run.ts';
+import { runProgram } from '../support/run-program.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+
+const SKUS = ['A', 'B', 'C'];
+
+/** A sync that is done, and a way to change its journal by hand. */
+async function afterSync() {
+  const sandbox = await testSandbox({ catalogue: anAccount(SKUS.map((sku) => ({ sku }))) });
+  const cwd = tempFolder();
+  writeFileSync(join(cwd, 'costs.csv'), `sku,cost\n${SKUS.map((sku) => `${sku},6.50\n`).join('')}`);
+  const run = (...argv: readonly string[]) => runProgram(argv, { cwd, env: envOf(sandbox) });
+  expect((await run('sync', 'costs.csv', '--out', 'run', '--concurrency', '1')).code).toBe(0);
+  const path = join(cwd, 'run', 'outcomes.ndjson');
+  const edit = (change: (lines: readonly string[]) => readonly string[]) => rewriteLines(path, change);
+  const costs = () => sandbox.snapshot().listings.map(({ cost }) => cost);
+  return { cwd, run, edit, costs };
+}
+
+const asSkipped = (lines: readonly string[]) =>
+  lines.with(1, (lines[1] ?? '').replace('"status":"updated"', '"status":"skipped"'));
+
+describe('a journal that is not as the run wrote it', () => {
+  it.each([
+    ['edited from updated to skipped', asSkipped],
+    ['with a line left out', (lines: readonly string[]) => lines.toSpliced(1, 1)],
+  ])('%s: undo and apply refuse it, and say what can be done', async (_name, change) => {
+    const { cwd, run, edit, costs } = await afterSync();
+    edit(change);
+    for (const command of ['undo', 'apply']) {
+      const { code, stdout, stderr } = await run(command, 'run');
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toContain(
+        'outcomes.ndjson": line 2 was edited, or a line before it was removed or moved\n',
+      );
+      expect(stderr).toContain('delete the first damaged line and all lines after it');
+    }
+    expect(costs()).toEqual([650, 650, 650]);
+    // As the message says: what is left is the beginning of what the run wrote.
+    edit((lines) => lines.slice(0, 1));
+    const undone = await run('undo', 'run', '--out', 'undone');
+    expect(costs()).toEqual([600, 600, 600]);
+    // Of what the journal no longer has, nobody knows when it was sent.
+    expect(undone.code).toBe(3);
+    expect(readRun(join(cwd, 'undone')).results.map(({ status, reason }) => `${status} ${reason}`)).toEqual([
+      'updated ',
+      'unconfirmed may_arrive',
+      'unconfirmed may_arrive',
+    ]);
+  });
+
+  it('gone: undo refuses the run, and its undo.csv takes it back', async () => {
+    const { cwd, run, costs } = await afterSync();
+    rmSync(join(cwd, 'run', 'outcomes.ndjson'));
+    const { code, stderr } = await run('undo', 'run');
+    expect(code).toBe(2);
+    expect(stderr).toContain('the run sent updates, and its journal is gone\n');
+    expect((await run('sync', 'run/undo.csv')).code).toBe(0);
+    expect(costs()).toEqual([600, 600, 600]);
+  });
+
+  it('gone with the summary: undo looks at every listing, changes nothing and names what is changed', async () => {
+    const { cwd, run, costs } = await afterSync();
+    for (const file of ['outcomes.ndjson', 'summary.json']) rmSync(join(cwd, 'run', file));
+    const { code, stdout } = await run('undo', 'run', '--out', 'undone');
+    expect(code).toBe(3);
+    expect(stdout).toContain('neither a journal nor a summary');
+    expect(stdout).toContain('yet the run left no journal, as if it had sent nothing');
+    expect(readRun(join(cwd, 'undone')).results.map(({ status }) => status)).toEqual(
+      SKUS.map(() => 'conflict'),
+    );
+    expect(costs()).toEqual([650, 650, 650]);
+    // Somebody has looked, and wants it back.
+    expect((await run('sync', 'undone/retry.csv')).code).toBe(0);
+    expect(costs()).toEqual([600, 600, 600]);
+  });
+
+  it('is named by explain, which goes by the other files', async () => {
+    const { cwd, run, edit } = await afterSync();
+    edit(asSkipped);
+    const whole = await run('explain', 'run', 'B');
+    expect(whole.code).toBe(0);
+    expect(whole.stdout).toContain('line 2 was edited, or a line before it was removed or moved');
+    expect(whole.stdout).toMatch(/Outcome {5}updated, 1 attempt, HTTP 200/);
+    rmSync(join(cwd, 'run', 'results.csv'));
+    const { stdout } = await run('explain', 'run', 'B', '--json');
+    expect(JSON.parse(stdout).rows[0].outcome).toBeNull();
+  });
+});

@@ -1,0 +1,138 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readOnlyRun } from '../support/read-run.ts';
+import { runProgram } from '../support/run-program.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+
+const KEY = 'sk_live/4f9QxZr8+wT2mBhN7=cK3"vJ6';
+const BASIC = Buffer.from(`${KEY}:`).toString('base64');
+
+async function onStage(sheet: string) {
+  const sandbox = await testSandbox({ catalogue: anAccount([{}, {}, {}, {}, {}, {}]), apiKey: KEY });
+  const cwd = tempFolder();
+  const state = tempFolder();
+  writeFileSync(join(cwd, 'costs.csv'), sheet);
+  const env = { ...envOf(sandbox), XDG_STATE_HOME: state };
+  return { sandbox, cwd, state, run: (...argv: readonly string[]) => runProgram(argv, { cwd, env }) };
+}
+
+/** All that is in files of a folder. */
+function filesIn(folder: string): readonly (readonly [string, string])[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== 'costs.csv')
+    .map((entry) => [entry.name, readFileSync(join(entry.parentPath, entry.name), 'utf8')]);
+}
+
+function forms(text: string): readonly string[] {
+  const unquoted = text.replaceAll('""', '"').replaceAll('\\"', '"');
+  return [KEY, BASIC.replace(/=+$/, ''), encodeURIComponent(KEY)].filter((form) => unquoted.includes(form));
+}
+
+describe('the API key in a sheet', () => {
+  it('is masked in whatever a run writes, and nothing of such a row is sent', async () => {
+    const quoted = `"${KEY.replaceAll('"', '""')}"`;
+    const { sandbox, cwd, state, run } = await onStage(
+      [
+        'sku,cost,notes',
+        `SKU-1,6.50,${quoted}`,
+        `SKU-2,6.50,Basic ${BASIC}`,
+        `SKU-3,6.50,https://api.example.com/?key=${encodeURIComponent(KEY)}`,
+        `SKU-4,${quoted},`,
+        `${quoted},6.50,`,
+        'SKU-5,6.50,fine',
+        `Total,,${quoted}`,
+        '',
+      ].join('\n'),
+    );
+    const { code, stdout, stderr } = await run('sync', 'costs.csv', '--max-invalid', '100%', '--verbose');
+    expect(code).toBe(3);
+    const told = [['stdout', stdout], ['stderr', stderr], ...filesIn(cwd), ...filesIn(state)] as const;
+    expect(told.map(([name]) => name)).toEqual(
+      expect.arrayContaining(['plan.ndjson', 'retry.csv', 'results.csv', 'report.html', 'log.ndjson']),
+    );
+    expect(told.filter(([, text]) => forms(text ?? '').length > 0).map(([name]) => name)).toEqual([]);
+    const { summary, results, retry } = readOnlyRun(cwd);
+    expect(summary.counts.by_status).toMatchObject({ updated: 1, invalid: 5 });
+    expect(summary.counts.by_reason).toMatchObject({ key_in_cell: 5 });
+    expect(results.find(({ line }) => line === '2')?.['message']).toBe(
+      'Cell "notes" holds the API key: take it out, and make a new key if others have this sheet',
+    );
+    expect(retry.map(({ sku, notes }) => [sku, notes])).toContainEqual(['SKU-2', 'Basic [key]']);
+    const updated = sandbox.requests.filter(({ method }) => method === 'POST');
+    expect(updated).toHaveLength(1);
+  });
+
+  it('stops the run where it stands in the header', async () => {
+    const { cwd, run } = await onStage(`sku,cost,"${KEY.replaceAll('"', '""')}"\nSKU-1,6.50,\n`);
+    const { code, stderr } = await run('sync', 'costs.csv');
+    expect(code).toBe(2);
+    expect(stderr).toContain('the header of column 3 holds the API key');
+    expect(
+      [stderr, ...filesIn(cwd).map(([, text]) => text)].filter((text) => forms(text).length > 0),
+    ).toEqual([]);
+  });
+});
+
+describe('the API key that only .env has', () => {
+  const PLAIN = 'sk_live_9f8e7d6c5b4a';
+
+  function inFolder(files: Readonly<Record<string, string>>, key = PLAIN) {
+    const cwd = tempFolder();
+    const all = { '.env': `PRICESHEET_API_KEY=${key}\n`, ...files };
+    for (const [name, text] of Object.entries(all)) writeFileSync(join(cwd, name), text, { mode: 0o600 });
+    const env = { XDG_STATE_HOME: tempFolder() };
+    return { cwd, run: (...argv: readonly string[]) => runProgram(argv, { cwd, env }) };
+  }
+
+  it.each([
+    ['in a cell', `sku,cost,notes\nA,6.30,${PLAIN}\nB,6.40,\n`, 3, 'Cell "notes" holds the API key'],
+    ['in a header', `sku,cost,${PLAIN}\nA,6.30,x\n`, 2, 'the header of column 3 holds the API key'],
+  ])('is masked by check as by diff: %s', async (_where, sheet, code, said) => {
+    const { run } = inFolder({ 'costs.csv': sheet });
+    for (const flags of [[], ['--json']]) {
+      const checked = await run('check', 'costs.csv', ...flags);
+      const shown = checked.stdout + checked.stderr;
+      expect(checked.code).toBe(code);
+      expect(shown.replaceAll('\\"', '"')).toContain(said);
+      expect(shown).not.toContain(PLAIN);
+    }
+  });
+
+  it('leaves check as it is where there is no key, or one that may be a word', async () => {
+    for (const key of ['', 'k3y']) {
+      const { run } = inFolder({ 'costs.csv': 'sku,cost,notes\nA,6.30,k3y\n' }, key);
+      expect(await run('check', 'costs.csv')).toMatchObject({ code: 0 });
+    }
+  });
+
+  it.each([
+    ['check', `${PLAIN}.csv`],
+    ['diff', `${PLAIN}.csv`, '--base-url', 'http://127.0.0.1:9'],
+    ['apply', PLAIN, '--base-url', 'http://127.0.0.1:9'],
+    ['explain', PLAIN, 'A'],
+    ['check', `${PLAIN}.csv`, '--json'],
+  ])('is masked where there is no such file or run: %s', async (...argv) => {
+    const { code, stdout, stderr } = await inFolder({}).run(...argv);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('[key]')]);
+    expect(stdout + stderr).not.toContain(PLAIN);
+  });
+
+  it('is no name for a sheet: no run folder is called after it', async () => {
+    const name = `${PLAIN}.csv`;
+    const { cwd, run } = inFolder({ [name]: 'sku,cost\nA,6.30\n' });
+    for (const argv of [
+      ['diff', name, '--base-url', 'http://127.0.0.1:9'],
+      ['check', name],
+    ]) {
+      const { code, stdout, stderr } = await run(...argv);
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toBe(
+        'Cannot use the sheet "[key].csv": its path holds the API key\nRename it, and make a new key if others have seen it\n',
+      );
+      expect(existsSync(join(cwd, 'runs'))).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,75 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readRun } from '../support/read-run.ts';
+import { runProgram } from '../support/run-program.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+
+const SHEET = 'sku,cost\nSKU-1,6.50\nSKU-2,6.50\n';
+
+/** An account of one page in which somebody else changes a listing once the page was read. */
+async function onStage() {
+  const sandbox = await testSandbox({
+    catalogue: anAccount([{}, {}]),
+    onRequest: ({ method, query }) => {
+      if (method === 'GET' && query.every(([name]) => name !== 'sku'))
+        sandbox.changeListing('00000000-0000-4000-8000-000000000002', { cost: 777 });
+    },
+  });
+  const cwd = tempFolder();
+  writeFileSync(join(cwd, 'costs.csv'), SHEET);
+  const run = (...argv: readonly string[]) => runProgram(argv, { cwd, env: envOf(sandbox) });
+  const costs = () => sandbox.snapshot().listings.map(({ cost }) => cost);
+  return { run, cwd, costs };
+}
+
+describe('--reread', () => {
+  it('0 leaves alone what somebody has changed since the page was read', async () => {
+    const { run, cwd, costs } = await onStage();
+    const { code, stdout } = await run('sync', 'costs.csv', '--reread', '0', '--out', 'run');
+    expect([code, costs()]).toEqual([3, [650, 777]]);
+    expect(stdout).toContain('conflict');
+    const { results, summary } = readRun(join(cwd, 'run'));
+    expect(results.map(({ status, reason, attempts }) => [status, reason, attempts])).toEqual([
+      ['updated', '', '1'],
+      ['conflict', 'changed_meanwhile', '0'],
+    ]);
+    expect(summary).toMatchObject({
+      rereads_expected: 2,
+      settings: { reread: { value: '0', from: '--reread' } },
+      requests: { reads: 4, writes: 1 },
+    });
+    expect((await run('undo', 'run', '--reread', '0')).code).toBe(0);
+    expect(costs()).toEqual([600, 777]);
+  });
+
+  it.each([['off'], ['5m']])('%s sends over it, a moment later', async (age) => {
+    const { run, costs } = await onStage();
+    expect((await run('sync', 'costs.csv', '--reread', age)).code).toBe(0);
+    expect(costs()).toEqual([650, 650]);
+  });
+
+  it('says before it sends how long the reading takes', async () => {
+    const { run } = await onStage();
+    const { stdout } = await run('diff', 'costs.csv', '--reread', '0', '--rate', '10');
+    expect(stdout.replace(/\s+/g, ' ')).toContain(
+      '2 updates to send, and 2 reads to look at listings again, take 1 s at 10 requests a second',
+    );
+  });
+
+  it('takes the setting of the config file, as a number too', async () => {
+    const { run, cwd, costs } = await onStage();
+    writeFileSync(join(cwd, 'pricesheet.json'), '{ "reread": 0 }');
+    expect((await run('sync', 'costs.csv')).code).toBe(3);
+    expect(costs()).toEqual([650, 777]);
+  });
+
+  it.each(['5', 'never', '1d', '25h', '-1s'])('refuses %s', async (age) => {
+    const { run } = await onStage();
+    const { code, stderr } = await run('sync', 'costs.csv', `--reread=${age}`);
+    expect(code).toBe(2);
+    expect(stderr).toContain('is neither an age up to 24h such as 30s, 5m or 1h, nor 0, nor off');
+  });
+});

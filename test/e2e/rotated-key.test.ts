@@ -1,0 +1,251 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Catalogue } from '../../src/sandbox/catalogue.ts';
+import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
+import { readRun } from '../support/read-run.ts';
+import { PROGRAM, runProgram, startProgram } from '../support/run-program.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+
+const SHEET = 'sku,cost\nSKU-1,6.40\nSKU-2,6.40\nSKU-3,6.40\n';
+const FOUND =
+  'he run was made with another key; 3 of the 3 listings that were looked up are found with this one';
+
+/** An account whose key is replaced by another one at the same address. */
+async function onStage(options: Partial<SandboxOptions> = {}) {
+  let sandbox = await testSandbox({ catalogue: anAccount([{}, {}, {}]), apiKey: 'key-a', ...options });
+  const { port } = new URL(sandbox.url);
+  const cwd = tempFolder();
+  writeFileSync(join(cwd, 'costs.csv'), SHEET);
+  return {
+    cwd,
+    /** The service goes on under another key; with another account, where one is given. */
+    rotate: async (apiKey: string, catalogue = sandbox.snapshot()) => {
+      await sandbox.close();
+      sandbox = await testSandbox({ catalogue, apiKey, port: Number(port) });
+    },
+    env: () => envOf(sandbox),
+    run: (...argv: readonly string[]) => runProgram(argv, { cwd, env: envOf(sandbox) }),
+    costs: () => sandbox.snapshot().listings.map(({ cost }) => cost),
+    posts: () => sandbox.requests.filter(({ method }) => method === 'POST').length,
+    /** The folders of runs that none was named for, the oldest first. */
+    folders: () => readdirSync(join(cwd, 'runs')).map((name) => join('runs', name)),
+    catalogue: () => sandbox.snapshot(),
+    read: (name: string) => readRun(join(cwd, name)),
+  };
+}
+
+type Stage = Awaited<ReturnType<typeof onStage>>;
+
+/** Types a command as a screen has it. */
+function typeCommand({ run }: Stage, stdout: string, what: string): ReturnType<Stage['run']> {
+  const [, command = ''] = stdout.split(`${what}: pricesheet `);
+  return run(...(command.split('\n')[0] ?? '').split(' '));
+}
+
+describe('once the key was rotated', () => {
+  it.each([[[]], [['--yes']]])('undo without a person stops before the first update (%j)', async (flags) => {
+    const stage = await onStage();
+    await stage.run('sync', 'costs.csv', '--out', 'made');
+    await stage.rotate('key-b');
+    const { code, stdout } = await stage.run('undo', 'made', '--out', 'undone', ...flags);
+    expect([code, stage.posts(), stage.costs()]).toEqual([4, 0, [640, 640, 640]]);
+    expect(stdout.replaceAll('\n', ' ')).toContain(FOUND);
+    const { summary, results } = stage.read('undone');
+    expect(summary.stopped).toMatchObject({ code: 'guard', rules: ['other_key'] });
+    expect(results.map(({ status, reason }) => `${status} ${reason}`)).toEqual(
+      Array.from({ length: 3 }, () => 'skipped other_key'),
+    );
+    const again = await typeCommand(stage, stdout, 'if this is meant');
+    expect([again.code, stage.costs()]).toEqual([0, [600, 600, 600]]);
+    expect(again.stdout.replaceAll('\n', ' ')).toContain(FOUND);
+  });
+
+  it('a dry run of undo names the command that sends it with the rule, which then works', async () => {
+    const stage = await onStage();
+    await stage.run('sync', 'costs.csv', '--out', 'made');
+    await stage.rotate('key-b');
+    const { stdout } = await stage.run('undo', 'made', '--out', 'seen', '--dry-run', '--allow', 'other_key');
+    expect(stdout).toContain('send it: pricesheet undo made --allow other_key\n');
+    const sent = await typeCommand(stage, stdout, 'send it');
+    expect([sent.code, stage.costs()]).toEqual([0, [600, 600, 600]]);
+  });
+
+  it('an apply that is stopped names the undo of the run before with the rule', async () => {
+    const stage = await onStage();
+    await stage.run('sync', 'costs.csv', '--out', 'made');
+    await stage.run('sync', 'costs.csv', '--out', 'same');
+    const [first, ...others] = stage.catalogue().listings.map((listing) => ({ ...listing }));
+    const listings = [{ ...first, cost: 600 }, ...others] as Catalogue['listings'];
+    await stage.rotate('key-b', { ...stage.catalogue(), listings });
+    const { code, stdout } = await stage.run('apply', 'made', '--out', 'again');
+    expect([code, stage.posts()]).toEqual([4, 0]);
+    expect(stdout).not.toContain('Changes made');
+    const back = await typeCommand(stage, stdout, 'take back what the run before sent');
+    expect([back.code, stage.costs()]).toEqual([0, [600, 600, 600]]);
+  });
+
+  it.each(['undo', 'apply'])(
+    '%s whose key is refused at once names what works with the next',
+    async (command) => {
+      const stage = await onStage();
+      await stage.run(command === 'undo' ? 'sync' : 'diff', 'costs.csv', '--out', 'made');
+      const old = stage.env();
+      await stage.rotate('key-b');
+      const { code, stdout } = await runProgram([command, 'made', '--out', 'refused'], {
+        cwd: stage.cwd,
+        env: old,
+      });
+      expect(code).toBe(5);
+      expect(stdout.replaceAll('\n', ' ')).toContain('apply and undo of that run take --allow other_key');
+      const again = await typeCommand(stage, stdout, 'once the key is right, run it again');
+      expect([again.code, stage.posts()]).toEqual([0, 3]);
+    },
+  );
+
+  it.each(['max_change', 'other_kee'])('undo takes no other rule than that one: %s', async (rule) => {
+    const stage = await onStage();
+    await stage.run('sync', 'costs.csv', '--out', 'made');
+    const { code, stderr } = await stage.run('undo', 'made', '--allow', rule);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`--allow: "${rule}" is no such name`);
+    expect(stderr).toContain('he names are other_key\n');
+  });
+
+  it('undo goes on where that is allowed, says so, and is itself undone without a word', async () => {
+    const stage = await onStage();
+    await stage.run('sync', 'costs.csv', '--out', 'made');
+    await stage.rotate('key-b');
+    const undone = await stage.run('undo', 'made', '--out', 'undone', '--allow', 'other_key');
+    expect([undone.code, stage.costs()]).toEqual([0, [600, 600, 600]]);
+    expect(stage.read('undone').summary.notices).toEqual([expect.stringContaining(FOUND)]);
+    const back = await stage.run('undo', 'undone', '--out', 'back');
+    expect([back.code, stage.costs()]).toEqual([0, [640, 640, 640]]);
+    expect(stage.read('back').summary.notices).toEqual([]);
+  });
+
+  it('apply of a diff asks for the same, and a plan that it stopped for goes on stopping', async () => {
+    const stage = await onStage();
+    await stage.run('diff', 'costs.csv', '--out', 'looked-at');
+    await stage.rotate('key-b');
+    const refused = await stage.run('apply', 'looked-at', '--out', 'refused');
+    expect([refused.code, stage.posts()]).toEqual([4, 0]);
+    const still = await stage.run('apply', 'refused', '--out', 'still');
+    expect([still.code, stage.posts()]).toEqual([4, 0]);
+    expect(stage.read('still').summary.stopped?.rules).toEqual(['other_key']);
+    const applied = await stage.run('apply', 'refused', '--allow', 'other_key');
+    expect([applied.code, stage.costs()]).toEqual([0, [640, 640, 640]]);
+  });
+
+  it.each([
+    ['none', 0],
+    ['fewer than most', 1],
+  ])('nothing allows an account where %s of the listings is found', async (_name, same) => {
+    const stage = await onStage();
+    await stage.run('sync', 'costs.csv', '--out', 'made');
+    const strangers = anAccount([{}, {}, {}]).listings.map((listing, index) =>
+      index < same ? listing : { ...listing, id: listing.id.replace('00000000-', '11111111-') },
+    );
+    await stage.rotate('key-of-another', { ...anAccount([]), listings: strangers });
+    for (const command of ['undo', 'apply']) {
+      const out = `${command}-there`;
+      const { code, stdout } = await stage.run(
+        command,
+        'made',
+        '--out',
+        out,
+        '--allow',
+        'other_key',
+        '--yes',
+      );
+      expect([code, stage.posts()]).toEqual([2, 0]);
+      expect(stdout.replaceAll('\n', ' ')).toContain(
+        `Cannot ${command} the run: it was made with another key, and with this one ${same} of the 3 listings`,
+      );
+      expect(stage.read(out).summary.stopped?.code).toBe('other_account');
+    }
+    expect(stage.costs()).toEqual([600, 600, 600]);
+  });
+
+  it('takes a listing of the same SKU for none of the run’s', async () => {
+    const stage = await onStage();
+    await stage.run('sync', 'costs.csv', '--out', 'made');
+    const swapped = anAccount([{ sku: 'SKU-2' }, { sku: 'SKU-3' }, { sku: 'SKU-1' }]);
+    await stage.rotate('key-b', swapped);
+    const { code } = await stage.run('undo', 'made', '--allow', 'other_key');
+    expect([code, stage.posts()]).toEqual([2, 0]);
+  });
+
+  it('a run that was killed is taken back, which has no undo.csv', async () => {
+    const stage = await onStage();
+    await stage.run('sync', 'costs.csv', '--out', 'made');
+    const journal = join(stage.cwd, 'made', 'outcomes.ndjson');
+    const [first] = readFileSync(journal, 'utf8').split('\n');
+    writeFileSync(journal, `${first}\n`);
+    for (const file of ['undo.csv', 'results.csv', 'retry.csv', 'summary.json', 'report.html'])
+      rmSync(join(stage.cwd, 'made', file));
+    await stage.rotate('key-b');
+    const undone = await stage.run('undo', 'made', '--allow', 'other_key');
+    // Of what the journal doesn't have, an update may still arrive.
+    expect([undone.code, stage.costs()]).toEqual([3, [600, 600, 600]]);
+  });
+
+  it.each([
+    ['take it back', [600, 600, 600]],
+    ['send what is left of this plan', [640, 640, 640]],
+  ])('the run whose key was refused in the middle: “%s”, typed as it is printed', async (what, costs) => {
+    const refused = { status: 401, body: { message: 'unknown key' } };
+    const stage = await onStage({
+      faults: { rules: [{ match: { method: 'POST' }, skip: 1, times: 99, answer: refused }] },
+    });
+    const ended = await stage.run('sync', 'costs.csv', '--concurrency', '1', '--out', 'cut');
+    expect([ended.code, stage.costs()]).toEqual([5, [640, 600, 600]]);
+    await stage.rotate('key-b');
+    const next = await typeCommand(stage, ended.stdout, `once the key is right, ${what}`);
+    expect([next.code, stage.costs()]).toEqual([0, costs]);
+    expect(next.stdout.replaceAll('\n', ' ')).toContain('he run was made with another key');
+  });
+
+  it('another address stays refused, with or without the rule', async () => {
+    const stage = await onStage();
+    await stage.run('sync', 'costs.csv', '--out', 'made');
+    const other = await testSandbox({ catalogue: anAccount([{}, {}, {}]), apiKey: 'key-a' });
+    const { code, stderr } = await runProgram(['undo', 'made', '--allow', 'other_key'], {
+      cwd: stage.cwd,
+      env: envOf(other),
+    });
+    expect(code).toBe(2);
+    expect(stderr).toContain('Cannot undo the run: it was made with the base URL "http://127.0.0.1:');
+    expect(other.requests).toEqual([]);
+  });
+
+  const TERMINAL = '/usr/bin/script';
+  it.runIf(process.platform === 'linux' && existsSync(TERMINAL)).each([
+    ['y', [600, 600, 600]],
+    ['n', [640, 640, 640]],
+  ])('at a terminal the question says it: %s', async (answer, costs) => {
+    const stage = await onStage();
+    await stage.run('sync', 'costs.csv', '--out', 'made');
+    await stage.rotate('key-b');
+    const words = [process.execPath, PROGRAM, 'undo', 'made'].map((word) => `'${word}'`).join(' ');
+    const running = startProgram(['-qefc', `stty cols 200 rows 40; ${words}`, '/dev/null'], {
+      cwd: stage.cwd,
+      env: { ...stage.env(), TERM: 'xterm' },
+      stdin: 'open',
+      command: TERMINAL,
+    });
+    onTestFinished(() => running.kill('SIGKILL'));
+    await running.said('[y/N] ');
+    expect(stage.posts()).toBe(0);
+    await running.write(`${answer}\n`);
+    const ended = await running.ended;
+    expect(stage.costs()).toEqual(costs);
+    if (answer === 'n') expect((await stage.run('apply', stage.folders().at(-1) ?? '')).code).toBe(4);
+    const [question = ''] = stripVTControlCharacters(ended.stdout).split('[y/N]');
+    expect(question.slice(question.indexOf('Biggest move'))).toContain(`T${FOUND}`);
+  });
+});

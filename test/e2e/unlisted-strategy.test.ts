@@ -1,0 +1,192 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
+import type { FaultRule } from '../../src/sandbox/faults.ts';
+import { readRun } from '../support/read-run.ts';
+import { PROGRAM, runProgram, startProgram } from '../support/run-program.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { AMAZON_CHANNEL, anAccount, BUY_BOX, testSandbox } from '../support/test-sandbox.ts';
+
+const GONE = '50000000-0000-4000-8000-00000000dead';
+const SHEET = 'sku,cost,strategy\nSKU-1,6.40,Buy Box\nSKU-2,6.40,Buy Box\n';
+
+/** Strategies that compute the bounds upon a cost or a strategy, one of which is to be deleted. */
+function anAccountOf(listings: readonly Partial<Listing>[]): Catalogue {
+  const account = anAccount(listings);
+  const [first] = account.strategies;
+  const recompute = { minimum_percent: 10, maximum_percent: 100 };
+  const strategies = [...account.strategies, ...(first ? [{ ...first, id: GONE, name: 'Old Box' }] : [])];
+  return { ...account, strategies: strategies.map((strategy) => ({ ...strategy, sandbox: { recompute } })) };
+}
+
+const withoutIt = (account: Catalogue): Catalogue => ({
+  ...account,
+  strategies: account.strategies.filter(({ id }) => id !== GONE),
+});
+
+async function onStage(listings: readonly Partial<Listing>[], sheet = SHEET) {
+  let sandbox = await testSandbox({ catalogue: anAccountOf(listings) });
+  const { port } = new URL(sandbox.url);
+  const cwd = tempFolder();
+  writeFileSync(join(cwd, 'costs.csv'), sheet);
+  return {
+    cwd,
+    env: () => envOf(sandbox),
+    /** The service goes on with the strategy deleted, or with other faults. */
+    goOn: async (change: (account: Catalogue) => Catalogue, rules: readonly FaultRule[] = []) => {
+      await sandbox.close();
+      sandbox = await testSandbox({
+        catalogue: change(sandbox.snapshot()),
+        port: Number(port),
+        faults: { rules },
+      });
+    },
+    run: (...argv: readonly string[]) => runProgram(argv, { cwd, env: envOf(sandbox) }),
+    read: (name: string) => readRun(join(cwd, name)),
+    shown: () =>
+      sandbox
+        .snapshot()
+        .listings.map(({ cost, minimum_price, maximum_price, strategy }) =>
+          [cost, minimum_price, maximum_price, strategy].join(' '),
+        ),
+    requests: (method: string, path: RegExp) =>
+      sandbox.requests.filter((request) => request.method === method && path.test(request.path)).length,
+  };
+}
+
+const inShort = ({ status, reason }: Readonly<Record<string, string>>) => `${status} ${reason}`.trim();
+
+describe('a strategy that was deleted after a run had replaced it', () => {
+  const BEFORE = { strategy: GONE, cost: 600, minimum_price: 1000, maximum_price: 2000 };
+
+  it.each<readonly [string, readonly FaultRule[]]>([
+    ['naming the parameter', []],
+    [
+      'without saying why',
+      [{ match: { method: 'POST', query: { strategy: GONE } }, times: 99, answer: { status: 422 } }],
+    ],
+  ])('undo gives everything else back where the service refuses it, %s', async (_name, rules) => {
+    const stage = await onStage([BEFORE, BEFORE]);
+    expect((await stage.run('sync', 'costs.csv', '--out', 'made')).code).toBe(0);
+    expect(stage.shown()).toEqual(Array.from({ length: 2 }, () => `640 704 1280 ${BUY_BOX}`));
+    await stage.goOn(withoutIt, rules);
+    const { code, stdout } = await stage.run('undo', 'made', '--out', 'undone');
+    expect(code).toBe(3);
+    expect(stage.shown()).toEqual(Array.from({ length: 2 }, () => `600 1000 2000 ${BUY_BOX}`));
+    expect(stdout.replaceAll('\n', ' ')).toContain(`The strategy ${GONE} was not given back`);
+    expect(stdout).toContain('undo of made, 2 rows, 0 listings updated, 2 in part\n');
+    expect(stdout).toContain('\nChanges made\n');
+    expect(stdout).toContain('take it back: pricesheet undo undone\n');
+    const { results, journal, summary } = stage.read('undone');
+    expect(results.map(inShort)).toEqual(Array.from({ length: 2 }, () => 'conflict strategy_refused'));
+    // Cost, minimum and maximum of both.
+    expect(summary.changes.total).toBe(6);
+    expect(journal.map(({ kind, n }) => [kind, n])).toEqual([
+      ['outcome', expect.any(Number)],
+      ['outcome', expect.any(Number)],
+      ['end', undefined],
+    ]);
+    expect((await stage.run('undo', 'undone')).code).toBe(0);
+    expect(stage.shown()).toEqual(Array.from({ length: 2 }, () => `640 704 1280 ${BUY_BOX}`));
+  });
+
+  it('undo sends nothing more where the service finds fault with something else', async () => {
+    const stage = await onStage([BEFORE, BEFORE]);
+    await stage.run('sync', 'costs.csv', '--out', 'made');
+    const answer = { status: 400, body: { message: 'Bad amount', param: 'cost' } };
+    await stage.goOn((account) => account, [{ match: { method: 'POST' }, times: 99, answer }]);
+    const { code } = await stage.run('undo', 'made', '--out', 'undone');
+    expect([code, stage.requests('POST', /./)]).toEqual([3, 2]);
+    expect(stage.read('undone').results.map(inShort)).toEqual(['failed http_400', 'failed http_400']);
+  });
+
+  it('rows of which it is all there is to give back end no run', async () => {
+    const listings = Array.from({ length: 25 }, (_, index) => ({
+      ...BEFORE,
+      ...(index < 24 && { strategy: GONE, cost: null }),
+    }));
+    const rows = listings.map((_, index) => `SKU-${index + 1},${index < 24 ? ',Buy Box' : '6.40,'}`);
+    const stage = await onStage(listings, `sku,cost,strategy\n${rows.join('\n')}\n`);
+    await stage.run('sync', 'costs.csv', '--out', 'made');
+    await stage.goOn(withoutIt);
+    const { code } = await stage.run('undo', 'made', '--out', 'undone', '--concurrency', '1');
+    expect(code).toBe(3);
+    expect(stage.read('undone').summary.counts.by_status).toMatchObject({ failed: 24, updated: 1 });
+    expect(stage.shown().at(-1)).toBe(`600 1000 2000 ${GONE}`);
+  });
+});
+
+describe('a list of strategies that answers 500', () => {
+  const DOWN: FaultRule = { match: { path: '/strategies' }, times: 999, answer: { status: 500 } };
+  const listings = [{ strategy: GONE }, { strategy: null }];
+
+  it('keeps undo from nothing, which asks for it no more', async () => {
+    const stage = await onStage(listings);
+    const before = stage.shown();
+    await stage.run('sync', 'costs.csv', '--out', 'made');
+    await stage.goOn((account) => account, [DOWN]);
+    const { code, stdout } = await stage.run('undo', 'made', '--out', 'undone');
+    expect([code, stage.shown()]).toEqual([0, before]);
+    expect(stage.requests('GET', /^\/strategies/)).toBe(0);
+    // As the run knew them.
+    expect(stdout).toMatch(/strategy +Buy Box +Old Box/);
+  });
+
+  it('keeps apply from nothing either', async () => {
+    const stage = await onStage(listings);
+    await stage.run('diff', 'costs.csv', '--out', 'looked-at');
+    await stage.goOn((account) => account, [DOWN]);
+    const { code } = await stage.run('apply', 'looked-at');
+    expect(code).toBe(0);
+    expect(stage.shown()).toEqual(Array.from({ length: 2 }, () => `640 704 1280 ${BUY_BOX}`));
+  });
+});
+
+describe('a sync that replaces a strategy which stands in no list', () => {
+  const unlisted = { strategy: GONE, channel: AMAZON_CHANNEL };
+
+  it('says beforehand that it may not come back, in the dry run and on the row', async () => {
+    const stage = await onStage([unlisted, {}]);
+    await stage.goOn(withoutIt);
+    const { stdout } = await stage.run('diff', 'costs.csv', '--out', 'looked-at');
+    expect(stdout.replaceAll('\n', ' ')).toContain(
+      'A strategy is replaced that stands in no list, as one that was deleted, in 1 update',
+    );
+    const { results } = stage.read('looked-at');
+    expect(results.map(({ message = '' }) => message.includes(GONE))).toEqual([true, false]);
+    await stage.run('apply', 'looked-at', '--out', 'applied');
+    expect(stage.read('applied').results[0]?.['message']).toContain('stands in no list');
+  });
+
+  const TERMINAL = '/usr/bin/script';
+  it.runIf(process.platform === 'linux' && existsSync(TERMINAL))('says so above the question', async () => {
+    const stage = await onStage([unlisted, {}]);
+    await stage.goOn(withoutIt);
+    const words = [process.execPath, PROGRAM, 'sync', 'costs.csv'].map((word) => `'${word}'`).join(' ');
+    const running = startProgram(['-qefc', `stty cols 200 rows 40; ${words}`, '/dev/null'], {
+      cwd: stage.cwd,
+      env: { ...stage.env(), TERM: 'xterm' },
+      stdin: 'open',
+      command: TERMINAL,
+    });
+    onTestFinished(() => running.kill('SIGKILL'));
+    await running.said('[y/N] ');
+    await running.write('n\n');
+    const [preview = ''] = stripVTControlCharacters((await running.ended).stdout).split('[y/N]');
+    expect(preview).toContain('A strategy is replaced that stands in no list');
+  });
+
+  it('leaves it where the sheet has its id, and refuses the id of another one', async () => {
+    const rows = `SKU-1,6.40,${GONE.toUpperCase()}\nSKU-2,6.40,${GONE}\n`;
+    const stage = await onStage([unlisted, {}], `sku,cost,strategy\n${rows}`);
+    await stage.goOn(withoutIt);
+    const { code } = await stage.run('sync', 'costs.csv', '--out', 'made');
+    expect(code).toBe(3);
+    expect(stage.read('made').results.map(inShort)).toEqual(['updated', 'invalid strategy_unknown']);
+    expect(stage.read('made').plan[0]?.changes).toEqual({ cost: [600, 640] });
+  });
+});

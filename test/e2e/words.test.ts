@@ -1,0 +1,357 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readRun } from '../support/read-run.ts';
+import { PROGRAM, runProgram } from '../support/run-program.ts';
+import { envOf } from '../support/sandbox-env.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+
+describe('a figure that stands in several places', () => {
+  it('is the same one: a move by 65.05 % on screen, in results.csv and in explain', async () => {
+    const sandbox = await testSandbox({
+      catalogue: anAccount([{ sku: 'MUG', cost: 2000, minimum_price: 5000, maximum_price: 9000 }]),
+    });
+    const cwd = tempFolder();
+    writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nMUG,33.01\n');
+    const place = { cwd, env: envOf(sandbox) };
+    const allowed = await runProgram(['diff', 'costs.csv', '--max-change', '70', '--out', 'all'], place);
+    await runProgram(['diff', 'costs.csv', '--out', 'run'], place);
+    const explained = await runProgram(['explain', 'all', 'MUG'], place);
+    const { message = '' } = readRun(join(cwd, 'run')).results[0] ?? {};
+    for (const text of [allowed.stdout, message, explained.stdout]) expect(text).toContain('+65.1 %');
+  });
+});
+
+const KEY = 'k-3f9c1a77';
+const SERVICE = { PRICESHEET_BASE_URL: 'http://127.0.0.1:9', PRICESHEET_API_KEY: KEY };
+const SHEET = 'sku,cost\nMUG,33.01\n';
+
+/** Runs a command in a folder with these files, or folders where they have no text. */
+async function runWith(
+  files: Readonly<Record<string, string | undefined>>,
+  argv: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+) {
+  const cwd = tempFolder();
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(cwd, text === undefined ? name : dirname(name)), { recursive: true });
+    if (text !== undefined) writeFileSync(join(cwd, name), text);
+  }
+  return runProgram(argv, { cwd, env });
+}
+
+describe('settings that are missing', () => {
+  it('are named with every place where they may be put, and with what needs none of them', async () => {
+    const { code, stderr } = await runWith({ 'costs.csv': SHEET }, ['diff', 'costs.csv']);
+    expect(code).toBe(2);
+    expect(stderr.split('\n')).toEqual([
+      'Settings are missing:',
+      '  PRICESHEET_BASE_URL is not set: the address of the service, https://…; put it into the environment or .env, put "base-url" into pricesheet.json, or pass --base-url',
+      '  PRICESHEET_API_KEY is not set: the key of the account; put it into the environment or .env, or put the name of a file that holds it there as PRICESHEET_API_KEY_FILE',
+      expect.stringMatching(/"pricesheet sandbox" needs no settings/),
+      '',
+    ]);
+  });
+
+  it('are told apart from wrong ones', async () => {
+    const some = await runWith({}, ['channels'], {
+      ...SERVICE,
+      PRICESHEET_API_KEY: '',
+      PRICESHEET_RATE: 'x',
+    });
+    expect(some.stderr).toMatch(
+      /^Settings are missing or wrong:\n {2}PRICESHEET_RATE .*\n {2}PRICESHEET_API_KEY /,
+    );
+    const wrong = await runWith({}, ['channels', '--timeout', 'x'], { ...SERVICE, PRICESHEET_RATE: 'x' });
+    expect(wrong.stderr).toMatch(/^Several settings are wrong:\n/);
+    expect(wrong.stderr).not.toContain('sandbox');
+  });
+});
+
+describe('a line of .env that is a name alone', () => {
+  it.each(['check costs.csv', 'channels', 'doctor'])(
+    'is named by its number, and nothing else is: %s',
+    async (command) => {
+      const dotenv = '# mine\nPRICESHEET_RATE=5\nPRICESHEET_API_KEY\n';
+      const { code, stdout, stderr } = await runWith(
+        { '.env': dotenv, 'costs.csv': SHEET },
+        command.split(' '),
+        SERVICE,
+      );
+      expect(code).toBe(2);
+      expect(stdout + stderr).toContain('Line 3 of ".env" is no setting; a line has to be NAME=value');
+      expect(stdout + stderr).not.toMatch(/END_OF_FILE|mean nothing/);
+    },
+  );
+});
+
+describe('JSON that people write', () => {
+  const BROKEN = '{\n  "webhook": "https://hooks.example/T0P5ECRET",\n}\n';
+  it.each([
+    [
+      ['check', 'costs.csv'],
+      '"pricesheet.json" is not JSON: line 3, column 1 has "}" where a name in quotes is expected',
+    ],
+    [
+      ['check', 'costs.csv', '--config', 'my.json'],
+      '"my.json" is not JSON: line 1, column 8 is the end of the file',
+    ],
+    [
+      ['sandbox', '--catalogue', 'my.json'],
+      'Cannot use "my.json": it is not JSON: line 1, column 8 is the end of the file',
+    ],
+    [
+      ['sandbox', '--faults', 'my.json'],
+      'Cannot use "my.json": it is not JSON: line 1, column 8 is the end of the file',
+    ],
+  ])('is refused with line and column, and not repeated: %j', async (argv, said) => {
+    const config = argv[0] === 'check' ? { 'pricesheet.json': BROKEN } : {};
+    const files = { ...config, 'my.json': '{"a": 1', 'costs.csv': SHEET };
+    const { code, stderr } = await runWith(files, argv);
+    expect(code).toBe(2);
+    expect(stderr).toContain(said);
+    expect(stderr).not.toContain('T0P5ECRET');
+  });
+});
+
+describe('a run folder that is not there', () => {
+  const RUNS = ['17', '18', '19', '20'].map((day) => `runs/2026-11-${day}T02-15-00Z-costs`);
+  const FILES = {
+    ...Object.fromEntries(RUNS.map((run) => [`${run}/plan.ndjson`, ''])),
+    // Neither of them is a run that could be meant.
+    'runs/2026-11-21T02-15-00Z-costs': undefined,
+    'runs/my-notes/plan.ndjson': '',
+  };
+
+  it.each([
+    ['apply', ['apply', 'nope']],
+    ['undo', ['undo', 'nope']],
+    ['explain', ['explain', 'nope', 'MUG']],
+    ['merge', ['merge', 'nope', 'nope-2']],
+  ])('is said to be none, and the newest are named: %s', async (command, argv) => {
+    const { code, stderr } = await runWith(FILES, argv, SERVICE);
+    expect(code).toBe(2);
+    const newest = RUNS.slice(1)
+      .reverse()
+      .map((run) => `"${run}"`);
+    expect(stderr).toBe(
+      `Cannot ${command} "nope": there is no such folder\nName a run folder that a sync, a diff, an apply or an undo left behind; the newest in runs are ${newest.join(', ')}\n`,
+    );
+  });
+
+  it.each(['apply', 'undo'])(
+    'is said to be the folder of all runs where that is named: %s',
+    async (command) => {
+      const { code, stderr } = await runWith(FILES, [command, 'runs'], SERVICE);
+      expect(code).toBe(2);
+      expect(stderr).toContain(`Cannot ${command} "runs": it is the folder of all runs, not of one\n`);
+      expect(stderr).toContain(`the newest in runs are "${RUNS.at(-1)}"`);
+    },
+  );
+
+  it('is taken for a misspelt one where one is near', async () => {
+    const { stderr } = await runWith(FILES, ['undo', '2026-11-18T02-15-00Z-csts'], SERVICE);
+    expect(stderr).toContain('there is no such folder; did you mean "runs/2026-11-18T02-15-00Z-costs"?');
+  });
+
+  it('is said to be none where there are no runs at all', async () => {
+    const { stderr } = await runWith({}, ['apply', 'nope'], SERVICE);
+    expect(stderr).toMatch(
+      /^Cannot apply "nope": there is no such folder\nName a run folder .* left behind\n$/,
+    );
+  });
+});
+
+describe('a command line that is not right', () => {
+  it.each([
+    [
+      'a sheet',
+      ['diff', 'smaple.csv'],
+      'Cannot read the sheet "smaple.csv": there is no such file; did you mean "sample.csv"?',
+    ],
+    [
+      'a sheet in a folder',
+      ['check', 'in/cost.csv'],
+      '"in/cost.csv": there is no such file; did you mean "in/costs.csv"?',
+    ],
+    ['a sheet that is like no other', ['check', 'prices.csv'], '"prices.csv": there is no such file\n'],
+    [
+      'the beginning of a flag',
+      ['sync', 'sample.csv', '--dry'],
+      `Unknown option '--dry'; did you mean "--dry-run"?`,
+    ],
+    [
+      'the beginning of several',
+      ['sync', 'sample.csv', '--max-c'],
+      'did you mean "--max-change" or "--max-clears"?',
+    ],
+    ['the beginning of a command', ['strat'], `Unknown command 'strat'; did you mean "strategies"?`],
+    ['no sheet', ['sync'], `Missing required argument 'sheet', as in "pricesheet sync costs.csv"\n`],
+    ['no run', ['undo'], `Missing required argument 'run', as in "pricesheet undo runs/`],
+    ['no SKU', ['explain', 'run'], `Missing required argument 'sku', as in "pricesheet explain runs/`],
+  ])('is answered by what may be meant: %s', async (_name, argv, said) => {
+    const { code, stderr } = await runWith({ 'sample.csv': SHEET, 'in/costs.csv': SHEET }, argv, SERVICE);
+    expect(code).toBe(2);
+    expect(stderr).toContain(said);
+  });
+});
+
+describe('a file of settings that is named', () => {
+  const FILES = { 'my.env': 'PRICESHEET_DECIMAL=,\nPRICESHEET_OUT=there\n', 'costs.csv': SHEET };
+
+  /** As a shell starts it, by its first line, and as `node` with its path. */
+  async function start(argv: readonly string[], files: Readonly<Record<string, string>> = FILES) {
+    const cwd = tempFolder();
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text);
+    const [direct, byNode] = [
+      await runProgram(argv, { cwd, command: PROGRAM }),
+      await runProgram(argv, { cwd }),
+    ];
+    expect([direct.code, direct.stderr]).toEqual([byNode.code, byNode.stderr]);
+    return direct;
+  }
+
+  it.each(['none.env', 'there/none.env'])(
+    'by --dotenv is refused by this program where it is not there: %s',
+    async (name) => {
+      expect(await start(['check', 'costs.csv', '--dotenv', name])).toEqual({
+        code: 2,
+        stdout: '',
+        stderr: `"${name}" can't be read: there is no such file\n`,
+      });
+    },
+  );
+
+  it('by --dotenv is read by this program alone, which says so of what comes from there', async () => {
+    const broken = await start(['check', 'costs.csv', '--dotenv=my.env'], { ...FILES, 'my.env': 'RATE\n' });
+    expect([broken.code, broken.stderr]).toEqual([
+      2,
+      expect.stringContaining('Line 1 of "my.env" is no setting'),
+    ]);
+    const { stdout } = await start(['doctor', '--json', '--dotenv', 'my.env']);
+    expect(JSON.parse(stdout).settings.out).toEqual({ value: 'there', from: 'PRICESHEET_OUT in my.env' });
+  });
+
+  it('by --env-file is read too, and not beside another', async () => {
+    const { stdout } = await start(['doctor', '--json', '--env-file', 'my.env']);
+    expect(JSON.parse(stdout).settings.out.value).toBe('there');
+    const both = await start(['check', 'costs.csv', '--env-file', 'my.env', '--dotenv', 'costs.csv']);
+    expect([both.code, both.stderr]).toEqual([
+      2,
+      '--dotenv and --env-file name two files; pass one of them\n',
+    ]);
+  });
+});
+
+describe('a run over listings of several currencies', () => {
+  it('names the currency column first and --allow last, in its message and among the commands', async () => {
+    const listings = [
+      { sku: 'A', currency: 'usd' },
+      { sku: 'B', currency: 'cad' },
+    ];
+    const sandbox = await testSandbox({
+      catalogue: anAccount(listings.map((each) => ({ cost: 600, ...each }))),
+    });
+    const cwd = tempFolder();
+    writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nA,6.10\nB,6.10\n');
+    const { code, stdout } = await runProgram(['sync', 'costs.csv', '--out', 'run'], {
+      cwd,
+      env: envOf(sandbox),
+    });
+    expect(code).toBe(4);
+    expect(stdout).toMatch(
+      /; add a currency column, or pass --currency with .*\nOnly if .*, pass --allow mixed_currencies\n/,
+    );
+    expect(stdout).toMatch(
+      /Next {6}add a column "currency" to costs\.csv, then: pricesheet sync costs\.csv\n.* --allow mixed_currencies\n/,
+    );
+  });
+});
+
+describe('an export of one SKU', () => {
+  const account = anAccount([{ sku: 'MUG-01' }, { sku: '00042' }]);
+
+  it.each([
+    [
+      'another case',
+      'mug-01',
+      'No listing has the SKU "mug-01"; "MUG-01" is listed, which differs by case only\n',
+    ],
+    ['no zeros', '00000042', 'No listing has the SKU "00000042"\n'],
+    ['nothing like it', 'CUP-01', 'No listing has the SKU "CUP-01"\n'],
+    ['the SKU itself', 'MUG-01', '1 listing exported\n'],
+  ])('says what is listed instead: %s', async (_name, sku, said) => {
+    const sandbox = await testSandbox({ catalogue: account });
+    const { code, stderr } = await runProgram(['export', '--sku', sku], {
+      cwd: tempFolder(),
+      env: envOf(sandbox),
+    });
+    expect(code).toBe(0);
+    expect(stderr).toContain(said);
+    expect(stderr).not.toContain('--sku-ignore-case');
+  });
+});
+
+describe('a number of one thing', () => {
+  it('goes with one: an update, a row, a cell', async () => {
+    const sandbox = await testSandbox({ catalogue: anAccount([{ sku: 'A', cost: 600 }]) });
+    const cwd = tempFolder();
+    const rows = 'sku,cost\nA,6.10\n'.concat(...Array.from({ length: 9 }, (_, n) => `B-${n},\n`));
+    writeFileSync(join(cwd, 'costs.csv'), rows);
+    writeFileSync(join(cwd, 'short.csv'), 'sku,cost\nA,6.10\nB\n');
+    const place = { cwd, env: envOf(sandbox) };
+    const { stdout } = await runProgram(
+      ['sync', 'costs.csv', '--max-updates', '5%', '--missing', 'ok'],
+      place,
+    );
+    expect(stdout).toContain('1 listing would be updated in 10 rows, and --max-updates is 5 % of the rows');
+    const short = await runProgram(['check', 'short.csv'], place);
+    expect(short.stdout).toContain('The row has 1 cell, the header 2');
+  });
+});
+
+describe('a service that is down', () => {
+  it.each([
+    ['few rows', 3],
+    ['more rows than are tried', 60],
+  ])('is one cause with one count, whatever it did to the rows: %s', async (_name, rows) => {
+    const cwd = tempFolder();
+    const cells = Array.from({ length: rows }, (_, n) => `SKU-${n},6.10\n`).join('');
+    writeFileSync(join(cwd, 'costs.csv'), `sku,cost\n${cells}`);
+    const argv = ['sync', 'costs.csv', '--retries', '1', '--rate', '1000', '--out', 'run'];
+    const { code, stdout } = await runProgram(argv, { cwd, env: SERVICE });
+    expect(code).toBe(1);
+    expect(stdout.match(/ECONNREFUSED/g)).toHaveLength(1);
+    expect(stdout.match(/attempts/g)).toHaveLength(1);
+    expect(stdout.match(/base URL/g)).toHaveLength(1);
+    expect(stdout).not.toMatch(/Needs attention\n|could not be paged/);
+    expect(stdout).toContain('Next      run it again: pricesheet sync costs.csv');
+    // The files have it for each row, and all that was noticed.
+    const { results, summary } = readRun(join(cwd, 'run'));
+    expect(results).toHaveLength(rows);
+    expect(results.every(({ message = '' }) => message.includes('ECONNREFUSED'))).toBe(true);
+    expect(summary.counts.attention).toBe(rows);
+  });
+});
+
+describe('mistakes in files of the sandbox', () => {
+  it.each([
+    [
+      '--catalogue',
+      '{"listings": [], "strategies": [], "channels": [{"id": 1}]}',
+      /^Cannot use the catalogue:\n {2}channels\[0\], id: must be [^\n]+\n {2}channels\[0\], /,
+    ],
+    [
+      '--faults',
+      '{"late": 1}',
+      /^Cannot use the faults: unknown field "late"\nA file of faults may have latencyMs, [^\n]*README\.md describes them\n$/,
+    ],
+  ])('stand on lines of their own: %s', async (flag, text, said) => {
+    const cwd = tempFolder();
+    writeFileSync(join(cwd, 'my.json'), text);
+    const { code, stderr } = await runProgram(['sandbox', flag, 'my.json'], { cwd, env: {} });
+    expect([code, stderr]).toEqual([2, expect.stringMatching(said)]);
+    expect(stderr).not.toContain('\\u{a}');
+  });
+});

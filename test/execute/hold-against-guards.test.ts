@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import type { Change, Outcome } from '../../src/domain/stages.ts';
+import { holdAgainstGuards } from '../../src/execute/hold-against-guards.ts';
+import { anOutcome } from '../report/support.ts';
+import { anUpdate, cents } from '../support/builders.ts';
+
+const update = anUpdate({ minimum_price: cents(1100) });
+const own: Change = { field: 'minimum_price', before: cents(1000), after: cents(1100) };
+const theirs: Change = { field: 'cost', before: cents(600), after: cents(1200) };
+
+function hold(fields: Partial<Outcome>, rules: readonly string[] = ['below_cost']) {
+  const outcome = anOutcome(update, { attempts: 1, status: 'updated', observed: [own, theirs], ...fields });
+  const held = holdAgainstGuards(outcome, (entry, observed) => {
+    expect([entry, observed]).toEqual([update, outcome.observed]);
+    return rules.map((rule) => ({ rule, message: `${rule} is broken` }));
+  });
+  return { outcome, held };
+}
+
+describe('holdAgainstGuards', () => {
+  it('calls for attention where a rule is broken by what has changed beside the update', () => {
+    const { held, outcome } = hold({ message: 'Also changed: cost 6.00 → 12.00' });
+    expect(held).toEqual({
+      ...outcome,
+      status: 'unconfirmed',
+      reason: 'below_cost',
+      message:
+        'Also changed: cost 6.00 → 12.00; the update was sent, but now below_cost is broken: check this listing',
+    });
+  });
+
+  it('names every rule', () => {
+    expect(hold({ message: '' }, ['below_cost', 'zero_cost']).held).toMatchObject({
+      reason: 'below_cost;zero_cost',
+      message: 'the update was sent, but now below_cost is broken; zero_cost is broken: check this listing',
+    });
+  });
+
+  it('keeps the reason for which it needs attention already', () => {
+    const { held } = hold({ status: 'unconfirmed', reason: 'answer_differs', message: 'No' });
+    expect([held.reason, held.message]).toEqual([
+      'answer_differs',
+      'No; the update was sent, but now below_cost is broken: check this listing',
+    ]);
+  });
+
+  it.each([
+    ['no rule is broken', {}, []],
+    ['nothing has changed beside it', { observed: [own] }, ['below_cost']],
+    ['nobody has seen the listing', { status: 'unconfirmed', reason: 'answer_lost' }, ['below_cost']],
+    ['it was not sent', { attempts: 0, reason: 'already_updated' }, ['below_cost']],
+    ['it is a conflict', { status: 'conflict' }, ['below_cost']],
+  ] as const)('leaves the outcome as it is where %s', (_name, fields, rules) => {
+    const { held, outcome } = hold(fields, rules);
+    expect(held).toBe(outcome);
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { RetriesSpentError } from '../../src/domain/errors.ts';
+import type { Listing } from '../../src/domain/listing.ts';
+import type { Rereading, UpdateAnswer, UpdateListing } from '../../src/domain/ports.ts';
+import { sendUpdate } from '../../src/execute/send-update.ts';
+import { anUpdate, cents } from '../support/builders.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { accepted, lost, updated } from './support.ts';
+
+const update = anUpdate({ cost: cents(640) });
+const before = update.resolved.listing;
+const changed: Listing = { ...before, values: { ...before.values, minimum_price: cents(1200) } };
+
+interface Script {
+  /** What each look shows, the one before the first attempt included. */
+  readonly looks: readonly (Listing | Error)[];
+  /** A text is a renewal; what it rejects with is thrown, or ends an answer with so many attempts. */
+  readonly steps: readonly (UpdateAnswer | 'renew' | { readonly renewAfter: number })[];
+  readonly reads?: readonly (readonly Listing[])[];
+}
+
+async function send({ looks, steps, reads = [] }: Script) {
+  const clock = createFakeClock();
+  const rest = { looks: [...looks], steps: [...steps], reads: [...reads] };
+  const rereading: Rereading = {
+    look: async () => {
+      const found = rest.looks.shift();
+      if (found instanceof Error) throw found;
+      return found;
+    },
+    isStale: () => true,
+  };
+  const updateListing: UpdateListing = async (_update, { freshness }) => {
+    for (;;) {
+      const step = rest.steps.shift();
+      if (step === undefined) throw new Error('The script has no more steps');
+      if (step === 'renew') {
+        await freshness?.renew();
+        continue;
+      }
+      if ('kind' in step) return step;
+      try {
+        await freshness?.renew();
+      } catch (stop) {
+        return { kind: 'stopped', message: 'it answered 429', attempts: step.renewAfter, stop };
+      }
+    }
+  };
+  const ports = {
+    updateListing,
+    rereading,
+    findListings: async () => rest.reads.shift() ?? [],
+    clock,
+    signal: new AbortController().signal,
+  };
+  const settled = await clock.runUntilDone(sendUpdate(update, ports));
+  return { ...settled, rest };
+}
+
+describe('sendUpdate, which has to wait for its turn', () => {
+  it('goes on where the listing is still as it was', async () => {
+    const { outcome, rest } = await send({
+      looks: [before, before, before],
+      steps: ['renew', 'renew', accepted(updated(update))],
+    });
+    expect([outcome.status, rest.looks]).toEqual(['updated', []]);
+  });
+
+  it('is a conflict where somebody has changed it in the meantime', async () => {
+    const { outcome, stop } = await send({ looks: [before, changed], steps: ['renew'] });
+    expect(outcome).toMatchObject({ status: 'conflict', reason: 'changed_meanwhile', attempts: 0 });
+    expect(stop).toBeUndefined();
+  });
+
+  it('counts the attempts that were turned down before', async () => {
+    const { outcome, stop } = await send({ looks: [before, changed], steps: [{ renewAfter: 3 }] });
+    expect(outcome).toMatchObject({ status: 'conflict', reason: 'changed_meanwhile', attempts: 3 });
+    expect(stop).toBeUndefined();
+  });
+
+  it('reads back instead where an answer was lost before', async () => {
+    const { outcome } = await send({
+      looks: [before],
+      steps: [lost(), 'renew'],
+      reads: [[before], [updated(update)]],
+    });
+    expect(outcome).toMatchObject({ status: 'updated', attempts: 1 });
+    expect(outcome.message).toContain('reading the listing back shows the update');
+  });
+
+  it('was never sent where the reading ends the run', async () => {
+    const spent = new RetriesSpentError('Down');
+    await expect(send({ looks: [before, spent], steps: ['renew'] })).rejects.toBe(spent);
+    await expect(send({ looks: [spent], steps: [] })).rejects.toBe(spent);
+  });
+});

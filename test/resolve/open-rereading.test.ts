@@ -1,0 +1,302 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { KeyRefusedError } from '../../src/domain/errors.ts';
+import type { Listing } from '../../src/domain/listing.ts';
+import type { FindListings, ListListings } from '../../src/domain/ports.ts';
+import { openRereading } from '../../src/resolve/open-rereading.ts';
+import { aListing, cents, listingId } from '../support/builders.ts';
+import { type PagedAccount, pagedAccount } from './paged-account.ts';
+
+const SPAN_MS = 300_000;
+const signal = new AbortController().signal;
+
+interface Stage {
+  readonly listings: number;
+  readonly pageSize: number;
+  readonly spanMs: number;
+  readonly ratePerSecond: number | undefined;
+  readonly goneCursors: 'refused' | 'empty' | 'first_page';
+}
+
+/** An account that was paged at 0 ms, and a count of every request since. */
+async function open({
+  listings = 12,
+  pageSize = 4,
+  spanMs = SPAN_MS,
+  ratePerSecond = 10,
+  goneCursors = 'refused',
+}: Partial<Stage> = {}) {
+  const account = pagedAccount(
+    Array.from({ length: listings }, () => ({})),
+    { pageSize, goneCursors },
+  );
+  const asked: string[] = [];
+  let now = 0;
+  let fault: Error | undefined;
+  const findListings: FindListings = (sku, options) => {
+    asked.push(sku);
+    return fault ? Promise.reject(fault) : account.findListings(sku, options);
+  };
+  const listListings: ListListings = (options) => {
+    asked.push(`page after ${Number(options.startingAfter?.slice(-12) ?? 0)}`);
+    return fault ? Promise.reject(fault) : account.listListings(options);
+  };
+  const rereading = openRereading({
+    findListings,
+    listListings,
+    spanMs,
+    ratePerSecond: () => ratePerSecond,
+    clock: { monotonic: () => now },
+  });
+  const found = await pageThrough(rereading.listListings);
+  asked.length = 0;
+  return {
+    account,
+    asked,
+    rereading,
+    found,
+    at: (ms: number) => {
+      now = ms;
+    },
+    now: () => now,
+    failWith: (error: Error) => {
+      fault = error;
+    },
+    plan: (...numbers: readonly number[]) => {
+      for (const number of numbers) rereading.plan(found[number - 1] as Listing);
+    },
+    look: (number: number) => rereading.look(found[number - 1] as Listing, { signal }),
+  };
+}
+
+async function pageThrough(listListings: ListListings): Promise<readonly Listing[]> {
+  const found: Listing[] = [];
+  for (let hasMore = true; hasMore; ) {
+    const page = await listListings({ startingAfter: found.at(-1)?.id, signal });
+    found.push(...page.listings);
+    hasMore = page.hasMore;
+  }
+  return found;
+}
+
+function idOf(number: number): Parameters<PagedAccount['change']>[0] {
+  return listingId(number);
+}
+
+describe('openRereading', () => {
+  it('asks for nothing as long as the reading is recent', async () => {
+    const { at, plan, look, found, asked } = await open();
+    plan(1, 2, 3);
+    at(SPAN_MS);
+    for (const number of [1, 2, 3]) expect(await look(number)).toBe(found[number - 1]);
+    expect(asked).toEqual([]);
+  });
+
+  it('reads a page again for all the listings on it that are to be updated', async () => {
+    const { at, plan, look, found, asked } = await open();
+    plan(5, 1, 6, 8, 7, 2);
+    at(SPAN_MS + 1);
+    for (const number of [5, 1, 6, 8, 7, 2]) expect(await look(number)).toBe(found[number - 1]);
+    expect(asked).toEqual(['page after 4', 'page after 0']);
+  });
+
+  it('reads it once more when that reading is too old', async () => {
+    const { at, plan, look, asked } = await open();
+    plan(5, 6, 7);
+    at(SPAN_MS + 1);
+    await look(5);
+    at(2 * SPAN_MS + 1);
+    await look(6);
+    expect(asked).toEqual(['page after 4']);
+    at(2 * SPAN_MS + 2);
+    await look(6);
+    expect(asked).toEqual(['page after 4', 'page after 4']);
+  });
+
+  it('takes an id for the same one in another letter case', async () => {
+    const listing = aListing({ id: 'abcdef00-0000-4000-8000-000000000001' as Listing['id'] });
+    const shown = { ...listing, id: listing.id.toUpperCase() as Listing['id'] };
+    const rereading = openRereading({
+      findListings: async () => [shown],
+      listListings: async () => ({ listings: [], hasMore: false }),
+      spanMs: 0,
+      ratePerSecond: () => 10,
+      clock: { monotonic: () => 0 },
+    });
+    rereading.plan(listing);
+    expect(await rereading.look(listing, { signal })).toBe(shown);
+  });
+
+  it('has one request under way for a page, whoever waits for it', async () => {
+    const { at, plan, look, found, asked } = await open();
+    plan(5, 6, 7, 8);
+    at(SPAN_MS + 1);
+    const looked = await Promise.all([5, 6, 7, 8].map(look));
+    expect(looked.map((listing) => listing?.id)).toEqual(found.slice(4, 8).map(({ id }) => id));
+    expect(asked).toEqual(['page after 4']);
+  });
+
+  it('looks a listing up by its SKU where no other one of its page is to be updated', async () => {
+    const { at, plan, look, asked } = await open();
+    plan(1, 5);
+    at(SPAN_MS + 1);
+    await look(1);
+    await look(5);
+    expect(asked).toEqual(['SKU-1', 'SKU-5']);
+  });
+
+  it('looks it up where the next one of its page comes too late to be served by the same reading', async () => {
+    const { at, plan, look, asked } = await open({ ratePerSecond: 0.01 });
+    plan(1, 5, 9, 6, 2);
+    at(SPAN_MS + 1);
+    await look(1);
+    await look(5);
+    expect(asked).toEqual(['SKU-1', 'page after 4']);
+  });
+
+  it('looks up what the page shows to have changed, and gives what it holds now', async () => {
+    const { account, at, plan, look, found, asked } = await open();
+    plan(5, 6, 7);
+    account.change(idOf(6), { cost: 777 });
+    at(SPAN_MS + 1);
+    expect(await look(5)).toBe(found[4]);
+    expect((await look(6))?.values.cost).toBe(cents(777));
+    expect(await look(7)).toBe(found[6]);
+    expect(asked).toEqual(['page after 4', 'SKU-6']);
+  });
+
+  it.each([
+    'cost',
+    'minimum_price',
+    'maximum_price',
+    'manual_price',
+    'repricing',
+    'strategy',
+    'currency',
+  ] as const)('sees on a page that the %s has changed', async (field) => {
+    const { account, at, plan, look, found } = await open();
+    plan(5, 6);
+    const changed = field === 'strategy' ? 's-9' : field === 'currency' ? 'eur' : 1;
+    account.change(idOf(6), { [field]: field === 'repricing' ? false : changed });
+    at(SPAN_MS + 1);
+    await look(5);
+    const now = await look(6);
+    expect(now).not.toBe(found[5]);
+    expect(now?.id).toBe(idOf(6));
+  });
+
+  it('does not rely on a page from before a change that another reading has shown', async () => {
+    const { account, at, plan, look, rereading, found } = await open();
+    plan(5, 6);
+    at(1000);
+    account.change(idOf(6), { cost: 777 });
+    await rereading.findListings((found[5] as Listing).sku, { signal });
+    expect((await look(6))?.values.cost).toBe(cents(777));
+  });
+
+  it('finds nothing where the listing is gone', async () => {
+    const { account, at, plan, look, asked } = await open();
+    plan(5, 6);
+    account.remove(idOf(6));
+    at(SPAN_MS + 1);
+    await look(5);
+    expect(await look(6)).toBeUndefined();
+    expect(asked).toEqual(['page after 4', 'SKU-6']);
+  });
+
+  it.each(['refused', 'empty', 'first_page'] as const)(
+    'looks listings up where what their page came after is gone: %s',
+    async (goneCursors) => {
+      const { account, at, plan, look, asked } = await open({ goneCursors });
+      plan(5, 6, 7);
+      account.remove(idOf(4));
+      at(SPAN_MS + 1);
+      for (const number of [5, 6, 7]) expect((await look(number))?.id).toBe(idOf(number));
+      // The first page shows the listing that has moved up to it.
+      const bySku = goneCursors === 'first_page' ? ['SKU-6', 'SKU-7'] : ['SKU-5', 'SKU-6', 'SKU-7'];
+      expect(asked).toEqual(['page after 4', ...bySku]);
+    },
+  );
+
+  it('looks up what has been pushed off the first page', async () => {
+    const { account, at, plan, look, found, asked } = await open();
+    plan(1, 4);
+    account.add({ id: listingId(99), sku: 'NEW' });
+    at(SPAN_MS + 1);
+    expect(await look(1)).toBe(found[0]);
+    expect((await look(4))?.id).toBe(idOf(4));
+    expect(asked).toEqual(['page after 0', 'SKU-4']);
+  });
+
+  it('with a span of 0 looks each listing up, however recently it was read', async () => {
+    const { plan, look, found, asked } = await open({ spanMs: 0 });
+    plan(1, 2);
+    expect(await look(1)).toEqual(found[0]);
+    expect(await look(2)).toEqual(found[1]);
+    expect(asked).toEqual(['SKU-1', 'SKU-2']);
+  });
+
+  it('passes on what ends the run', async () => {
+    const { at, plan, look, failWith } = await open();
+    plan(5, 6);
+    at(SPAN_MS + 1);
+    failWith(new KeyRefusedError('No'));
+    await expect(Promise.all([look(5), look(6)])).rejects.toThrow('No');
+  });
+
+  it('calls a reading stale that is older than the span, and than the patience', async () => {
+    const { at, plan, rereading, found, look, account } = await open({ spanMs: 1000 });
+    plan(5, 6);
+    const listing = found[4] as Listing;
+    at(1001);
+    expect(rereading.isStale(listing, 0)).toBe(true);
+    expect(rereading.isStale(listing, 2000)).toBe(false);
+    at(2001);
+    expect(rereading.isStale(listing, 2000)).toBe(true);
+    await look(5);
+    expect(rereading.isStale(listing, 0)).toBe(false);
+    // Whatever the patience: it is not as planned any more.
+    account.change(idOf(5), { cost: 1 });
+    await rereading.findListings(listing.sku, { signal });
+    expect(rereading.isStale(listing, 1e9)).toBe(true);
+  });
+
+  it('does not know how many reads it takes where nobody knows the pace', async () => {
+    const { plan, rereading } = await open({ ratePerSecond: 0 });
+    plan(1);
+    const unknown = openRereading({
+      findListings: async () => [],
+      listListings: async () => ({ listings: [], hasMore: false }),
+      spanMs: SPAN_MS,
+      ratePerSecond: () => undefined,
+      clock: { monotonic: () => 0 },
+    });
+    expect(unknown.expectReads()).toBeUndefined();
+    expect(rereading.expectReads()).toBeDefined();
+  });
+
+  it('foresees how many reads it takes, and takes few', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.shuffledSubarray(Array.from({ length: 60 }, (_, n) => n + 1)),
+        fc.constantFrom(0, 1000, 5000, 20_000),
+        fc.constantFrom(1, 4),
+        async (numbers, spanMs, ratePerSecond) => {
+          const stage = await open({ listings: 60, pageSize: 10, spanMs, ratePerSecond });
+          stage.plan(...numbers);
+          const expected = stage.rereading.expectReads();
+          const stepMs = 1000 / ratePerSecond;
+          for (const number of numbers) {
+            const before = stage.asked.length;
+            await stage.look(number);
+            stage.at(stage.now() + stepMs * (1 + stage.asked.length - before));
+          }
+          expect(stage.asked.length).toBe(expected);
+          const spans = spanMs === 0 ? Number.POSITIVE_INFINITY : Math.ceil(stage.now() / spanMs);
+          expect(stage.asked.length).toBeLessThanOrEqual(Math.min(numbers.length, 6 * spans));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});

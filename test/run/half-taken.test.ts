@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import type { Listing } from '../../src/sandbox/catalogue.ts';
+import type { FaultRule } from '../../src/sandbox/faults.ts';
+import { anAccount, BUY_BOX } from '../support/test-sandbox.ts';
+import { inShort, muchLater, openShop } from './support.ts';
+
+const LISTING: Partial<Listing> = { strategy: BUY_BOX, repricing: true };
+const SHEET = 'sku,cost,repricing\nSKU-1,7.00,no\n';
+
+/** The first attempt is answered 503 and arrives when the test says so; of the second one the service ignores the cost. */
+async function openHalfTaken(second: Partial<FaultRule>) {
+  const account = anAccount([LISTING]);
+  const recompute = { minimum_percent: 10, maximum_percent: 100 };
+  const strategies = account.strategies.map((strategy) => ({ ...strategy, sandbox: { recompute } }));
+  const waiting: (() => void)[] = [];
+  const match = { method: 'POST' } as const;
+  const shop = await openShop({
+    catalogue: { ...account, strategies },
+    faults: {
+      rules: [
+        { match, times: 1, answer: { status: 503 }, lateMs: 1 },
+        { match, skip: 1, times: 1, ignore: ['cost'], ...second },
+      ],
+    },
+    wait: () => new Promise((resolve) => waiting.push(resolve)),
+  });
+  return {
+    ...shop,
+    values: () => shop.values()['SKU-1 0001'],
+    arrive: async (): Promise<void> => {
+      for (const resolve of waiting.splice(0)) resolve();
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}
+
+describe('an update of which a later attempt was taken in part, and an earlier one arrives afterwards', () => {
+  it.each<readonly [name: string, second: Partial<FaultRule>, outcome: string]>([
+    ['the answer shows the part', {}, 'unconfirmed answer_differs'],
+    ['it is read back', { when: 'after', answer: { status: 503 } }, 'conflict changed_meanwhile'],
+  ])(
+    'is given back as a whole, with bounds that were computed upon it: %s',
+    async (_name, second, outcome) => {
+      const { sync, undo, values, arrive } = await openHalfTaken(second);
+      const before = values();
+      const run = await sync(SHEET, { settings: { service: { retries: 1 } } });
+      expect(inShort(run)).toEqual([`2 ${outcome}`]);
+      expect(values()).toEqual({ ...before, repricing: false });
+      await arrive();
+      expect(values()).toEqual({
+        ...before,
+        cost: 700,
+        minimum_price: 770,
+        maximum_price: 1400,
+        repricing: false,
+      });
+      const undone = await undo(run.folder, { surroundings: muchLater() });
+      expect(inShort(undone)).toEqual(['2 updated']);
+      expect(values()).toEqual(before);
+    },
+  );
+});

@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import type { FaultRule } from '../../src/sandbox/faults.ts';
+import { inShort, muchLater, openShop, readResults } from './support.ts';
+
+/** Each code by which a service or a gateway may say that it lost sight of an update. */
+const LOST = [
+  ...[500, 501, 502, 503, 504, 505, 507, 511, 520, 521, 522, 523, 524, 525, 526, 527, 530, 598, 599],
+  ...[408, 409, 429, 499, 301, 302, 303, 307, 308],
+];
+
+/** The service's own last word. */
+const TURNED_DOWN = [400, 402, 404, 405, 410, 413, 422];
+
+const SHEET = 'sku,cost,minimum_price\nSKU-1,6.40,11.00\n';
+
+type Loss = Pick<FaultRule, 'answer' | 'reset' | 'delayMs'>;
+
+const LOSSES: readonly (readonly [name: string, loss: Loss])[] = [
+  ...LOST.map((status) => [`answered ${status}`, { answer: { status } }] as const),
+  ['reset', { reset: true }],
+  ['answered with nonsense', { answer: { status: 200, body: 'Welcome' } }],
+  ['never answered', { delayMs: 1 }],
+];
+
+/**
+ * A listing whose updates are lost, two of them. What waits in there arrives when the test says so; where it is not `late`, it
+ * never does.
+ */
+async function openLate(loss: Loss, late: boolean) {
+  const waiting: (() => void)[] = [];
+  const rule: FaultRule = {
+    match: { method: 'POST' },
+    times: 2,
+    ...loss,
+    ...(late && loss.delayMs === undefined && { lateMs: 1 }),
+  };
+  const shop = await openShop({
+    listings: [{}],
+    faults: { rules: [rule] },
+    wait: () => new Promise((resolve) => waiting.push(resolve)),
+  });
+  const settings = { service: { retries: 1, timeoutMs: loss.delayMs === undefined ? 10_000 : 100 } };
+  return {
+    ...shop,
+    settings,
+    values: () => shop.values()['SKU-1 0001'],
+    /** Lets everything arrive that is on its way. */
+    arrive: async (): Promise<void> => {
+      for (const resolve of late ? waiting.splice(0) : []) resolve();
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}
+
+const LATE_OR_NEVER = [
+  ['and arrives later', true],
+  ['and never arrives', false],
+] as const;
+
+describe.each(LOSSES)('an update that is %s', (_name, loss) => {
+  describe.each(LATE_OR_NEVER)('%s', (_when, late) => {
+    it('is unconfirmed, and an undo is not sure of anything before nothing can arrive any more', async () => {
+      const { sync, undo, values, arrive, settings } = await openLate(loss, late);
+      const before = values();
+      const run = await sync(SHEET, { settings });
+      expect([inShort(run), run.exitCode]).toEqual([['2 unconfirmed answer_lost'], 3]);
+      expect(readResults(run)[0]).toMatchObject({ attempts: '2' });
+      const early = await undo(run.folder);
+      expect([inShort(early), early.exitCode]).toEqual([['2 unconfirmed may_arrive'], 3]);
+      expect(readResults(early)[0]?.['message']).toMatch(
+        /^An update that the run sent may still arrive .* undo the run once more after \d{4}-\d\d-\d\d \d\d:\d\d UTC$/,
+      );
+      await arrive();
+      expect(values()).toEqual(late ? { ...before, cost: 640, minimum_price: 1100 } : before);
+      const soon = await undo(run.folder);
+      expect([inShort(soon), soon.exitCode]).toEqual([['2 unconfirmed may_arrive'], 3]);
+      expect(values()).toEqual(before);
+      const settled = await undo(run.folder, { surroundings: muchLater() });
+      expect([inShort(settled), settled.exitCode]).toEqual([['2 unchanged'], 0]);
+      expect(values()).toEqual(before);
+    });
+  });
+});
+
+/** One of each kind: how a listing reads by then no longer hangs on the code. */
+const KINDS = LOSSES.filter(([name]) => !/5(?!03)\d\d|30[1378]|499/.test(name));
+
+describe.each(KINDS)('what is done later about an update that is %s', (_name, loss) => {
+  describe.each(LATE_OR_NEVER)('%s', (_when, late) => {
+    it('is given back for good by an undo after that time', async () => {
+      const { sync, undo, values, arrive, settings } = await openLate(loss, late);
+      const before = values();
+      const run = await sync(SHEET, { settings });
+      await arrive();
+      const undone = await undo(run.folder, { surroundings: muchLater() });
+      expect([inShort(undone), undone.exitCode]).toEqual([[late ? '2 updated' : '2 unchanged'], 0]);
+      expect(values()).toEqual(before);
+    });
+
+    it('is settled by an apply of the run', async () => {
+      const { sync, apply, values, arrive, posts, settings } = await openLate(loss, late);
+      const before = values();
+      const run = await sync(SHEET, { settings });
+      const sent = posts().length;
+      await arrive();
+      const applied = await apply(run.folder);
+      expect(inShort(applied)).toEqual([late ? '2 updated already_updated' : '2 updated']);
+      expect(applied.exitCode).toBe(0);
+      expect(values()).toEqual({ ...before, cost: 640, minimum_price: 1100 });
+      if (loss.delayMs === undefined) expect(posts().length - sent).toBe(late ? 0 : 1);
+    });
+  });
+
+  it('may arrive after it was sent again by an apply, and then an undo of that is not sure either', async () => {
+    const { sync, apply, undo, values, arrive, settings } = await openLate(loss, true);
+    const before = values();
+    const run = await sync(SHEET, { settings });
+    const applied = await apply(run.folder);
+    expect(inShort(applied)).toEqual(['2 updated']);
+    expect(inShort(await undo(applied.folder))).toEqual(['2 unconfirmed may_arrive']);
+    expect(values()).toEqual(before);
+    await arrive();
+    expect(values()).toEqual({ ...before, cost: 640, minimum_price: 1100 });
+    expect(inShort(await undo(applied.folder, { surroundings: muchLater() }))).toEqual(['2 updated']);
+    expect(values()).toEqual(before);
+  });
+});
+
+describe('an update that the service turns down', () => {
+  it.each(TURNED_DOWN)('with %i has failed, and an undo has nothing to do with it', async (status) => {
+    const { sync, undo, apply, values, settings } = await openLate({ answer: { status } }, false);
+    const before = values();
+    const run = await sync(SHEET, { settings });
+    expect([inShort(run), run.exitCode]).toEqual([[`2 failed http_${status}`], 3]);
+    const undone = await undo(run.folder);
+    expect([inShort(undone), undone.exitCode]).toEqual([['2 unchanged'], 0]);
+    expect(values()).toEqual(before);
+    expect(inShort(await apply(run.folder, { settings: { service: { retries: 0 } } }))).toEqual([
+      `2 failed http_${status}`,
+    ]);
+    expect(inShort(await apply(run.folder))).toEqual(['2 updated']);
+  });
+});
+
+describe('an update that was sent again', () => {
+  it.each([
+    ['reset', { reset: true }],
+    ['answered 503', { answer: { status: 503 } }],
+  ] as const)('is updated, and an undo reckons with the first attempt, which was %s', async (_name, loss) => {
+    const { sync, undo, values, arrive } = await openLate({ ...loss }, true);
+    const before = values();
+    const run = await sync(SHEET, { settings: { service: { retries: 2 } } });
+    expect(inShort(run)).toEqual(['2 updated']);
+    const early = await undo(run.folder);
+    expect([inShort(early), early.exitCode]).toEqual([['2 unconfirmed may_arrive'], 3]);
+    expect(values()).toEqual(before);
+    await arrive();
+    expect(values()).toMatchObject({ cost: 640 });
+    expect(inShort(await undo(run.folder, { surroundings: muchLater() }))).toEqual(['2 updated']);
+    expect(values()).toEqual(before);
+  });
+
+  it('does not stop at listings that it gave back, of which another attempt may still arrive', async () => {
+    const rules = [{ match: { method: 'POST' }, times: 5, answer: { status: 503 } }] as const;
+    const { sync, undo, values } = await openShop({
+      listings: Array.from({ length: 5 }, () => ({})),
+      faults: { rules },
+    });
+    const before = values();
+    const rows = [1, 2, 3, 4, 5].map((number) => `SKU-${number},6.40\n`).join('');
+    const settings = { service: { concurrency: 5 } };
+    const run = await sync(`sku,cost\n${rows}`, { settings });
+    expect(new Set(readResults(run).map(({ status }) => status))).toEqual(new Set(['updated']));
+    const undone = await undo(run.folder, { settings: { maxFailures: { kind: 'count', count: 1 } } });
+    expect(undone).toMatchObject({ exitCode: 3, stop: undefined });
+    expect(new Set(readResults(undone).map(({ reason }) => reason))).toEqual(new Set(['may_arrive']));
+    expect(values()).toEqual(before);
+  });
+
+  it('is given back at once where nothing was lost', async () => {
+    const { sync, undo, values } = await openShop({ listings: [{}] });
+    const before = values();
+    const run = await sync(SHEET);
+    expect(inShort(await undo(run.folder))).toEqual(['2 updated']);
+    expect(values()).toEqual(before);
+  });
+});

@@ -1,0 +1,300 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { InterruptedError } from '../../src/domain/errors.ts';
+import type { ListingPatch } from '../../src/sandbox/listing-store.ts';
+import type { RequestEntry } from '../../src/sandbox/request-log.ts';
+import { inShort, openShop, readCsv, readResults, readSummary } from './support.ts';
+
+type Shop = Awaited<ReturnType<typeof openShop>>;
+
+const SPAN_MS = 300_000;
+const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const sheetOf = (numbers: readonly number[], cells = '6.50') =>
+  `sku,cost\n${numbers.map((number) => `SKU-${number},${cells}\n`).join('')}`;
+const range = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
+
+/** One request at a time, and so slow that the fourth update is sent after five minutes. */
+const SLOW = { ratePerSecond: 0.01, concurrency: 1 } as const;
+
+/** A shop in which somebody else changes a listing once the first update was answered. */
+async function openBusyShop(count: number, patches: Readonly<Record<number, ListingPatch | 'remove'>>) {
+  let posts = 0;
+  let act = (): void => {};
+  const shop = await openShop({
+    listings: range(count).map(() => ({})),
+    onRequest: ({ method }) => {
+      if (method === 'POST' && ++posts === 1) act();
+    },
+  });
+  act = () => {
+    for (const [number, patch] of Object.entries(patches))
+      if (patch === 'remove') shop.sandbox.removeListing(idOf(Number(number)));
+      else shop.sandbox.changeListing(idOf(Number(number)), patch);
+  };
+  return shop;
+}
+
+function readsOf({ sandbox }: Shop): readonly RequestEntry[] {
+  const first = sandbox.requests.findIndex(({ method }) => method === 'POST');
+  return sandbox.requests.slice(first).filter(({ method }) => method === 'GET');
+}
+
+function costOf(shop: Shop, number: number): unknown {
+  return shop.sandbox.snapshot().listings.find(({ id }) => id === idOf(number))?.cost;
+}
+
+describe('a listing that somebody else changes while updates are sent', () => {
+  it('is left alone once its reading is older than the span', async () => {
+    const shop = await openBusyShop(6, { 5: { cost: 777 }, 6: { maximum_price: 2100 } });
+    const report = await shop.sync(sheetOf(range(6)), { settings: { service: SLOW } });
+    expect(inShort(report)).toEqual([
+      '2 updated',
+      '3 updated',
+      '4 updated',
+      '5 updated',
+      '6 conflict changed_meanwhile',
+      '7 conflict changed_meanwhile',
+    ]);
+    expect([costOf(shop, 5), costOf(shop, 6)]).toEqual([777, 600]);
+    expect(readResults(report)[4]).toMatchObject({
+      message:
+        'Not sent: somebody else has changed the listing since the plan was made: cost was 6.00 and is 7.77',
+      attempts: '0',
+    });
+    expect(report.exitCode).toBe(3);
+  });
+
+  it('is overwritten where nobody reads again', async () => {
+    const shop = await openBusyShop(6, { 5: { cost: 777 } });
+    const report = await shop.sync(sheetOf(range(6)), {
+      settings: { rereadAfterMs: 'off', service: SLOW },
+    });
+    expect(inShort(report)[4]).toBe('6 updated');
+    expect(costOf(shop, 5)).toBe(650);
+    expect(readsOf(shop)).toEqual([]);
+  });
+
+  it('is left alone at once where every listing is read again', async () => {
+    const shop = await openBusyShop(3, { 2: { cost: 777 }, 3: 'remove' });
+    const report = await shop.sync(sheetOf(range(3)), {
+      settings: { rereadAfterMs: 0, service: { concurrency: 1 } },
+    });
+    expect(inShort(report)).toEqual([
+      '2 updated',
+      '3 conflict changed_meanwhile',
+      '4 conflict changed_meanwhile',
+    ]);
+    expect(shop.posts()).toEqual(['SKU-1']);
+    expect(costOf(shop, 2)).toBe(777);
+  });
+
+  it('counts as updated where it holds exactly what was planned, and undo leaves it alone', async () => {
+    const shop = await openBusyShop(2, { 2: { cost: 650 } });
+    const report = await shop.sync(sheetOf(range(2)), {
+      settings: { rereadAfterMs: 0, service: { concurrency: 1 } },
+    });
+    expect(inShort(report)).toEqual(['2 updated', '3 updated already_updated']);
+    expect(readCsv(join(report.folder, 'undo.csv')).map(({ sku }) => sku)).toEqual(['SKU-1']);
+    expect(inShort(await shop.undo(report.folder))).toEqual(['2 updated']);
+    expect([costOf(shop, 1), costOf(shop, 2)]).toEqual([600, 650]);
+  });
+
+  it('keeps what somebody else set in an undo, also where it is what was planned', async () => {
+    const shop = await openBusyShop(2, { 2: { cost: 650, maximum_price: 2100 } });
+    const report = await shop.sync(sheetOf(range(2)), {
+      settings: { rereadAfterMs: 0, service: { concurrency: 1 } },
+    });
+    expect(inShort(report)).toEqual(['2 updated', '3 conflict changed_meanwhile']);
+    const undone = await shop.undo(report.folder);
+    expect(inShort(undone)).toEqual(['2 updated', '3 conflict held_though_unsent']);
+    expect([costOf(shop, 1), costOf(shop, 2)]).toEqual([600, 650]);
+  });
+
+  it('stays out of undo, and apply finds the same', async () => {
+    const shop = await openBusyShop(2, { 2: { cost: 777 } });
+    const settings = { rereadAfterMs: 0, service: { concurrency: 1 } } as const;
+    const report = await shop.sync(sheetOf(range(2)), { settings });
+    const journal = readFileSync(join(report.folder, 'outcomes.ndjson'), 'utf8');
+    expect(journal).toContain('"status":"conflict","reason":"changed_meanwhile"');
+    const applied = await shop.apply(report.folder, { settings });
+    expect(inShort(applied)).toEqual(['2 updated already_updated', '3 conflict changed_meanwhile']);
+    // As if it were ours by now: it was never sent, so that undo has no say in it.
+    shop.sandbox.changeListing(idOf(2), { cost: 650 });
+    const undone = await shop.undo(report.folder);
+    expect(inShort(undone)).toEqual(['2 updated', '3 conflict held_though_unsent']);
+    expect([costOf(shop, 1), costOf(shop, 2)]).toEqual([600, 650]);
+  });
+
+  it.each(['apply', 'undo'] as const)('is left alone by %s too', async (command) => {
+    const patches: Record<number, ListingPatch> = {};
+    const shop = await openBusyShop(3, patches);
+    const settings = { service: { concurrency: 1 } } as const;
+    const planned = await shop.sync(sheetOf(range(3)), {
+      settings: { ...settings, dryRun: command === 'apply' },
+    });
+    let posts = 0;
+    const again = await shop[command](planned.folder, {
+      settings: { rereadAfterMs: 0, ...settings },
+      surroundings: {
+        onProgress: ({ phase, done }) => {
+          if (phase === 'update' && done === 1 && posts++ === 0)
+            shop.sandbox.changeListing(idOf(3), { cost: 777 });
+        },
+      },
+    });
+    expect(inShort(again)[2]).toBe('4 conflict changed_meanwhile');
+    expect(costOf(shop, 3)).toBe(777);
+  });
+});
+
+describe('reading again', () => {
+  it('makes no request where all is sent within the span', async () => {
+    const shop = await openShop({ listings: range(250).map(() => ({})) });
+    const report = await shop.sync(sheetOf(range(250)), { settings: { service: { ratePerSecond: 2 } } });
+    expect(report.digest.byStatus.updated).toBe(250);
+    expect([readsOf(shop), report.rereadsExpected]).toEqual([[], 0]);
+  });
+
+  it('takes a few pages for a thousand updates in any order, as many as were foreseen', async () => {
+    const shop = await openShop({ listings: range(1000).map(() => ({})) });
+    const numbers = range(1000).map((number) => ((number * 617) % 1000) + 1);
+    const report = await shop.sync(sheetOf(numbers), {
+      settings: { service: { ratePerSecond: 1, concurrency: 1 } },
+    });
+    expect(report.digest.byStatus.updated).toBe(1000);
+    const reads = readsOf(shop);
+    expect(reads.length).toBeGreaterThan(15);
+    expect(reads.length).toBeLessThan(35);
+    expect(reads.every(({ query }) => query.every(([name]) => name !== 'sku'))).toBe(true);
+    expect(Math.abs(reads.length - (report.rereadsExpected ?? 0))).toBeLessThan(3);
+    expect(readSummary(report)).toMatchObject({
+      rereads_expected: report.rereadsExpected,
+      requests: { reads: 12 + reads.length },
+    });
+  });
+
+  it('takes the wait for an answer into account', async () => {
+    const shop = await openShop({ listings: [{}, {}] });
+    let waited = 0;
+    const clock = {
+      now: () => 1_800_000_000_000 + waited,
+      monotonic: () => waited,
+      sleep: async (ms: number) => {
+        waited += ms;
+        await new Promise((resolve) => setImmediate(resolve));
+      },
+      every: () => () => {},
+    };
+    const report = await shop.sync(sheetOf([1, 2]), {
+      surroundings: {
+        clock,
+        confirm: async () => {
+          waited += SPAN_MS + 1;
+          shop.sandbox.changeListing(idOf(2), { cost: 777 });
+          return true;
+        },
+      },
+    });
+    expect(inShort(report)).toEqual(['2 updated', '3 conflict changed_meanwhile']);
+  });
+
+  it('looks once more after a pause that the service has asked for', async () => {
+    let posts = 0;
+    const shop = await openShop({
+      listings: [{}],
+      faults: {
+        rules: [
+          {
+            match: { method: 'POST' },
+            times: 1,
+            answer: { status: 429, headers: { 'retry-after': '400' } },
+          },
+        ],
+      },
+      onRequest: ({ method }) => {
+        if (method === 'POST' && ++posts === 1) shop.sandbox.changeListing(idOf(1), { cost: 777 });
+      },
+    });
+    const report = await shop.sync(sheetOf([1]));
+    expect(inShort(report)).toEqual(['2 conflict changed_meanwhile']);
+    expect(readResults(report)[0]).toMatchObject({ attempts: '1' });
+    expect(costOf(shop, 1)).toBe(777);
+    expect(posts).toBe(1);
+  });
+
+  it('ends the run as a service that is down does, and leaves no row out', async () => {
+    const shop = await openShop({
+      listings: range(30).map(() => ({})),
+      faults: {
+        rules: [{ match: { method: 'GET', query: { sku: true } }, answer: { status: 503 } }],
+      },
+    });
+    const report = await shop.sync(sheetOf(range(30)), {
+      settings: { resolve: 'scan', rereadAfterMs: 0, maxFailures: { kind: 'count', count: 5 } },
+    });
+    expect(report.stop?.code).toMatch(/service|too_many_failures/);
+    expect(shop.posts()).toEqual([]);
+    const statuses = readResults(report).map(({ status }) => status);
+    expect(statuses).toHaveLength(30);
+    expect(new Set(statuses)).toEqual(new Set(['skipped', 'failed']));
+    expect(statuses.filter((status) => status === 'failed').length).toBeLessThanOrEqual(5 + 3);
+  });
+
+  it('is interrupted like everything else', async () => {
+    const controller = new AbortController();
+    let reads = 0;
+    const shop = await openShop({
+      listings: range(30).map(() => ({})),
+      onRequest: ({ query }) => {
+        if (query.some(([name]) => name === 'sku') && ++reads === 3)
+          controller.abort(new InterruptedError('SIGINT'));
+      },
+    });
+    const report = await shop.sync(sheetOf(range(30)), {
+      settings: { resolve: 'scan', rereadAfterMs: 0 },
+      surroundings: { signal: controller.signal },
+    });
+    expect(report.exitCode).toBe(130);
+    const counts = report.digest.byStatus;
+    expect(counts.updated + counts.skipped).toBe(30);
+    expect(counts.skipped).toBeGreaterThan(20);
+  });
+});
+
+describe('the guards, once an update was answered', () => {
+  const LISTINGS = [{ minimum_price: 1000, maximum_price: 2000, cost: 600 }];
+
+  async function syncWhile(patch: ListingPatch, allow: readonly 'below_cost'[] = []) {
+    const shop = await openShop({
+      listings: LISTINGS,
+      onRequest: ({ method, path }) => {
+        // Between the reading and the update.
+        if (method === 'GET' && path === '/listings') shop.sandbox.changeListing(idOf(1), patch);
+      },
+    });
+    const limits = { maxChange: 50, maxClears: { kind: 'percent', percent: 10 }, maxInvalid: 10 } as const;
+    const report = await shop.sync('sku,min\nSKU-1,8.00\n', {
+      request: { limits: { ...limits, allow: new Set(allow) } },
+    });
+    return { shop, report };
+  }
+
+  it('call for attention where somebody has raised the cost above the new minimum', async () => {
+    const { shop, report } = await syncWhile({ cost: 900 });
+    expect(shop.posts()).toEqual(['SKU-1']);
+    expect(inShort(report)).toEqual(['2 unconfirmed below_cost']);
+    expect(readResults(report)[0]?.['message']).toBe(
+      'Also changed: cost 6.00 → 9.00; the update was sent, but now minimum_price 8.00 is under the cost 9.00: check this listing',
+    );
+    expect(report.exitCode).toBe(3);
+    // Undo gives back what is the run's, and nothing else.
+    await shop.undo(report.folder);
+    expect(shop.sandbox.snapshot().listings[0]).toMatchObject({ cost: 900, minimum_price: 1000 });
+  });
+
+  it('say nothing where they are let pass, or where all is well', async () => {
+    expect(inShort((await syncWhile({ cost: 900 }, ['below_cost'])).report)).toEqual(['2 updated']);
+    expect(inShort((await syncWhile({ cost: 700 })).report)).toEqual(['2 updated']);
+  });
+});
