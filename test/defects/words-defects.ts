@@ -21,8 +21,8 @@ export const WORDS_DEFECTS: readonly Defect[] = [
   {
     name: 'declined-shard-forgotten',
     file: 'src/run/merge-summaries.ts',
-    find: '  EXIT.declined,\n',
-    put: '',
+    find: '  EXIT.declined,\n  EXIT.attention,\n  EXIT.done,\n',
+    put: '  EXIT.attention,\n  EXIT.done,\n  EXIT.declined,\n',
     cost: 'The merged night ends well though one shard of it was never sent.',
     caughtBy: [{ file: 'test/run/merge.test.ts', name: 'ends with 8 where a shard was declined' }],
   },

@@ -91,7 +91,10 @@ describe('a listing that somebody else has cleared before its clear was sent', (
     });
     const surroundings = atSending(() => shop.sandbox.changeListing(ID, { manual_price: null }));
     const rows = [1, 2, 3, 4, 5, 6].map((number) => `SKU-${number},null\n`).join('');
-    const run = await shop.sync(`sku,manual_price\n${rows}`, { settings: ALWAYS, surroundings });
+    const run = await shop.sync(`sku,manual_price\n${rows}`, {
+      settings: { rereadAfterMs: 0, service: { concurrency: 6 } },
+      surroundings,
+    });
     expect(inShort(run).slice(0, 2)).toEqual(['2 updated already_updated', '3 unconfirmed clear_ignored']);
     expect(run.digest.byStatus.skipped).toBe(4);
     expect(shop.posts()).toEqual(['SKU-2']);
