@@ -1,21 +1,23 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import process from 'node:process';
 import type { Trust } from '../domain/find-stranger.ts';
 import { isOwnGroup, nameOfUser, type UserTables } from '../domain/is-own-group.ts';
 
 const ROOT = 0;
+const PACKAGE = new URL('../../package.json', import.meta.url);
 
 /**
  * Whom this process trusts, as the system tells of its users. `undefined` where users have no numbers, as on Windows.
  *
- * Like git, root takes the files of whoever called it by sudo.
+ * Like git, root takes the files of whoever called it by sudo. Who owns the program itself is trusted in any case, since they could
+ * change what it does.
  */
 export function systemTrust(): Trust | undefined {
   const uid = process.geteuid?.();
   if (uid === undefined) return undefined;
   const isRoot = uid === ROOT;
   const caller = isRoot ? Number(process.env['SUDO_UID'] ?? ROOT) : uid;
-  const uids = new Set([ROOT, uid, caller]);
+  const uids = new Set([ROOT, uid, caller, statSync(PACKAGE).uid]);
   return {
     isRoot,
     uids,
