@@ -65,11 +65,8 @@ export const EXECUTE_DEFECTS: readonly Defect[] = [
     file: 'src/execute/send-update.ts',
     find: "return conclude(update, 'unconfirmed', { reason: 'answer_lost', message }, tried);\n}\n\nfunction isClear",
     put: "return conclude(update, 'conflict', { reason: 'changed_meanwhile', message }, tried);\n}\n\nfunction isClear",
-    cost: 'An update that arrives once it was told as a conflict is not taken back.',
-    caughtBy: [
-      { file: SEND_UPDATE, name: 'unconfirmed where an earlier attempt may still arrive' },
-      { file: 'test/run/undo.test.ts', name: 'gives back what they had set where it arrived later' },
-    ],
+    cost: 'An update that may still arrive is called settled, and nobody looks at its listing again.',
+    caughtBy: [{ file: SEND_UPDATE, name: 'unconfirmed where an earlier attempt may still arrive' }],
   },
   {
     name: 'undo-not-exact',
