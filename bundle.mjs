@@ -64,7 +64,7 @@ const substitute = {
 const builtInVersion = {
   name: 'built-in-version',
   load: (id) =>
-    id.endsWith('/src/run/version.ts') ? `export const VERSION = ${JSON.stringify(version)};` : null,
+    id.endsWith('/src/package/version.ts') ? `export const VERSION = ${JSON.stringify(version)};` : null,
 };
 
 /** The files that are loaded one after the other, whatever the command, and what each is entered by. */

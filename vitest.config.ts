@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** They put something in the place of a module, or change the process that they run in. */
-const ALONE = ['test/sheet/read-source.test.ts', 'test/cli/read-sources.test.ts'];
+const ALONE = ['test/sheet/read-source.test.ts', 'test/cli/settings/read-sources.test.ts'];
 
 /** What holds no state between tests: its files share a process, which saves a minute of loading the same modules. */
 const TOGETHER = [

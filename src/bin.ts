@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import process from 'node:process';
-import { findMadeHelp } from './cli/made-help.ts';
+import { findMadeHelp } from './cli/help/made-help.ts';
 import { processStdio } from './cli/process-stdio.ts';
 
 const argv = process.argv.slice(2);

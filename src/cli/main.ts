@@ -3,13 +3,13 @@ import { didYouMean } from '../domain/did-you-mean.ts';
 import { UsageError } from '../domain/errors.ts';
 import { toJsonText } from '../domain/json-text.ts';
 import type { Redact } from '../domain/secret.ts';
-import { exitCodeOf } from '../run/exit-code.ts';
-import { describeError, describeErrorAsJson } from './describe-error.ts';
-import { findTopic, TOPICS } from './help-topics.ts';
+import { exitCodeOf } from '../run/job/exit-code.ts';
+import { findTopic, TOPICS } from './help/help-topics.ts';
 import { buildProgram, SEE_HELP, toMessage } from './program.ts';
-import type { Stdio } from './stdio.ts';
-import { helpWidthOf } from './width-of.ts';
-import { wrapLines } from './wrap-lines.ts';
+import { describeError, describeErrorAsJson } from './terminal/describe-error.ts';
+import type { Stdio } from './terminal/stdio.ts';
+import { helpWidthOf } from './terminal/width-of.ts';
+import { wrapLines } from './terminal/wrap-lines.ts';
 
 const USAGE = 2;
 
@@ -18,7 +18,7 @@ export async function main(argv: readonly string[], stdio: Stdio): Promise<numbe
   const topic = findTopic(argv);
   if (topic) {
     stdio.stdout.write(
-      (await import('./topics/render-topic.ts')).renderTopic(topic, helpWidthOf(stdio.stdout)),
+      (await import('./help/topics/render-topic.ts')).renderTopic(topic, helpWidthOf(stdio.stdout)),
     );
     return 0;
   }

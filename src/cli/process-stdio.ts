@@ -2,11 +2,11 @@ import { closeSync, openSync } from 'node:fs';
 import process from 'node:process';
 import { describeSystemError } from '../domain/describe-system-error.ts';
 import { UsageError } from '../domain/errors.ts';
-import { EXIT } from '../run/exit-code.ts';
-import { forgetTyped } from './forget-typed.ts';
-import { KEY } from './read-api-key.ts';
-import type { Stdio } from './stdio.ts';
-import { WEBHOOK } from './webhook.ts';
+import { EXIT } from '../run/job/exit-code.ts';
+import { KEY } from './settings/read-api-key.ts';
+import { WEBHOOK } from './settings/webhook.ts';
+import { forgetTyped } from './terminal/forget-typed.ts';
+import type { Stdio } from './terminal/stdio.ts';
 
 /** What is used of a process. */
 export interface Host extends Pick<Stdio, 'stdin' | 'stdout' | 'stderr'> {

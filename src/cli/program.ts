@@ -4,21 +4,22 @@ import { askAbout } from '../domain/did-you-mean.ts';
 import { UsageError } from '../domain/errors.ts';
 import { nearestNames } from '../domain/nearest-names.ts';
 import type { Redact } from '../domain/secret.ts';
-import { commandLine } from '../report/command-line.ts';
-import { printable } from '../report/printable.ts';
-import { printableLines } from '../report/printable-lines.ts';
-import { wrapText } from '../report/text-width.ts';
-import { VERSION } from '../run/version.ts';
-import { APPLY_GUARD_SETTINGS, APPLY_RUN_SETTINGS } from './apply-settings.ts';
-import { COMMON_OPTIONS, type CommandSpec, type SettingGroup } from './command-spec.ts';
-import { EXPORT_FILTERS, EXPORT_SHAPE } from './export-settings.ts';
-import { formatItem } from './help-layout.ts';
-import { listTopics } from './help-topics.ts';
-import { isFile } from './is-file.ts';
-import { noticeSources } from './notice-sources.ts';
-import type { Options } from './read-sources.ts';
-import { ACCOUNT_SETTINGS, BEHAVIOUR_SETTINGS, FAULT_SETTINGS } from './sandbox-settings.ts';
-import type { Setting } from './setting.ts';
+import { VERSION } from '../package/version.ts';
+import { commandLine } from '../report/text/command-line.ts';
+import { printable } from '../report/text/printable.ts';
+import { printableLines } from '../report/text/printable-lines.ts';
+import { wrapText } from '../report/text/text-width.ts';
+import { SHELLS } from './completion/shells.ts';
+import { formatItem } from './help/help-layout.ts';
+import { listTopics } from './help/help-topics.ts';
+import { APPLY_GUARD_SETTINGS, APPLY_RUN_SETTINGS } from './settings/apply-settings.ts';
+import { COMMON_OPTIONS, type CommandSpec, type SettingGroup } from './settings/command-spec.ts';
+import { EXPORT_FILTERS, EXPORT_SHAPE } from './settings/export-settings.ts';
+import { isFile } from './settings/is-file.ts';
+import { noticeSources } from './settings/notice-sources.ts';
+import type { Options } from './settings/read-sources.ts';
+import { ACCOUNT_SETTINGS, BEHAVIOUR_SETTINGS, FAULT_SETTINGS } from './settings/sandbox-settings.ts';
+import type { Setting } from './settings/setting.ts';
 import {
   GUARD_SETTINGS,
   MATCH_SETTINGS,
@@ -27,12 +28,11 @@ import {
   SERVICE_SETTINGS,
   SHARD_SETTINGS,
   TELL_SETTINGS,
-} from './settings.ts';
-import { SHELLS } from './shells.ts';
-import type { Stdio } from './stdio.ts';
-import { UNDO_GUARD_SETTINGS, UNDO_RUN_SETTINGS } from './undo-settings.ts';
-import { helpWidthOf } from './width-of.ts';
-import { wrapLines } from './wrap-lines.ts';
+} from './settings/settings.ts';
+import { UNDO_GUARD_SETTINGS, UNDO_RUN_SETTINGS } from './settings/undo-settings.ts';
+import type { Stdio } from './terminal/stdio.ts';
+import { helpWidthOf } from './terminal/width-of.ts';
+import { wrapLines } from './terminal/wrap-lines.ts';
 
 const SHEET = ['sheet', 'the price sheet, a CSV file; - for standard input'] as const;
 /** A run folder, in examples. */
@@ -304,7 +304,7 @@ function buildCommand(
     const named = [spec.argument, spec.second].filter((each) => each !== undefined);
     const [argument = '', ...more] = args.slice(0, named.length).flat().map(String);
     const sheet = spec.argument === SHEET ? argument : undefined;
-    const { createContext } = await import('./context.ts');
+    const { createContext } = await import('./settings/context.ts');
     const context = createContext(options, stdio, sheet);
     onMask(context.mask);
     if (!context.quiet && !spec.tellsNotices)

@@ -1,5 +1,5 @@
 import { countOf } from '../report/page/words.ts';
-import { printable } from '../report/printable.ts';
+import { printable } from '../report/text/printable.ts';
 import { byId, element } from './element.ts';
 import type { Facts } from './read-page.ts';
 import type { IndexedRow } from './row-index.ts';

@@ -2,7 +2,7 @@ import { STATUSES } from '../domain/status.ts';
 import { MARGIN_BUCKETS } from '../report/page/margin.ts';
 import { FIELD_LABELS, MOVE_BUCKETS } from '../report/page/move-buckets.ts';
 import { grouped } from '../report/page/words.ts';
-import { printable } from '../report/printable.ts';
+import { printable } from '../report/text/printable.ts';
 import { byId, element } from './element.ts';
 import type { Facts } from './read-page.ts';
 import type { RowIndex } from './row-index.ts';

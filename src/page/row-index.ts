@@ -1,9 +1,9 @@
 import type { Field } from '../domain/fields.ts';
 import { needsAttention, STATUSES } from '../domain/status.ts';
-import { percentOf } from '../report/describe-move.ts';
 import { marginBucketOf, marginsOf } from '../report/page/margin.ts';
 import { moveBucketOf } from '../report/page/move-buckets.ts';
 import { largestMove, type PageRow, strategyAfter, weightOf } from '../report/page/page-row.ts';
+import { percentOf } from '../report/text/describe-move.ts';
 import { SearchText } from './search-text.ts';
 import { isInSheet } from './to-sheet.ts';
 import { type Sort, toFragment, type ViewState } from './view-state.ts';

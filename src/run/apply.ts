@@ -4,16 +4,16 @@ import type { PlannedUpdate, SheetRow } from '../domain/row.ts';
 import { type Carried, type ListingIdentity, toDesired } from '../domain/stages.ts';
 import type { RunViolation } from '../plan/check-run.ts';
 import type { RowRule, RunRule } from '../plan/limits.ts';
-import type { RunReport } from '../report/run-report.ts';
-import type { AccountLock, JobInput, RunSettings, Surroundings } from './job.ts';
-import type { JournalFile } from './journal.ts';
-import { openRun } from './open-run.ts';
-import { carry, identify, type PlanFile, type PlanHead, type PlannedEntry } from './plan-file.ts';
-import { readShard } from './read-shard.ts';
-import { toRowSource } from './row-source.ts';
-import { runJob } from './run-job.ts';
-import { settingsOfShard } from './settings-of-shard.ts';
-import { withLock } from './with-lock.ts';
+import type { RunReport } from '../report/tally/run-report.ts';
+import type { JournalFile } from './folder/journal.ts';
+import { carry, identify, type PlanFile, type PlanHead, type PlannedEntry } from './folder/plan-file.ts';
+import type { AccountLock, JobInput, RunSettings, Surroundings } from './job/job.ts';
+import { openRun } from './job/open-run.ts';
+import { readShard } from './job/read-shard.ts';
+import { settingsOfShard } from './job/settings-of-shard.ts';
+import { withLock } from './lock/with-lock.ts';
+import { toRowSource } from './sheet/row-source.ts';
+import { runJob } from './steps/run-job.ts';
 
 export interface ApplyRequest {
   /** The run folder. */

@@ -6,11 +6,11 @@ import { DuplicateFinder } from '../sheet/duplicate-finder.ts';
 import type { ColumnMap } from '../sheet/header/column.ts';
 import { type Reading, type SheetOptions, scanSheet } from '../sheet/read-sheet.ts';
 import { openSource, type Place } from '../sheet/read-source.ts';
-import { EXIT } from './exit-code.ts';
-import { findNothingToSet } from './nothing-to-set.ts';
-import { noticeSheet, noticeZeroCosts, warnOfSheet, withoutColumns } from './notice-sheet.ts';
-import { toReadingOptions } from './own-file.ts';
-import { SheetTally } from './tally-sheet.ts';
+import { EXIT } from './job/exit-code.ts';
+import { findNothingToSet } from './sheet/nothing-to-set.ts';
+import { noticeSheet, noticeZeroCosts, warnOfSheet, withoutColumns } from './sheet/notice-sheet.ts';
+import { toReadingOptions } from './sheet/own-file.ts';
+import { SheetTally } from './sheet/tally-sheet.ts';
 
 /** How a sheet would be read. */
 export interface CheckReport {

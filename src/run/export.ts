@@ -2,19 +2,19 @@ import { hasHundredths } from '../domain/currency.ts';
 import { UsageError } from '../domain/errors.ts';
 import { type Field, MONEY_FIELDS } from '../domain/fields.ts';
 import { type Channel, type Listing, PLATFORMS, type Sku, type Strategy } from '../domain/listing.ts';
-import { type ExportShape, renderExport, renderExportJson } from '../report/render-export.ts';
-import type { ExportFacts } from '../report/render-export-screen.ts';
-import { count } from '../report/words.ts';
+import { type ExportShape, renderExport, renderExportJson } from '../report/files/render-export.ts';
+import type { ExportFacts } from '../report/screen/render-export-screen.ts';
+import { count } from '../report/text/words.ts';
 import { findStrategy } from '../resolve/find-strategy.ts';
 import type { ListingFilters } from '../resolve/match-row.ts';
 import { scanAccount } from '../resolve/scan-account.ts';
 import { suggestSkus } from '../resolve/similar-skus.ts';
 import type { Service, ServiceOptions } from '../service/open-service.ts';
 import { whyNoSkuCell } from '../sheet/why-no-sku-cell.ts';
-import { openAccountPaging } from './account-paging.ts';
-import type { Surroundings } from './job.ts';
-import { type AskSurroundings, askService } from './list-account.ts';
-import { noticeShrunken } from './shrunken-account.ts';
+import type { Surroundings } from './job/job.ts';
+import { openAccountPaging } from './lookup/account-paging.ts';
+import { type AskSurroundings, askService } from './lookup/list-account.ts';
+import { noticeShrunken } from './lookup/shrunken-account.ts';
 
 export interface ExportOptions {
   readonly service: ServiceOptions;

@@ -5,19 +5,19 @@ import { mayArriveUntil, remarkMayArrive } from '../domain/may-arrive.ts';
 import type { SheetRow, UnsentUpdate } from '../domain/row.ts';
 import { applyChanges, type Change, toDesired } from '../domain/stages.ts';
 import type { Status } from '../domain/status.ts';
-import { type Restoration, undoRecords } from '../report/render-undo.ts';
-import type { RunReport } from '../report/run-report.ts';
-import type { AccountLock, RunSettings, Surroundings } from './job.ts';
-import type { JournalFile, JournalledOutcome } from './journal.ts';
-import { type OpenRun, openRun } from './open-run.ts';
-import type { PlanFile, PlannedEntry } from './plan-file.ts';
-import { readLastSign } from './read-last-sign.ts';
-import { readShard } from './read-shard.ts';
-import { toRowSource } from './row-source.ts';
-import { runJob } from './run-job.ts';
-import { settingsOfShard } from './settings-of-shard.ts';
-import { toUnsent } from './to-unsent.ts';
-import { withLock } from './with-lock.ts';
+import { type Restoration, undoRecords } from '../report/files/render-undo.ts';
+import type { RunReport } from '../report/tally/run-report.ts';
+import type { JournalFile, JournalledOutcome } from './folder/journal.ts';
+import type { PlanFile, PlannedEntry } from './folder/plan-file.ts';
+import { readLastSign } from './folder/read-last-sign.ts';
+import { toUnsent } from './folder/to-unsent.ts';
+import type { AccountLock, RunSettings, Surroundings } from './job/job.ts';
+import { type OpenRun, openRun } from './job/open-run.ts';
+import { readShard } from './job/read-shard.ts';
+import { settingsOfShard } from './job/settings-of-shard.ts';
+import { withLock } from './lock/with-lock.ts';
+import { toRowSource } from './sheet/row-source.ts';
+import { runJob } from './steps/run-job.ts';
 
 /**
  * Plans and sends the reverse of a run: every listing that the run changed or may have changed gets back what it held

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { SETTINGS } from '../../src/cli/settings.ts';
+import { SETTINGS } from '../../src/cli/settings/settings.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
 import { folderWith, runMain } from './support.ts';
 

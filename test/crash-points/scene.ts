@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { Secret } from '../../src/domain/secret.ts';
-import { describeAccount } from '../../src/run/account.ts';
+import { describeAccount } from '../../src/run/job/account.ts';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import type { RequestEntry } from '../../src/sandbox/request-log.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';

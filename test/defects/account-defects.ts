@@ -18,7 +18,7 @@ export const ACCOUNT_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'other-account-allowed-away',
-    file: 'src/run/judge-other-key.ts',
+    file: 'src/run/lookup/judge-other-key.ts',
     find: 'if (!isSameAccount(count))',
     put: 'if (!isAllowed && !isSameAccount(count))',
     cost: 'A flag that stands in a script for good sends the plan of one seller to another account.',
@@ -28,7 +28,7 @@ export const ACCOUNT_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'other-key-unasked',
-    file: 'src/run/judge-other-key.ts',
+    file: 'src/run/lookup/judge-other-key.ts',
     find: 'const isOpen = updates > 0 && !isAllowed;',
     put: 'const isOpen = updates < 0 && !isAllowed;',
     cost: 'A run of another key is taken back by a script that took the wrong folder, and nobody was asked.',
@@ -39,7 +39,7 @@ export const ACCOUNT_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'other-key-forgotten-by-plan',
-    file: 'src/run/make-plan.ts',
+    file: 'src/run/steps/make-plan.ts',
     find: 'describePlan(job, tools, { violations, whole,',
     put: 'describePlan(job, tools, { violations: consent.violations, whole,',
     cost: 'A plan for another key that somebody said no to is sent by a later apply, unasked.',
@@ -47,7 +47,7 @@ export const ACCOUNT_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'question-without-the-key',
-    file: 'src/report/render-run-screen.ts',
+    file: 'src/report/screen/render-run-screen.ts',
     find: '    ...toAgree.map(printable),\n',
     put: '',
     cost: 'Somebody says yes to an undo, and does not learn that it is for another key than the run was made with.',
@@ -55,7 +55,7 @@ export const ACCOUNT_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'refused-key-without-way-back',
-    file: 'src/report/allow-flags.ts',
+    file: 'src/report/advice/allow-flags.ts',
     find: "return isKeyRefused(report) ? ['other_key'] : [];",
     put: "return isKeyRefused(report) && report.dryRun ? ['other_key'] : [];",
     cost: 'The command that takes back a run whose key was refused does not work as it is printed.',

@@ -16,15 +16,17 @@ export const EARLY_END_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'shrunken-account-unnoticed',
-    file: 'src/run/shrunken-account.ts',
+    file: 'src/run/lookup/shrunken-account.ts',
     find: '(1 - USUAL_LOSS)',
     put: '(0 - USUAL_LOSS)',
     cost: 'A list that always ends early halves the account, and nobody is notified.',
-    caughtBy: [{ file: 'test/run/shrunken-account.test.ts', name: 'reports a loss of more than a tenth' }],
+    caughtBy: [
+      { file: 'test/run/lookup/shrunken-account.test.ts', name: 'reports a loss of more than a tenth' },
+    ],
   },
   {
     name: 'contradicted-scan-remembered',
-    file: 'src/run/open-lookup.ts',
+    file: 'src/run/lookup/open-lookup.ts',
     find: 'const opened = await confirmMissing(',
     put: 'paging.remember(scanned);\n      const opened = await confirmMissing(',
     cost: 'A scan that lookups contradict becomes the measure: the next night takes the same loss for usual.',
@@ -64,10 +66,12 @@ export const EARLY_END_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'proxy-password-as-a-host',
-    file: 'src/cli/read-proxy.ts',
+    file: 'src/cli/settings/read-proxy.ts',
     find: "hash}`.includes('@')",
     put: "hash}`.startsWith('@')",
     cost: 'The beginning of a proxy password is shown as the proxy that can not be reached, in logs and messages.',
-    caughtBy: [{ file: 'test/cli/read-proxy.test.ts', name: 'refuses "http://svc:2024/secret@host"' }],
+    caughtBy: [
+      { file: 'test/cli/settings/read-proxy.test.ts', name: 'refuses "http://svc:2024/secret@host"' },
+    ],
   },
 ];

@@ -116,7 +116,7 @@ export const EXECUTE_DEFECTS: readonly Defect[] = [
     find: 'await noted;',
     put: 'noted.catch(() => {});',
     cost: 'On a full disk updates go on being sent of which nothing is noted.',
-    caughtBy: [{ file: 'test/run/send-plan.test.ts', name: 'stops where an outcome can’t be noted' }],
+    caughtBy: [{ file: 'test/run/steps/send-plan.test.ts', name: 'stops where an outcome can’t be noted' }],
   },
   {
     name: 'clears-without-a-test',

@@ -1,15 +1,15 @@
 import type { Defect } from './defect.ts';
 
 const E2E = 'test/e2e/files-of-others.test.ts';
-const RUN_FOLDER = 'test/run/run-folder.test.ts';
-const GUARD = 'test/run/guard-folders.test.ts';
+const RUN_FOLDER = 'test/run/folder/run-folder.test.ts';
+const GUARD = 'test/run/folder/guard-folders.test.ts';
 const STRANGER = 'test/domain/find-stranger.test.ts';
 
 /** Files that others have put there, or could have changed. */
 export const FILES_DEFECTS: readonly Defect[] = [
   {
     name: 'draft-follows-links',
-    file: 'src/run/open-draft.ts',
+    file: 'src/run/disk/open-draft.ts',
     find: "    return disk.openSync(path, 'ax', mode);\n  } catch",
     put: "    return disk.openSync(path, 'w' as 'ax', mode);\n  } catch",
     cost: 'A link that somebody has put beside a file of the run has the run write over whatever it leads to.',
@@ -26,7 +26,7 @@ export const FILES_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'journal-goes-on-in-another-file',
-    file: 'src/run/run-folder.ts',
+    file: 'src/run/folder/run-folder.ts',
     find: "disk.openSync(path, 'ax', OWNER_ONLY_FILE)",
     put: "disk.openSync(path, 'a' as 'ax', OWNER_ONLY_FILE)",
     cost: 'What was sent is noted in a file of somebody else, who may take it away, and undo knows nothing of it.',
@@ -37,13 +37,13 @@ export const FILES_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'spool-follows-links',
-    file: 'src/run/spool.ts',
+    file: 'src/run/disk/spool.ts',
     find: 'openDraft(path, OWNER_ONLY, disk)',
     put: "disk.openSync(path, 'w' as 'ax', OWNER_ONLY)",
     cost: 'A large run writes its entries over whatever a link in its folder leads to.',
     caughtBy: [
       {
-        file: 'test/run/spool.test.ts',
+        file: 'test/run/disk/spool.test.ts',
         name: 'openSpool writes to a file of its own where a link stands in its place',
       },
     ],
@@ -83,7 +83,7 @@ export const FILES_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'only-the-folder-is-judged',
-    file: 'src/run/guard-folders.ts',
+    file: 'src/run/folder/guard-folders.ts',
     find: '`, found);',
     put: '`, undefined);',
     cost: 'A journal that others may write to is believed, and undo leaves changed what they took out of it.',
@@ -93,7 +93,7 @@ export const FILES_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'exchanged-after-the-look',
-    file: 'src/run/guard-folders.ts',
+    file: 'src/run/folder/guard-folders.ts',
     find: 'if (named?.ino === opened.ino && !stranger) return file;',
     put: 'if (named !== undefined || !stranger) return file;',
     cost: 'A folder that is exchanged while it is looked at has somebody else’s plan sent.',
@@ -104,7 +104,7 @@ export const FILES_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'settings-of-others-read',
-    file: 'src/cli/read-own-file.ts',
+    file: 'src/cli/settings/read-own-file.ts',
     find: 'return stranger ? { stranger } : {',
     put: 'return Math.random() > 1 && stranger ? { stranger } : {',
     cost: 'A .env that somebody has put into the folder leads the key to a service of their own.',
@@ -115,7 +115,7 @@ export const FILES_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'key-for-whatever-service',
-    file: 'src/run/explain.ts',
+    file: 'src/run/explain/explain.ts',
     find: 'return baseUrlOf(files) === settingsUrl ? settingsUrl : undefined;',
     put: 'return baseUrlOf(files) ?? settingsUrl;',
     cost: 'The files of a run name the service that a copied command sends the key to.',
@@ -128,20 +128,20 @@ export const FILES_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'agreed-to-by-others',
-    file: 'src/run/last-columns.ts',
+    file: 'src/run/sheet/last-columns.ts',
     find: ' && isInOwnHands(folder, disk)',
     put: '',
     cost: 'Whoever puts a run folder beside ours says which column is the cost, and nobody is asked.',
     caughtBy: [
       {
-        file: 'test/run/last-columns.test.ts',
+        file: 'test/run/sheet/last-columns.test.ts',
         name: 'findLastColumns takes only our own run folder’s word for what was agreed to',
       },
     ],
   },
   {
     name: 'run-in-an-open-folder',
-    file: 'src/run/run-folder.ts',
+    file: 'src/run/folder/run-folder.ts',
     find: '  if (wasThere) refuseShared(path, disk);\n',
     put: '',
     cost: 'A run is sent whose undo is refused, since its folder is open to everybody.',

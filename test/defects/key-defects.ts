@@ -30,7 +30,7 @@ export const KEY_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'unread-file-called-empty',
-    file: 'src/cli/read-sources.ts',
+    file: 'src/cli/settings/read-sources.ts',
     find: '  unread.add(path);\n',
     put: '',
     cost: 'Whoever has a refused .env goes to look for a key that is there, and makes a new one.',
@@ -43,7 +43,7 @@ export const KEY_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'short-key-not-warned-of',
-    file: 'src/cli/examine-settings.ts',
+    file: 'src/cli/doctor/examine-settings.ts',
     find: 'return maskOfKey(apiKey) ? [where] : [where, SHORT_KEY];',
     put: 'return [where];',
     cost: 'A short key in a sheet is copied into every file of a run, and nobody has been warned.',

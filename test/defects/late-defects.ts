@@ -46,7 +46,7 @@ export const LATE_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'first-attempt-forgotten-once-taken',
-    file: 'src/run/journal.ts',
+    file: 'src/run/folder/journal.ts',
     find: '...(mayArrive && { may_arrive: true }),',
     put: '',
     cost: 'An undo calls a listing updated that the first attempt of the run changes again.',

@@ -8,7 +8,7 @@ const REREADING = 'test/resolve/open-rereading.test.ts';
 export const REREAD_DEFECTS: readonly Defect[] = [
   {
     name: 'old-readings-relied-on',
-    file: 'src/run/send-plan.ts',
+    file: 'src/run/steps/send-plan.ts',
     find: 'rereading: tools.rereading,',
     put: 'rereading: undefined,',
     cost: 'A price that somebody has set by hand while a long run was sending is overwritten unseen.',

@@ -3,15 +3,15 @@ import type { Defect } from './defect.ts';
 const APPLY = 'test/run/apply.test.ts';
 const UNDO = 'test/run/undo.test.ts';
 const SYNC = 'test/run/sync.test.ts';
-const PLAN_FILE = 'test/run/plan-file.test.ts';
-const RUN_FOLDER = 'test/run/run-folder.test.ts';
-const SEND_PLAN = 'test/run/send-plan.test.ts';
+const PLAN_FILE = 'test/run/folder/plan-file.test.ts';
+const RUN_FOLDER = 'test/run/folder/run-folder.test.ts';
+const SEND_PLAN = 'test/run/steps/send-plan.test.ts';
 
 /** Plans, journals and locks that don't hold what they promise. */
 export const RUN_DEFECTS: readonly Defect[] = [
   {
     name: 'plan-not-synced',
-    file: 'src/run/run-folder.ts',
+    file: 'src/run/folder/run-folder.ts',
     find: 'writeAll(file, block, disk);\n    disk.fsyncSync(file);',
     put: 'writeAll(file, block, disk);',
     cost: 'After a power cut prices are changed and nobody knows what they were.',
@@ -25,7 +25,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'plan-name-not-synced',
-    file: 'src/run/run-folder.ts',
+    file: 'src/run/folder/run-folder.ts',
     find: '    throw error;\n  }\n  syncFolder(dirname(path), disk);',
     put: '    throw error;\n  }',
     cost: 'After a power cut prices are changed and the plan is not in its folder.',
@@ -39,7 +39,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'journal-name-not-synced',
-    file: 'src/run/run-folder.ts',
+    file: 'src/run/folder/run-folder.ts',
     find: 'onDisk(what, () => syncFolder(dirname(path), disk));',
     put: '',
     cost: 'After a power cut there is a plan and no journal, so that undo believes that nothing was sent.',
@@ -47,7 +47,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'plan-written-late',
-    file: 'src/run/make-plan.ts',
+    file: 'src/run/steps/make-plan.ts',
     find: 'tools.folder.writeWhole(',
     put: '((...args: Parameters<typeof tools.folder.writeWhole>) => void setTimeout(() => tools.folder.writeWhole(...args), 100))(',
     cost: 'A run that is killed early has changed prices of which no plan knows.',
@@ -55,7 +55,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'files-written-in-place',
-    file: 'src/run/run-folder.ts',
+    file: 'src/run/folder/run-folder.ts',
     find: '.unfinished`;',
     put: '.unfinished`.slice(0, path.length);',
     cost: 'Whoever reads results.csv while it is written takes a half of it for the whole.',
@@ -63,7 +63,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'full-disk-overlooked',
-    file: 'src/run/run-folder.ts',
+    file: 'src/run/folder/run-folder.ts',
     find: 'failure = error;\n      throw error;',
     put: 'failure = undefined;',
     cost: 'On a full disk the run goes on sending, and its journal knows nothing of it.',
@@ -71,7 +71,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'journal-goes-on-after-a-gap',
-    file: 'src/run/run-folder.ts',
+    file: 'src/run/folder/run-folder.ts',
     find: 'if (failure !== undefined) throw failure;\n    const bytes',
     put: 'const bytes',
     cost: 'A journal with a gap says that it is whole, and undo passes over what stood in the gap.',
@@ -79,7 +79,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'guard-told-after-sending',
-    file: 'src/run/send-plan.ts',
+    file: 'src/run/steps/send-plan.ts',
     find: '|| planned.violations.length > 0;',
     put: '|| planned.violations.length > 1e9;',
     cost: 'A guard rule that should have kept the run from sending is told once everything was sent.',
@@ -101,19 +101,21 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'price-proposed-for-cost',
-    file: 'src/run/nothing-to-set.ts',
+    file: 'src/run/sheet/nothing-to-set.ts',
     find: 'describeUnsaid({ headers: prices, meant: open }, ways)',
     put: "describeUnsaid({ headers: prices, meant: ['cost'] }, ways)",
     cost: 'The sales price is proposed as the cost, and taken for it by anybody who copies the flag.',
-    caughtBy: [{ file: 'test/run/nothing-to-set.test.ts', name: 'says of a price what may be meant' }],
+    caughtBy: [{ file: 'test/run/sheet/nothing-to-set.test.ts', name: 'says of a price what may be meant' }],
   },
   {
     name: 'freight-proposed-for-cost',
-    file: 'src/run/nothing-to-set.ts',
+    file: 'src/run/sheet/nothing-to-set.ts',
     find: '!known.has(header) && !judged.has(header) && !saysOther(header)',
     put: '!known.has(header) && !saysOther(header)',
     cost: 'What the freight costs is proposed as the cost, right beside the line that says why it is not.',
-    caughtBy: [{ file: 'test/run/nothing-to-set.test.ts', name: 'says under which group a cost stands' }],
+    caughtBy: [
+      { file: 'test/run/sheet/nothing-to-set.test.ts', name: 'says under which group a cost stands' },
+    ],
   },
   {
     name: 'lengths-proposed-for-bounds',
@@ -133,7 +135,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'dry-run-sends',
-    file: 'src/run/send-plan.ts',
+    file: 'src/run/steps/send-plan.ts',
     find: 'if (job.settings.dryRun || refused',
     put: 'if (refused',
     cost: 'A dry run tries to change prices.',
@@ -144,7 +146,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'edited-plan-accepted',
-    file: 'src/run/plan-file.ts',
+    file: 'src/run/folder/plan-file.ts',
     find: '!== entries || end.sha256',
     put: '!== entries || end.entries < 0 && end.sha256',
     cost: 'A plan in which a figure was changed by hand, or by a bad disk, is sent.',
@@ -155,7 +157,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'torn-plan-accepted',
-    file: 'src/run/plan-file.ts',
+    file: 'src/run/folder/plan-file.ts',
     find: 'const end = parseLine(endSchema, previous.json, path);',
     put: "const end = endSchema.safeParse(previous.json).data ?? { entries, sha256: hash.copy().digest('hex') };",
     cost: 'Of a plan that lost its tail the rest is sent, and undo forgets what stood in the tail.',
@@ -185,7 +187,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'goes-on-without-its-lock',
-    file: 'src/run/send-plan.ts',
+    file: 'src/run/steps/send-plan.ts',
     find: '    job.lock?.assertHeld();\n',
     put: '',
     cost: 'A run that slept sends beside the one that has taken over.',
@@ -193,62 +195,68 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'updates-on-disk-forgotten',
-    file: 'src/run/entry-store.ts',
+    file: 'src/run/folder/entry-store.ts',
     find: "if (entry.kind !== 'update') return;",
     put: "if (entry.kind !== 'update' || n > 0) return;",
     cost: 'Of a sheet that is too large for the memory nothing is sent, and nobody is told.',
-    caughtBy: [{ file: 'test/run/entry-store.test.ts', name: 'gives the same files, whether' }],
+    caughtBy: [{ file: 'test/run/folder/entry-store.test.ts', name: 'gives the same files, whether' }],
   },
   {
     name: 'outcomes-of-large-sheets-shifted',
-    file: 'src/run/spool.ts',
+    file: 'src/run/disk/spool.ts',
     find: 'yield lines[number - first]',
     put: 'yield lines[Math.max(0, number - first - 1)]',
     cost: 'The retry file holds rows that went well, and those that did not are lost.',
-    caughtBy: [{ file: 'test/run/entry-store.test.ts', name: 'gives those at some positions' }],
+    caughtBy: [{ file: 'test/run/folder/entry-store.test.ts', name: 'gives those at some positions' }],
   },
   {
     name: 'plans-of-large-sheets-shifted',
-    file: 'src/run/entry-store.ts',
+    file: 'src/run/folder/entry-store.ts',
     find: 'lines[n - first] = toPlanLine(n, entry);',
     put: 'lines[n] = toPlanLine(n, entry);',
     cost: 'The plan of a sheet that is too large for the memory has a line in the place of another one.',
     caughtBy: [
-      { file: 'test/run/entry-store.test.ts', name: 'puts entries in the place of others in any block' },
+      {
+        file: 'test/run/folder/entry-store.test.ts',
+        name: 'puts entries in the place of others in any block',
+      },
     ],
   },
   {
     name: 'spool-of-other-bytes',
-    file: 'src/run/spool.ts',
+    file: 'src/run/disk/spool.ts',
     find: 'crc32(text) !== block.checksum',
     put: 'text.length !== block.size',
     cost: 'What a bad disk makes of an update that waits on it is sent.',
-    caughtBy: [{ file: 'test/run/spool.test.ts', name: 'says so where the file is of other bytes' }],
+    caughtBy: [{ file: 'test/run/disk/spool.test.ts', name: 'says so where the file is of other bytes' }],
   },
   {
     name: 'undo-without-columns',
-    file: 'src/run/write-run-files.ts',
+    file: 'src/run/steps/write-run-files.ts',
     find: 'if (restoration) undoColumns.see(restoration);',
     put: 'if (restoration && done > 0) undoColumns.see(restoration);',
     cost: 'undo.csv has no column for what the first update changed, and does not give it back.',
     caughtBy: [
-      { file: 'test/run/write-run-files.test.ts', name: 'gives back in undo.csv what each update changed' },
+      {
+        file: 'test/run/steps/write-run-files.test.ts',
+        name: 'gives back in undo.csv what each update changed',
+      },
     ],
   },
   {
     name: 'refused-rows-count-as-found',
-    file: 'src/run/row-source.ts',
+    file: 'src/run/sheet/row-source.ts',
     find: 'facts.isWanted(sku) && !unused.has(sku)',
     put: 'facts.isWanted(sku)',
     cost: 'Where rows contradict each other, as many SKUs that paging missed are told to be not listed, and nobody asks for them.',
     caughtBy: [
-      { file: 'test/run/row-source.test.ts', name: 'gives the rows of the whole sheet' },
-      { file: 'test/run/open-lookup.test.ts', name: 'also where rows are refused' },
+      { file: 'test/run/sheet/row-source.test.ts', name: 'gives the rows of the whole sheet' },
+      { file: 'test/run/lookup/open-lookup.test.ts', name: 'also where rows are refused' },
     ],
   },
   {
     name: 'left-out-column-in-retry',
-    file: 'src/run/own-file.ts',
+    file: 'src/run/sheet/own-file.ts',
     find: '&& used.size === texts.length && texts.every((text) => used.has(text))',
     put: '&& used.size > 0 && texts.length > 0',
     cost: 'Costs that somebody has left out by the settings of a folder are sent with the next repaired row.',
@@ -256,7 +264,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'retry-of-some-rows',
-    file: 'src/run/write-run-files.ts',
+    file: 'src/run/steps/write-run-files.ts',
     find: 'account.isPartial || isCut',
     put: 'account.isPartial',
     cost: 'A retry.csv that lacks half of the rows that need repair looks like all of them.',
@@ -274,19 +282,19 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'contradiction-in-another-part-of-the-sheet',
-    file: 'src/run/row-source.ts',
+    file: 'src/run/sheet/row-source.ts',
     find: 'isRepeated(row.target.sku)) alike.push',
     put: 'isRepeated(row.target.sku) && alike.every(({ line }) => line > row.line - 5)) alike.push',
     cost: 'Two rows far apart that contradict each other are both sent, and the last one wins.',
-    caughtBy: [{ file: 'test/run/row-source.test.ts', name: 'holds every row that may lead' }],
+    caughtBy: [{ file: 'test/run/sheet/row-source.test.ts', name: 'holds every row that may lead' }],
   },
   {
     name: 'journal-of-another-run',
-    file: 'src/run/open-run.ts',
+    file: 'src/run/job/open-run.ts',
     find: "outcome && status === 'planned' && listing_id === outcome.listing_id",
     put: "outcome && status !== 'invalid' && (listing_id === null || listing_id !== '')",
     cost: "An undo gives a listing the values of another run's.",
-    caughtBy: [{ file: 'test/run/open-run.test.ts', name: 'refuses a journal of another run' }],
+    caughtBy: [{ file: 'test/run/job/open-run.test.ts', name: 'refuses a journal of another run' }],
   },
   {
     name: 'undo-by-the-row',
@@ -294,7 +302,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
     find: 'entry.listing_sku ?? entry.sku',
     put: 'entry.sku',
     cost: 'A run with --sku-ignore-case can not be taken back.',
-    caughtBy: [{ file: 'test/run/open-run.test.ts', name: 'finds listings by their own SKU' }],
+    caughtBy: [{ file: 'test/run/job/open-run.test.ts', name: 'finds listings by their own SKU' }],
   },
   {
     name: 'undo-forgets-lost-answers',
@@ -325,48 +333,48 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'no-lock',
-    file: 'src/run/with-lock.ts',
+    file: 'src/run/lock/with-lock.ts',
     find: 'if (claim.settings.dryRun) return work(undefined, surroundings);',
     put: 'if (claim.settings.waitLockMs >= 0) return work(undefined, surroundings);',
     cost: 'Two runs change one account at the same time, each by what it saw before the other.',
     caughtBy: [
-      { file: 'test/run/with-lock.test.ts', name: 'is refused where another run holds the account' },
+      { file: 'test/run/lock/with-lock.test.ts', name: 'is refused where another run holds the account' },
     ],
   },
   {
     name: 'lock-by-number-only',
-    file: 'src/run/judge-holder.ts',
+    file: 'src/run/lock/judge-holder.ts',
     find: 'if (differ(holder.start, found.start))',
     put: 'if (holder.pid < 0)',
     cost: 'The lock of a run that was killed stands until the machine is started anew, as its number is another’s.',
     caughtBy: [
-      { file: 'test/run/judge-holder.test.ts', name: 'at once where another process has its number' },
+      { file: 'test/run/lock/judge-holder.test.ts', name: 'at once where another process has its number' },
     ],
   },
   {
     name: 'foreign-lock-judged-by-number',
-    file: 'src/run/judge-holder.ts',
+    file: 'src/run/lock/judge-holder.ts',
     find: 'if (!holder || holder.host !== self.host) return',
     put: 'if (!holder) return',
     cost: 'The lock of a run on another machine is taken over while that run goes on.',
     caughtBy: [
       {
-        file: 'test/run/judge-holder.test.ts',
+        file: 'test/run/lock/judge-holder.test.ts',
         name: 'by the heartbeat where a lock is held on another machine',
       },
     ],
   },
   {
     name: 'stale-lock-stays',
-    file: 'src/run/lock-file.ts',
+    file: 'src/run/lock/lock-file.ts',
     find: "if (standing.kind === 'live') return { kind: 'held', by: from, certain: standing.certain };",
     put: "if (standing.kind === 'live' || round >= 0) return { kind: 'held', by: from, certain: true };",
     cost: 'After a power cut no nightly run begins any more, until somebody notices.',
-    caughtBy: [{ file: 'test/run/lock-file.test.ts', name: 'takes over a stale one' }],
+    caughtBy: [{ file: 'test/run/lock/lock-file.test.ts', name: 'takes over a stale one' }],
   },
   {
     name: 'exit-code-always-zero',
-    file: 'src/run/conclude-run.ts',
+    file: 'src/run/steps/conclude-run.ts',
     find: 'return attention > 0 ? EXIT.attention : EXIT.done;',
     put: 'return EXIT.done;',
     cost: 'The job that runs every night is green while rows fail.',
@@ -377,7 +385,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'half-plan-sent',
-    file: 'src/run/send-plan.ts',
+    file: 'src/run/steps/send-plan.ts',
     find: 'const refused = planned.stop !== undefined || ',
     put: 'const refused = ',
     cost: 'After a lookup that broke off the rows found so far are sent, and no guard rule was asked.',
@@ -385,7 +393,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'plan-failure-overlooked',
-    file: 'src/run/make-plan.ts',
+    file: 'src/run/steps/make-plan.ts',
     find: 'whole: false, stop };',
     put: 'whole: true };',
     cost: 'On a full disk prices are changed of which no plan knows.',
@@ -393,7 +401,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'no-is-yes',
-    file: 'src/run/send-plan.ts',
+    file: 'src/run/steps/send-plan.ts',
     find: 'if (!agreed) return',
     put: 'if (agreed === undefined) return',
     cost: 'Whoever answers no changes prices all the same.',
@@ -401,7 +409,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'dry-run-with-a-writer',
-    file: 'src/run/run-job.ts',
+    file: 'src/run/steps/run-job.ts',
     find: 'readOnly: settings.dryRun',
     put: 'readOnly: false',
     cost: 'One slip anywhere, and a dry run changes prices: nothing below it refuses.',
@@ -409,25 +417,25 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'old-run-overwritten',
-    file: 'src/run/run-folder.ts',
+    file: 'src/run/folder/run-folder.ts',
     find: 'if (holds.length > 0)',
     put: 'if (holds.length < 0)',
     cost: 'A run writes over the plan of another one, which can’t be undone any more.',
     caughtBy: [
       {
-        file: 'test/run/run-folder.test.ts',
+        file: 'test/run/folder/run-folder.test.ts',
         name: 'is refused where it holds another run, and left as it is',
       },
     ],
   },
   {
     name: 'others-lock-removed',
-    file: 'src/run/lock-file.ts',
+    file: 'src/run/lock/lock-file.ts',
     find: "if (findLock(path, tools.disk)?.id !== id) return 'gone';",
     put: '',
     cost: 'Of two runs that find a stale lock one removes the lock of the other, and both change prices.',
     caughtBy: [
-      { file: 'test/run/lock-file.test.ts', name: 'leaves alone what took the place of a stale lock' },
+      { file: 'test/run/lock/lock-file.test.ts', name: 'leaves alone what took the place of a stale lock' },
     ],
   },
   {
@@ -445,11 +453,11 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'later-divisor-declined',
-    file: 'src/run/save-mapping.ts',
+    file: 'src/run/sheet/save-mapping.ts',
     find: '(name) => !OF_AMOUNTS.has(name) ||',
     put: '(name) => COLUMN_NAMES.includes(name) ||',
     cost: 'A job whose columns were saved sends costs per ten as costs of one, once the export has a column that says so.',
-    caughtBy: [{ file: 'test/run/save-mapping.test.ts', name: 'but for what amounts are in and per' }],
+    caughtBy: [{ file: 'test/run/sheet/save-mapping.test.ts', name: 'but for what amounts are in and per' }],
   },
   {
     name: 'changed-columns-go-on',
@@ -457,11 +465,11 @@ export const RUN_DEFECTS: readonly Defect[] = [
     find: 'if (!isWatched)\n    throw columnsChanged',
     put: 'if (isWatched)\n    throw columnsChanged',
     cost: 'The nightly run takes another column for the cost, and sends it.',
-    caughtBy: [{ file: 'test/run/last-columns.test.ts', name: 'stops a run that nobody watches' }],
+    caughtBy: [{ file: 'test/run/sheet/last-columns.test.ts', name: 'stops a run that nobody watches' }],
   },
   {
     name: 'key-in-plan',
-    file: 'src/run/make-plan.ts',
+    file: 'src/run/steps/make-plan.ts',
     find: '.map(redact)',
     put: '',
     cost: 'The key stands in a plan that is kept and passed on.',
@@ -469,21 +477,21 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'account-without-key',
-    file: 'src/run/account.ts',
+    file: 'src/run/job/account.ts',
     find: 'apiKey.reveal()}',
     put: 'apiKey}',
     cost: 'The runs of two sellers lock each other out, and take each other’s plans.',
-    caughtBy: [{ file: 'test/run/account.test.ts', name: 'tells another key from it' }],
+    caughtBy: [{ file: 'test/run/job/account.test.ts', name: 'tells another key from it' }],
   },
   {
     name: 'journal-always-ended',
-    file: 'src/run/journal.ts',
+    file: 'src/run/folder/journal.ts',
     find: 'let ended = false;',
     put: 'let ended = true;',
     cost: 'What a run had sent when it was killed is not taken back.',
     caughtBy: [
       {
-        file: 'test/run/journal.test.ts',
+        file: 'test/run/folder/journal.test.ts',
         name: 'tells a run that was cut off from one that came to its end',
       },
     ],
@@ -506,36 +514,41 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'shard-beside-other-shards',
-    file: 'src/run/account-locks.ts',
+    file: 'src/run/lock/account-locks.ts',
     find: 'const isRival = found === account && of !== String(shard?.of);',
     put: 'const isRival = found === account && shard === undefined;',
     cost: 'Shards of two numbers go beside each other, and both send to the listings of rows that they share.',
-    caughtBy: [{ file: 'test/run/account-locks.test.ts', name: 'a shard and a shard of another number' }],
+    caughtBy: [
+      { file: 'test/run/lock/account-locks.test.ts', name: 'a shard and a shard of another number' },
+    ],
   },
   {
     name: 'shards-at-full-rate',
-    file: 'src/run/settings-of-shard.ts',
+    file: 'src/run/job/settings-of-shard.ts',
     find: 'rate / of',
     put: 'rate',
     cost: 'Four shards together go at four times the rate that was set.',
-    caughtBy: [{ file: 'test/run/settings-of-shard.test.ts', name: 'gives every shard its part' }],
+    caughtBy: [{ file: 'test/run/job/settings-of-shard.test.ts', name: 'gives every shard its part' }],
   },
   {
     name: 'merged-journal-of-other-entries',
-    file: 'src/run/merge-journals.ts',
+    file: 'src/run/merge/merge-journals.ts',
     find: 'if (own) own[at] = n;',
     put: 'if (own) own[at] = at;',
     cost: 'An undo of a merged run forgets updates, or gives listings the values of others.',
-    caughtBy: [{ file: 'test/run/merge.test.ts', name: 'gives a run that undo takes back whole' }],
+    caughtBy: [{ file: 'test/run/merge/merge.test.ts', name: 'gives a run that undo takes back whole' }],
   },
   {
     name: 'merged-plan-without-guards',
-    file: 'src/run/merge-summaries.ts',
+    file: 'src/run/merge/merge-summaries.ts',
     find: '(run.head.violations ?? [])',
     put: '([] as NonNullable<PlanHead["violations"]>)',
     cost: 'What a guard rule stopped in one shard is sent by an apply of the merged run.',
     caughtBy: [
-      { file: 'test/run/merge.test.ts', name: 'does not send a merged plan that a guard rule is against' },
+      {
+        file: 'test/run/merge/merge.test.ts',
+        name: 'does not send a merged plan that a guard rule is against',
+      },
     ],
   },
   {

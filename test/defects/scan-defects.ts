@@ -1,7 +1,7 @@
 import type { Defect } from './defect.ts';
 
 const SCAN = 'test/resolve/scan-account.test.ts';
-const OPEN_LOOKUP = 'test/run/open-lookup.test.ts';
+const OPEN_LOOKUP = 'test/run/lookup/open-lookup.test.ts';
 
 /** Paging an account in a way that leaves listings out. */
 export const SCAN_DEFECTS: readonly Defect[] = [
@@ -55,7 +55,7 @@ export const SCAN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'failed-confirmation-is-not-found',
-    file: 'src/run/open-lookup.ts',
+    file: 'src/run/lookup/open-lookup.ts',
     find: 'get: (sku: Sku) => confirmed.get(sku) ?? get(sku)',
     put: "get: (sku: Sku) => (confirmed.get(sku)?.kind === 'found' ? (confirmed.get(sku) ?? get(sku)) : get(sku))",
     cost: 'A SKU that nobody could look up is told as not listed.',

@@ -258,11 +258,11 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'key-in-log',
-    file: 'src/run/open-log.ts',
+    file: 'src/run/folder/open-log.ts',
     find: 'redact(line.trimEnd())',
     put: 'line.trimEnd()',
     cost: 'The key stands in the log that is sent to support.',
-    caughtBy: [{ file: 'test/run/open-log.test.ts', name: 'never writes the key' }],
+    caughtBy: [{ file: 'test/run/folder/open-log.test.ts', name: 'never writes the key' }],
   },
   {
     name: 'pace-ignored',

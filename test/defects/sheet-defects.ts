@@ -407,7 +407,9 @@ export const SHEET_DEFECTS: readonly Defect[] = [
     find: "sku !== child ? 'sku_filled'",
     put: "sku !== text ? 'sku_filled'",
     cost: 'A run says that it has filled SKUs up with zeros, and somebody takes the zeros out of the account.',
-    caughtBy: [{ file: 'test/run/notice-sheet.test.ts', name: 'claims no zeros of SKUs that formulas keep' }],
+    caughtBy: [
+      { file: 'test/run/sheet/notice-sheet.test.ts', name: 'claims no zeros of SKUs that formulas keep' },
+    ],
   },
   {
     name: 'sum-taken-for-item',
@@ -566,12 +568,12 @@ export const SHEET_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'weak-name-taken-unwatched',
-    file: 'src/run/question-columns.ts',
+    file: 'src/run/sheet/question-columns.ts',
     find: 'isWatched ? [] : questions',
     put: 'isWatched ? [] : open',
     cost: 'A word that may mean anything sets prices at night, when nobody looks.',
     caughtBy: [
-      { file: 'test/run/question-columns.test.ts', name: 'stops where nobody watches' },
+      { file: 'test/run/sheet/question-columns.test.ts', name: 'stops where nobody watches' },
       { file: 'test/sheet/header/grammar.test.ts', name: 'are never taken for what they are not' },
     ],
   },

@@ -18,7 +18,7 @@ export const SIMULATED_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'run-folder-lost-in-power-cut',
-    file: 'src/run/run-folder.ts',
+    file: 'src/run/folder/run-folder.ts',
     find: '() => syncFoldersAbove(path, cwd, disk)',
     put: '() => {}',
     cost: 'After a power cut the whole run folder is gone, and with it the values from before.',
@@ -50,7 +50,7 @@ export const SIMULATED_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'two-runs-at-once',
-    file: 'src/run/with-lock.ts',
+    file: 'src/run/lock/with-lock.ts',
     find: 'if (leftMs <= 0) throw locked(attempt, claim);',
     put: "if (leftMs <= 0) return { lock: { path: '', id: '', file: 0 }, place, notices: [] };",
     cost: 'Two runs at once each plan from values that the other is about to change.',

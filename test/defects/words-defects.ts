@@ -6,7 +6,7 @@ const WORDS = 'test/e2e/words.test.ts';
 export const WORDS_DEFECTS: readonly Defect[] = [
   {
     name: 'no-ends-like-yes',
-    file: 'src/run/conclude-run.ts',
+    file: 'src/run/steps/conclude-run.ts',
     find: 'if (declined) return EXIT.declined;',
     put: 'if (declined) return EXIT.done;',
     cost: 'A script goes on as if prices had been sent that somebody has just refused to send.',
@@ -20,11 +20,11 @@ export const WORDS_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'declined-shard-forgotten',
-    file: 'src/run/merge-summaries.ts',
+    file: 'src/run/merge/merge-summaries.ts',
     find: '  EXIT.declined,\n  EXIT.attention,\n  EXIT.done,\n',
     put: '  EXIT.attention,\n  EXIT.done,\n  EXIT.declined,\n',
     cost: 'The merged night ends well though one shard of it was never sent.',
-    caughtBy: [{ file: 'test/run/merge.test.ts', name: 'ends with 8 where a shard was declined' }],
+    caughtBy: [{ file: 'test/run/merge/merge.test.ts', name: 'ends with 8 where a shard was declined' }],
   },
   {
     name: 'move-rounded-twice',
@@ -36,7 +36,7 @@ export const WORDS_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'broken-line-repeated',
-    file: 'src/cli/read-sources.ts',
+    file: 'src/cli/settings/read-sources.ts',
     find: 'return Object.fromEntries(Object.entries(values).filter(([key]) => isName(key)));',
     put: 'return values;',
     cost: 'A line of .env that is no setting, which may be the key, is shown on the screen and in logs.',
@@ -44,15 +44,15 @@ export const WORDS_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'every-failure-taken-for-the-stop',
-    file: 'src/report/says-cause.ts',
+    file: 'src/report/tally/says-cause.ts',
     find: "each !== '' && said.includes(each)",
     put: "each !== '' && said !== ''",
     cost: 'Once a service goes down, rows that it refused before are no longer named: nobody looks at them.',
-    caughtBy: [{ file: 'test/report/says-cause.test.ts', name: 'does not take another fault for it' }],
+    caughtBy: [{ file: 'test/report/tally/says-cause.test.ts', name: 'does not take another fault for it' }],
   },
   {
     name: 'allow-comes-first',
-    file: 'src/run/conclude-run.ts',
+    file: 'src/run/steps/conclude-run.ts',
     find: "if (!rules.includes('mixed_currencies')) return",
     put: 'if (rules.length > 0) return',
     cost: 'Somebody in a hurry lets dollars be sent as euros, since that is the first way out that is named.',

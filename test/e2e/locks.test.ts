@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { systemProbes } from '../../src/run/system-probes.ts';
+import { systemProbes } from '../../src/run/lock/system-probes.ts';
 import { writeLock } from '../run/lock-support.ts';
 import { readRun } from '../support/read-run.ts';
 import { runProgram, startProgram } from '../support/run-program.ts';
@@ -174,7 +174,7 @@ const RACER = `
   }
 `;
 
-const DIST = resolve(import.meta.dirname, '../../dist/run');
+const DIST = resolve(import.meta.dirname, '../../dist/run/lock');
 const MODULES = ['lock-file.js', 'system-probes.js'].map((name) => pathToFileURL(join(DIST, name)).href);
 
 function startRacer(path: string, inside: string, end: 'dies' | 'releases') {

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { systemProbes } from '../../src/run/system-probes.ts';
+import { systemProbes } from '../../src/run/lock/system-probes.ts';
 import { writeLock } from '../run/lock-support.ts';
 import { parseExposition } from '../support/parse-exposition.ts';
 import { readOnlyRun } from '../support/read-run.ts';

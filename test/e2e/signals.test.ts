@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { systemProbes } from '../../src/run/system-probes.ts';
+import { systemProbes } from '../../src/run/lock/system-probes.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { writeLock } from '../run/lock-support.ts';
 import { namedPipe } from '../support/named-pipe.ts';

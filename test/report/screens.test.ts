@@ -2,12 +2,12 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { FieldValues } from '../../src/domain/fields.ts';
 import type { Outcome } from '../../src/domain/stages.ts';
-import { ASCII, UNICODE } from '../../src/report/glyphs.ts';
-import { createPaint } from '../../src/report/paint.ts';
-import { renderCheckScreen } from '../../src/report/render-check-screen.ts';
-import { renderMergeScreen } from '../../src/report/render-merge-screen.ts';
-import { renderPreview, renderQuestion, renderRunScreen } from '../../src/report/render-run-screen.ts';
-import type { Look } from '../../src/report/screen-look.ts';
+import { renderCheckScreen } from '../../src/report/screen/render-check-screen.ts';
+import { renderMergeScreen } from '../../src/report/screen/render-merge-screen.ts';
+import { renderPreview, renderQuestion, renderRunScreen } from '../../src/report/screen/render-run-screen.ts';
+import type { Look } from '../../src/report/screen/screen-look.ts';
+import { ASCII, UNICODE } from '../../src/report/text/glyphs.ts';
+import { createPaint } from '../../src/report/text/paint.ts';
 import { aListing, anUpdate, aResolved, aRow, cents, listingId, sku } from '../support/builders.ts';
 import { anOutcome, aReport, attentionOf, EVERY_STATUS } from './support.ts';
 

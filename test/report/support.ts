@@ -1,8 +1,8 @@
 import { foreseeOutcome } from '../../src/domain/foresee-outcome.ts';
 import type { Outcome, PlanEntry, Update } from '../../src/domain/stages.ts';
 import { needsAttention } from '../../src/domain/status.ts';
-import type { RunReport } from '../../src/report/run-report.ts';
-import { type Digest, OutcomeTally } from '../../src/report/tally-outcomes.ts';
+import type { RunReport } from '../../src/report/tally/run-report.ts';
+import { type Digest, OutcomeTally } from '../../src/report/tally/tally-outcomes.ts';
 import { aListing, anUpdate, aResolved, aRow, cents, listingId, sku } from '../support/builders.ts';
 
 /** What became of an entry: as foreseen, but for what the test says. */

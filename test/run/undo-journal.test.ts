@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InterruptedError, RunFolderError } from '../../src/domain/errors.ts';
-import type { RunReport } from '../../src/report/run-report.ts';
-import { RUN_FILES } from '../../src/run/run-folder.ts';
+import type { RunReport } from '../../src/report/tally/run-report.ts';
+import { RUN_FILES } from '../../src/run/folder/run-folder.ts';
 import { makeOlder, rewriteLines, withoutChain } from '../support/make-older.ts';
 import { inShort, muchLater, openShop, readResults } from './support.ts';
 

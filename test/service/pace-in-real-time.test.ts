@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { systemClock } from '../../src/cli/system-clock.ts';
+import { systemClock } from '../../src/cli/terminal/system-clock.ts';
 import type { Log } from '../../src/domain/ports.ts';
 import { Secret } from '../../src/domain/secret.ts';
 import type { Faults } from '../../src/sandbox/faults.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Sku } from '../../src/domain/listing.ts';
-import { csvBlocks } from '../../src/report/csv-blocks.ts';
+import { csvBlocks } from '../../src/report/files/csv-blocks.ts';
 import { whyNoSkuCell } from '../../src/sheet/why-no-sku-cell.ts';
 import { NAUGHTY_TEXTS } from '../support/naughty-text.ts';
 import { read } from './support.ts';

@@ -1,8 +1,8 @@
 import { InterruptedError } from '../../src/domain/errors.ts';
 import type { Clock } from '../../src/domain/ports.ts';
-import type { RunReport } from '../../src/report/run-report.ts';
-import type { Surroundings } from '../../src/run/job.ts';
-import { RUN_FILES } from '../../src/run/run-folder.ts';
+import type { RunReport } from '../../src/report/tally/run-report.ts';
+import { RUN_FILES } from '../../src/run/folder/run-folder.ts';
+import type { Surroundings } from '../../src/run/job/job.ts';
 import type { Random } from '../../src/sandbox/random.ts';
 import type { Network } from './network.ts';
 import type { DiskFate, Storage } from './storage.ts';

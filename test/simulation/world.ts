@@ -1,8 +1,8 @@
 import { Secret } from '../../src/domain/secret.ts';
-import type { RunReport } from '../../src/report/run-report.ts';
+import type { RunReport } from '../../src/report/tally/run-report.ts';
 import { RESOLVE_MODES, type ResolveMode } from '../../src/resolve/choose-lookup.ts';
 import { apply } from '../../src/run/apply.ts';
-import type { RunSettings, Surroundings } from '../../src/run/job.ts';
+import type { RunSettings, Surroundings } from '../../src/run/job/job.ts';
 import { sync } from '../../src/run/sync.ts';
 import { undo } from '../../src/run/undo.ts';
 import { goneCursorStyles } from '../../src/sandbox/gone-cursors.ts';

@@ -1,8 +1,8 @@
 import { apply } from '../../run/apply.ts';
-import { APPLY_SETTINGS } from '../apply-settings.ts';
-import type { Context } from '../context.ts';
-import { readServiceSettings } from '../read-settings.ts';
-import { tellingOthers, type Witness } from '../telling-others.ts';
+import { tellingOthers, type Witness } from '../notify/telling-others.ts';
+import { APPLY_SETTINGS } from '../settings/apply-settings.ts';
+import type { Context } from '../settings/context.ts';
+import { readServiceSettings } from '../settings/read-settings.ts';
 import { toRunSettings } from './run-settings.ts';
 import { runToEnd } from './run-to-end.ts';
 

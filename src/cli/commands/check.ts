@@ -4,21 +4,26 @@ import { count } from '../../domain/count.ts';
 import { UsageError } from '../../domain/errors.ts';
 import { FIELDS } from '../../domain/fields.ts';
 import { toJsonText } from '../../domain/json-text.ts';
-import { clip } from '../../report/clip.ts';
-import { printable } from '../../report/printable.ts';
-import { type CheckFacts, renderCheckScreen } from '../../report/render-check-screen.ts';
+import { type CheckFacts, renderCheckScreen } from '../../report/screen/render-check-screen.ts';
+import { clip } from '../../report/text/clip.ts';
+import { printable } from '../../report/text/printable.ts';
 import { type CheckReport, check } from '../../run/check.ts';
-import { describeReading } from '../../run/describe-reading.ts';
-import { EXIT } from '../../run/exit-code.ts';
-import { adviseOn, describeQuestion, explainQuestion, sayWhatIsLeft } from '../../run/question-columns.ts';
-import { saveMapping } from '../../run/save-mapping.ts';
+import { EXIT } from '../../run/job/exit-code.ts';
+import { describeReading } from '../../run/sheet/describe-reading.ts';
+import {
+  adviseOn,
+  describeQuestion,
+  explainQuestion,
+  sayWhatIsLeft,
+} from '../../run/sheet/question-columns.ts';
+import { saveMapping } from '../../run/sheet/save-mapping.ts';
 import { toLetters } from '../../sheet/header/column-letters.ts';
-import type { Context } from '../context.ts';
-import { readSettings } from '../read-settings.ts';
-import { DEFAULT_CONFIG_FILE } from '../read-sources.ts';
-import type { Setting, ValuesOf } from '../setting.ts';
-import { MATCH_SETTINGS, READING_SETTINGS } from '../settings.ts';
-import { widthOf } from '../width-of.ts';
+import type { Context } from '../settings/context.ts';
+import { readSettings } from '../settings/read-settings.ts';
+import { DEFAULT_CONFIG_FILE } from '../settings/read-sources.ts';
+import type { Setting, ValuesOf } from '../settings/setting.ts';
+import { MATCH_SETTINGS, READING_SETTINGS } from '../settings/settings.ts';
+import { widthOf } from '../terminal/width-of.ts';
 import { toSheetOptions } from './sheet-options.ts';
 
 const CHECK_SETTINGS = { ...READING_SETTINGS, currency: MATCH_SETTINGS.currency } as const;

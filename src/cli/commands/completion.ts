@@ -1,14 +1,14 @@
 import { didYouMean } from '../../domain/did-you-mean.ts';
 import { UsageError } from '../../domain/errors.ts';
 import { toJsonText } from '../../domain/json-text.ts';
-import type { CommandSpec } from '../command-spec.ts';
-import { type CompletedCommand, toCompleted } from '../completion-words.ts';
-import type { Context } from '../context.ts';
-import { TOPICS } from '../help-topics.ts';
-import { renderBashCompletion } from '../render-bash-completion.ts';
-import { renderFishCompletion } from '../render-fish-completion.ts';
-import { renderZshCompletion } from '../render-zsh-completion.ts';
-import { SHELLS, type Shell } from '../shells.ts';
+import { type CompletedCommand, toCompleted } from '../completion/completion-words.ts';
+import { renderBashCompletion } from '../completion/render-bash-completion.ts';
+import { renderFishCompletion } from '../completion/render-fish-completion.ts';
+import { renderZshCompletion } from '../completion/render-zsh-completion.ts';
+import { SHELLS, type Shell } from '../completion/shells.ts';
+import { TOPICS } from '../help/help-topics.ts';
+import type { CommandSpec } from '../settings/command-spec.ts';
+import type { Context } from '../settings/context.ts';
 
 const RENDER: Readonly<Record<Shell, (commands: readonly CompletedCommand[]) => string>> = {
   bash: renderBashCompletion,

@@ -1,13 +1,13 @@
 import { toJsonText } from '../../domain/json-text.ts';
-import { renderTable } from '../../report/render-table.ts';
-import { listChannels, listStrategies } from '../../run/list-account.ts';
+import { renderTable } from '../../report/text/render-table.ts';
+import { listChannels, listStrategies } from '../../run/lookup/list-account.ts';
 import type { ServiceOptions } from '../../service/open-service.ts';
 import { openTransport } from '../../service/transport.ts';
-import type { Context } from '../context.ts';
-import { readServiceSettings } from '../read-settings.ts';
-import { SERVICE_SETTINGS } from '../settings.ts';
-import { systemClock } from '../system-clock.ts';
-import { watchSignals } from '../watch-signals.ts';
+import type { Context } from '../settings/context.ts';
+import { readServiceSettings } from '../settings/read-settings.ts';
+import { SERVICE_SETTINGS } from '../settings/settings.ts';
+import { systemClock } from '../terminal/system-clock.ts';
+import { watchSignals } from '../terminal/watch-signals.ts';
 import { createScreenLog } from './screen-log.ts';
 import { toServiceOptions } from './service-options.ts';
 

@@ -1,10 +1,10 @@
-import { EXIT } from '../../run/exit-code.ts';
+import { EXIT } from '../../run/job/exit-code.ts';
 import { sync } from '../../run/sync.ts';
-import type { Context } from '../context.ts';
-import { readServiceSettings } from '../read-settings.ts';
-import { readUntilAborted } from '../read-until-aborted.ts';
-import { SETTINGS } from '../settings.ts';
-import { tellingOthers, type Witness } from '../telling-others.ts';
+import { tellingOthers, type Witness } from '../notify/telling-others.ts';
+import type { Context } from '../settings/context.ts';
+import { readServiceSettings } from '../settings/read-settings.ts';
+import { SETTINGS } from '../settings/settings.ts';
+import { readUntilAborted } from '../terminal/read-until-aborted.ts';
 import { toRunSettings } from './run-settings.ts';
 import { runToEnd } from './run-to-end.ts';
 import { toSheetOptions } from './sheet-options.ts';

@@ -1,10 +1,10 @@
 import { UsageError } from '../../domain/errors.ts';
 import { undo } from '../../run/undo.ts';
-import type { Context } from '../context.ts';
-import { listOf } from '../parse-setting.ts';
-import { readServiceSettings } from '../read-settings.ts';
-import { tellingOthers, type Witness } from '../telling-others.ts';
-import { UNDO_SETTINGS } from '../undo-settings.ts';
+import { tellingOthers, type Witness } from '../notify/telling-others.ts';
+import type { Context } from '../settings/context.ts';
+import { listOf } from '../settings/parse-setting.ts';
+import { readServiceSettings } from '../settings/read-settings.ts';
+import { UNDO_SETTINGS } from '../settings/undo-settings.ts';
 import { toRunSettings } from './run-settings.ts';
 import { runToEnd } from './run-to-end.ts';
 

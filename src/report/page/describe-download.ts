@@ -1,6 +1,6 @@
-import { commandLine } from '../command-line.ts';
-import type { CellShape } from '../listing-records.ts';
-import { OWN_LAYOUT } from '../own-layout.ts';
+import type { CellShape } from '../files/listing-records.ts';
+import { OWN_LAYOUT } from '../files/own-layout.ts';
+import { commandLine } from '../text/command-line.ts';
 
 /** How a sheet of the page's rows is written, and what it is sent by. */
 export interface DownloadFacts extends CellShape {

@@ -1,9 +1,9 @@
 import { STATUSES, type Status } from '../../domain/status.ts';
-import { listMergeSteps, type MergeStepOptions } from '../list-merge-steps.ts';
-import type { MergeFacts } from '../merge-facts.ts';
-import { describeMerge } from '../render-merge-screen.ts';
-import type { UndoShape } from '../render-undo.ts';
-import { nameOfSheet, nounsOf, whereAllIs } from '../words.ts';
+import { listMergeSteps, type MergeStepOptions } from '../advice/list-merge-steps.ts';
+import type { UndoShape } from '../files/render-undo.ts';
+import { describeMerge } from '../screen/render-merge-screen.ts';
+import type { MergeFacts } from '../tally/merge-facts.ts';
+import { nameOfSheet, nounsOf, whereAllIs } from '../text/words.ts';
 import { describeDownload } from './describe-download.ts';
 import { describeColumns, describeReadingFacts } from './describe-reading-facts.ts';
 import { describeSettings } from './describe-settings.ts';

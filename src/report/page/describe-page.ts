@@ -1,10 +1,10 @@
-import { describeLookup } from '../describe-lookup.ts';
-import { describeVerdict } from '../describe-verdict.ts';
-import { listNextSteps, type NextStep, type StepOptions } from '../list-next-steps.ts';
-import { paceOf } from '../pace-of.ts';
-import type { UndoShape } from '../render-undo.ts';
-import type { RunReport, Stop } from '../run-report.ts';
-import { nameOfSheet, nounsOf, whereAllIs } from '../words.ts';
+import { describeVerdict } from '../advice/describe-verdict.ts';
+import { listNextSteps, type NextStep, type StepOptions } from '../advice/list-next-steps.ts';
+import type { UndoShape } from '../files/render-undo.ts';
+import { describeLookup } from '../tally/describe-lookup.ts';
+import { paceOf } from '../tally/pace-of.ts';
+import type { RunReport, Stop } from '../tally/run-report.ts';
+import { nameOfSheet, nounsOf, whereAllIs } from '../text/words.ts';
 import { describeDownload } from './describe-download.ts';
 import { describeColumns, describeReadingFacts } from './describe-reading-facts.ts';
 import { describeSettings } from './describe-settings.ts';

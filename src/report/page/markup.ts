@@ -1,4 +1,4 @@
-import { printable } from '../printable.ts';
+import { printable } from '../text/printable.ts';
 
 /** Text that is HTML already. */
 export class Markup {

@@ -1,5 +1,5 @@
 import type { Status } from '../../domain/status.ts';
-import type { NextStep } from '../list-next-steps.ts';
+import type { NextStep } from '../advice/list-next-steps.ts';
 import type { DownloadFacts } from './describe-download.ts';
 
 /** How a run went, as the page says it first. */

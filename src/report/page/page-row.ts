@@ -8,7 +8,7 @@ import {
   rowOf,
 } from '../../domain/stages.ts';
 import type { Status } from '../../domain/status.ts';
-import { percentOf } from '../describe-move.ts';
+import { percentOf } from '../text/describe-move.ts';
 
 /** What a listing holds in the fields that the page tells of although they don't change. */
 export type LiveValues = Pick<FieldValues, 'cost' | 'minimum_price' | 'strategy'>;

@@ -1,7 +1,7 @@
 import type { Field } from '../../domain/fields.ts';
 import type { Change } from '../../domain/stages.ts';
 import { needsAttention, type Status } from '../../domain/status.ts';
-import { percentOf } from '../describe-move.ts';
+import { percentOf } from '../text/describe-move.ts';
 import { type MarginBucket, marginBucketOf, marginsOf } from './margin.ts';
 import { type MoveBucket, moveBucketOf } from './move-buckets.ts';
 import { type Direction, directionOf, type PageRow, strategyAfter, weightOf } from './page-row.ts';

@@ -1,7 +1,7 @@
 import { FEW_ROWS } from '../../domain/few-rows.ts';
 import { FIELDS, type Field } from '../../domain/fields.ts';
 import { needsAttention, STATUSES } from '../../domain/status.ts';
-import { nounsOf, tellEntries } from '../words.ts';
+import { nounsOf, tellEntries } from '../text/words.ts';
 import { dataText, html, Markup } from './markup.ts';
 import type { Fact, PageFacts, RunLimits } from './page-facts.ts';
 import type { PageDigest, SheetCounts } from './page-tally.ts';

@@ -1,5 +1,5 @@
 import type { Field } from '../../domain/fields.ts';
-import { nounsOf } from '../words.ts';
+import { nounsOf } from '../text/words.ts';
 import { html, type Markup } from './markup.ts';
 import { FIELD_LABELS } from './move-buckets.ts';
 import type { PageFacts } from './page-facts.ts';

@@ -1,5 +1,5 @@
 import { needsAttention, type Status } from '../../domain/status.ts';
-import { rankOfTrouble } from '../rank-of-trouble.ts';
+import { rankOfTrouble } from '../tally/rank-of-trouble.ts';
 import { filterLink, filterOf } from './charts.ts';
 import { html, type Markup } from './markup.ts';
 import type { PageFacts } from './page-facts.ts';

@@ -2,7 +2,7 @@ import { describeValue } from '../../domain/describe-value.ts';
 import type { Field } from '../../domain/fields.ts';
 import type { Change } from '../../domain/stages.ts';
 import type { Status } from '../../domain/status.ts';
-import { describeChange } from '../describe-move.ts';
+import { describeChange } from '../text/describe-move.ts';
 
 /** One field's change as a cell of the table shows it. */
 export interface ChangeCell {

@@ -3,7 +3,7 @@ import { describePage } from '../../../src/report/page/describe-page.ts';
 import { toPageRow } from '../../../src/report/page/page-row.ts';
 import { PageTally } from '../../../src/report/page/page-tally.ts';
 import { renderPage } from '../../../src/report/page/render-page.ts';
-import { printable } from '../../../src/report/printable.ts';
+import { printable } from '../../../src/report/text/printable.ts';
 import { aListing, anUpdate, cents, sku } from '../../support/builders.ts';
 import { NAUGHTY_TEXTS } from '../../support/naughty-text.ts';
 import { elementsOf, linksOf, readPage } from '../../support/read-page.ts';

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SheetError } from '../../../src/domain/errors.ts';
 import { MONEY_FIELDS } from '../../../src/domain/fields.ts';
-import { findNothingToSet } from '../../../src/run/nothing-to-set.ts';
-import { questionColumns } from '../../../src/run/question-columns.ts';
-import { SheetTally } from '../../../src/run/tally-sheet.ts';
+import { findNothingToSet } from '../../../src/run/sheet/nothing-to-set.ts';
+import { questionColumns } from '../../../src/run/sheet/question-columns.ts';
+import { SheetTally } from '../../../src/run/sheet/tally-sheet.ts';
 import { read, type WholeSheet } from '../support.ts';
 import { aGrammarSheet, type GrammarColumn, type GrammarSheet } from './header-grammar.ts';
 

@@ -1,0 +1,159 @@
+import * as systemDisk from 'node:fs';
+import { hostname } from 'node:os';
+import { basename, resolve } from 'node:path';
+import { PricesheetError } from '../../domain/errors.ts';
+import type { Redact, Secret } from '../../domain/secret.ts';
+import { formatShard } from '../../domain/shard.ts';
+import type { RunEnding } from '../../report/tally/run-ending.ts';
+import { printable } from '../../report/text/printable.ts';
+import { readPlanHead } from '../../run/folder/plan-file.ts';
+import { nameWithoutTime, RUN_FILES } from '../../run/folder/run-folder.ts';
+import { describeAccount } from '../../run/job/account.ts';
+import { tellHook } from '../../run/notify/tell-hook.ts';
+import { writeMetrics } from '../../run/notify/write-metrics.ts';
+import { sheetFolderOf } from '../../run/sheet/sheet-folder.ts';
+import { postHook } from '../../service/post-hook.ts';
+import type { Context } from '../settings/context.ts';
+import { isFile } from '../settings/is-file.ts';
+import { KEY_FILE, readApiKey, redactKeys } from '../settings/read-api-key.ts';
+import { readProxy } from '../settings/read-proxy.ts';
+import { INSECURE, isInsecure, readLeniently } from '../settings/read-settings.ts';
+import type { Sources } from '../settings/read-sources.ts';
+import type { ValuesOf } from '../settings/setting.ts';
+import { SERVICE_SETTINGS, SHARD_SETTINGS, type TELL_SETTINGS } from '../settings/settings.ts';
+import { formatOf, showWebhook } from '../settings/webhook.ts';
+import { describeError } from '../terminal/describe-error.ts';
+import { lockFolderOf } from '../terminal/lock-folder.ts';
+import { systemClock } from '../terminal/system-clock.ts';
+import type { Witnessed } from './witnessed.ts';
+
+type Ended = Witnessed & { readonly exitCode: number; readonly error?: unknown };
+
+/**
+ * Tells those who are to be told how a run ended. Whatever goes wrong with that is said on standard error, with `--quiet` too,
+ * and is nothing more than said.
+ */
+export async function tellOthers(
+  ended: Ended,
+  { metrics, webhook, webhookFormat }: Partial<ValuesOf<typeof TELL_SETTINGS>>,
+  context: Context,
+): Promise<void> {
+  const { stdio, sources, tell } = context;
+  // A dry run of these is a person's look at something; nothing was run either where somebody said no.
+  const isLook = context.options['dryRun'] === true && ended.command !== 'diff';
+  if (isLook || ended.report?.declined) return;
+  const redact = redactAll(ended, webhook, sources);
+  const notice = (text: string): void => tell(`${redact(printable(text))}\n`);
+  try {
+    const ending = toEnding(ended, redact, context);
+    if (metrics !== undefined) {
+      const unwritten = writeMetrics(resolve(stdio.cwd, metrics), ending, systemDisk);
+      if (unwritten !== undefined) notice(unwritten);
+    }
+    if (webhook)
+      for (const text of await tellWebhook(ending, { webhook, webhookFormat, redact }, context)) notice(text);
+  } catch (error) {
+    notice(describeError(error));
+  }
+}
+
+interface Hook {
+  readonly webhook: Secret;
+  readonly webhookFormat: 'json' | 'slack' | undefined;
+  readonly redact: Redact;
+}
+
+/** Long enough for a service that is slow, and several times; a run that was interrupted has to be gone soon. */
+const PATIENCE = { timeoutMs: 10_000, attempts: 3 } as const;
+const LITTLE_PATIENCE = { timeoutMs: 5000, attempts: 1 } as const;
+
+async function tellWebhook(
+  ending: RunEnding,
+  { webhook, webhookFormat, redact }: Hook,
+  { stdio, sources }: Context,
+): Promise<readonly string[]> {
+  const url = webhook.reveal();
+  const { proxy, problems } = readProxy(sources.env.values, url);
+  const against = [...problems, ...(isInsecure(sources) ? [INSECURE] : [])];
+  const patience = ending.exitCode >= FIRST_SIGNAL_CODE ? LITTLE_PATIENCE : PATIENCE;
+  return tellHook(ending, {
+    format: webhookFormat ?? formatOf(url),
+    shown: showWebhook(url),
+    redact,
+    post: async (body) =>
+      against[0] ??
+      (await postHook(body, { url: webhook, proxy, ...patience, clock: systemClock, random: Math.random })),
+    folder: lockFolderOf(stdio.env),
+    cwd: stdio.cwd,
+    host: hostname(),
+    disk: systemDisk,
+  });
+}
+
+const FIRST_SIGNAL_CODE = 129;
+
+/** The key, and whatever may have been meant to be it; and the address that lets anybody post. */
+function redactAll({ access }: Ended, webhook: Secret | undefined, sources: Sources): Redact {
+  const redactions = [access?.apiKey.redact, webhook?.redact, redactKeys(sources)];
+  return (text) => redactions.reduce((rest, redact) => redact?.(rest) ?? rest, text);
+}
+
+function toEnding(ended: Ended, redact: Redact, context: Context): RunEnding {
+  const { stdio } = context;
+  const { command, subject, report, exitCode, startedAt, error, access } = ended;
+  const shard = report?.shard ?? readLeniently(SHARD_SETTINGS, context.sources).shard;
+  const account = report?.account ?? accountOf(access ?? findAccess(context.sources));
+  return {
+    command,
+    job: redact(jobOf(ended, context)),
+    sheetFolder: isNamed(context)
+      ? undefined
+      : redact(sheetFolderOf(ended.subject, { cwd: stdio.cwd, disk: systemDisk })),
+    subject: redact(subject),
+    shard: shard && formatShard(shard),
+    account,
+    exitCode,
+    startedAt,
+    finishedAt: systemClock.now(),
+    report,
+    failure: report || error === undefined ? undefined : toFailure(error, redact),
+  };
+}
+
+function toFailure(error: unknown, redact: Redact): NonNullable<RunEnding['failure']> {
+  const code = error instanceof PricesheetError ? error.code : 'bug';
+  const message = error instanceof Error ? error.message : String(error);
+  const hint = error instanceof PricesheetError ? error.hint : undefined;
+  return { code, rules: [], message: redact(message), hint: hint && redact(hint) };
+}
+
+/** A run that works from another one's folder belongs to the job of that one. */
+function jobOf({ command, subject, report }: Ended, { job, stdio }: Context): string {
+  if (command === 'sync' || command === 'diff') return report?.sheet.job ?? job ?? basename(subject);
+  const folder = resolve(stdio.cwd, subject);
+  const head = readPlanHead(resolve(folder, RUN_FILES.plan), systemDisk);
+  return head?.sheet.job ?? nameWithoutTime(basename(folder));
+}
+
+function isNamed({ options }: Context): boolean {
+  return typeof options['job'] === 'string';
+}
+
+function accountOf(access: Ended['access']): RunEnding['account'] {
+  return access && describeAccount(access);
+}
+
+/** Address and key, where they are right and something else is wrong. What came through a pipe can't be read once more. */
+function findAccess(sources: Sources): Ended['access'] {
+  const { baseUrl } = readLeniently({ baseUrl: SERVICE_SETTINGS.baseUrl }, sources);
+  if (baseUrl === undefined || !isKeyAtRest(sources)) return undefined;
+  const { apiKey } = readApiKey(sources);
+  return apiKey && { baseUrl, apiKey };
+}
+
+function isKeyAtRest({ env, dotenv, cwd }: Sources): boolean {
+  return [env, dotenv].every(({ values }) => {
+    const file = values[KEY_FILE];
+    return !file || isFile(resolve(cwd, file));
+  });
+}

@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import type { MergeFacts } from '../tally/merge-facts.ts';
+import { commandLine } from '../text/command-line.ts';
+import { quoteWord } from '../text/quote-word.ts';
+import { type NextStep, SEND_PLAN } from './list-next-steps.ts';
+
+/** Flags of the runs that were merged, as far as each command after them knows them. */
+export interface MergeStepFlags {
+  readonly retryFlags: readonly string[];
+  readonly applyFlags: readonly string[];
+  readonly undoFlags: readonly string[];
+}
+
+export interface MergeStepOptions extends MergeStepFlags {
+  /** The run folder as the user would name it. */
+  readonly folder: string;
+}
+
+type StepFacts = Pick<MergeFacts, 'attention' | 'dryRun' | 'isSent' | 'isLeft' | 'rulesAgainst' | 'byStatus'>;
+
+/** What there is to do after shards were merged. */
+export function listMergeSteps(
+  { attention, dryRun, isSent, isLeft, rulesAgainst, byStatus }: StepFacts,
+  { folder, retryFlags, applyFlags, undoFlags }: MergeStepOptions,
+): readonly NextStep[] {
+  const retry = join(folder, 'retry.csv');
+  const steps: NextStep[] = [];
+  if (attention > (byStatus['skipped'] ?? 0)) {
+    const command = commandLine(['sync', retry, ...retryFlags]);
+    steps.push({ kind: 'repair', what: `repair ${quoteWord(retry)}, then`, command });
+  }
+  if (isLeft) {
+    const what = dryRun ? SEND_PLAN : 'send what is left of this plan';
+    steps.push({ kind: 'apply', what, command: commandLine(['apply', folder, ...applyFlags]) });
+  }
+  if (rulesAgainst.length > 0) {
+    const command = commandLine(['apply', folder, ...applyFlags, '--allow', rulesAgainst.join(',')]);
+    steps.push({ kind: 'allow', what: 'if this is meant', command });
+  }
+  if (isSent)
+    steps.push({ kind: 'undo', what: 'take it back', command: commandLine(['undo', folder, ...undoFlags]) });
+  return steps;
+}

@@ -1,0 +1,149 @@
+import { advise } from '../advice/advise.ts';
+import type { RunReport } from '../tally/run-report.ts';
+import type { Trouble, TroubleGroup, Troubles } from '../tally/tally-troubles.ts';
+import { clip } from '../text/clip.ts';
+import { printable } from '../text/printable.ts';
+import { renderTable } from '../text/render-table.ts';
+import { cutText, wrapText } from '../text/text-width.ts';
+import { allIn, count, type Nouns } from '../text/words.ts';
+import type { Cuts } from './fit-screen.ts';
+import type { Look } from './screen-look.ts';
+
+/** As long as it takes no more lines than that, every row is told whole. */
+const MOST_LINES = 12;
+/** More kinds of trouble than that are counted in one line. */
+const MOST_GROUPS = 8;
+/** Likewise, where there is no room for more. */
+const FEW_GROUPS = 3;
+/** So many kinds of trouble have two lines for each row that is named. */
+const ROOMY = 2;
+
+interface AttentionLook extends Look {
+  readonly nouns: Nouns;
+  /** What the rows were gone through for: it says what can be done about them. */
+  readonly command: RunReport['command'];
+}
+
+/** What needs attention: few rows one by one, many of them by what is the matter, with examples and what to do. */
+export function renderAttention(troubles: Troubles, look: AttentionLook, cuts: Cuts): readonly string[] {
+  // What a stop alone has left is counted, and told with the stop.
+  if (troubles.grouped + troubles.slipped === 0) return [];
+  const rest = tellKnown(troubles)
+    .map((told) => (troubles.grouped === 0 ? told : `and ${told}`))
+    .flatMap((told) => wrapText(told, innerWidth(look)).map((line) => `  ${line}`));
+  const table = renderFew(troubles, look, cuts);
+  if (table.length > 0 && rest.length === 0) return ['Needs attention', ...table];
+  return [
+    `Needs attention: ${count(troubles.total, ...look.nouns)}${allIn(look.where)}`,
+    ...(table.length > 0 ? table : renderGroups(troubles, look, cuts)),
+    ...rest,
+  ];
+}
+
+/** What needs attention and is no trouble of its rows, since it has one cause that is told already. */
+export function tellKnown({ slipped, slippedBy, skippedByStop, failedByStop }: Troubles): readonly string[] {
+  return [
+    ...(slipped === 0 ? [] : [`${slipped} blocked by max_change, as is to be expected of ${slippedBy}`]),
+    ...(failedByStop === 0 ? [] : [`${failedByStop} failed by what stopped the run`]),
+    ...(skippedByStop === 0 ? [] : [`${skippedByStop} skipped by the stop`]),
+  ];
+}
+
+/** Row by row; nothing where there is too much for that. */
+function renderFew({ grouped, first }: Troubles, look: Look, cuts: Cuts): readonly string[] {
+  if (grouped > MOST_LINES || cuts.has('single_rows')) return [];
+  const [head, ...lines] = renderRows(first, look);
+  if (head === undefined || lines.length > MOST_LINES) return [];
+  return [look.paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`)];
+}
+
+function renderGroups({ groups }: Troubles, look: AttentionLook, cuts: Cuts): readonly string[] {
+  const examples = groups.length > ROOMY ? 1 : 2;
+  const most = mostShown(cuts);
+  return [
+    ...groups
+      .slice(0, most)
+      .flatMap((group) => renderGroup(group, cuts.has('examples') ? 0 : examples, look)),
+    ...renderRest(groups.slice(most), look),
+  ];
+}
+
+function mostShown(cuts: Cuts): number {
+  if (cuts.has('trouble_lines')) return 1;
+  return cuts.has('most_troubles') ? FEW_GROUPS : MOST_GROUPS;
+}
+
+function renderRows(troubles: readonly Trouble[], look: Look): readonly string[] {
+  return renderTable(
+    troubles,
+    [
+      { title: 'line', align: 'right', text: ({ line }) => String(line) },
+      { title: 'sku', text: ({ sku }) => sku },
+      { title: 'status', text: ({ status }) => status },
+      { title: 'why', text: ({ entries, message }) => `${timesOf(entries)}${message}` },
+    ],
+    look.width === undefined ? undefined : innerWidth(look),
+  );
+}
+
+/** Of a row whose listings have the same trouble, how many entries it stands for; before the message, which may be cut. */
+function timesOf(entries: number): string {
+  return entries === 1 ? '' : `${count(entries, 'entry', 'entries')}: `;
+}
+
+function innerWidth({ width = Number.POSITIVE_INFINITY }: Look): number {
+  return width - INDENT;
+}
+
+/** Of the lines under a title. */
+const INDENT = 2;
+
+/** What is the matter and with how many rows, and what to do; in `most` lines each the first of them, and all others where they are few. */
+function renderGroup(group: TroubleGroup, most: number, look: AttentionLook): readonly string[] {
+  const { paint, glyphs, command, width = Number.POSITIVE_INFINITY } = look;
+  const [first, ...others] = group.first;
+  if (!first) return [];
+  const advice = `  ${nameGroup(group)}: ${advise(group, command)}`;
+  const lines = [paint('yellow', cutText(advice, width, glyphs.ellipsis))];
+  if (most === 0) return lines;
+  const isWhole = group.total === entriesOf(group.first) && others.length > 0 && most > 1;
+  return [
+    ...lines,
+    ...fewLines(`${nameRow(first)}: ${clip(printable(first.message))}`, most, look),
+    ...(isWhole ? fewLines(`and ${others.map(nameRow).join(', ')}`, most, look) : []),
+  ];
+}
+
+/** How many lines of results.csv these rows have. */
+export function entriesOf(troubles: readonly Trouble[]): number {
+  return troubles.reduce((sum, { entries }) => sum + entries, 0);
+}
+
+/** `41 not_found (sku_not_listed)`. */
+function nameGroup({ status, reason, total }: TroubleGroup): string {
+  return printable(`${total} ${status}${reason === '' ? '' : ` (${reason})`}`);
+}
+
+function nameRow({ line, sku }: Trouble): string {
+  return `line ${line} ${clip(printable(sku), LONGEST_SKU)}`.trim();
+}
+
+const LONGEST_SKU = 40;
+function fewLines(
+  text: string,
+  most: number,
+  { glyphs, width = Number.POSITIVE_INFINITY }: Look,
+): readonly string[] {
+  const room = width - 2 * INDENT;
+  const lines = wrapText(text, room);
+  const tail = lines.slice(most - 1).join(' ');
+  return [...lines.slice(0, most - 1), ...(tail === '' ? [] : [tail])].map(
+    (line) => `    ${cutText(line, room, glyphs.ellipsis)}`,
+  );
+}
+
+function renderRest(groups: readonly TroubleGroup[], { width, glyphs }: Look): readonly string[] {
+  if (groups.length === 0) return [];
+  const told = `  and ${groups.map(nameGroup).join(', ')}`;
+  return [cutText(told, width ?? Number.POSITIVE_INFINITY, glyphs.ellipsis)];
+}

@@ -1,0 +1,140 @@
+import { describeValue } from '../../domain/describe-value.ts';
+import { FIELDS } from '../../domain/fields.ts';
+import type { IgnoredRow, InvalidRow, Row, SheetRow } from '../../domain/row.ts';
+import { clip } from '../text/clip.ts';
+import type { Paint } from '../text/paint.ts';
+import { printable } from '../text/printable.ts';
+import { renderTable } from '../text/render-table.ts';
+import { widthOf, wrapText } from '../text/text-width.ts';
+import { count, nameOfSheet } from '../text/words.ts';
+import type { Look } from './screen-look.ts';
+
+/** How a sheet was read, as words. */
+export interface CheckFacts {
+  readonly path: string;
+  readonly counts: Readonly<Record<Row['kind'], number>>;
+  /** No column is one of those that set something. */
+  readonly setsNothing: boolean;
+  /** Labelled facts about the file: encoding, delimiter, header line and the like. */
+  readonly facts: readonly (readonly [label: string, text: string])[];
+  /** The columns that mean something, and what each became. */
+  readonly columns: readonly { readonly header: string; readonly meaning: string }[];
+  /** What a person has to say before a run can use the sheet, as lines. */
+  readonly leftToSay: readonly string[];
+  /** The first rows that can be used. */
+  readonly first: readonly SheetRow[];
+  readonly invalid: readonly Pick<InvalidRow, 'line' | 'target' | 'problems'>[];
+  readonly ignored: readonly Pick<IgnoredRow, 'line' | 'message'>[];
+  /** What looks as if all were well and is not: before anything else. */
+  readonly warnings: readonly string[];
+  readonly notices: readonly string[];
+}
+
+const MOST_PROBLEMS = 20;
+const MOST_IGNORED = 10;
+
+type CheckLook = Pick<Look, 'paint' | 'width'>;
+
+/** A sheet as it was read, on one screen. */
+export function renderCheckScreen(facts: CheckFacts, look: CheckLook): string {
+  const { path, counts, notices } = facts;
+  const { paint, width } = look;
+  const blocks = [
+    wrapText(
+      printable(
+        `${nameOfSheet(path)}: ${describeCounts(counts)}${facts.setsNothing ? '; nothing to set' : ''}`,
+      ),
+      width,
+    ).map((line) => paint('bold', line)),
+    facts.warnings.flatMap((warning) => hang('', warning, look)),
+    facts.facts.flatMap(([label, text]) => hang(`  ${label.padEnd(12)}`, text, look)),
+    columnLines(facts, look),
+    facts.leftToSay.flatMap((line) => hang('', line, look)),
+    firstRows(facts.first, paint),
+    problemLines(facts, look),
+    ignoredLines(facts, look),
+    notices.length === 0 ? [] : ['Notices', ...notices.flatMap((notice) => hang('  ', notice, look))],
+  ];
+  return `${blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+/** Text behind a label; what doesn't fit goes below it. */
+function hang(
+  label: string,
+  text: string,
+  { width = Number.POSITIVE_INFINITY }: CheckLook,
+): readonly string[] {
+  const [first = '', ...more] = wrapText(shown(text), width - widthOf(label) - NOTICE_INDENT);
+  return [label + first, ...more.map((line) => ' '.repeat(widthOf(label) + NOTICE_INDENT) + line)];
+}
+
+const NOTICE_INDENT = 2;
+
+/** A cell or a header may hold a million characters. */
+function shown(text: string): string {
+  return clip(printable(text));
+}
+
+function describeCounts({ row, invalid, duplicate, ignored }: CheckFacts['counts']): string {
+  const others = [
+    [duplicate, duplicate === 1 ? 'duplicate' : 'duplicates'],
+    [ignored, 'ignored'],
+  ] as const;
+  const total = row + invalid + duplicate + ignored;
+  const told = others.filter(([number]) => number > 0).map(([number, word]) => `, ${number} ${word}`);
+  return `${count(total, 'row')}, ${invalid === 0 ? 'none' : invalid} of them invalid${told.join('')}`;
+}
+
+function columnLines({ columns }: CheckFacts, look: CheckLook): readonly string[] {
+  return ['Columns', ...columns.flatMap(({ header, meaning }) => hang('  ', `${header} → ${meaning}`, look))];
+}
+
+function firstRows(usable: readonly SheetRow[], paint: Paint): readonly string[] {
+  const fields = FIELDS.filter((field) => usable.some(({ wishes }) => wishes[field] !== undefined));
+  const [head, ...lines] = renderTable(usable, [
+    { title: 'line', align: 'right', text: ({ line }) => String(line) },
+    { title: 'sku', text: ({ target }) => target.sku },
+    ...fields.map((field) => ({
+      title: field,
+      align: 'right' as const,
+      text: ({ wishes }: (typeof usable)[number]) => {
+        const wish = wishes[field];
+        if (wish === undefined) return '';
+        return wish === null ? 'clear' : describeValue(field, wish);
+      },
+    })),
+  ]);
+  return head === undefined
+    ? []
+    : ['First rows', paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`)];
+}
+
+function problemLines({ invalid, counts }: CheckFacts, { paint, width }: CheckLook): readonly string[] {
+  const [head, ...lines] = renderTable(
+    invalid.slice(0, MOST_PROBLEMS),
+    [
+      { title: 'line', align: 'right', text: ({ line }) => String(line) },
+      { title: 'sku', text: ({ target }) => target?.sku ?? '' },
+      { title: 'why', text: ({ problems }) => problems.map(({ message }) => message).join('; ') },
+    ],
+    width === undefined ? undefined : width - 2,
+  );
+  if (head === undefined) return [];
+  const shown = ['Invalid', paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`)];
+  return [...shown, ...more(counts.invalid, MOST_PROBLEMS)];
+}
+
+function ignoredLines({ ignored, counts }: CheckFacts, look: CheckLook): readonly string[] {
+  if (ignored.length === 0) return [];
+  const lines = ignored
+    .slice(0, MOST_IGNORED)
+    .flatMap(({ line, message }) => hang(`  line ${line}: `, message, look));
+  return ['Ignored', ...lines, ...more(counts.ignored, MOST_IGNORED)];
+}
+
+function more(total: number, shown: number): readonly string[] {
+  return total > shown ? [`  … and ${total - shown} more; --json lists them`] : [];
+}

@@ -1,0 +1,51 @@
+import { needsAttention, STATUSES, type Status } from '../../domain/status.ts';
+import { wrapText } from '../text/text-width.ts';
+import { type Entries, tellEntries } from '../text/words.ts';
+import type { Cuts } from './fit-screen.ts';
+import type { Look } from './screen-look.ts';
+
+interface Counts extends Entries {
+  readonly byStatus: Readonly<Record<string, number>>;
+  /** SKUs that are not listed are expected, and need no attention. */
+  readonly missingIsOk: boolean;
+}
+
+/**
+ * A line for each status that occurred, and whether it needs attention; where there is no room for that, a line of those that
+ * don't, and one of those that do. Then what is counted, where that is not rows.
+ */
+export function renderCounts(counts: Counts, look: Look, cuts: Cuts): readonly string[] {
+  const shown = STATUSES.filter((status) => (counts.byStatus[status] ?? 0) > 0);
+  const lines = cuts.has('count_lines')
+    ? renderInBrief(shown, counts, look)
+    : renderEach(shown, counts, look);
+  const told = tellEntries(counts);
+  return [...lines, ...(told === undefined ? [] : wrapText(`  ${told}`, look.width))];
+}
+
+function renderEach(
+  shown: readonly Status[],
+  { byStatus, missingIsOk }: Counts,
+  look: Look,
+): readonly string[] {
+  const width = Math.max(0, ...shown.map((status) => String(byStatus[status]).length));
+  return shown.map((status) => {
+    const line = `  ${status.padEnd(11)}  ${String(byStatus[status]).padStart(width)}`;
+    return needsAttention(status, missingIsOk) ? look.paint('yellow', `${line}  needs attention`) : line;
+  });
+}
+
+function renderInBrief(
+  shown: readonly Status[],
+  { byStatus, missingIsOk }: Counts,
+  { paint, width = Number.POSITIVE_INFINITY }: Look,
+): readonly string[] {
+  const name = (status: Status) => `${byStatus[status]} ${status}`;
+  const fine = shown.filter((status) => !needsAttention(status, missingIsOk)).map(name);
+  const troubled = shown.filter((status) => needsAttention(status, missingIsOk)).map(name);
+  const told = troubled.length === 0 ? [] : wrapText(`needs attention: ${troubled.join(', ')}`, width - 2);
+  return [
+    ...(fine.length === 0 ? [] : wrapText(fine.join(', '), width - 2)).map((line) => `  ${line}`),
+    ...told.map((line) => paint('yellow', `  ${line}`)),
+  ];
+}

@@ -1,0 +1,73 @@
+import { toJsonText } from '../../domain/json-text.ts';
+import type { Listing } from '../../domain/listing.ts';
+import { clip } from '../text/clip.ts';
+import { printable } from '../text/printable.ts';
+import { count } from '../text/words.ts';
+
+/** What is to be told of an export, beside the listings themselves. */
+export interface ExportFacts {
+  /** Listings that fit the filters. */
+  readonly found: number;
+  /** Those that no sheet can hold, and the rest of a sentence that begins with their SKU. */
+  readonly leftOut: readonly { readonly listing: Listing; readonly why: string }[];
+  /** Said whatever is silenced. */
+  readonly warnings: readonly string[];
+  readonly notices: readonly string[];
+}
+
+interface ScreenOptions {
+  /** The sheet's file, where it isn't standard output. */
+  readonly out: string | undefined;
+  /** Only what needs attention is said. */
+  readonly quiet: boolean;
+  /** Takes the sheet back where what is set for sheets in this folder is not so of it. */
+  readonly command: string | undefined;
+}
+
+const MOST_SHOWN = 20;
+
+/** The lines of an export's end, for people. */
+export function renderExportScreen(
+  { found, leftOut, warnings, notices }: ExportFacts,
+  { out, quiet, command }: ScreenOptions,
+): readonly string[] {
+  const where = out === undefined ? '' : ` to ${out}`;
+  const shown = leftOut.slice(0, MOST_SHOWN);
+  const lines = [
+    ...(quiet ? [] : [`${count(found - leftOut.length, 'listing')} exported${where}`]),
+    ...warnings,
+    ...(quiet ? [] : notices),
+    ...(leftOut.length === 0
+      ? []
+      : [
+          `${count(leftOut.length, 'listing is', 'listings are')} left out, since a sheet can't hold the SKU; export --json has all`,
+        ]),
+    ...shown.map(({ listing: { id, sku }, why }) => `  ${id}: "${sku}" ${why}`),
+    ...(leftOut.length > MOST_SHOWN ? [`  and ${leftOut.length - MOST_SHOWN} more`] : []),
+    ...(command === undefined || quiet
+      ? []
+      : [`Sheets of this folder are set to be laid out in another way; take this one back by: ${command}`]),
+  ];
+  return lines.map((line) => clip(printable(line)));
+}
+
+interface SummaryOptions {
+  readonly out: string;
+  readonly exitCode: number;
+}
+
+/** The same as one JSON document, where the listings went into a file. */
+export function renderExportSummary(
+  { found, leftOut, warnings, notices }: ExportFacts,
+  { out, exitCode }: SummaryOptions,
+): string {
+  const document = {
+    version: 1,
+    exit_code: exitCode,
+    file: out,
+    exported: found - leftOut.length,
+    left_out: leftOut.map(({ listing: { id, sku }, why }) => ({ listing_id: id, sku, why })),
+    notices: [...warnings, ...notices],
+  };
+  return `${toJsonText(document, 2)}\n`;
+}

@@ -1,0 +1,209 @@
+import { join } from 'node:path';
+import { shareOfMove } from '../../domain/change-buckets.ts';
+import { describeValue } from '../../domain/describe-value.ts';
+import { type Change, rowOf, skuOf } from '../../domain/stages.ts';
+import { describePlan, describeVerdict } from '../advice/describe-verdict.ts';
+import { listNextSteps, type StepOptions } from '../advice/list-next-steps.ts';
+import { describeLookup, describeSending } from '../tally/describe-lookup.ts';
+import { paceOf } from '../tally/pace-of.ts';
+import type { RunReport } from '../tally/run-report.ts';
+import { saysCause } from '../tally/says-cause.ts';
+import type { ChangeDigest, Move } from '../tally/tally-changes.ts';
+import { MOST_SHOWN } from '../tally/tally-outcomes.ts';
+import { clip } from '../text/clip.ts';
+import { describeChange, describeMove } from '../text/describe-move.ts';
+import { printable } from '../text/printable.ts';
+import { printableLines } from '../text/printable-lines.ts';
+import { renderTable } from '../text/render-table.ts';
+import { wrapText } from '../text/text-width.ts';
+import { count, nounsOf, whereAllIs } from '../text/words.ts';
+import { type Cuts, fitScreen, USUAL_ROWS } from './fit-screen.ts';
+import { renderAttention } from './render-attention.ts';
+import { renderChangesInBrief } from './render-changes.ts';
+import { renderCounts } from './render-counts.ts';
+import { renderNotices } from './render-notices.ts';
+import { renderSteps } from './render-steps.ts';
+import { renderStop } from './render-stop.ts';
+import type { Look } from './screen-look.ts';
+
+type ScreenOptions = Look & StepOptions;
+
+/** A run that has ended, for people: verdict, counts, changes, what needs attention, and what to do next. */
+export function renderRunScreen(report: RunReport, options: ScreenOptions): string {
+  const { paint } = options;
+  const verdict = [
+    ...wrapText(printable(describeVerdict(report)), options.width).map((line) => paint('bold', line)),
+    ...stopLines(report, options),
+  ];
+  const look = { ...options, where: whereAllIs(report) };
+  return fitScreen((cuts) => {
+    const closing = closingLines(report, options, cuts);
+    // Whoever said no has seen it all a moment ago.
+    if (report.declined) return [verdict, closing];
+    const lookup = lookupLines(report, options, cuts);
+    return [verdict, ...planBlocks(report, look, cuts), [...lookup, ...closing]];
+  }, options);
+}
+
+/** A plan for the person who is about to be asked whether to send it. */
+export function renderPreview(report: RunReport, look: Look & Pick<StepOptions, 'folder'>): string {
+  const verdict = wrapText(printable(describePlan(report)), look.width).map((line) =>
+    look.paint('bold', line),
+  );
+  const page = report.preview?.hasPage ? [reportLine(look)] : [];
+  return fitScreen(
+    (cuts) => [
+      verdict,
+      ...planBlocks(report, { ...look, where: whereAllIs(report) }, cuts),
+      [...lookupLines(report, look, cuts), ...page],
+    ],
+    { rows: (look.rows ?? USUAL_ROWS) - rowsOfQuestion(report), width: look.width },
+  );
+}
+
+/** Of the question that stands below, and the line between them. */
+const QUESTION_ROWS = 4;
+/** What is to be agreed to is longer than a line of most terminals. */
+const ROWS_TO_AGREE = 2;
+
+function rowsOfQuestion({ toAgree = [] }: RunReport): number {
+  return QUESTION_ROWS + toAgree.length * ROWS_TO_AGREE;
+}
+
+/** What a person is asked before a plan is sent: how much it is, how far it goes at most, and whose listings these are. */
+export function renderQuestion(
+  { digest, account, toAgree = [] }: RunReport,
+  { glyphs }: Pick<Look, 'glyphs'>,
+): string {
+  const { base_url, key_fingerprint } = account;
+  const biggest = biggestOf(digest.changes);
+  return [
+    ...(biggest
+      ? [
+          `Biggest move: ${describeMove(biggest, glyphs)}, line ${biggest.line}, ${clip(printable(biggest.sku), LONGEST_SKU)}`,
+        ]
+      : []),
+    ...toAgree.map(printable),
+    printable(`Account: ${base_url}, key fingerprint ${key_fingerprint}`),
+    `Send ${count(digest.byStatus.planned, 'update')} to this account?`,
+  ].join('\n');
+}
+
+const LONGEST_SKU = 40;
+
+/** Of moves that go equally far the one down: what is sold too cheap is gone. */
+function biggestOf({ down: [down], up: [up] }: ChangeDigest): Move | undefined {
+  if (!down || !up) return down ?? up;
+  const [fall = 0, rise = 0] = [down, up].map(({ before, after }) =>
+    Math.abs(shareOfMove(before, after) ?? 0),
+  );
+  return rise > fall ? up : down;
+}
+
+function planBlocks(report: RunReport, look: Look, cuts: Cuts): readonly (readonly string[])[] {
+  const { digest, missingIsOk } = report;
+  return [
+    renderCounts({ ...digest, rows: report.sheet.rows, missingIsOk }, look, cuts),
+    changeBlock(report, look, cuts),
+    attentionLines(report, look, cuts),
+    renderNotices(noticesOf(report), look, cuts),
+  ];
+}
+
+function stopLines({ stop }: RunReport, look: Look): readonly string[] {
+  if (!stop) return [];
+  const rules = stop.rules.length === 0 ? '' : `A guard rule is against it (${stop.rules.join(', ')}): `;
+  // In other messages than these a line break is somebody else's.
+  const hasLines = stop.code === 'bug' || stop.code === 'guard';
+  const message = hasLines ? printableLines(stop.message) : clip(printable(stop.message));
+  return renderStop({ text: rules + message, hint: stop.hint }, look);
+}
+
+/** A few changes are told one by one, many of them by what they do to each field. */
+function changeBlock(report: RunReport, look: Look, cuts: Cuts): readonly string[] {
+  const { changes, byStatus, own } = report.digest;
+  if (changes.total === 0) return [];
+  // Of a run that a guard rule stopped, these are the changes that it was not to make.
+  const isRefused = report.stop !== undefined && report.stop.rules.length > 0;
+  const isMade = byStatus.planned === 0 && own > 0 && !isRefused;
+  const title = isMade ? 'Changes made' : 'Changes';
+  const inBrief = renderChangesInBrief(changes, { ...look, title }, cuts);
+  if (changes.total > MOST_SHOWN) return inBrief;
+  const single = [title, ...changeLines(report, look)];
+  return cuts.has('single_changes') && inBrief.length < single.length ? inBrief : single;
+}
+
+function changeLines({ digest, strategyNames }: RunReport, { paint, glyphs }: Look): readonly string[] {
+  const show = (change: Change, side: 'before' | 'after'): string => {
+    const value = change[side];
+    if (change.field !== 'strategy' || value === null) return describeValue(change.field, value);
+    const name = strategyNames.get(String(value)) ?? String(value);
+    // A strategy may be called so; without quotes it is none.
+    return name === describeValue('strategy', null) ? `"${name}"` : name;
+  };
+  const [head = '', ...lines] = renderTable(digest.firstChanges, [
+    { title: 'line', align: 'right', text: ({ outcome }) => String(rowOf(outcome.entry).line) },
+    { title: 'sku', text: ({ outcome }) => skuOf(outcome.entry) },
+    { title: 'field', text: ({ change }) => change.field },
+    { title: 'before', align: 'right', text: ({ change }) => show(change, 'before') },
+    { title: 'after', align: 'right', text: ({ change }) => show(change, 'after') },
+    { title: 'change', align: 'right', text: ({ change }) => describeChange(change, glyphs) },
+  ]);
+  return [paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`)];
+}
+
+/** Before anything is sent: what it will take. Afterwards the summary has what it took. */
+function lookupLines(
+  { lookup, rereadsExpected, stop, dryRun, digest, requests, pace }: RunReport,
+  { width, verbose }: Look,
+  cuts: Cuts,
+): readonly string[] {
+  const writes = digest.byStatus.planned;
+  if (!lookup || (stop && stop.rules.length === 0) || (writes === 0 && !dryRun)) return [];
+  const refused = stop && { rules: stop.rules, updates: digest.updates };
+  const cost = {
+    reads: requests.reads,
+    writes,
+    rereads: rereadsExpected,
+    ratePerSecond: paceOf(pace),
+    refused,
+  };
+  const told = cuts.has('how_looked_up')
+    ? describeSending(cost)
+    : describeLookup(lookup, { ...cost, isBrief: !verbose });
+  return wrapText(printable(told), width);
+}
+
+function attentionLines({ command, digest, sheet }: RunReport, look: Look, cuts: Cuts): readonly string[] {
+  const nouns = nounsOf({ outcomes: digest.outcomes, rows: sheet.rows });
+  return renderAttention(digest.troubles, { ...look, command, nouns }, cuts);
+}
+
+function closingLines(report: RunReport, options: ScreenOptions, cuts: Cuts): readonly string[] {
+  const { reads, writes, retries, throttled } = report.requests;
+  const seconds = ((report.finishedAt - report.startedAt) / 1000).toFixed(1);
+  const refused = throttled === 0 ? '' : `, ${throttled} refused as too many (429)`;
+  const requests = `${count(reads, 'read')}, ${count(writes, 'write')}, ${count(retries, 'retry', 'retries')}${refused}, in ${seconds} s`;
+  return [
+    `Requests  ${requests}`,
+    // The report lies in it.
+    ...(cuts.has('folder') ? [] : [`Files     ${printable(options.folder)}`]),
+    ...(report.unwritten?.includes(PAGE) ? [] : [reportLine(options)]),
+    ...renderSteps(listNextSteps(report, options), options),
+  ];
+}
+
+const PAGE = 'report.html';
+const SUMMARY = 'summary.json';
+
+/** What could not be written is told first, and by no less than a line each; the last of it may be why the run was stopped. */
+function noticesOf({ notices: all, stop, unwritten = [], preview }: RunReport) {
+  const notices = all.filter((notice) => !saysCause(notice, stop));
+  const hasPage = preview ? preview.hasPage : !unwritten.includes(PAGE);
+  const hasSummary = !preview && !unwritten.includes(SUMMARY);
+  return { notices, kept: unwritten.length, file: hasSummary ? SUMMARY : hasPage ? PAGE : undefined };
+}
+
+function reportLine({ folder }: Pick<StepOptions, 'folder'>): string {
+  return `Report    ${printable(join(folder, PAGE))}`;
+}

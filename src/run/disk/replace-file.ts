@@ -1,0 +1,25 @@
+import { dirname } from 'node:path';
+import type { Disk } from '../../domain/ports.ts';
+import { makeFolders } from './make-folders.ts';
+import { openDraft } from './open-draft.ts';
+import { writeAll } from './write-all.ts';
+
+const OWNER_ONLY = 0o600;
+
+/**
+ * Puts a small file in place of what there was, which is there until the new one is whole; only its owner can read it.
+ *
+ * Errors: those of the system.
+ */
+export function replaceFile(path: string, text: string, disk: Disk): void {
+  makeFolders(dirname(path), disk);
+  const unfinished = `${path}.unfinished`;
+  const file = openDraft(unfinished, OWNER_ONLY, disk);
+  try {
+    writeAll(file, text, disk);
+    disk.fsyncSync(file);
+  } finally {
+    disk.closeSync(file);
+  }
+  disk.renameSync(unfinished, path);
+}

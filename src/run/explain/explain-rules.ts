@@ -1,0 +1,50 @@
+import { describePercent } from '../../domain/describe-percent.ts';
+import { type Field, isMoneyField } from '../../domain/fields.ts';
+import { ROW_RULES } from '../../plan/limits.ts';
+import type { ExplainedRule } from '../../report/screen/explanation.ts';
+import type { PlanHead, PlannedEntry } from '../folder/plan-file.ts';
+import type { Summary } from '../folder/summary-file.ts';
+
+interface Run {
+  readonly head: PlanHead;
+  readonly summary: Summary | undefined;
+}
+
+/** Row rules are asked of updates by these alone: the others only send or give back what was planned before. */
+const ASKING: readonly string[] = ['sync', 'diff'];
+
+/** What each row rule said of an entry; none where none was asked. */
+export function explainRules(entry: PlannedEntry, { head, summary }: Run): readonly ExplainedRule[] {
+  const wasAsked = entry.status === 'planned' || entry.status === 'blocked';
+  if (!wasAsked || !ASKING.includes(head.command)) return [];
+  const against = entry.status === 'blocked' ? entry.reason.split(';') : [];
+  const allowed = settingOf('allow', summary).split(',');
+  return ROW_RULES.map((rule) => {
+    if (allowed.includes(rule)) return { rule, said: 'let_pass', detail: `--allow ${rule}` };
+    if (against.includes(rule)) return { rule, said: 'against', detail: messageOf(rule, entry.message) };
+    return { rule, said: 'passed', detail: rule === 'max_change' ? describeMoves(entry, summary) : '' };
+  });
+}
+
+function settingOf(flag: string, summary: Summary | undefined): string {
+  const setting = summary?.settings[flag];
+  return typeof setting === 'object' && setting !== null && 'value' in setting ? String(setting.value) : '';
+}
+
+/** Its part of what all of them say; each ends by naming the flag that lets it pass. */
+function messageOf(rule: string, message: string): string {
+  const said = message.split(/(?<= lets it pass); /).find((part) => part.includes(`--allow ${rule} `));
+  return said ?? '';
+}
+
+function describeMoves({ changes }: PlannedEntry, summary: Summary | undefined): string {
+  const moves = changes.flatMap(({ field, before, after }) => {
+    if (!isMoneyField(field as Field)) return [];
+    const percent = describePercent(before as number | null, after as number | null);
+    return percent === '' ? [] : [`${field} ${percent}`];
+  });
+  const limit = settingOf('max-change', summary);
+  return [moves.join(', '), limit === '' ? '' : `--max-change is ${limit.replace(/ ?%$/, '')} %`]
+    .filter((part) => part !== '')
+    .join('; ');
+}

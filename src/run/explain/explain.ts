@@ -1,0 +1,329 @@
+import { resolve } from 'node:path';
+import { systemCode } from '../../domain/describe-system-error.ts';
+import { describeValue } from '../../domain/describe-value.ts';
+import { RunFolderError, UsageError } from '../../domain/errors.ts';
+import type { ListingId } from '../../domain/listing.ts';
+import { createNearestNames } from '../../domain/nearest-names.ts';
+import type { Disk } from '../../domain/ports.ts';
+import type {
+  CurlCommand,
+  ExplainedChange,
+  ExplainedOutcome,
+  ExplainedRow,
+  Explanation,
+} from '../../report/screen/explanation.ts';
+import { curlCommand } from '../../report/text/curl-command.ts';
+import { lookupRequest, type ServiceRequest, updateRequest, writeTarget } from '../../service/requests.ts';
+import { guardFolders } from '../folder/guard-folders.ts';
+import { type JournalFile, readJournal } from '../folder/journal.ts';
+import { identify, type PlanFile, type PlannedEntry, readPlan } from '../folder/plan-file.ts';
+import { type LoggedRequests, readLoggedRequests } from '../folder/read-logged-requests.ts';
+import { type ResultRecord, readResults } from '../folder/read-results.ts';
+import { RUN_FILES } from '../folder/run-folder.ts';
+import { readSummary, type Summary } from '../folder/summary-file.ts';
+import { refuseFile } from '../job/open-run.ts';
+import { explainRules } from './explain-rules.ts';
+import { type CellsOf, openCells } from './read-cells.ts';
+
+interface ExplainOptions {
+  readonly cwd: string;
+  readonly disk: Disk;
+  /** Of the service, by the settings at hand; a command with the key in it is for no other. */
+  readonly baseUrl: string | undefined;
+}
+
+/**
+ * Tells one SKU's way through a run from the files of its folder, whatever of them there is. It asks neither the service nor
+ * anybody else.
+ *
+ * Errors: `RunFolderError` where the folder can't be used; `UsageError` where the SKU is not in it.
+ */
+export async function explainSku(folder: string, sku: string, options: ExplainOptions): Promise<Explanation> {
+  const { cwd, disk } = options;
+  const path = resolve(cwd, folder);
+  refuseFile(path, folder, { command: 'explain', cwd, disk });
+  const guarded = guardFolders([path], { command: 'explain', disk });
+  const files = readFiles(path, guarded);
+  const nearest = createNearestNames(sku);
+  const isMeant = (names: readonly string[]): boolean => {
+    for (const name of names) nearest.see(name);
+    return names.includes(sku);
+  };
+  const entries = files.plan ? findEntries(files.plan, isMeant) : [];
+  const ids = entries.flatMap(({ listing_id: id }) => id ?? []);
+  const results = readResults(resolve(path, RUN_FILES.results), guarded, (record) =>
+    files.plan ? entries.some((entry) => isResultOf(record, entry)) : isMeant([record.sku]),
+  );
+  if (entries.length === 0 && (files.plan || results.length === 0))
+    throw notInRun(sku, folder, {
+      nearest: nearest.names(),
+      isKnown: files.plan !== undefined || results.length > 0 || nearest.names().length > 0,
+    });
+  const skus = [...new Set([sku, ...entries.map(skuOnListing)])];
+  const log = readLoggedRequests(resolve(path, RUN_FILES.log), guarded, { ids, skus });
+  const context = { ...files, results, log, settingsUrl: options.baseUrl };
+  const lines = new Set([...entries, ...results].map(({ line }) => line));
+  const cellsOf = await openCells({ head: files.plan?.head, reading: log.reading, lines }, options);
+  const rows = files.plan
+    ? entries.map((entry) => explainEntry(entry, { ...context, cellsOf }))
+    : results.map((record) => explainResult(record, { ...context, cellsOf }));
+  return { folder, sku, run: describeRun(context), rows };
+}
+
+interface Files {
+  readonly plan: PlanFile | undefined;
+  readonly journal: JournalFile | undefined;
+  /** Why the journal is of no use, where it is not. */
+  readonly damage: string | undefined;
+  readonly summary: Summary | undefined;
+}
+
+function readFiles(path: string, disk: Disk): Files {
+  const plan = readPlanIfThere(resolve(path, RUN_FILES.plan), disk);
+  const summary = readSummary(path, disk);
+  if (!plan && !disk.existsSync(resolve(path, RUN_FILES.results)))
+    throw new RunFolderError(`Cannot explain a row of "${path}": ${whyNothing(path, disk)}`, {
+      hint: 'Name a run folder that sync, diff, apply or undo left behind',
+    });
+  return { plan, summary, ...readJournalOf(path, plan, disk) };
+}
+
+/** A damaged journal is named, and everything else in the folder still explains the row. */
+function readJournalOf(
+  path: string,
+  plan: PlanFile | undefined,
+  disk: Disk,
+): Pick<Files, 'journal' | 'damage'> {
+  try {
+    const start = plan?.journalStart;
+    const journal = plan && readJournal(resolve(path, RUN_FILES.outcomes), { start, disk });
+    return { journal, damage: undefined };
+  } catch (error) {
+    if (error instanceof RunFolderError) return { journal: undefined, damage: error.message };
+    throw error;
+  }
+}
+
+function whyNothing(path: string, disk: Disk): string {
+  if (disk.existsSync(resolve(path, RUN_FILES.log))) return 'the run ended before its plan was made';
+  return 'it is not a run folder';
+}
+
+/** A run that ended early may have results all the same. */
+function readPlanIfThere(path: string, disk: Disk): PlanFile | undefined {
+  try {
+    return readPlan(path, disk);
+  } catch (error) {
+    if (error instanceof RunFolderError && systemCode(error.cause) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function findEntries(
+  { head, entries }: PlanFile,
+  isMeant: (names: readonly string[]) => boolean,
+): readonly PlannedEntry[] {
+  const skuHeader = head.sheet.columns?.['sku'];
+  const skuAt = skuHeader === undefined ? -1 : (head.shape?.header.indexOf(skuHeader) ?? -1);
+  const found: PlannedEntry[] = [];
+  for (const entry of entries()) {
+    const written = entry.cells?.[skuAt]?.trim();
+    const names = [entry.sku, entry.listing_sku, written].filter((name) => name !== undefined && name !== '');
+    if (isMeant(names as readonly string[])) found.push(entry);
+  }
+  return found;
+}
+
+function notInRun(
+  sku: string,
+  folder: string,
+  { nearest, isKnown }: { readonly nearest: readonly string[]; readonly isKnown: boolean },
+): UsageError {
+  const near = nearest.map((each) => `"${each}"`).join(', ');
+  return new UsageError([`"${sku}" is not in the run "${folder}"`], {
+    hint:
+      near !== '' && isKnown
+        ? `SKUs that are near to it: ${near}`
+        : 'A SKU counts as it is written, capitals and blanks too',
+  });
+}
+
+function skuOnListing({ sku, listing_sku: listingSku = sku }: PlannedEntry): string {
+  return listingSku;
+}
+
+function isResultOf({ line, listing_id }: ResultRecord, entry: PlannedEntry): boolean {
+  return line === entry.line && listing_id === (entry.listing_id ?? '');
+}
+
+interface Context extends Files {
+  readonly results: readonly ResultRecord[];
+  readonly log: LoggedRequests;
+  readonly settingsUrl: string | undefined;
+}
+
+function describeRun({ plan, summary, log, results, settingsUrl, damage }: Context): Explanation['run'] {
+  const head = plan?.head;
+  const sheet = head?.sheet ?? summary?.sheet;
+  return {
+    command: head?.command ?? summary?.command ?? 'run',
+    dryRun: head?.dry_run ?? summary?.dry_run ?? false,
+    createdAt: head?.created_at ?? summary?.times.started_at,
+    sheet: { path: sheet?.path ?? '', sha256: sheet?.sha256 ?? '' },
+    baseUrl: baseUrlOf({ plan, summary }),
+    lookup: head?.lookup && { by: head.lookup.by, why: head.lookup.why },
+    lookups: (head?.lookups ?? []).map(({ shard, by, why }) => ({ shard, by, why })),
+    exitCode: summary?.exit_code,
+    violations: head?.violations ?? [],
+    notes: [
+      ...(plan ? [] : ['The run ended before its plan was made; this is from results.csv']),
+      ...(summary ? [] : ['The run was cut short, or still goes on: it has no summary yet']),
+      ...(results.length === 0 && !damage
+        ? ['There is no results.csv; outcomes are those of the journal']
+        : []),
+      ...whyNoCurl(baseUrlOf({ plan, summary }), settingsUrl),
+      ...(damage ? [`${damage}; outcomes are those of results.csv, where there is one`] : []),
+      ...log.notes,
+    ],
+  };
+}
+
+type RowContext = Context & { readonly cellsOf: CellsOf };
+
+function explainEntry(entry: PlannedEntry, context: RowContext): ExplainedRow {
+  const { plan, summary, log, cellsOf } = context;
+  const listing = identify(entry);
+  const outcome = outcomeOf(entry, context);
+  const told = { status: entry.status, reason: entry.reason, message: entry.message };
+  // That it was to be sent shows by its changes.
+  const isTold = entry.status === 'planned' && entry.message === '';
+  const isOther = !isTold && (outcome?.status !== entry.status || outcome.message !== entry.message);
+  return {
+    line: entry.line,
+    sku: entry.sku,
+    cells: cellsOf(entry),
+    listing,
+    changes: entry.changes.map(describeChange),
+    sentAlong: (entry.pins ?? []).map(({ field, after }) => ({ field, value: describeValue(field, after) })),
+    rules: plan ? explainRules(entry, { head: plan.head, summary }) : [],
+    notices: (entry.notices ?? []).map(({ message }) => message),
+    outcome,
+    planned: isOther ? told : undefined,
+    requests: log.requestsOf({ id: entry.listing_id, sku: skuOnListing(entry), outcome }),
+    curl: curlLines(entry, { baseUrl: urlForCurl(context), nullAs: nullAsOf(context) }),
+  };
+}
+
+/** All that is left of a row whose run made no plan. */
+function explainResult(record: ResultRecord, { cellsOf, log, ...context }: RowContext): ExplainedRow {
+  const { line, sku, listing_id: id, platform, channel, currency, changes } = record;
+  const outcome = toOutcome(record);
+  return {
+    line,
+    sku,
+    cells: cellsOf({ line }),
+    listing: id === '' ? undefined : { id, sku, platform, channel, currency },
+    changes,
+    sentAlong: [],
+    rules: [],
+    notices: [],
+    outcome,
+    planned: undefined,
+    requests: log.requestsOf({ id, sku, outcome }),
+    curl: lookupLines(sku, urlForCurl(context)),
+  };
+}
+
+function describeChange({ field, before, after }: PlannedEntry['changes'][number]): ExplainedChange {
+  return { field, before: describeValue(field, before), after: describeValue(field, after) };
+}
+
+function toOutcome({
+  status,
+  reason,
+  message,
+  attempts,
+  http_status,
+  completed_at,
+}: ResultRecord): ExplainedOutcome {
+  return {
+    status,
+    reason,
+    message,
+    attempts: Number(attempts),
+    httpStatus: http_status,
+    completedAt: completed_at,
+  };
+}
+
+/** What results.csv says; of a run that was killed, what the journal says; of what was never to be sent, what the plan says. */
+function outcomeOf(entry: PlannedEntry, { results, journal }: Context): ExplainedOutcome | undefined {
+  const record = results.find((each) => isResultOf(each, entry));
+  if (record) return toOutcome(record);
+  const settled = journal?.byEntry.get(entry.n);
+  const { status, reason } = settled ?? entry;
+  if (!settled && entry.status === 'planned') return undefined;
+  return {
+    status,
+    reason,
+    message: settled?.message ?? entry.message,
+    attempts: settled?.attempts ?? 0,
+    httpStatus: String(settled?.http_status ?? ''),
+    completedAt: settled?.completed_at ?? '',
+  };
+}
+
+/** The settings of the run, or else the flags that it says are needed again. */
+function nullAsOf({ summary, plan }: Context): 'empty' | 'null' {
+  const setting = summary?.settings['null-as'];
+  const shown =
+    typeof setting === 'object' && setting !== null && 'value' in setting ? setting.value : undefined;
+  const flags = plan?.head.retry_flags ?? [];
+  return (shown ?? flags[flags.indexOf('--null-as') + 1]) === 'null' ? 'null' : 'empty';
+}
+
+function baseUrlOf({ plan, summary }: Pick<Files, 'plan' | 'summary'>): string | undefined {
+  return plan?.head.account.base_url ?? summary?.account?.base_url;
+}
+
+/** Only the settings say where the key may go: the files of a run may have come from anybody. */
+function urlForCurl({
+  settingsUrl,
+  ...files
+}: Pick<Context, keyof Files | 'settingsUrl'>): string | undefined {
+  return baseUrlOf(files) === settingsUrl ? settingsUrl : undefined;
+}
+
+function whyNoCurl(ofRun: string | undefined, ofSettings: string | undefined): readonly string[] {
+  if (ofRun === undefined || ofRun === ofSettings) return [];
+  const settings = ofSettings === undefined ? 'name none' : `name "${ofSettings}"`;
+  return [
+    `No curl commands, since they would send the key: the run was for the service "${ofRun}", and the settings ${settings}; where it is yours, PRICESHEET_BASE_URL says so`,
+  ];
+}
+
+function curlLines(
+  entry: PlannedEntry,
+  { baseUrl, nullAs }: { readonly baseUrl: string | undefined; readonly nullAs: 'empty' | 'null' },
+): readonly CurlCommand[] {
+  const { changes, pins = [], listing_id: id, currency } = entry;
+  const lookups = lookupLines(skuOnListing(entry), baseUrl);
+  if (baseUrl === undefined || !entry.before || id === null || currency === null) return lookups;
+  const request = updateRequest({ id: id as ListingId, currency, changes: [...changes, ...pins] }, nullAs);
+  return [
+    ...lookups,
+    { kind: 'update', command: toLine(request, baseUrl) },
+    ...lookups.map(({ command }) => ({ kind: 'read_back', command }) as const),
+  ];
+}
+
+function lookupLines(sku: string, baseUrl: string | undefined): readonly CurlCommand[] {
+  if (sku === '' || baseUrl === undefined) return [];
+  // Half of a character can't be sent.
+  const request = lookupRequest(sku.replace(/\p{Cs}/gu, '\ufffd'));
+  return [{ kind: 'lookup', command: toLine(request, baseUrl) }];
+}
+
+function toLine({ method, ...target }: ServiceRequest, baseUrl: string): string {
+  return curlCommand(method, writeTarget(baseUrl.replace(/\/+$/, ''), target));
+}

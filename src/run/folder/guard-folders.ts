@@ -1,0 +1,101 @@
+import { join } from 'node:path';
+import { describeSystemError, systemCode } from '../../domain/describe-system-error.ts';
+import { RunFolderError } from '../../domain/errors.ts';
+import { findStranger, type Rights, type Trust } from '../../domain/find-stranger.ts';
+import type { Disk } from '../../domain/ports.ts';
+import { quoteForShell } from '../../sheet/quote-for-shell.ts';
+import { systemTrust } from '../disk/system-trust.ts';
+import { RUN_FILES } from './run-folder.ts';
+
+interface GuardOptions {
+  /** What is to be done with the run, for messages. */
+  readonly command: string;
+  readonly disk: Disk;
+}
+
+/**
+ * Refuses run folders that somebody else could have changed: a seal can be made anew by anybody, so that only the rights of
+ * its files say whose plan it is. Returns the disk to read it with, which looks again at each file as it is opened, since a
+ * folder can be exchanged meanwhile.
+ *
+ * Errors: `RunFolderError`.
+ */
+export function guardFolders(paths: readonly string[], options: GuardOptions): Disk {
+  const trust = systemTrust();
+  for (const path of paths)
+    lookingAt(path, options.command, () => {
+      refuseOthers(path, trust, options);
+    });
+  return readingOwn(options.disk, trust);
+}
+
+/** A folder of another user may be one that can't even be looked at. */
+function lookingAt(path: string, command: string, look: () => void): void {
+  try {
+    look();
+  } catch (cause) {
+    if (cause instanceof RunFolderError || systemCode(cause) === undefined) throw cause;
+    throw new RunFolderError(`Cannot ${command} "${path}": ${describeSystemError(cause)}`, {
+      cause,
+      hint: 'Name a run folder that you may read',
+    });
+  }
+}
+
+function refuseOthers(path: string, trust: Trust | undefined, { command, disk }: GuardOptions): void {
+  const refuse = (what: string, rights: Rights | undefined): void => {
+    const stranger = rights && trust && findStranger(rights, trust);
+    if (stranger)
+      throw new RunFolderError(`Cannot ${command} "${path}": ${what} ${stranger.why}`, {
+        hint: asSentence(stranger.wayOut(quoteForShell(path), 'folder')),
+      });
+  };
+  refuse('the link to it', linkAt(path, disk));
+  refuse('it', disk.statSync(path, { throwIfNoEntry: false }));
+  for (const file of Object.values(RUN_FILES)) {
+    const found = disk.lstatSync(join(path, file), { throwIfNoEntry: false });
+    if (found?.isSymbolicLink()) throw isLink(join(path, file));
+    refuse(`its ${file}`, found);
+  }
+}
+
+function linkAt(path: string, disk: Disk): Rights | undefined {
+  const found = disk.lstatSync(path, { throwIfNoEntry: false });
+  return found?.isSymbolicLink() ? found : undefined;
+}
+
+function isLink(path: string): RunFolderError {
+  return new RunFolderError(`Cannot use "${path}": it is a link, and runs leave none behind`, {
+    hint: 'Put the file itself in its place, if you trust what is in it',
+  });
+}
+
+function readingOwn(disk: Disk, trust: Trust | undefined): Disk {
+  function openOwn(path: string): number {
+    const named = disk.lstatSync(path, { throwIfNoEntry: false });
+    if (named?.isSymbolicLink()) throw isLink(path);
+    const file = disk.openSync(path, 'r');
+    const opened = disk.fstatSync(file);
+    const stranger = trust && findStranger(opened, trust);
+    if (named?.ino === opened.ino && !stranger) return file;
+    disk.closeSync(file);
+    throw new RunFolderError(`Cannot use "${path}": it ${stranger?.why ?? 'was exchanged just now'}`);
+  }
+  function readOwn(path: string): Uint8Array {
+    const file = openOwn(path);
+    try {
+      return disk.readFileSync(file);
+    } finally {
+      disk.closeSync(file);
+    }
+  }
+  return {
+    ...disk,
+    openSync: (path, flags, mode) => (flags === 'r' ? openOwn(path) : disk.openSync(path, flags, mode)),
+    readFileSync: (source) => (typeof source === 'string' ? readOwn(source) : disk.readFileSync(source)),
+  };
+}
+
+function asSentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}

@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { systemCode } from '../../domain/describe-system-error.ts';
+import { RunFolderError } from '../../domain/errors.ts';
+import { toJsonText } from '../../domain/json-text.ts';
+import type { Disk } from '../../domain/ports.ts';
+import type { Outcome } from '../../domain/stages.ts';
+import { rowOf } from '../../domain/stages.ts';
+import { STATUSES } from '../../domain/status.ts';
+import { followLink } from './chain-line.ts';
+import { changesSchema, toChangesJson } from './changes-json.ts';
+import { readJsonLines } from './read-json-lines.ts';
+
+const outcomeSchema = z.looseObject({
+  kind: z.literal('outcome'),
+  /** The entry's position in the plan. */
+  n: z.int(),
+  listing_id: z.string().nullable(),
+  status: z.enum(STATUSES),
+  reason: z.string(),
+  message: z.string().optional(),
+  attempts: z.int().optional(),
+  http_status: z.int().nullish(),
+  completed_at: z.string().nullish(),
+  /** What the listing was last seen to hold, where that differs from before. */
+  observed: changesSchema.nullable(),
+  /** An attempt may have taken effect later. Journals of older versions don't say. */
+  may_arrive: z.literal(true).optional(),
+  untaken: z.literal(true).optional(),
+});
+
+const endSchema = z.looseObject({ kind: z.literal('end') });
+
+export type JournalledOutcome = z.infer<typeof outcomeSchema>;
+
+export interface JournalFile {
+  readonly byEntry: ReadonlyMap<number, JournalledOutcome>;
+  /** The run came to its own end: what is not in the journal was never sent. */
+  readonly ended: boolean;
+}
+
+/** A settled update as a line of `outcomes.ndjson`. `n`: the entry's position in the plan. */
+export function toOutcomeLine(n: number, outcome: Outcome): string {
+  const { entry, status, reason, message, attempts, httpStatus, completedAt, observed } = outcome;
+  const { mayArrive, untaken } = outcome;
+  const line = {
+    kind: 'outcome',
+    n,
+    line: rowOf(entry).line,
+    listing_id: entry.kind === 'update' ? entry.resolved.listing.id : null,
+    status,
+    reason,
+    message,
+    attempts,
+    http_status: httpStatus ?? null,
+    completed_at: completedAt === undefined ? null : new Date(completedAt).toISOString(),
+    observed: observed ? toChangesJson(observed) : null,
+    ...(mayArrive && { may_arrive: true }),
+    ...(untaken && { untaken: true }),
+  };
+  return toJsonText(line);
+}
+
+/** The last line, which says that the run came to its own end. */
+export const END_OF_JOURNAL = JSON.stringify({ kind: 'end' });
+
+/** A line as it was written, taken as it is. */
+export interface JournalLine {
+  readonly kind: string;
+  readonly chain?: string;
+  /** Of an outcome: the entry's position in the plan. */
+  readonly n: number;
+  /** Likewise: what the listing was last seen to hold, before and after, by field. */
+  readonly observed?: Readonly<Record<string, readonly [unknown, number | null]>> | null;
+}
+
+interface ReadOptions {
+  /** What the first line is chained to; `undefined` where the run is of a version that did not chain its journal. */
+  readonly start: string | undefined;
+  readonly disk: Disk;
+}
+
+/**
+ * Reads `outcomes.ndjson` back. A run that sent nothing has none.
+ *
+ * Errors: `RunFolderError` where it is not as the run wrote it, but for a last line that has no end.
+ */
+export function readJournal(path: string, options: ReadOptions): JournalFile | undefined {
+  try {
+    return readThere(path, options);
+  } catch (error) {
+    // A journal that can't be looked at is there all the same: an undo without it would forget what was sent.
+    if (error instanceof RunFolderError && systemCode(error.cause) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function readThere(path: string, options: ReadOptions): JournalFile {
+  const byEntry = new Map<number, JournalledOutcome>();
+  let ended = false;
+  for (const json of readJournalLines(path, options)) {
+    const outcome = outcomeSchema.safeParse(json);
+    if (outcome.success) noteOutcome(outcome.data, byEntry, path);
+    else if (endSchema.safeParse(json).success) ended = true;
+    else throw damaged(path, `${outcome.error.issues[0]?.message}`);
+  }
+  return { byEntry, ended };
+}
+
+/**
+ * The lines of `outcomes.ndjson`, each seen to be what the run wrote behind the line before.
+ *
+ * Errors: as `readJournal`, and where there is none.
+ */
+export function* readJournalLines(path: string, { start, disk }: ReadOptions): Generator<JournalLine> {
+  let link = start;
+  let number = 0;
+  for (const line of readJsonLines(path, { tornTail: 'leave_out', hint: JOURNALS_ARE_CHAINED, disk })) {
+    number++;
+    if (link !== undefined) {
+      link = followLink(line.text, link);
+      if (link === undefined) throw damaged(path, describeBreak(number));
+    }
+    yield line.json as JournalLine;
+  }
+}
+
+function describeBreak(number: number): string {
+  if (number === 1) return 'it is not that of the plan beside it, or line 1 was edited or removed';
+  return `line ${number} was edited, or a line before it was removed or moved`;
+}
+
+function damaged(path: string, why: string): RunFolderError {
+  return new RunFolderError(`Cannot use the journal "${path}": ${why}`, { hint: JOURNALS_ARE_CHAINED });
+}
+
+/** Without its end a journal claims nothing of the entries that are not in it, so that they are all read again. */
+const JOURNALS_ARE_CHAINED =
+  'Restore the file from a backup, or give the undo.csv beside it to sync; without either, delete the first damaged line and all lines after it: undo then reads each listing that is no longer in the journal';
+
+/** Each update is settled once: a second line for it was written by somebody else. */
+function noteOutcome(
+  outcome: JournalledOutcome,
+  byEntry: Map<number, JournalledOutcome>,
+  path: string,
+): void {
+  if (byEntry.has(outcome.n)) throw damaged(path, `it has two lines for entry ${outcome.n}`);
+  byEntry.set(outcome.n, outcome);
+}

@@ -1,0 +1,331 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { RunFolderError } from '../../domain/errors.ts';
+import { toJsonText } from '../../domain/json-text.ts';
+import { isListingId, type ListingId, type Sku } from '../../domain/listing.ts';
+import type { Disk } from '../../domain/ports.ts';
+import {
+  type Carried,
+  changesOf,
+  type ListingIdentity,
+  listingOf,
+  type Outcome,
+  rowOf,
+} from '../../domain/stages.ts';
+import { needsAttention, STATUSES } from '../../domain/status.ts';
+import { RUN_RULES } from '../../plan/limits.ts';
+import type { LineBlock } from '../disk/line-block.ts';
+import { openRegularFile } from '../disk/open-regular-file.ts';
+import { changesSchema, fromChangesJson, toChangesJson, valuesSchema } from './changes-json.ts';
+import { type JsonLine, PLANS_ARE_SEALED, readJsonLines } from './read-json-lines.ts';
+import { endLine } from './read-sealed-lines.ts';
+
+const lookupSchema = z.object({
+  by: z.enum(['sku', 'scan']),
+  why: z.string(),
+  reads_expected: z.int().nullable(),
+});
+
+const headSchema = z.looseObject({
+  kind: z.literal('plan'),
+  version: z.literal(1),
+  command: z.string(),
+  dry_run: z.boolean(),
+  /** ISO 8601. */
+  created_at: z.string(),
+  account: z.object({ base_url: z.string(), key_fingerprint: z.string() }),
+  sheet: z.object({
+    path: z.string(),
+    /** Where that path leads from. Plans of older versions don't say. */
+    cwd: z.string().optional(),
+    sha256: z.string(),
+    /** What the sheet is called from run to run. */
+    job: z.string().nullish(),
+    /** Which header became which field. */
+    columns: z.record(z.string(), z.string()).nullish(),
+    /** Somebody has agreed to them, or their names leave no doubt. Plans of older versions don't say. */
+    columns_agreed: z.literal(true).optional(),
+    /** Of the columns of money that showed one. */
+    decimal_signs: z.record(z.string(), z.enum(['.', ','])).nullish(),
+  }),
+  /** How the listings were found. */
+  lookup: lookupSchema.optional(),
+  /** Likewise, of a merged run whose shards have found them in different ways. */
+  lookups: z.array(lookupSchema.extend({ shard: z.string() })).optional(),
+  /** The part of the sheet that the plan is of, where it is one. */
+  shard: z.object({ index: z.int().positive(), of: z.int().positive() }).optional(),
+  /** Every row was looked up, and every guard rule asked that there was to ask. Plans of older versions don't say. */
+  whole: z.boolean().optional(),
+  /** How its journal is written: each line with a checksum of all before it, the plan included. Older versions don't say. */
+  journal: z.literal('chained').optional(),
+  /** Run rules that are against it. */
+  violations: z.array(z.object({ rule: z.enum(RUN_RULES), message: z.string() })).optional(),
+  /** How the files that go back into `sync` are written. */
+  shape: z
+    .object({
+      header: z.array(z.string()),
+      delimiter: z.string(),
+      decimal_sign: z.enum(['.', ',']),
+      money_unit: z.enum(['major', 'cents']),
+      clear_token: z.string(),
+    })
+    .optional(),
+  /** Flags that `sync` needs to read such a file. */
+  retry_flags: z.array(z.string()).optional(),
+});
+
+/** The first line of a plan: what it is a plan of. */
+export type PlanHead = z.infer<typeof headSchema>;
+
+const HEAD_BYTES = 256 * 1024;
+
+/** Reads a plan's first line alone; `undefined` where there is none that makes sense. */
+export function readPlanHead(path: string, disk: Disk): PlanHead | undefined {
+  try {
+    const file = openRegularFile(path, disk);
+    try {
+      const buffer = Buffer.alloc(HEAD_BYTES);
+      const text = buffer.toString('utf8', 0, disk.readSync(file, buffer));
+      return headSchema.safeParse(JSON.parse(text.slice(0, text.indexOf('\n')))).data;
+    } finally {
+      disk.closeSync(file);
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+const listingIdSchema = z
+  .string()
+  .refine(isListingId, 'not a UUID')
+  .transform((id) => id as ListingId);
+
+const entrySchema = z.looseObject({
+  kind: z.literal('entry'),
+  /** Position in the plan, from 0. */
+  n: z.int(),
+  line: z.int(),
+  sku: z.string().transform((sku) => sku as Sku),
+  /** Where the listing's SKU is written in another case than the row's. */
+  listing_sku: z
+    .string()
+    .transform((sku) => sku as Sku)
+    .optional(),
+  status: z.enum(STATUSES),
+  reason: z.string(),
+  message: z.string(),
+  listing_id: listingIdSchema.nullable(),
+  platform: z.string().nullable(),
+  channel: z.string().nullable(),
+  currency: z.string().nullable(),
+  changes: changesSchema,
+  /** All that the listing held before; for updates. */
+  before: valuesSchema.optional(),
+  /** Values that are sent along as they are. */
+  pins: changesSchema.optional(),
+  /** No other field may change along with the update. */
+  exact: z.boolean().optional(),
+  /** The run that this plan was made of has sent the update before, and that may still arrive. */
+  may_arrive: z.literal(true).optional(),
+  notices: z.array(z.object({ reason: z.string(), message: z.string() })).optional(),
+  /** The row as the sheet had it, where it may have to be repaired. */
+  cells: z.array(z.string()).optional(),
+});
+
+/** One entry of a plan, as far as a later command needs it. */
+export type PlannedEntry = z.infer<typeof entrySchema>;
+
+const endSchema = z.object({
+  kind: z.literal('end'),
+  entries: z.int(),
+  /** Of every byte before this line. */
+  sha256: z.string(),
+});
+
+/**
+ * `plan.ndjson`, some at a time: a head, a line per row and listing in the order of the sheet, and an end that seals it.
+ * Returns the seal, which the journal begins with.
+ */
+export function* renderPlan(
+  head: PlanHead,
+  entryLines: Iterable<LineBlock>,
+): Generator<LineBlock['text'], string> {
+  const hash = createHash('sha256');
+  const headLine = `${toJsonText(head)}\n`;
+  hash.update(headLine);
+  yield headLine;
+  let entries = 0;
+  for (const { count, text } of entryLines) {
+    hash.update(text);
+    yield text;
+    entries += count;
+  }
+  const seal = hash.digest('hex');
+  yield `${endLine(entries, seal)}\n`;
+  return seal;
+}
+
+/** An entry's line in the plan. */
+export function toEntryLine(n: number, { entry, status, reason, message }: Outcome): string {
+  const row = rowOf(entry);
+  const listing = listingOf(entry);
+  const sku = 'target' in row ? (row.target?.sku ?? '') : '';
+  return toJsonText({
+    kind: 'entry',
+    n,
+    line: row.line,
+    sku,
+    ...(listing && listing.sku !== sku && { listing_sku: listing.sku }),
+    status,
+    reason,
+    message,
+    listing_id: listing?.id ?? null,
+    platform: listing?.platform ?? null,
+    channel: listing?.channel ?? null,
+    currency: listing?.currency ?? null,
+    changes: toChangesJson(changesOf(entry)),
+    ...(entry.kind === 'update' && {
+      before: entry.resolved.listing.values,
+      pins: toChangesJson(entry.pins),
+      exact: entry.exact,
+      notices: entry.notices,
+      ...(entry.resolved.row.planned?.mayArrive && { may_arrive: true }),
+    }),
+    ...(mayNeedRepair(status) && { cells: row.cells }),
+  });
+}
+
+/** Rows that a later run of the plan may have to give back; of the others, the plan of a large sheet need not hold the text. */
+function mayNeedRepair(status: Outcome['status']): boolean {
+  return status === 'planned' || needsAttention(status, false);
+}
+
+/** An entry of another run's plan that there is nothing left to do for. A flag that counts where a plan is made is named with its command. */
+export function carry(entry: PlannedEntry): Carried {
+  const carried = carryAsItIs(entry);
+  if (carried.status !== 'blocked') return carried;
+  return { ...carried, message: carried.message.replaceAll(LETS_PASS, 'sync with $1') };
+}
+
+/** Likewise, told exactly as it was told in the plan. */
+export function carryAsItIs(entry: PlannedEntry): Carried {
+  const { line, cells = [], sku, changes, status, reason, message } = entry;
+  const listing = identify(entry);
+  return { kind: 'carried', line, cells, target: { sku }, listing, changes, status, reason, message };
+}
+
+const LETS_PASS = /(?<!sync with )(--allow \w+ lets it pass)/g;
+
+/** The listing that an entry speaks of, where it speaks of one. */
+export function identify({
+  listing_id: id,
+  sku: rowSku,
+  listing_sku: sku = rowSku,
+  platform,
+  channel,
+  currency,
+}: PlannedEntry): ListingIdentity | undefined {
+  if (id === null || platform === null || channel === null || currency === null) return undefined;
+  return { id, sku, platform, channel, currency };
+}
+
+/** Reads back a line that this very run has written, and takes it as it is. */
+export function parseOwnEntry(line: string): PlannedEntry {
+  // Changed in place: a copy without two of its fields takes as long as all the rest.
+  const entry = JSON.parse(line);
+  entry.changes = fromChangesJson(entry.changes);
+  if (entry.pins) entry.pins = fromChangesJson(entry.pins);
+  return entry;
+}
+
+export interface PlanFile {
+  readonly head: PlanHead;
+  /** Of the whole file. */
+  readonly sha256: string;
+  /** What the first line of its journal is chained to; `undefined` where an older version made it. */
+  readonly journalStart: string | undefined;
+  /** Reads the entries, once more each time. Errors: as `readPlan`. */
+  entries(): Iterable<PlannedEntry>;
+}
+
+/**
+ * Reads a plan back.
+ *
+ * Errors: `RunFolderError` where there is none, or it is not exactly what was written: a plan is sent money by.
+ */
+export function readPlan(path: string, disk: Disk): PlanFile {
+  const { head, sha256, seal, held } = readSealed(path, disk);
+  function* entries(): Generator<PlannedEntry> {
+    if (!held) yield* readAgain(path, sha256, disk);
+    else for (const { json } of held) yield parseLine(entrySchema, json, path);
+  }
+  return { head, sha256, journalStart: head.journal && seal, entries };
+}
+
+function* readAgain(path: string, sha256: string, disk: Disk): Generator<PlannedEntry> {
+  const reading = readBody(path, disk);
+  for (let next = reading.next(); ; next = reading.next()) {
+    if (!next.done) yield parseLine(entrySchema, next.value.json, path);
+    else if (next.value.sha256 === sha256) return;
+    else throw damaged(path, 'it changed while it was being read');
+  }
+}
+
+interface Sealed {
+  readonly head: PlanHead;
+  readonly sha256: string;
+  /** Of every byte before the last line. */
+  readonly seal: string;
+}
+
+/** So many entries are held as they were read; of larger plans they are read again. */
+const MOST_HELD = 20_000;
+
+function readSealed(path: string, disk: Disk): Sealed & { readonly held: readonly JsonLine[] | undefined } {
+  const reading = readBody(path, disk);
+  let held: JsonLine[] | undefined = [];
+  for (let next = reading.next(); ; next = reading.next()) {
+    if (next.done) return { ...next.value, held };
+    held?.push(next.value);
+    if (held && held.length > MOST_HELD) held = undefined;
+  }
+}
+
+/** Reads the lines between the first and the last one, and returns what these say where they fit. */
+function* readBody(path: string, disk: Disk): Generator<JsonLine, Sealed> {
+  const hash = createHash('sha256');
+  let [first, previous, entries]: [JsonLine | undefined, JsonLine | undefined, number] = [
+    undefined,
+    undefined,
+    0,
+  ];
+  for (const line of readJsonLines(path, { tornTail: 'refuse', hint: PLANS_ARE_SEALED, disk })) {
+    if (previous) hash.update(`${previous.text}\n`);
+    if (previous && first) {
+      entries++;
+      yield previous;
+    }
+    first ??= previous;
+    previous = line;
+  }
+  if (!first || !previous) throw damaged(path, 'it has no end');
+  const end = parseLine(endSchema, previous.json, path);
+  if (end.entries !== entries || end.sha256 !== hash.copy().digest('hex'))
+    throw damaged(path, 'it was changed after it was written');
+  return {
+    head: parseLine(headSchema, first.json, path),
+    sha256: hash.update(`${previous.text}\n`).digest('hex'),
+    seal: end.sha256,
+  };
+}
+
+function parseLine<T>(schema: z.ZodType<T>, json: unknown, path: string): T {
+  const parsed = schema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw damaged(path, `${issue?.path.join('.') || 'a line'}: ${issue?.message}`);
+}
+
+function damaged(path: string, why: string): RunFolderError {
+  return new RunFolderError(`Cannot use the plan "${path}": ${why}`, { hint: PLANS_ARE_SEALED });
+}

@@ -1,0 +1,61 @@
+import { describeSystemError } from '../../domain/describe-system-error.ts';
+import { DiskError, RunFolderError } from '../../domain/errors.ts';
+import type { Disk } from '../../domain/ports.ts';
+import { readLines } from '../disk/read-lines.ts';
+
+export interface JsonLine {
+  readonly text: string;
+  readonly json: unknown;
+}
+
+interface ReadOptions {
+  /** What to do with a last line that has no end: it was being written when the run was killed. */
+  readonly tornTail: 'leave_out' | 'refuse';
+  /** What to do where a line is damaged. */
+  readonly hint: string;
+  readonly disk: Disk;
+}
+
+/**
+ * Reads a file of one JSON value a line.
+ *
+ * Errors: `RunFolderError` where there is no such file, or a line is not JSON.
+ */
+export function* readJsonLines(
+  path: string,
+  { tornTail, hint, disk }: ReadOptions,
+): Generator<JsonLine, void> {
+  const lines = readLines(path, disk);
+  for (let number = 1; ; number++) {
+    const next = read(lines, path);
+    if (next.done) {
+      if (next.value === '' || tornTail === 'leave_out') return;
+      throw new RunFolderError(`Cannot use "${path}": its last line has no end`, { hint });
+    }
+    yield { text: next.value, json: parseJson(next.value, `line ${number} of "${path}"`, hint) };
+  }
+}
+
+/** What to do where a plan, which is whole or of no use, is not as it was written. */
+export const PLANS_ARE_SEALED =
+  'Plans are not edited: change the sheet and run diff again; to take a run back without its plan, give its undo.csv to sync';
+
+function read(lines: Generator<string, string>, path: string): IteratorResult<string, string> {
+  try {
+    return lines.next();
+  } catch (error) {
+    const cause = error instanceof DiskError ? error.cause : error;
+    throw new RunFolderError(`Cannot read "${path}": ${describeSystemError(cause)}`, {
+      cause,
+      hint: 'Name the run folder that a diff or a sync left behind',
+    });
+  }
+}
+
+function parseJson(text: string, where: string, hint: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new RunFolderError(`Cannot use ${where}: it is not JSON`, { hint, cause });
+  }
+}

@@ -1,0 +1,155 @@
+import { basename, resolve } from 'node:path';
+import { z } from 'zod';
+import { systemCode } from '../../domain/describe-system-error.ts';
+import { RunFolderError } from '../../domain/errors.ts';
+import type { Disk } from '../../domain/ports.ts';
+import { readRegularFile } from '../disk/open-regular-file.ts';
+import { guardFolders } from '../folder/guard-folders.ts';
+import { type JournalFile, readJournal } from '../folder/journal.ts';
+import { isRunsFolder, noSuchRun, notOneRun } from '../folder/no-such-run.ts';
+import { type PlanFile, type PlannedEntry, readPlan } from '../folder/plan-file.ts';
+import { nameWithoutTime, RUN_FILES } from '../folder/run-folder.ts';
+import { describeAccount } from './account.ts';
+import type { RunSettings } from './job.ts';
+
+/** A run folder that another run is made of. */
+export interface OpenRun {
+  readonly plan: PlanFile;
+  readonly journal: JournalFile | undefined;
+  /** There is no journal, and the run was a dry run or its summary says that it sent nothing. */
+  readonly sentNothing: boolean;
+  /** By the same service, with a key that may open the same account or another one. */
+  readonly madeWithOtherKey: boolean;
+  /** Names of strategies by id, as the run knew them; none where its summary is missing. */
+  readonly strategyNames: ReadonlyMap<string, string>;
+  /** What the run is called, without its time. */
+  readonly name: string;
+}
+
+interface OpenRunOptions {
+  /** What is to be done with the run, for messages. */
+  readonly command: 'undo' | 'apply';
+  readonly cwd: string;
+  readonly disk: Disk;
+  readonly settings: RunSettings;
+  /** What else could be done with another service's run. */
+  readonly otherwise: string;
+}
+
+/**
+ * Reads the plan and the journal of a run.
+ *
+ * Errors: `RunFolderError` where the folder can't be used, is another service's, or could have been changed by somebody else.
+ */
+export function openRun(folder: string, given: OpenRunOptions): OpenRun {
+  const path = resolve(given.cwd, folder);
+  refuseFile(path, folder, given);
+  const options = { ...given, disk: guardFolders([path], given) };
+  const plan = readPlan(resolve(path, RUN_FILES.plan), options.disk);
+  refuseOtherService(plan, options);
+  return {
+    plan,
+    ...readSending(path, plan, options.disk),
+    strategyNames: readStrategyNames(resolve(path, RUN_FILES.summary), options.disk),
+    madeWithOtherKey: isOtherKey(plan, options.settings),
+    name: nameWithoutTime(basename(path)),
+  };
+}
+
+/**
+ * The journal of this very plan. A line of another run's would have a listing given another one's values, and without the
+ * journal of a run that sent something, what it sent would be forgotten.
+ */
+function readSending(
+  path: string,
+  { head, journalStart: start, entries }: PlanFile,
+  disk: Disk,
+): Pick<OpenRun, 'journal' | 'sentNothing'> {
+  const journalPath = resolve(path, RUN_FILES.outcomes);
+  const journal = readJournal(journalPath, { start, disk });
+  if (!fitsPlan(journal, entries()))
+    throw new RunFolderError(`Cannot use the journal "${journalPath}": it is not that of the plan beside it`);
+  if (journal) return { journal, sentNothing: false };
+  const writes = countWrites(resolve(path, RUN_FILES.summary), disk);
+  if (writes !== undefined && writes > 0)
+    throw new RunFolderError(
+      `Cannot use the run folder "${path}": the run sent updates, and its journal is gone`,
+      {
+        hint: 'Give its undo.csv to sync to take it back',
+      },
+    );
+  return { journal, sentNothing: head.dry_run || writes === 0 };
+}
+
+function fitsPlan(journal: JournalFile | undefined, entries: Iterable<PlannedEntry>): boolean {
+  let fitting = 0;
+  for (const { n, status, listing_id } of entries) {
+    const outcome = journal?.byEntry.get(n);
+    if (outcome && status === 'planned' && listing_id === outcome.listing_id) fitting++;
+  }
+  return fitting === (journal?.byEntry.size ?? 0);
+}
+
+/** How many updates were sent, by a run's summary; `undefined` where there is none that can be read, as after a kill. */
+function countWrites(path: string, disk: Disk): number | undefined {
+  try {
+    const { writes } = JSON.parse(String(readRegularFile(path, disk))).requests;
+    return typeof writes === 'number' ? writes : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** They are only shown: where they can't be read, people see ids. */
+function readStrategyNames(path: string, disk: Disk): ReadonlyMap<string, string> {
+  try {
+    const { strategies } = summarySchema.parse(JSON.parse(String(readRegularFile(path, disk))));
+    return new Map(Object.entries(strategies));
+  } catch {
+    return new Map();
+  }
+}
+
+const summarySchema = z.looseObject({ strategies: z.record(z.string(), z.string()) });
+
+/** People name the sheet, or a file of the run, where its folder is meant, or mistype it. */
+export function refuseFile(
+  path: string,
+  given: string,
+  { command, cwd, disk }: { readonly command: string; readonly cwd: string; readonly disk: Disk },
+): void {
+  const there = lookAt(path, disk);
+  if (there === 'nothing') throw noSuchRun(given, { command, cwd, disk });
+  if (there === 'other' && isRunsFolder(path, { cwd, disk })) throw notOneRun(given, { command, cwd, disk });
+  if (there !== 'file') return;
+  throw new RunFolderError(`Cannot ${command} "${given}": it is a file, not a run folder`, {
+    hint: 'Name the run folder that a diff or a sync left behind',
+  });
+}
+
+/** What can't be looked at is named where it is to be read. */
+function lookAt(path: string, disk: Disk): 'nothing' | 'file' | 'other' {
+  try {
+    const stats = disk.statSync(path, { throwIfNoEntry: false });
+    if (!stats) return 'nothing';
+    return stats.isFile() ? 'file' : 'other';
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    return 'other';
+  }
+}
+
+/** A key may be rotated; an address says where the plan's listings are. */
+function refuseOtherService({ head }: PlanFile, { command, settings, otherwise }: OpenRunOptions): void {
+  const { base_url } = head.account;
+  const { baseUrl } = settings.service;
+  if (base_url === baseUrl) return;
+  throw new RunFolderError(
+    `Cannot ${command} the run: it was made with the base URL "${base_url}", and this one is "${baseUrl}"`,
+    { hint: `Use the base URL and a key of the account that the run was made for, or ${otherwise}` },
+  );
+}
+
+function isOtherKey({ head }: PlanFile, { service }: RunSettings): boolean {
+  return head.account.key_fingerprint !== describeAccount(service).key_fingerprint;
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { type Probes, processMarkSchema } from '../job/process-mark.ts';
+
+const holderSchema = processMarkSchema.extend({
+  version: z.literal(1),
+  /** Of this one lock. A UUID, since it becomes part of a file's name. */
+  id: z.uuid(),
+  /** ISO 8601. */
+  since: z.string(),
+  command: z.string(),
+  /** The sheet, or the run folder, as it was given. */
+  subject: z.string(),
+  /** `2of4`; a run over the whole sheet has none. */
+  shard: z.string().optional(),
+  /** It is only held while its holder looks which other locks there are. */
+  entering: z.literal(true).optional(),
+});
+
+/** Who holds a lock. */
+export type Holder = Readonly<z.infer<typeof holderSchema>>;
+
+/** Whether a lock counts. `certain`: the process was seen to run; otherwise its heartbeat speaks for it. */
+export type Standing =
+  | { readonly kind: 'live'; readonly certain: boolean }
+  | { readonly kind: 'stale'; readonly why: string };
+
+interface Judgement {
+  readonly probes: Probes;
+  readonly now: number;
+}
+
+interface Sighting {
+  /** `undefined` where the file doesn't say. */
+  readonly holder: Holder | undefined;
+  /** The last heartbeat, in epoch milliseconds. */
+  readonly beatAt: number;
+}
+
+/**
+ * Whether the process that holds a lock still runs. On the same machine that is known for certain, and the heartbeat is not
+ * asked: a machine that slept has none for hours, and its runs go on.
+ */
+export function judgeHolder({ holder, beatAt }: Sighting, { probes, now }: Judgement): Standing {
+  const { self } = probes;
+  if (!holder || holder.host !== self.host) return judgeBeat(beatAt, now);
+  if (differ(holder.boot, self.boot)) return { kind: 'stale', why: 'the machine was started anew since' };
+  if (differ(holder.namespace, self.namespace)) return judgeBeat(beatAt, now);
+  const found = probes.find(holder.pid);
+  if (!found) return { kind: 'stale', why: 'its process is gone' };
+  if (differ(holder.start, found.start))
+    return { kind: 'stale', why: 'its process is gone, and another one has its number' };
+  const isKnown = holder.start !== null && found.start !== null;
+  return isKnown ? { kind: 'live', certain: true } : judgeBeat(beatAt, now);
+}
+
+/** Both are known, and they are not the same. */
+function differ(one: string | null, other: string | null): boolean {
+  return one !== null && other !== null && one !== other;
+}
+
+const LONGEST_SILENCE_MS = 120_000;
+
+/** A heartbeat from the future is one from a clock that differs: better to wait for it than to run beside it. */
+function judgeBeat(beatAt: number, now: number): Standing {
+  return now - beatAt > LONGEST_SILENCE_MS
+    ? { kind: 'stale', why: 'it gave no sign of life for 2 minutes' }
+    : { kind: 'live', certain: false };
+}
+
+/** `undefined` for anything that isn't a holder. */
+export function parseHolder(text: string): Holder | undefined {
+  try {
+    return holderSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,203 @@
+import { count } from '../../domain/count.ts';
+import { describeSystemError, systemCode } from '../../domain/describe-system-error.ts';
+import { LockedError, PricesheetError } from '../../domain/errors.ts';
+import type { Shard } from '../../domain/shard.ts';
+import { makeFolders } from '../disk/make-folders.ts';
+import type { AccountLock, Command, RunSettings, Surroundings } from '../job/job.ts';
+import { type AccountAttempt, findRival, type LockPlace, tryAccountLock } from './account-locks.ts';
+import {
+  beat,
+  type FoundLock,
+  findUsurper,
+  type LockTools,
+  nameFolder,
+  type OwnLock,
+  releaseLock,
+} from './lock-file.ts';
+import { lockNameOf } from './lock-name.ts';
+
+interface Claim {
+  readonly command: Command;
+  /** The sheet, or the run folder, as it was given. */
+  readonly subject: string;
+  /** The run is over one shard, and may go beside the others. */
+  readonly shard?: Shard | undefined;
+  readonly settings: RunSettings;
+}
+
+/** The surroundings that it gets have a signal that is aborted too where the lock is lost. */
+type Work<T> = (lock: AccountLock | undefined, surroundings: Surroundings) => Promise<T>;
+
+/**
+ * Does some work as the only run on the account on this machine, or on a shard's part of it; a dry run changes nothing and may go beside others. Where
+ * no lock can be kept the work is done all the same, with a notice: a job in a container may have no home.
+ *
+ * Errors: `LockedError` where another run holds the lock and went on holding it for as long as it was waited for; the
+ * reason of the signal.
+ */
+export async function withLock<T>(claim: Claim, surroundings: Surroundings, work: Work<T>): Promise<T> {
+  if (claim.settings.dryRun) return work(undefined, surroundings);
+  const taken = await takeOrDoWithout(claim, surroundings);
+  if (typeof taken === 'string') return work({ ...NO_LOCK, notices: [taken] }, surroundings);
+  const { lock, place, notices } = taken;
+  const { clock, disk } = surroundings;
+  const { redact } = claim.settings.service.apiKey;
+  const watch = watchOver({ lock, place }, surroundings);
+  const held: AccountLock = {
+    notices,
+    assertHeld: watch.assertHeld,
+    nameFolder: (path) =>
+      ifPossible(() => {
+        nameFolder(lock, redact(path), disk);
+        beat(lock, clock.now(), disk);
+      }),
+  };
+  try {
+    const signal = AbortSignal.any([surroundings.signal, watch.signal]);
+    return await work(held, { ...surroundings, signal });
+  } finally {
+    watch.stop();
+    ifPossible(() => releaseLock(lock, toolsOf(claim, surroundings)));
+  }
+}
+
+interface Watch extends Pick<AccountLock, 'assertHeld'> {
+  /** Aborted with a `LockedError` as soon as the lock is found to be another run's. */
+  readonly signal: AbortSignal;
+  stop(): void;
+}
+
+/** Gives signs of life, and sees whether somebody who could not see this process has taken the lock over. */
+function watchOver(
+  { lock, place }: Pick<Taken, 'lock' | 'place'>,
+  { clock, disk, locks: { probes } }: Surroundings,
+): Watch {
+  const lost = new AbortController();
+  function assertHeld(): void {
+    ifPossible(() => {
+      const usurper = findUsurper(lock, disk) ?? findRival(place, { probes, now: clock.now(), disk });
+      if (usurper) throw takenOver(usurper);
+    });
+  }
+  const stop = clock.every(BEAT_EVERY_MS, () => {
+    try {
+      assertHeld();
+      ifPossible(() => beat(lock, clock.now(), disk));
+    } catch (error) {
+      lost.abort(error);
+    }
+  });
+  return { signal: lost.signal, assertHeld, stop };
+}
+
+const BEAT_EVERY_MS = 10_000;
+
+const NO_LOCK: AccountLock = { notices: [], assertHeld: () => {}, nameFolder: () => {} };
+
+/** What goes wrong with the lock's file is not to end the run: it is taken over after this process, at the latest. */
+function ifPossible(act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof PricesheetError || systemCode(error) === undefined) throw error;
+  }
+}
+
+interface Taken {
+  readonly lock: OwnLock;
+  readonly place: LockPlace;
+  readonly notices: readonly string[];
+}
+
+/** A text is the notice that there is no lock. */
+async function takeOrDoWithout(claim: Claim, surroundings: Surroundings): Promise<Taken | string> {
+  const { folder } = surroundings.locks;
+  if (folder === undefined)
+    return `${WITHOUT}: there is no home folder to keep one in, XDG_STATE_HOME can name another folder`;
+  try {
+    makeFolders(folder, surroundings.disk);
+    return await take(folder, claim, surroundings);
+  } catch (error) {
+    if (error instanceof PricesheetError || systemCode(error) === undefined) throw error;
+    return `${WITHOUT}: cannot write in the folder "${folder}": ${describeSystemError(error)}`;
+  }
+}
+
+const WITHOUT = 'No lock was taken, so another run on this account may go on at the same time';
+
+const ASK_EVERY_MS = 500;
+/** Whoever is just coming in is gone in a moment; many shards may come at once, and disks may be slow. */
+const PASSING_MS = 20;
+const LONGEST_PASSING_MS = 30_000;
+
+async function take(folder: string, claim: Claim, surroundings: Surroundings): Promise<Taken> {
+  const { clock, signal, onWait } = surroundings;
+  const account = lockNameOf(claim.settings.service);
+  const place = { folder, account, shard: claim.shard };
+  const began = clock.monotonic();
+  let isTold = false;
+  for (;;) {
+    signal.throwIfAborted();
+    const attempt = tryAccountLock(place, toolsOf(claim, surroundings));
+    if (attempt.kind === 'taken') return { lock: attempt.lock, place, notices: describeTakeOver(attempt) };
+    const waitedMs = clock.monotonic() - began;
+    const leftMs = claim.settings.waitLockMs - waitedMs;
+    if (attempt.passing && waitedMs < LONGEST_PASSING_MS) {
+      await clock.sleep(PASSING_MS, signal);
+      continue;
+    }
+    if (leftMs <= 0) throw locked(attempt, claim);
+    if (!isTold) onWait?.(`Waiting for another run on this account: ${describeLock(attempt.by)}`);
+    isTold = true;
+    await clock.sleep(Math.min(ASK_EVERY_MS, leftMs), signal);
+  }
+}
+
+function toolsOf(
+  { command, subject, settings }: Claim,
+  { locks: { probes }, clock, disk }: Surroundings,
+): LockTools {
+  const now = clock.now();
+  const { redact } = settings.service.apiKey;
+  const since = new Date(now).toISOString();
+  const claim = { version: 1 as const, ...probes.self, since, command, subject: redact(subject) };
+  return { claim, probes, now, disk };
+}
+
+function describeTakeOver({ tookOver }: Extract<AccountAttempt, { kind: 'taken' }>): readonly string[] {
+  return tookOver.map(
+    ({ from, why }) =>
+      `The lock of a run that did not come to its end was taken over, since ${why}: ${describeLock(from)}`,
+  );
+}
+
+function locked(
+  { by, certain }: Extract<AccountAttempt, { kind: 'held' }>,
+  { settings: { waitLockMs } }: Claim,
+): LockedError {
+  const waited = waitLockMs > 0 ? ` after ${count(waitLockMs / 1000, 'second')} of waiting` : '';
+  const wait = waitLockMs > 0 ? 'wait longer with --wait-lock' : 'pass --wait-lock SECONDS to wait for it';
+  const remove = certain ? '' : `; where it no longer runs, remove "${by.path}"`;
+  return new LockedError(
+    `Cannot begin: another run on this account holds the lock${waited}: ${describeLock(by)}`,
+    { hint: `Wait until it is done, or ${wait}${remove}` },
+  );
+}
+
+/** Whoever could not see this process had no sign of life of it for long, as where it was paused in a container. */
+function takenOver(usurper: FoundLock): LockedError {
+  return new LockedError(
+    `Cannot go on: another run on this account has taken over the lock: ${describeLock(usurper)}`,
+    { hint: 'Once that one is done, apply this run to send what is left of its plan' },
+  );
+}
+
+/** `sync "costs.csv", process 4711 on "shop", since 2026-11-20 02:15:00 UTC, run folder "…"`. */
+export function describeLock({ holder, folder, path }: FoundLock): string {
+  if (!holder) return `the lock file "${path}" does not say which`;
+  const { command, subject, shard, pid, host, since } = holder;
+  const part = shard === undefined ? '' : `, shard ${shard.replace('of', '/')}`;
+  const when = `${since.slice(0, 19).replace('T', ' ')} UTC`;
+  const where = folder === undefined ? '' : `, run folder "${folder}"`;
+  return `${command} "${subject}"${part}, process ${pid} on "${host}", since ${when}${where}`;
+}

@@ -1,0 +1,115 @@
+import type { Sku } from '../../domain/listing.ts';
+import type { Row } from '../../domain/row.ts';
+import type { Carried } from '../../domain/stages.ts';
+import { countOf } from '../../plan/limits.ts';
+import type { LookupReport } from '../../report/tally/describe-lookup.ts';
+import type { LookupChoice } from '../../resolve/choose-lookup.ts';
+import { commonTarget } from '../../resolve/common-target.ts';
+import { SkuLookups } from '../../resolve/look-up-skus.ts';
+import type { FindLookup } from '../../resolve/resolve-row.ts';
+import { wishesAnything } from '../../resolve/row-facts.ts';
+import { type LookedUp, RowLookups } from '../../resolve/row-lookups.ts';
+import { ignoringCase } from '../../resolve/similar-skus.ts';
+import type { Job, Surroundings } from '../job/job.ts';
+import type { Tools } from '../job/run-state.ts';
+import type { RowSource } from '../sheet/row-source.ts';
+import { openLookup, type Wanted } from './open-lookup.ts';
+import type { AccountFacts } from './read-account-facts.ts';
+
+type Batches = AsyncIterable<readonly (Row | Carried)[]>;
+
+/** What rows are resolved by. */
+interface OpenRowLookups {
+  readonly lookup: LookupReport | undefined;
+  readonly notices: readonly string[];
+  /** Goes through rows, looked up. Errors: those of `batches`. */
+  through(batches: Batches): AsyncIterable<LookedUp>;
+  /** What ended the looking up before its time, if anything did. */
+  stop(): unknown;
+}
+
+/** Opens the way from rows to listings: by paging or by SKU, whichever takes fewer requests. */
+export async function openRowLookups(
+  job: Job,
+  { channels, stop }: AccountFacts,
+  { tools, surroundings }: { readonly tools: Tools; readonly surroundings: Surroundings },
+): Promise<OpenRowLookups> {
+  if (stop !== undefined) return { ...NOTHING_FOUND, stop: () => stop };
+  const { settings, matching, input } = job;
+  const { common } = input.rows.facts;
+  const ignoreCase = matching.ignoreCase === true;
+  const opened = await openLookup(toWanted(input.rows, ignoreCase), {
+    settings,
+    filters: { ...matching.filters, ...commonTarget(common, channels) },
+    ignoreCase,
+    tools,
+    surroundings,
+  });
+  const { index, notices } = opened;
+  const told = { lookup: describeChoice(opened.choice), notices };
+  if (opened.stop !== undefined) return { ...NOTHING_FOUND, ...told, stop: () => opened.stop };
+  if (index) {
+    const { signal, onProgress } = surroundings;
+    const onRows = (done: number) => onProgress({ phase: 'plan', done, total: input.rows.count });
+    const find: FindLookup = (sku) => index.get(sku);
+    return { ...told, through: (batches) => withFind(batches, find, onRows), stop: () => signal.reason };
+  }
+  const lookups = lookUpBySku(job, tools, surroundings);
+  const rowLookups = new RowLookups(lookups, input.rows.alike);
+  return { ...told, through: (batches) => rowLookups.through(batches), stop: () => lookups.stop };
+}
+
+async function* withFind(
+  batches: Batches,
+  find: FindLookup,
+  onRows: (done: number) => void = () => {},
+): AsyncGenerator<LookedUp> {
+  let done = 0;
+  for await (const rows of batches) {
+    done += rows.length;
+    onRows(done);
+    yield { rows, find };
+  }
+}
+
+const NOTHING_FOUND = {
+  lookup: undefined,
+  notices: [],
+  through: (batches: Batches) => withFind(batches, () => undefined),
+} as const;
+
+function toWanted({ facts, batches }: RowSource, ignoreCase: boolean): Wanted {
+  return {
+    count: facts.skus,
+    has: ignoreCase ? facts.isWantedInAnyCase : facts.isWanted,
+    findMissing: async (isMissing, most) => {
+      const missing = new Set<Sku>();
+      for await (const rows of batches()) {
+        for (const row of rows) {
+          if (missing.size < most && row.kind === 'row' && wishesAnything(row) && isMissing(row.target.sku))
+            missing.add(row.target.sku);
+        }
+        if (missing.size >= most) break;
+      }
+      return missing;
+    },
+  };
+}
+
+function describeChoice({ by, why, readsExpected }: LookupChoice): LookupReport {
+  return { by, why, reads_expected: readsExpected ?? null };
+}
+
+function lookUpBySku(job: Job, { service }: Tools, { signal, onProgress }: Surroundings): SkuLookups {
+  const total = job.input.rows.facts.skus;
+  const { findListings } = service;
+  onProgress({ phase: 'lookup', done: 0, total });
+  return new SkuLookups({
+    findListings: job.matching.ignoreCase ? ignoringCase(findListings) : findListings,
+    total,
+    width: job.settings.service.concurrency,
+    maxFailures: countOf(job.settings.maxFailures, total),
+    signal,
+    onProgress,
+  });
+}

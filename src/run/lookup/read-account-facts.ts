@@ -1,0 +1,38 @@
+import { UsageError } from '../../domain/errors.ts';
+import type { Channel, Strategy } from '../../domain/listing.ts';
+import { describeChannels } from '../../resolve/suggest-channel.ts';
+import type { Job, Surroundings } from '../job/job.ts';
+import type { Tools } from '../job/run-state.ts';
+
+export interface AccountFacts {
+  readonly strategies: readonly Strategy[];
+  readonly channels: readonly Channel[];
+  readonly stop?: unknown;
+}
+
+/**
+ * What a sheet's names are looked up in, each list fetched once a run, and only where something is to be looked up in it:
+ * a run that needs no strategies must not fail because they can't be had.
+ */
+export async function readAccountFacts(
+  { input, matching }: Job,
+  { service }: Tools,
+  { signal }: Surroundings,
+): Promise<AccountFacts> {
+  const { channel } = matching.filters;
+  const { wishesStrategy, namesChannel } = input.rows.facts;
+  try {
+    const strategies = wishesStrategy ? await service.listStrategies({ signal }) : [];
+    const channels = channel !== undefined || namesChannel ? await service.listChannels({ signal }) : [];
+    const unknown = channel !== undefined && !channels.some(({ id }) => id === channel);
+    return { strategies, channels, stop: unknown ? unknownChannel(channel, channels) : undefined };
+  } catch (stop) {
+    return { strategies: [], channels: [], stop };
+  }
+}
+
+function unknownChannel(channel: string, channels: readonly Channel[]): UsageError {
+  return new UsageError([
+    `--channel "${channel}" is not a channel of this account; ${describeChannels(channel, channels)}`,
+  ]);
+}

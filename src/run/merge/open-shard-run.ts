@@ -1,0 +1,131 @@
+import { basename, resolve } from 'node:path';
+import { RunFolderError } from '../../domain/errors.ts';
+import type { Disk } from '../../domain/ports.ts';
+import { formatShard, type Shard } from '../../domain/shard.ts';
+import { noSuchRun } from '../folder/no-such-run.ts';
+import { type PlanHead, readPlanHead } from '../folder/plan-file.ts';
+import { readSealedLines } from '../folder/read-sealed-lines.ts';
+import { nameWithoutTime, RUN_FILES } from '../folder/run-folder.ts';
+import { readSummary, type Summary } from '../folder/summary-file.ts';
+
+/** The run folder of one shard, as it is joined with the others. */
+export interface ShardRun {
+  /** As it was given. */
+  readonly given: string;
+  /** Absolute. */
+  readonly path: string;
+  /** What the run is called, without its time and its shard. */
+  readonly name: string;
+  readonly shard: Shard;
+  readonly head: PlanHead;
+  readonly summary: Summary;
+  /** The line of the sheet of each entry of the plan, in order. */
+  readonly lines: Uint32Array;
+  /** A row led to a listing. */
+  readonly anyMatched: boolean;
+  /** Updates were sent; what became of each is in the journal. */
+  readonly hasJournal: boolean;
+  /** What the first line of the journal is chained to; `undefined` where an older version made it. */
+  readonly journalStart: string | undefined;
+}
+
+/** Those of all shards of one run, in their order. */
+export type ShardRuns = readonly [ShardRun, ...ShardRun[]];
+
+/**
+ * Opens the run folder of a shard, and reads its plan through once.
+ *
+ * Errors: `RunFolderError` where it is none, did not come to its end, or is damaged.
+ */
+export function openShardRun(
+  given: string,
+  { cwd, disk }: { readonly cwd: string; readonly disk: Disk },
+): ShardRun {
+  const path = resolve(cwd, given);
+  const { head, shard } = readHead(path, { given, cwd, disk });
+  const summary = readSummary(path, disk);
+  const hasJournal = disk.existsSync(resolve(path, RUN_FILES.outcomes));
+  const missing = FILES_OF_THE_END.find((file) => !disk.existsSync(resolve(path, file)));
+  if (!summary || missing !== undefined) throw unfinished({ given, shard, head, hasJournal });
+  if (!hasJournal && summary.requests.writes > 0) {
+    throw new RunFolderError(`Cannot merge "${given}": the run sent updates, and its journal is gone`, {
+      hint: 'Give its undo.csv to sync to take it back',
+    });
+  }
+  const { lines, anyMatched, seal } = readEntries(resolve(path, RUN_FILES.plan), {
+    given,
+    outcomes: summary.counts.outcomes,
+    disk,
+  });
+  const name = nameWithoutTime(basename(path)).replace(`-${shard.index}of${shard.of}`, '');
+  const journalStart = head.journal && seal;
+  return { given, path, name, shard, head, summary, lines, anyMatched, hasJournal, journalStart };
+}
+
+const FILES_OF_THE_END = [RUN_FILES.results, RUN_FILES.retry, RUN_FILES.undo];
+
+function readHead(
+  path: string,
+  { given, cwd, disk }: { readonly given: string; readonly cwd: string; readonly disk: Disk },
+): { readonly head: PlanHead; readonly shard: Shard } {
+  const head = readPlanHead(resolve(path, RUN_FILES.plan), disk);
+  if (!head && !disk.existsSync(path)) throw noSuchRun(given, { command: 'merge', cwd, disk });
+  if (!head) {
+    throw new RunFolderError(`Cannot merge "${given}": there is no plan in it`, {
+      hint: 'Name the run folders of all shards; a run that was killed before its plan was made left nothing to merge, run its shard again',
+    });
+  }
+  const { shard, command } = head;
+  if (!shard) {
+    throw new RunFolderError(`Cannot merge "${given}": it is not the run of a shard`, {
+      hint: 'Runs are merged that share a sheet by --shard',
+    });
+  }
+  if (command !== 'sync' && command !== 'diff') {
+    throw new RunFolderError(
+      `Cannot merge "${given}": it is the run of an ${command}, not of a sync or a diff`,
+      {
+        hint: `Run shard ${formatShard(shard)} of the sheet again: it sends only what is still missing, and its run can be merged`,
+      },
+    );
+  }
+  return { head, shard };
+}
+
+interface Unfinished extends Pick<ShardRun, 'given' | 'shard' | 'head' | 'hasJournal'> {}
+
+/** It has no results, and what they would say nobody knows before the listings are looked at again. */
+function unfinished({ given, shard, head, hasJournal }: Unfinished): RunFolderError {
+  const again = `Run shard ${formatShard(shard)} again with ${head.command}, which sends only what is still missing, and merge that run instead`;
+  return new RunFolderError(
+    `Cannot merge "${given}": the run of shard ${formatShard(shard)} is still under way, or was killed before it wrote its results`,
+    { hint: hasJournal ? `${again}; what this one has sent is taken back by undo of its own folder` : again },
+  );
+}
+
+interface Entries {
+  readonly lines: Uint32Array;
+  readonly anyMatched: boolean;
+  /** Of the plan. */
+  readonly seal: string;
+}
+
+function readEntries(
+  path: string,
+  { given, outcomes, disk }: { readonly given: string; readonly outcomes: number; readonly disk: Disk },
+): Entries {
+  const lines = new Uint32Array(outcomes);
+  let count = 0;
+  let anyMatched = false;
+  const sealed = readSealedLines(path, disk);
+  let next = sealed.next();
+  for (; !next.done; next = sealed.next()) {
+    const entry = JSON.parse(next.value);
+    if (count < outcomes) lines[count] = entry.line;
+    if (entry.listing_id !== null) anyMatched = true;
+    count++;
+  }
+  if (count !== outcomes)
+    throw new RunFolderError(`Cannot merge "${given}": its results are not those of the plan beside them`);
+  return { lines, anyMatched, seal: next.value };
+}

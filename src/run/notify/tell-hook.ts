@@ -1,0 +1,72 @@
+import { describeSystemError, systemCode } from '../../domain/describe-system-error.ts';
+import { toJsonText } from '../../domain/json-text.ts';
+import type { Disk } from '../../domain/ports.ts';
+import type { Redact } from '../../domain/secret.ts';
+import { VERSION } from '../../package/version.ts';
+import { buildMessage } from '../../report/notify/build-message.ts';
+import { renderSlack } from '../../report/notify/render-slack.ts';
+import { type Failing, settleTelling } from '../../report/notify/settle-telling.ts';
+import type { RunEnding } from '../../report/tally/run-ending.ts';
+import { hookStatePaths, readHookState, writeHookState } from './hook-state.ts';
+
+interface HookSurroundings {
+  readonly format: 'json' | 'slack';
+  /** Where it goes, as people may see it. */
+  readonly shown: string;
+  /** Sends a text; why it did not arrive, where it did not. */
+  readonly post: (body: string) => Promise<string | undefined>;
+  /** The key is in nothing that is sent. */
+  readonly redact: Redact;
+  /** Where locks are; `undefined` where there is no place for anything. */
+  readonly folder: string | undefined;
+  readonly cwd: string;
+  readonly host: string;
+  readonly disk: Disk;
+}
+
+/**
+ * Tells of a run where a job begins to fail, goes on failing, or is well again. What could not be told is remembered before
+ * it is sent, so that the next run tells it. Returns notices; nothing else of a run depends on any of it.
+ */
+export async function tellHook(ending: RunEnding, around: HookSurroundings): Promise<readonly string[]> {
+  const { format, post, shown, host, redact } = around;
+  const memory = openMemory(ending, around);
+  const { turn, failing, untold, told } = settleTelling(memory.before, ending);
+  if (!failing) return [];
+  const forgotten = memory.keep(untold);
+  if (!turn) return forgotten;
+  const facts = { turn, failing, ending, host, version: VERSION };
+  const why = await post(redact(toJsonText(format === 'slack' ? renderSlack(facts) : buildMessage(facts))));
+  if (why !== undefined)
+    return [
+      ...forgotten,
+      `Cannot tell the webhook ${shown} how the run ended: ${why}; the next run tells it`,
+    ];
+  return [...new Set([...forgotten, ...memory.keep(told)])];
+}
+
+interface Memory {
+  readonly before: Failing | undefined;
+  /** Gives a notice where nothing can be remembered. */
+  keep(failing: Failing | undefined): readonly string[];
+}
+
+function openMemory(ending: RunEnding, { folder, cwd, disk }: HookSurroundings): Memory {
+  if (folder === undefined)
+    return { before: undefined, keep: () => [`${FORGETS}: there is no home folder to keep it in`] };
+  const paths = hookStatePaths(ending, { folder, cwd });
+  return {
+    before: readHookState(paths, disk),
+    keep: (failing) => {
+      try {
+        writeHookState(paths, failing, disk);
+        return [];
+      } catch (error) {
+        if (systemCode(error) === undefined) throw error;
+        return [`${FORGETS}: cannot write "${paths[0]}": ${describeSystemError(error)}`];
+      }
+    },
+  };
+}
+
+const FORGETS = 'What the webhook was told is not remembered, so that each failure counts as the first';

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { describeSystemError, systemCode } from '../../domain/describe-system-error.ts';
+import type { Disk } from '../../domain/ports.ts';
+import { renderMetrics } from '../../report/notify/render-metrics.ts';
+import type { RunEnding } from '../../report/tally/run-ending.ts';
+import { writeAll } from '../disk/write-all.ts';
+
+/** `node:fs`, as far as a metrics file needs it. */
+export type MetricsDisk = Disk & { fchmodSync(file: number, mode: number): void };
+
+/**
+ * Writes the metrics of a run, so that whoever collects them finds a whole file at any time. Returns a notice where that
+ * could not be done: nothing else of a run depends on it.
+ */
+export function writeMetrics(path: string, ending: RunEnding, disk: MetricsDisk): string | undefined {
+  try {
+    const found = disk.statSync(path, { throwIfNoEntry: false });
+    // A rename would put a file in the place of a device or a pipe.
+    if (found && !found.isFile()) return `${CANNOT} "${path}": it is there, and is no file`;
+    writeWhole(path, renderMetrics(ending, found ? readEarlier(path, disk) : ''), disk);
+    return undefined;
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    const why = systemCode(error) === 'ENOENT' ? 'its folder is not there' : describeSystemError(error);
+    return `${CANNOT} "${path}": ${why}`;
+  }
+}
+
+const CANNOT = 'Cannot write the metrics file';
+
+/** Far more than 500 jobs take; what is longer is no file of ours. */
+const LONGEST = 2 * 1024 * 1024;
+
+/** As much as can be read of it: the run at hand is told in any case. */
+function readEarlier(path: string, disk: Disk): string {
+  const bytes = Buffer.alloc(LONGEST);
+  try {
+    const file = disk.openSync(path, 'r');
+    try {
+      let length = 0;
+      for (let read = -1; read !== 0 && length < LONGEST; length += read)
+        read = disk.readSync(file, bytes.subarray(length));
+      return bytes.toString('utf8', 0, length);
+    } finally {
+      disk.closeSync(file);
+    }
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    return '';
+  }
+}
+
+/** The collector is another user, and there is nothing secret in it: whatever the umask says, all may read it. */
+const FOR_ALL_TO_READ = 0o644;
+
+/** A name of its own, which no collector takes for metrics, so that runs that end together don't write into one file. */
+function writeWhole(path: string, text: string, disk: MetricsDisk): void {
+  const unfinished = `${path}.${randomUUID()}.unfinished`;
+  const file = disk.openSync(unfinished, 'ax', FOR_ALL_TO_READ);
+  try {
+    try {
+      writeAll(file, text, disk);
+      disk.fchmodSync(file, FOR_ALL_TO_READ);
+      disk.fsyncSync(file);
+    } finally {
+      disk.closeSync(file);
+    }
+    disk.renameSync(unfinished, path);
+  } catch (error) {
+    disk.rmSync(unfinished, { force: true });
+    throw error;
+  }
+}

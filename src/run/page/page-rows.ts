@@ -1,0 +1,122 @@
+import { gzipSync } from 'node:zlib';
+import type { Redact } from '../../domain/secret.ts';
+import { needsAttention } from '../../domain/status.ts';
+import type { PageRow } from '../../report/page/page-row.ts';
+import type { CarriedRows } from '../../report/page/render-page.ts';
+import { ColumnWriter, type RowColumns } from '../../report/page/row-columns.ts';
+
+/** So many rows go along with the page; with more it would take too long to open. */
+const MOST_CARRIED = 200_000;
+/** Rows that are packed in one piece. */
+const PIECE_ROWS = 5000;
+
+interface Options {
+  readonly missingIsOk: boolean;
+  readonly redact: Redact;
+  readonly mostCarried?: number;
+  readonly pieceRows?: number;
+}
+
+interface Piece {
+  readonly count: number;
+  readonly base64: string;
+}
+
+/** Rows of one importance, in the order of the sheet. */
+interface Rank {
+  readonly pieces: Piece[];
+  writer: ColumnWriter;
+  count: number;
+  /** Some of it had to make room, and nothing comes after that. */
+  isClosed: boolean;
+}
+
+/**
+ * The rows that `report.html` carries: of many, those that need attention, then those that change, then the others, each
+ * as far as there is room. They come one by one and are packed in pieces, so that never more than a few thousand are held
+ * as they are.
+ */
+export class PageRows {
+  readonly #options: Options;
+  readonly #most: number;
+  readonly #ranks: readonly Rank[] = [0, 1, 2].map(() => ({
+    pieces: [],
+    writer: new ColumnWriter(),
+    count: 0,
+    isClosed: false,
+  }));
+  #total = 0;
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.#most = options.mostCarried ?? MOST_CARRIED;
+  }
+
+  add(row: PageRow): void {
+    this.#total++;
+    const at = this.#rankOf(row);
+    const rank = this.#ranks[at];
+    if (!rank || rank.isClosed || !this.#hasRoom(at)) return;
+    rank.writer.add(row);
+    rank.count++;
+    if (rank.writer.count >= (this.#options.pieceRows ?? PIECE_ROWS)) this.#pack(rank);
+  }
+
+  #rankOf({ status, changes }: PageRow): number {
+    if (needsAttention(status, this.#options.missingIsOk)) return 0;
+    return changes.length > 0 ? 1 : 2;
+  }
+
+  /** Rows that matter less make room. */
+  #hasRoom(at: number): boolean {
+    const above = this.#ranks.slice(0, at + 1).reduce((sum, { count }) => sum + count, 0);
+    if (above >= this.#most) return false;
+    for (let lower = this.#ranks.length - 1; lower > at && this.#count() >= this.#most; lower--)
+      this.#drop(lower);
+    return true;
+  }
+
+  #count(): number {
+    return this.#ranks.reduce((sum, { count }) => sum + count, 0);
+  }
+
+  /** The last rows of a rank go, a piece at a time. */
+  #drop(at: number): void {
+    const rank = this.#ranks[at];
+    if (!rank) return;
+    rank.isClosed = true;
+    if (rank.writer.count > 0) {
+      rank.count -= rank.writer.count;
+      rank.writer = new ColumnWriter();
+      return;
+    }
+    rank.count -= rank.pieces.pop()?.count ?? 0;
+  }
+
+  #pack(rank: Rank): void {
+    if (rank.writer.count === 0) return;
+    const json = JSON.stringify(redactColumns(rank.writer.finish(), this.#options.redact));
+    rank.pieces.push({
+      count: rank.writer.count,
+      base64: gzipSync(json, { level: LEVEL }).toString('base64'),
+    });
+    rank.writer = new ColumnWriter();
+  }
+
+  finish(): CarriedRows {
+    for (const rank of this.#ranks) this.#pack(rank);
+    const pieces = this.#ranks.flatMap((rank) => rank.pieces.map(({ base64 }) => base64));
+    return { pieces, count: this.#count(), total: this.#total };
+  }
+}
+
+/** Beyond this, it takes much longer and hardly gets smaller. */
+const LEVEL = 6;
+
+/** One look at all texts at once tells whether there is anything to take out at all. */
+function redactColumns(columns: RowColumns, redact: Redact): RowColumns {
+  const { sku, texts } = columns;
+  const all = [...sku, ...texts].join('\n');
+  if (redact(all) === all) return columns;
+  return { ...columns, sku: sku.map(redact), texts: texts.map(redact) };
+}

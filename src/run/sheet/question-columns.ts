@@ -1,0 +1,123 @@
+import { SheetError } from '../../domain/errors.ts';
+import type { ColumnMap } from '../../sheet/header/column.ts';
+import type { ColumnQuestion } from '../../sheet/header/read-header.ts';
+import { quoteForShell } from '../../sheet/quote-for-shell.ts';
+import { mapPairs } from './map-pairs.ts';
+
+interface AskedSheet {
+  /** As given by the user. */
+  readonly sheet: string;
+  /** What it is called from run to run. */
+  readonly job: string | undefined;
+  /** What was said of its columns already. */
+  readonly map: ColumnMap;
+  /** Somebody looks at the plan before it is sent, if it is sent at all. */
+  readonly isWatched: boolean;
+}
+
+/**
+ * What somebody who watches has to know of columns whose names are not enough.
+ *
+ * Errors: `SheetError` where such a column is not taken before somebody says what it is, or where nobody watches.
+ */
+export function questionColumns(
+  questions: readonly ColumnQuestion[],
+  { sheet, job, map, isWatched }: AskedSheet,
+): readonly string[] {
+  const open = questions.filter(({ taken }) => !taken);
+  const asked = open.length > 0 ? open : isWatched ? [] : questions;
+  if (asked.length === 0) return questions.map(describeQuestion);
+  const when = open.length > 0 ? 'before it is settled what its columns are' : 'while nobody watches';
+  throw new SheetError(`Cannot use the sheet "${sheet}" ${when}: ${asked.map(describeQuestion).join('; ')}`, {
+    hint: adviseRun(asked, { sheet, job, map }),
+  });
+}
+
+/** Why a column was taken and may be something else, or why it was not taken. */
+export function describeQuestion(question: ColumnQuestion): string {
+  const { name, column, taken } = question;
+  return taken
+    ? `"${column.header}" is taken for ${name}${explainQuestion(question)}`
+    : `"${column.header}" is not taken for ${name}: ${explainQuestion(question)}`;
+}
+
+/** The same without the column and the field. */
+export function explainQuestion({ taken, why, example }: ColumnQuestion): string {
+  const reasons = why.join(' and ');
+  const cells = example === '' ? '' : ` and cells such as "${example}"`;
+  // The doubt comes first: a narrow screen cuts the end off.
+  return taken ? `, though it ${reasons}, because of its name${cells}` : `it ${reasons}`;
+}
+
+interface Maps {
+  /** Says that these columns are what they may be. */
+  readonly yes: string;
+  /** Says that there are no such columns. */
+  readonly no: string;
+}
+
+function mapsFor(questions: readonly ColumnQuestion[], map: ColumnMap): Maps {
+  const names = [...new Set(questions.map(({ name }) => name))];
+  const first = names.map((name) => `${name}=${questions.find((question) => question.name === name)?.mapAs}`);
+  return {
+    yes: `--map ${[...mapPairs(map), ...first].join(',')}`,
+    no: `--map ${[...mapPairs(map), ...names.map((name) => `${name}=`)].join(',')}`,
+  };
+}
+
+/** The flags that answer for columns of which nothing is taken yet. */
+export function adviseOn(questions: readonly ColumnQuestion[], map: ColumnMap): string {
+  const { yes, no } = mapsFor(questions, map);
+  const them = questions.length === 1 ? 'it' : 'them';
+  return `Pass ${no} to leave ${them} out, or ${yes} to take ${them}`;
+}
+
+const KEEP = 'check --save-mapping keeps the answer for all runs of the job';
+
+/** The same on the screen of `check`, which may keep the answer. */
+export function sayWhatIsLeft(questions: readonly ColumnQuestion[], map: ColumnMap): readonly string[] {
+  const open = questions.filter(({ taken }) => !taken);
+  const guesses = questions.filter(({ taken }) => taken);
+  if (open.length > 0) {
+    return [
+      `Left to say: every run stops until it is settled what ${list(open)}. ${adviseOn(open, map)}; ${KEEP}`,
+    ];
+  }
+  if (guesses.length === 0) return [];
+  const isOne = new Set(guesses.map(({ column }) => column.header)).size === 1;
+  return [
+    `Left to say: a run that nobody watches stops, since ${headersOf(guesses)} ${isOne ? 'is' : 'are'} taken by a guess. If it is right, ${KEEP}; if not, ${adviseOnGuesses(guesses, map)}`,
+  ];
+}
+
+/** A sheet can do without every column but that of the SKUs. */
+function adviseOnGuesses(guesses: readonly ColumnQuestion[], map: ColumnMap): string {
+  const names = [...new Set(guesses.map(({ name }) => name))];
+  const other = `--map ${[...mapPairs(map), ...names.map((name) => `${name}=HEADER`)].join(',')} for another column`;
+  const spare = guesses.filter(({ name }) => name !== 'sku');
+  return spare.length === 0
+    ? `pass ${other}`
+    : `pass ${mapsFor(spare, map).no} to leave ${spare.length === 1 ? 'it' : 'them'} out, or ${other}`;
+}
+
+function headersOf(questions: readonly ColumnQuestion[]): string {
+  return [...new Set(questions.map(({ column }) => `"${column.header}"`))].join(' and ');
+}
+
+function list(questions: readonly ColumnQuestion[]): string {
+  const isOne = new Set(questions.map(({ column }) => column.header)).size === 1;
+  return `${headersOf(questions)} ${isOne ? 'is' : 'are'}`;
+}
+
+function adviseRun(
+  questions: readonly ColumnQuestion[],
+  { sheet, job, map }: Omit<AskedSheet, 'isWatched'>,
+): string {
+  const named = job === undefined ? '--job NAME' : `--job ${quoteForShell(job)}`;
+  const given = map.size === 0 ? '' : ` --map ${mapPairs(map).join(',')}`;
+  const check = `pricesheet check ${quoteForShell(sheet)} ${named}${given}`;
+  if (questions.every(({ taken }) => taken)) {
+    return `Look at it with: ${check}; if it is right, keep it with: ${check} --save-mapping; if not, ${adviseOnGuesses(questions, map)}`;
+  }
+  return `${adviseOn(questions, map)}; with --save-mapping, pricesheet check keeps the answer for all runs of the job`;
+}

@@ -1,0 +1,151 @@
+import { foldSku, type Sku } from '../../domain/listing.ts';
+import type { AlikeRows, Row } from '../../domain/row.ts';
+import type { DuplicatePolicy } from '../../domain/settle-duplicates.ts';
+import type { Carried } from '../../domain/stages.ts';
+import { type RowFacts, RowFactsCollector, wishesAnything } from '../../resolve/row-facts.ts';
+import type { Sheet } from '../../sheet/read-sheet.ts';
+import { settleRows } from '../../sheet/settle-rows.ts';
+
+type Batches<T> = () => AsyncIterable<readonly T[]>;
+
+/** The rows of a run, in order. They are never all in memory, and can be gone through as often as need be. */
+export interface RowSource<T extends Row | Carried = Row | Carried> {
+  /** How many there are to go through, ignored ones included. */
+  readonly count: number;
+  /** Rows of the sheet that these are: fewer, where one stands there for each listing that it matched. */
+  readonly sheetRows: number;
+  readonly facts: RowFacts;
+  /** Without their cells. */
+  readonly alike: AlikeRows<T>;
+  batches: Batches<T>;
+}
+
+interface SheetRowsOptions {
+  /** Of the sheet's rows as they stand there. */
+  readonly count: number;
+  readonly facts: RowFacts;
+  readonly duplicates: DuplicatePolicy;
+}
+
+/** The rows of a sheet, those that repeat or contradict others told from the rest. Errors: `SheetError`. */
+export async function toSheetRows(
+  sheet: Sheet,
+  { count, facts, duplicates }: SheetRowsOptions,
+): Promise<RowSource<Row>> {
+  const alike = await collectAlike(sheet.rows, facts);
+  const settle = settleRows(alike, duplicates);
+  const settled = alike.map(settle);
+  async function* batches(): AsyncGenerator<readonly Row[]> {
+    for await (const rows of sheet.rows()) yield rows.map(settle);
+  }
+  return {
+    count,
+    sheetRows: count,
+    facts: withoutUnused(facts, alike, settled),
+    alike: groupAlike(settled),
+    batches,
+  };
+}
+
+interface PickOptions {
+  /** Called with every row of the whole. */
+  readonly onRow: (row: Row) => void;
+}
+
+/** Some of the rows: all of those that share a SKU, or none of them. */
+export async function pickRows(
+  whole: RowSource<Row>,
+  isPicked: (row: Row) => boolean,
+  { onRow }: PickOptions,
+): Promise<RowSource<Row>> {
+  const collector = new RowFactsCollector();
+  let count = 0;
+  for await (const rows of whole.batches()) {
+    for (const row of rows) {
+      onRow(row);
+      if (!isPicked(row)) continue;
+      collector.see(row);
+      count++;
+    }
+  }
+  async function* batches(): AsyncGenerator<readonly Row[]> {
+    for await (const rows of whole.batches()) yield rows.filter(isPicked);
+  }
+  const alike = [...whole.alike.values()].flatMap((rows) => rows.filter(isPicked));
+  return { count, sheetRows: count, facts: collector.finish(), alike: groupAlike(alike), batches };
+}
+
+/** Rows that are made of something else than a sheet, in the order of its lines. */
+export async function toRowSource(rows: () => Iterable<Row | Carried>): Promise<RowSource> {
+  const collector = new RowFactsCollector();
+  let [count, sheetRows, line] = [0, 0, -1];
+  for (const row of rows()) {
+    collector.see(row);
+    count++;
+    if (row.line !== line) sheetRows++;
+    line = row.line;
+  }
+  const facts = collector.finish();
+  async function* batches(): AsyncGenerator<readonly (Row | Carried)[]> {
+    yield* inBatches(rows());
+  }
+  return { count, sheetRows, facts, alike: groupAlike(await collectAlike(batches, facts)), batches };
+}
+
+const BATCH_ROWS = 5000;
+
+function* inBatches<T>(items: Iterable<T>): Generator<readonly T[]> {
+  let batch: T[] = [];
+  for (const item of items) {
+    batch.push(item);
+    if (batch.length < BATCH_ROWS) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function collectAlike<T extends Row | Carried>(
+  batches: Batches<T>,
+  { hasRepeated, isRepeated }: RowFacts,
+): Promise<readonly T[]> {
+  const alike: T[] = [];
+  if (!hasRepeated) return alike;
+  for await (const rows of batches()) {
+    for (const row of rows) {
+      if ('target' in row && row.target && isRepeated(row.target.sku)) alike.push({ ...row, cells: [] });
+    }
+  }
+  return alike;
+}
+
+function groupAlike<T extends Row | Carried>(rows: readonly T[]): AlikeRows<T> {
+  const groups = new Map<string, T[]>();
+  for (const row of rows) {
+    if (!('target' in row) || !row.target) continue;
+    const key = foldSku(row.target.sku);
+    const group = groups.get(key);
+    if (group) group.push(row);
+    else groups.set(key, [row]);
+  }
+  return groups;
+}
+
+/** SKUs whose rows were all refused are not looked up, and are not among those that paging is to find. */
+function withoutUnused(facts: RowFacts, before: readonly Row[], after: readonly Row[]): RowFacts {
+  const used = skusOf(after);
+  const unused = new Set([...skusOf(before)].filter((sku) => !used.has(sku)));
+  if (unused.size === 0) return facts;
+  const usedFolded = new Set([...used].map(foldSku));
+  const unusedFolded = new Set([...unused].map(foldSku).filter((sku) => !usedFolded.has(sku)));
+  return {
+    ...facts,
+    skus: facts.skus - unused.size,
+    isWanted: (sku) => facts.isWanted(sku) && !unused.has(sku),
+    isWantedInAnyCase: (sku) => facts.isWantedInAnyCase(sku) && !unusedFolded.has(foldSku(sku)),
+  };
+}
+
+function skusOf(rows: readonly Row[]): ReadonlySet<Sku> {
+  return new Set(rows.flatMap((row) => (row.kind === 'row' && wishesAnything(row) ? [row.target.sku] : [])));
+}

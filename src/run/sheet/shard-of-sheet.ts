@@ -1,0 +1,67 @@
+import { SheetError } from '../../domain/errors.ts';
+import { MONEY_FIELDS } from '../../domain/fields.ts';
+import type { Row } from '../../domain/row.ts';
+import { ownsRow, type Shard } from '../../domain/shard.ts';
+import { guardsOfShard, type ShardGuards } from '../../plan/guards-of-shard.ts';
+import type { GuardLimits } from '../../plan/limits.ts';
+
+interface SharingRules {
+  /** Of the sheet, for messages. */
+  readonly sheet: string;
+  readonly ignoreCase: boolean;
+  /** Currency of rows that don't say one themselves. */
+  readonly currency?: string | undefined;
+  readonly limits: GuardLimits;
+}
+
+/** One shard's view of a sheet: it sees every row, knows its own, and learns what has to be judged of the whole. */
+export class ShardOfSheet {
+  readonly #shard: Shard;
+  readonly #rules: SharingRules;
+  #rows = 0;
+  #invalid = 0;
+  /** Line of the first row with amounts and without a currency. */
+  #unnamedAt: number | undefined;
+
+  constructor(shard: Shard, rules: SharingRules) {
+    this.#shard = shard;
+    this.#rules = rules;
+  }
+
+  /** Takes note of a row of the whole sheet. */
+  see(row: Row): void {
+    if (row.kind !== 'ignored') this.#rows++;
+    if (row.kind === 'invalid') this.#invalid++;
+    if (this.#unnamedAt === undefined && setsUnnamedMoney(row)) this.#unnamedAt = row.line;
+  }
+
+  /** Whether a row is this shard's. */
+  owns(row: Row): boolean {
+    return ownsRow(this.#shard, row, this.#rules);
+  }
+
+  /**
+   * What the shard is to be judged by, once every row was seen.
+   *
+   * Errors: `SheetError` where amounts have no currency. That they would mean several is seen only by who has all the
+   * listings: one shard's may all be in one, and the next one's in another.
+   */
+  settle(): ShardGuards {
+    const { sheet, currency, limits } = this.#rules;
+    const isTold = currency !== undefined || limits.allow.has('mixed_currencies');
+    if (this.#shard.of > 1 && !isTold && this.#unnamedAt !== undefined) {
+      throw new SheetError(
+        `Cannot run a shard of "${sheet}": line ${this.#unnamedAt} names no currency, and a shard doesn't see whether the listings of the other shards are in the same one`,
+        {
+          hint: 'Pass --currency, add a currency column, or pass --allow mixed_currencies where all listings are in one currency',
+        },
+      );
+    }
+    return guardsOfShard(limits, this.#shard, { rows: this.#rows, invalid: this.#invalid });
+  }
+}
+
+function setsUnnamedMoney(row: Row): boolean {
+  if (row.kind !== 'row' || row.currency !== undefined) return false;
+  return MONEY_FIELDS.some((field) => row.wishes[field] != null);
+}

@@ -1,0 +1,21 @@
+import { applyChanges } from '../../domain/stages.ts';
+import type { FindBrokenRules } from '../../execute/hold-against-guards.ts';
+import { findNewlyBroken } from '../../plan/check-row.ts';
+import type { Job } from '../job/job.ts';
+
+/**
+ * Asks the row rules of a listing as its update has left it. An undo gives back what was there before and asks no rule; any field
+ * that changes beside what it sent is a fault there anyway.
+ */
+export function brokenRulesFinder({
+  limits,
+  restoring,
+}: Pick<Job, 'limits' | 'restoring'>): FindBrokenRules | undefined {
+  if (restoring) return undefined;
+  const allow = limits?.allow ?? new Set();
+  return ({ resolved: { listing }, changes }, observed) => {
+    const planned = applyChanges(listing.values, changes);
+    const now = applyChanges(listing.values, observed);
+    return findNewlyBroken({ listing, planned, now }, allow);
+  };
+}

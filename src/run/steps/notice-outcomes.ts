@@ -1,0 +1,24 @@
+import { count as counted } from '../../domain/count.ts';
+import type { Digest } from '../../report/tally/tally-outcomes.ts';
+
+/** What to say of all the updates that have the same thing worth knowing; the rows themselves say it one by one. */
+const SENTENCES: Readonly<Record<string, (count: string) => string>> = {
+  rounded: (count) => `Amounts finer than a cent were rounded in ${count}`,
+  manual_without_effect: (count) =>
+    `The manual price has no effect for now in ${count}: the listing is not repriceable`,
+  repricing_without_minimum: (count) => `Repricing is on without a minimum price in ${count}`,
+  strategy_unlisted: (count) =>
+    `A strategy is replaced that stands in no list, as one that was deleted, in ${count}: undo may not be able to give it back`,
+  bounds_left_open: (count) =>
+    `A strategy may compute minimum and maximum anew in ${count}: the rows say a cost or a strategy, and not both bounds; rows that say the bounds keep them`,
+  also_changed: (count) =>
+    `Fields that were not sent changed too in ${count}; the message of each says which`,
+};
+
+/** Things about what was sent, or would be, that stopped nothing and that somebody should know. */
+export function noticeOutcomes({ noted }: Digest): readonly string[] {
+  return Object.entries(SENTENCES).flatMap(([reason, sentence]) => {
+    const count = noted.get(reason) ?? 0;
+    return count === 0 ? [] : [sentence(counted(count, 'update'))];
+  });
+}

@@ -1,0 +1,24 @@
+import type { LearnedPace } from '../../domain/ports.ts';
+
+interface Pacing {
+  /** Requests in flight at once. */
+  readonly concurrency: number;
+  /** How long the run took. */
+  readonly tookMs: number;
+}
+
+/** A run that is over sooner has nothing to gain. */
+const WORTH_A_NOTICE_MS = 10_000;
+
+/** Says of a run where the bound on requests in flight, and not the rate, set the pace: nobody would find that out alone. */
+export function noticePace(
+  { setting, concurrencyWanted }: LearnedPace,
+  { concurrency, tookMs }: Pacing,
+): readonly string[] {
+  if (concurrencyWanted === undefined || tookMs < WORTH_A_NOTICE_MS) return [];
+  const kept = `The bound on requests in flight (--concurrency ${concurrency}) kept the pace below`;
+  if (setting === 'auto') return [`${kept} what the service may take; a higher one goes faster`];
+  return [
+    `${kept} --rate ${setting}: the service takes its time to answer, and the rate takes --concurrency ${concurrencyWanted}`,
+  ];
+}

@@ -1,0 +1,137 @@
+import { DiskError, StalePlanError } from '../../domain/errors.ts';
+import { type Outcome, type PlanEntry, rowOf, skuOf, type Update } from '../../domain/stages.ts';
+import { executeUpdates } from '../../execute/execute-updates.ts';
+import { countOf } from '../../plan/limits.ts';
+import { type OutcomeJournal, openOutcomeJournal } from '../folder/outcome-journal.ts';
+import { RUN_FILES } from '../folder/run-folder.ts';
+import type { Job, Surroundings } from '../job/job.ts';
+import type { Fate, Planned, Sent, Tools } from '../job/run-state.ts';
+import { brokenRulesFinder } from './broken-rules-finder.ts';
+import { previewRun } from './preview-run.ts';
+
+/** Sends a plan, where it is whole, no guard rule is against it, and nobody who was asked says no. */
+export async function sendPlan(
+  planned: Planned,
+  job: Job,
+  tools: Tools,
+  surroundings: Surroundings,
+): Promise<Sent> {
+  const { seal } = planned;
+  const unsent: Sent = { ...planned, settled: new Map(), declined: false };
+  const refused = planned.stop !== undefined || planned.violations.length > 0;
+  if (job.settings.dryRun || refused || seal === undefined || tools.entries.updateCount === 0) return unsent;
+  try {
+    const agreed = await askWhetherToSend(unsent, { job, tools, surroundings });
+    if (!agreed) return { ...unsent, declined: true };
+    job.lock?.assertHeld();
+    const journal = openOutcomeJournal(tools.folder.openLines(RUN_FILES.outcomes), seal);
+    return { ...unsent, ...(await sendUpdates({ job, tools, surroundings, journal })) };
+  } catch (stop) {
+    return { ...unsent, stop };
+  }
+}
+
+type AskContext = Pick<SendContext, 'job' | 'tools' | 'surroundings'>;
+
+/** So long somebody may think about it: meanwhile others go on changing listings, and guard rules saw what they held before. */
+const LONGEST_WAIT_MS = 10 * 60 * 1000;
+
+async function askWhetherToSend(unsent: Sent, { job, tools, surroundings }: AskContext): Promise<boolean> {
+  const { clock, confirm } = surroundings;
+  if (!confirm) return true;
+  const askedAt = clock.monotonic();
+  const agreed = await confirm(previewRun(unsent, { job, tools, surroundings }));
+  if (!agreed || clock.monotonic() - askedAt <= LONGEST_WAIT_MS) return agreed;
+  throw new StalePlanError('Cannot send the plan: more than 10 minutes went by before it was agreed to', {
+    hint: 'Apply the run: that reads each listing again, and sends what is still as it was',
+  });
+}
+
+interface SendContext {
+  readonly job: Job;
+  readonly tools: Tools;
+  readonly surroundings: Surroundings;
+  readonly journal: OutcomeJournal;
+}
+
+async function sendUpdates({
+  job,
+  tools,
+  surroundings,
+  journal,
+}: SendContext): Promise<Pick<Sent, 'settled' | 'stop'>> {
+  const { entries, service } = tools;
+  const settled = new Map<number, Fate>();
+  /** Of the updates under way. */
+  const positions = new Map<PlanEntry, number>();
+  function* updates(): Generator<Update> {
+    for (const [n, update] of entries.updates()) {
+      positions.set(update, n);
+      yield update;
+    }
+  }
+  surroundings.onProgress({ phase: 'update', done: 0, total: entries.updateCount });
+  const { stop } = await executeUpdates(updates(), {
+    total: entries.updateCount,
+    updateListing: service.updateListing,
+    findListings: service.findListings,
+    rereading: tools.rereading,
+    findBrokenRules: brokenRulesFinder(job),
+    clock: surroundings.clock,
+    signal: surroundings.signal,
+    width: job.settings.service.concurrency,
+    maxFailures: countOf(job.settings.maxFailures, entries.updateCount),
+    onProgress: surroundings.onProgress,
+    onOutcome: (outcome) => {
+      const n = positions.get(outcome.entry) ?? -1;
+      positions.delete(outcome.entry);
+      settled.set(n, toFate(outcome));
+      return journal.note(n, outcome);
+    },
+  });
+  return { settled, stop: nameUnnoted(endJournal(journal) ?? stop, journal.unnoted()) };
+}
+
+/** Field by field: to leave one out of a copy takes several times as long. */
+function toFate({
+  status,
+  reason,
+  message,
+  attempts,
+  httpStatus,
+  completedAt,
+  observed,
+  mayArrive,
+  untaken,
+}: Outcome): Fate {
+  const sent = { attempts, httpStatus, completedAt, observed, mayArrive, untaken };
+  return { kind: 'outcome', status, reason, message, ...sent };
+}
+
+/**
+ * The updates that were under way when the journal could not be written any more: where the disk takes nothing else either,
+ * the screen is all that tells of them.
+ */
+function nameUnnoted(stop: unknown, unnoted: readonly Outcome[]): unknown {
+  if (!(stop instanceof DiskError) || unnoted.length === 0) return stop;
+  const named = unnoted.map(
+    ({ entry, status }) => `line ${rowOf(entry).line}, sku "${skuOf(entry)}": ${status}`,
+  );
+  return new DiskError(
+    `${stop.message}; nothing was sent after that, and ${named.length === 1 ? 'this update is' : `these ${named.length} updates are`} not noted: ${named.join('; ')}`,
+    {
+      hint: 'Make room, then apply the run to go on, or undo it: both look at these listings again',
+      cause: stop,
+    },
+  );
+}
+
+/** Says that nothing was applied that is not in the journal. Returns what kept it from being said. */
+function endJournal(journal: OutcomeJournal): unknown {
+  try {
+    journal.end();
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}

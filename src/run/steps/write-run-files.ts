@@ -1,0 +1,208 @@
+import { DiskError } from '../../domain/errors.ts';
+import { toJsonText } from '../../domain/json-text.ts';
+import type { OnProgress } from '../../domain/ports.ts';
+import type { Redact } from '../../domain/secret.ts';
+import type { Outcome } from '../../domain/stages.ts';
+import { VERSION } from '../../package/version.ts';
+import { buildSummary } from '../../report/files/build-summary.ts';
+import { columnsOf, ListingColumns } from '../../report/files/listing-records.ts';
+import { renderResults } from '../../report/files/render-results.ts';
+import { renderRetry, type SheetShape } from '../../report/files/render-retry.ts';
+import {
+  type Restoration,
+  renderUndo,
+  toRestoration,
+  type UndoShape,
+} from '../../report/files/render-undo.ts';
+import type { PageFacts } from '../../report/page/page-facts.ts';
+import { toPageRow } from '../../report/page/page-row.ts';
+import type { RunReport } from '../../report/tally/run-report.ts';
+import type { Digest, OutcomeTally } from '../../report/tally/tally-outcomes.ts';
+import { RUN_FILES, type RunFolder } from '../folder/run-folder.ts';
+import { EXIT } from '../job/exit-code.ts';
+import { type PageFailure, ReportPage } from '../page/report-page.ts';
+import type { RunAccount } from './conclude-run.ts';
+
+interface WriteOptions {
+  readonly shape: SheetShape & UndoShape;
+  readonly folder: RunFolder;
+  /** For summary and page: a path that somebody gave may hold the key. */
+  readonly redact: Redact;
+  /** SKUs that are not listed are expected, and need no attention. */
+  readonly missingIsOk: boolean;
+  /** What the page says of the run as a whole. */
+  readonly describePage: (report: RunReport) => PageFacts;
+  readonly onProgress: OnProgress;
+}
+
+/**
+ * Accounts for every row in the files that a run ends with. One that can't be written doesn't keep the others from being
+ * tried, and is told in the report that is returned: what `describe` makes of all the outcomes.
+ */
+export function writeRunFiles(
+  account: RunAccount,
+  describe: (digest: Digest) => RunReport,
+  options: WriteOptions,
+): RunReport {
+  const { shape, folder, redact } = options;
+  const { tally, page, undoColumns, failure, isCut } = writeResults(account, options);
+  const attention = account.outcomes(tally.attention());
+  const lacksRetry =
+    account.isPartial || isCut
+      ? undefined
+      : tryWrite(() => folder.writeWhole(RUN_FILES.retry, renderRetry(attention, shape)));
+  const lacksUndo = tryWrite(() => {
+    const columns = isCut ? columnsOf(restorations(account)) : undoColumns;
+    // In a dry run, as in any other that changed nothing, there is nothing to go through.
+    const given = columns.fields.length === 0 ? [] : restorations(account);
+    folder.writeWhole(RUN_FILES.undo, renderUndo(given, columns, shape));
+  });
+  const written = [
+    [RUN_FILES.results, failure],
+    [RUN_FILES.retry, lacksRetry],
+    [RUN_FILES.undo, lacksUndo],
+  ] as const;
+  const described = describe(tally.finish());
+  const begun = account.isPartial ? lacking(described, RUN_FILES.results, RUN_FILES.retry) : described;
+  const told = written.reduce<RunReport>(
+    (report, [file, each]) => tellFailure(report, each, { file, sent: account.sent }),
+    isCut ? tellCut(begun, account) : begun,
+  );
+  const shown = isCut
+    ? told
+    : tellFailure(
+        told,
+        page.write(folder, () => options.describePage(told)),
+        { file: RUN_FILES.report, sent: account.sent },
+      );
+  return writeSummary(shown, { folder, redact, sent: account.sent });
+}
+
+/** What was counted says too little, and files made of it would look whole. */
+function tellCut(report: RunReport, { sent }: RunAccount): RunReport {
+  const lost = `Not every row could be gone through: counts are of some of them only, and results.csv, retry.csv and report.html were not made; ${sent === 1 ? '1 update was sent' : `${sent} updates were sent`}, as the journal says one by one`;
+  return {
+    ...lacking(report, RUN_FILES.retry, RUN_FILES.report),
+    cut: { sent },
+    notices: [lost, ...report.notices],
+  };
+}
+
+function lacking(report: RunReport, ...files: readonly string[]): RunReport {
+  return { ...report, unwritten: [...new Set([...(report.unwritten ?? []), ...files])] };
+}
+
+/** What is gathered as the outcomes go by. */
+interface Counts {
+  readonly tally: OutcomeTally;
+  readonly page: ReportPage;
+  readonly undoColumns: ListingColumns;
+}
+
+interface Results extends Counts {
+  readonly failure: DiskError | undefined;
+  /** The outcomes could not be gone through to their end. */
+  readonly isCut: boolean;
+}
+
+/** All outcomes are gone through once, and counted on the way to the file. */
+function writeResults(account: RunAccount, options: WriteOptions): Results {
+  // A file that lacks rows is not to look whole.
+  if (account.isPartial) return { ...countAgain(account, options), failure: undefined };
+  const counts = beginCounts(account, options);
+  const failure = tryWrite(() =>
+    options.folder.writeWhole(RUN_FILES.results, renderResults(seen(account, counts, options.onProgress))),
+  );
+  return failure ? { ...countAgain(account, options), failure } : { ...counts, failure, isCut: false };
+}
+
+function beginCounts(account: RunAccount, options: WriteOptions): Counts {
+  return { tally: account.newTally(), page: new ReportPage(options), undoColumns: new ListingColumns() };
+}
+
+const TOLD_EVERY = 10_000;
+
+function* seen(account: RunAccount, counts: Counts, onProgress: OnProgress): Generator<Outcome> {
+  const { tally, page, undoColumns } = counts;
+  let done = 0;
+  for (const outcome of account.outcomes()) {
+    tally.see(outcome);
+    page.see(toPageRow(outcome, done));
+    const restoration = toRestoration(outcome);
+    if (restoration) undoColumns.see(restoration);
+    yield outcome;
+    if (++done % TOLD_EVERY === 0) onProgress({ phase: 'account', done, total: account.count });
+  }
+}
+
+/** Where the disk gives nothing back either, what it did give counts. */
+function countAgain(account: RunAccount, options: WriteOptions): Omit<Results, 'failure'> {
+  const counts = beginCounts(account, options);
+  const cut = tryWrite(() => {
+    for (const _ of seen(account, counts, () => {}));
+  });
+  return { ...counts, isCut: cut !== undefined };
+}
+
+/** Made anew, so that a million of them are never held. */
+function* restorations(account: RunAccount): Generator<Restoration> {
+  for (const outcome of account.updates()) {
+    const restoration = toRestoration(outcome);
+    if (restoration) yield restoration;
+  }
+}
+
+/** One that is there by now, though it may not last, says nothing of what went wrong with it: it is written once more. */
+function writeSummary(
+  report: RunReport,
+  { folder, redact, sent }: Pick<WriteOptions, 'folder' | 'redact'> & { readonly sent: number },
+): RunReport {
+  const write = (last: RunReport) =>
+    tryWrite(() => folder.writeWhole(RUN_FILES.summary, [redact(renderSummary(last))]));
+  const failure = write(report);
+  if (!failure) return report;
+  const told = tellFailure(report, failure, { file: RUN_FILES.summary, sent });
+  return write(told) ? told : { ...told, unwritten: report.unwritten };
+}
+
+/** `summary.json` as text. */
+export function renderSummary(report: RunReport): string {
+  return `${toJsonText(buildSummary(report, { version: VERSION, files: RUN_FILES }), 2)}\n`;
+}
+
+function tryWrite(write: () => void): DiskError | undefined {
+  try {
+    write();
+    return undefined;
+  } catch (error) {
+    if (error instanceof DiskError) return error;
+    throw error;
+  }
+}
+
+interface Unwritten {
+  readonly file: string;
+  readonly sent: number;
+}
+
+/** What is told first is why the run is no success; the others are notices before all others, since no screen may leave them out. */
+function tellFailure(
+  before: RunReport,
+  failure: DiskError | PageFailure | undefined,
+  { file, sent }: Unwritten,
+): RunReport {
+  if (!failure) return before;
+  const report = lacking(before, file);
+  // What a file can't be made of has ended the sending too.
+  if (report.stop?.message === failure.message) return report;
+  if (report.stop) return { ...report, notices: [failure.message, ...report.notices] };
+  const { code, message, hint } = failure;
+  const stop =
+    sent > 0
+      ? { code, rules: [], message, hint: SENT_ALL_THE_SAME, isAfterAll: true }
+      : { code, rules: [], message, hint };
+  return { ...report, stop, exitCode: EXIT.failed };
+}
+
+const SENT_ALL_THE_SAME =
+  'Everything was sent, and there is nothing to run again: undo works from the plan and the outcomes, which are on disk';

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import type { LearnedPace } from '../../../src/domain/ports.ts';
+import { noticePace } from '../../../src/run/steps/notice-pace.ts';
+
+const pace: LearnedPace = { setting: 20, ratePerSecond: undefined, refused: 0, concurrencyWanted: undefined };
+
+describe('noticePace', () => {
+  it('says nothing of a run that was over in seconds', () => {
+    expect(noticePace({ ...pace, concurrencyWanted: 13 }, { concurrency: 8, tookMs: 9_999 })).toEqual([]);
+  });
+
+  it('says nothing where the rate set the pace', () => {
+    expect(noticePace(pace, { concurrency: 8, tookMs: 10_000 })).toEqual([]);
+  });
+
+  it('says how many in flight a given rate takes', () => {
+    expect(noticePace({ ...pace, concurrencyWanted: 13 }, { concurrency: 8, tookMs: 10_000 })).toEqual([
+      'The bound on requests in flight (--concurrency 8) kept the pace below --rate 20: the service takes its time to answer, and the rate takes --concurrency 13',
+    ]);
+  });
+
+  it('says of auto that more may be had', () => {
+    expect(
+      noticePace({ ...pace, setting: 'auto', concurrencyWanted: 0 }, { concurrency: 8, tookMs: 10_000 }),
+    ).toEqual([
+      'The bound on requests in flight (--concurrency 8) kept the pace below what the service may take; a higher one goes faster',
+    ]);
+  });
+});
