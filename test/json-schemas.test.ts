@@ -6,7 +6,7 @@ import { BUCKET_COUNT, CHANGE_KINDS } from '../src/domain/change-buckets.ts';
 import { FIELDS, MONEY_FIELDS } from '../src/domain/fields.ts';
 import { STATUSES } from '../src/domain/status.ts';
 import { buildSummary } from '../src/report/files/build-summary.ts';
-import { MOST_MOVES } from '../src/report/tally/tally-changes.ts';
+import { MAX_MOVES } from '../src/report/tally/tally-changes.ts';
 import { someStdio } from './cli/support.ts';
 import { aReport, EVERY_STATUS } from './report/support.ts';
 import { findMismatches, readSchema, SCHEMAS } from './support/json-schema.ts';
@@ -101,7 +101,7 @@ describe('docs/schema/summary.schema.json', () => {
     expect(at($defs, 'tally', 'properties', 'buckets', 'maxItems')).toBe(BUCKET_COUNT);
     const [changes] = at(properties, 'changes', 'anyOf') as readonly unknown[];
     expect(Object.keys(at(changes, 'properties', 'by_field', 'properties') as object)).toEqual([...FIELDS]);
-    expect(at(changes, 'properties', 'biggest', 'properties', 'up', 'maxItems')).toBe(MOST_MOVES);
+    expect(at(changes, 'properties', 'biggest', 'properties', 'up', 'maxItems')).toBe(MAX_MOVES);
   });
 });
 

@@ -28,7 +28,7 @@ export interface SheetRow extends RowOrigin {
   /** Likewise, where a sign such as `$` leaves several; the listing's own has to be among them. */
   readonly currencyOneOf?: readonly string[] | undefined;
   /** As written: `strategy` is an id or a name, not yet looked up. */
-  readonly wishes: Desired;
+  readonly requested: Desired;
   /** What the listing is believed to hold now; where it holds neither this nor the wish, somebody else changed it. */
   readonly expected?: Desired;
   /** The row stands for an update that was planned before, which is to be sent as it was planned or not at all. */
@@ -100,7 +100,7 @@ export interface DuplicateRow extends RowOrigin {
 export type Row = SheetRow | InvalidRow | IgnoredRow | DuplicateRow;
 
 /** Rows that may lead to the same listings, since they share their SKU but for its case; by the folded SKU. */
-export type AlikeRows<T> = ReadonlyMap<string, readonly T[]>;
+export type RowsBySku<T> = ReadonlyMap<string, readonly T[]>;
 
 /** Rows with equal keys speak of the same listings. A NUL stands in no cell of a sheet. */
 export function targetKey({ sku, listingId, platform, channel }: Target): string {
@@ -108,6 +108,6 @@ export function targetKey({ sku, listingId, platform, channel }: Target): string
 }
 
 /** Rows with equal keys wish the same. */
-export function wishesKey({ wishes, currency, currencyOneOf }: SheetRow): string {
-  return JSON.stringify([wishes, currency, currencyOneOf]);
+export function requestedKey({ requested, currency, currencyOneOf }: SheetRow): string {
+  return JSON.stringify([requested, currency, currencyOneOf]);
 }

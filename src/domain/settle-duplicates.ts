@@ -10,7 +10,7 @@ export interface DuplicateVerdict<T> {
 interface Reading<T> {
   readonly keyOf: (item: T) => string | undefined;
   /** Equal texts are equal wishes; `undefined` where the row can't be read. */
-  readonly wishesOf: (item: T) => string | undefined;
+  readonly requestedOf: (item: T) => string | undefined;
   readonly policy: DuplicatePolicy;
 }
 
@@ -23,11 +23,11 @@ interface Reading<T> {
  */
 export function settleDuplicates<T>(
   items: readonly T[],
-  { keyOf, wishesOf, policy }: Reading<T>,
+  { keyOf, requestedOf, policy }: Reading<T>,
 ): ReadonlyMap<T, DuplicateVerdict<T>> {
   const verdicts = new Map<T, DuplicateVerdict<T>>();
   for (const group of groupsOfSeveral(items, keyOf)) {
-    for (const [item, verdict] of settleGroup(group, wishesOf, policy)) verdicts.set(item, verdict);
+    for (const [item, verdict] of settleGroup(group, requestedOf, policy)) verdicts.set(item, verdict);
   }
   return verdicts;
 }
@@ -52,21 +52,21 @@ function groupsOfSeveral<T>(
 
 function settleGroup<T>(
   group: readonly [T, T, ...T[]],
-  wishesOf: (item: T) => string | undefined,
+  requestedOf: (item: T) => string | undefined,
   policy: DuplicatePolicy,
 ): readonly (readonly [T, DuplicateVerdict<T>])[] {
   const [first, second] = group;
   const chosen = policy === 'last' ? (group.at(-1) ?? first) : first;
-  const chosenWishes = wishesOf(chosen);
-  const agree = group.every((item) => wishesOf(item) === chosenWishes);
-  if (chosenWishes === undefined || (policy === 'error' && !agree)) {
+  const chosenRequest = requestedOf(chosen);
+  const agree = group.every((item) => requestedOf(item) === chosenRequest);
+  if (chosenRequest === undefined || (policy === 'error' && !agree)) {
     return group.map((item) => [item, { kind: 'disagrees', other: item === first ? second : first }]);
   }
   return group
     .filter((item) => item !== chosen)
     .map((item) => [
       item,
-      { kind: wishesOf(item) === chosenWishes ? 'repeats' : 'superseded', other: chosen },
+      { kind: requestedOf(item) === chosenRequest ? 'repeats' : 'superseded', other: chosen },
     ]);
 }
 

@@ -79,7 +79,7 @@ export interface Blocked {
 export type ListingIdentity = Pick<Listing, 'id' | 'sku' | 'platform' | 'channel' | 'currency'>;
 
 /** An entry of another run's plan that there is nothing left to do for: it is told again as it was told there. */
-export interface Carried {
+export interface CarriedOver {
   readonly kind: 'carried';
   readonly line: number;
   /** As the sheet had them; none where the plan doesn't hold them. */
@@ -93,13 +93,13 @@ export interface Carried {
 }
 
 /** A row once it was led to its listings: once for each, or once where there is none. */
-export type ResolvedRow = InvalidRow | IgnoredRow | DuplicateRow | Carried | Resolved | Unresolved;
+export type ResolvedRow = InvalidRow | IgnoredRow | DuplicateRow | CarriedOver | Resolved | Unresolved;
 
 export type PlanEntry =
   | InvalidRow
   | IgnoredRow
   | DuplicateRow
-  | Carried
+  | CarriedOver
   | Unresolved
   | Unchanged
   | Blocked
@@ -126,7 +126,7 @@ export interface Outcome {
   readonly untaken?: boolean | undefined;
 }
 
-export function rowOf(entry: PlanEntry): Row | Carried {
+export function rowOf(entry: PlanEntry): Row | CarriedOver {
   switch (entry.kind) {
     case 'invalid':
     case 'ignored':

@@ -106,7 +106,7 @@ function choicesOf(
   ): readonly Option[] =>
     [...counts]
       .sort(([, one], [, other]) => other - one)
-      .slice(0, MOST_OPTIONS)
+      .slice(0, MAX_OPTIONS)
       .map(([value, count]) => [`=${value}`, `${value === '' ? 'none' : textOf(value)} (${grouped(count)})`]);
   const statuses = index.countBy(({ status }) => status);
   return [
@@ -160,7 +160,7 @@ function choicesOf(
   ];
 }
 
-const MOST_OPTIONS = 200;
+const MAX_OPTIONS = 200;
 
 function isField(sort: string): sort is keyof typeof FIELD_LABELS {
   return Object.hasOwn(FIELD_LABELS, sort);

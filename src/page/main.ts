@@ -24,7 +24,7 @@ const PAGE_ROWS = 100;
 /** Fills the table with all rows that the page holds, and keeps filters, order and fragment in step. */
 async function start(): Promise<void> {
   if (!document.getElementById('table')) {
-    tellReady();
+    announceReady();
     return;
   }
   const facts = readFacts();
@@ -89,7 +89,7 @@ async function start(): Promise<void> {
     draw();
   });
   draw();
-  tellReady();
+  announceReady();
   prepareOrders(facts.fields, index);
 }
 
@@ -104,7 +104,7 @@ function prepareOrders([field, ...others]: readonly Field[], index: RowIndex): v
 }
 
 /** Everything that there is to show is shown. */
-function tellReady(): void {
+function announceReady(): void {
   document.documentElement.setAttribute('data-ready', '');
 }
 

@@ -34,8 +34,8 @@ export interface ViewState {
 
 export const FIRST_VIEW: ViewState = { sort: 'importance', descending: false, page: 1 };
 
-const LONGEST_TEXT = 300;
-const LONGEST_FRAGMENT = 20_000;
+const MAX_TEXT = 300;
+const MAX_FRAGMENT = 20_000;
 const MOVES: ReadonlySet<string> = new Set(
   FIELDS.flatMap((field) => MOVE_BUCKETS.map(({ id }) => `${field}:${id}`)),
 );
@@ -46,8 +46,8 @@ const MOVES: ReadonlySet<string> = new Set(
  * Shape: `#status=blocked&q=mug&sort=-size&page=2`.
  */
 export function parseFragment(fragment: string): ViewState {
-  const params = new URLSearchParams(fragment.replace(/^#/, '').slice(0, LONGEST_FRAGMENT));
-  const text = (name: string): string | undefined => params.get(name)?.slice(0, LONGEST_TEXT);
+  const params = new URLSearchParams(fragment.replace(/^#/, '').slice(0, MAX_FRAGMENT));
+  const text = (name: string): string | undefined => params.get(name)?.slice(0, MAX_TEXT);
   const oneOf = <T extends string>(name: string, known: readonly T[]): T | undefined =>
     known.find((word) => word === params.get(name));
   const sort = params.get('sort') ?? '';
@@ -93,7 +93,7 @@ export function toFragment(view: ViewState): string {
   const params = new URLSearchParams();
   for (const name of FILTERS) {
     const value = view[name];
-    if (value !== undefined) params.set(name, String(value).slice(0, LONGEST_TEXT));
+    if (value !== undefined) params.set(name, String(value).slice(0, MAX_TEXT));
   }
   const { sort, descending, page } = view;
   if (sort !== FIRST_VIEW.sort || descending) params.set('sort', `${descending ? '-' : ''}${sort}`);

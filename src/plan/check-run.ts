@@ -131,7 +131,7 @@ function findNothingMatched({ anyMatched, missingSkus }: Figures): string | unde
 }
 
 /** More than that are counted. */
-const MOST_CURRENCIES = 4;
+const MAX_CURRENCIES = 4;
 
 function findMixedCurrencies(
   { currencies }: Figures,
@@ -142,13 +142,13 @@ function findMixedCurrencies(
   const named = [...currencies]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, { line, sku }]) => `${name} (line ${line}, sku "${sku}")`);
-  const rest = named.length > MOST_CURRENCIES ? ` and ${named.length - MOST_CURRENCIES} more` : '';
-  const told = named.slice(0, MOST_CURRENCIES).join(', ') + rest;
+  const rest = named.length > MAX_CURRENCIES ? ` and ${named.length - MAX_CURRENCIES} more` : '';
+  const told = named.slice(0, MAX_CURRENCIES).join(', ') + rest;
   return `the sheet names no currency and its listings are in ${named.length} currencies, first ${told}; add a currency column, or pass --currency with the rows of one currency`;
 }
 
-function setsMoney({ wishes }: SheetRow): boolean {
-  return MONEY_FIELDS.some((field) => wishes[field] != null);
+function setsMoney({ requested }: SheetRow): boolean {
+  return MONEY_FIELDS.some((field) => requested[field] != null);
 }
 
 interface Share {

@@ -24,7 +24,7 @@ export interface ColumnCounts {
 /** An amount is absurd under the first or over the second of these, times its price. */
 export const ABSURD = { least: 1 / 100, most: 8 } as const;
 /** So many of a hundred amounts may be absurd, and one in any case. */
-const MOST_STRAYS = 5;
+const MAX_STRAYS = 5;
 /** A price so many times above or below the usual one, `0.01` or `9999.99`, stands for none. */
 const ODD_PRICE = 20;
 
@@ -70,6 +70,6 @@ function findPartOfPrice({ amounts, atPrice, taxes }: ColumnCounts): string | un
 
 function findStrays(amounts: number, strays: readonly Cell[]): string | undefined {
   const count = strays.reduce((sum, cell) => sum + cell.count, 0);
-  if (count < 2 || count * 100 < amounts * MOST_STRAYS) return undefined;
-  return `${count} of its ${amounts} amounts are under 1/${1 / ABSURD.least} of what the listings sell for or over ${ABSURD.most} times that, and ${MOST_STRAYS} % are too many`;
+  if (count < 2 || count * 100 < amounts * MAX_STRAYS) return undefined;
+  return `${count} of its ${amounts} amounts are under 1/${1 / ABSURD.least} of what the listings sell for or over ${ABSURD.most} times that, and ${MAX_STRAYS} % are too many`;
 }

@@ -1,5 +1,5 @@
 import { foldSku, type Listing, type ListingId, type Sku } from '../domain/listing.ts';
-import type { AlikeRows, Target } from '../domain/row.ts';
+import type { RowsBySku, Target } from '../domain/row.ts';
 import {
   type DuplicatePolicy,
   type DuplicateVerdict,
@@ -15,14 +15,14 @@ export interface ClaimVerdict {
 
 export type VerdictOf = (resolved: Resolved) => ClaimVerdict | undefined;
 
-interface AlikeOptions<T> {
+interface SettleOptions<T> {
   /** Leads a row to its listings. */
   readonly resolve: (row: T) => readonly ResolvedRow[];
   readonly policy: DuplicatePolicy;
 }
 
 /** Rows of different SKUs or filters may still lead to one listing. Those that may are compared when the first is asked for. */
-export function settleAlike<T>(alike: AlikeRows<T>, { resolve, policy }: AlikeOptions<T>): VerdictOf {
+export function settleRowsBySku<T>(alike: RowsBySku<T>, { resolve, policy }: SettleOptions<T>): VerdictOf {
   const settled = new Map<string, VerdictOf>();
   return (resolved) => {
     const key = foldSku(resolved.row.target.sku);
@@ -38,7 +38,7 @@ export function settleAlike<T>(alike: AlikeRows<T>, { resolve, policy }: AlikeOp
 function settleClaims(rows: readonly ResolvedRow[], policy: DuplicatePolicy): VerdictOf {
   const bySku = groupBySku(rows);
   const claims = rows.flatMap((row) => idsClaimed(row, bySku).map((id): Claim => ({ row, id })));
-  const verdicts = settleDuplicates(claims, { keyOf: ({ id }) => id, wishesOf, policy });
+  const verdicts = settleDuplicates(claims, { keyOf: ({ id }) => id, requestedOf, policy });
   const byPlace = new Map(
     [...verdicts].map(([{ row, id }, { kind, other }]) => [
       placeOf(lineOf(row), id),
@@ -88,7 +88,7 @@ function mayMean({ listingId, platform, channel }: Target, listing: Listing): bo
   );
 }
 
-function wishesOf({ row }: Claim): string | undefined {
+function requestedOf({ row }: Claim): string | undefined {
   return row.kind === 'resolved' ? JSON.stringify(row.desired) : undefined;
 }
 

@@ -63,7 +63,7 @@ export function matchRow(
   if (matched.length === 0) return [notFound(row, withSku, context)];
   if (matched.length > 1 && context.match === 'one')
     return matched.map((listing) => ambiguous(row, listing, matched));
-  return matched.map((listing) => resolveWishes(row, listing, context));
+  return matched.map((listing) => resolveRequested(row, listing, context));
 }
 
 /** Exactly this SKU; where there is none and case is not to matter, those that differ in nothing else. */
@@ -146,9 +146,9 @@ function describe({ id, platform, channel, status }: Listing): string {
   return `${id} (${platform}, channel ${channel}, ${status})`;
 }
 
-function resolveWishes(row: SheetRow, listing: Listing, context: MatchContext): Resolved | Unresolved {
+function resolveRequested(row: SheetRow, listing: Listing, context: MatchContext): Resolved | Unresolved {
   const currency = row.currency ?? context.currency;
-  const { wishes } = row;
+  const { requested } = row;
   if (currency !== undefined && currency !== listing.currency) {
     return unfit(
       row,
@@ -166,7 +166,7 @@ function resolveWishes(row: SheetRow, listing: Listing, context: MatchContext): 
       `The row is in ${said}, the listing in ${listing.currency}`,
     );
   }
-  const hasMoney = MONEY_FIELDS.some((field) => wishes[field] != null);
+  const hasMoney = MONEY_FIELDS.some((field) => requested[field] != null);
   if (hasMoney && !row.moneyInCents && !hasHundredths(listing.currency)) {
     return unfit(
       row,
@@ -175,14 +175,15 @@ function resolveWishes(row: SheetRow, listing: Listing, context: MatchContext): 
       `A cent is not a hundredth of ${listing.currency}; give the service's own amounts with --money cents`,
     );
   }
-  if (wishes.strategy == null || isOfPlan(row)) return { kind: 'resolved', row, listing, desired: wishes };
+  if (requested.strategy == null || isOfPlan(row))
+    return { kind: 'resolved', row, listing, desired: requested };
   const held = listing.values.strategy;
   // It need stand in no list to be left as it is.
-  if (held !== null && wishes.strategy.toLowerCase() === held.toLowerCase())
-    return { kind: 'resolved', row, listing, desired: { ...wishes, strategy: held } };
-  const strategy = context.findStrategy(wishes.strategy, listing.platform);
+  if (held !== null && requested.strategy.toLowerCase() === held.toLowerCase())
+    return { kind: 'resolved', row, listing, desired: { ...requested, strategy: held } };
+  const strategy = context.findStrategy(requested.strategy, listing.platform);
   if (strategy.kind === 'problem') return unfit(row, listing, strategy.reason, strategy.message);
-  return { kind: 'resolved', row, listing, desired: { ...wishes, strategy: strategy.id } };
+  return { kind: 'resolved', row, listing, desired: { ...requested, strategy: strategy.id } };
 }
 
 function unfit(row: SheetRow, listing: Listing | undefined, reason: string, message: string): Unresolved {

@@ -1,9 +1,9 @@
 import type { Sku } from '../domain/listing.ts';
 import { type IgnoredRow, LIKE_A_TOTAL, type Row, type SheetRow } from '../domain/row.ts';
-import type { Carried, ResolvedRow, Unresolved } from '../domain/stages.ts';
+import type { CarriedOver, ResolvedRow, Unresolved } from '../domain/stages.ts';
 import type { Lookup } from './look-up-skus.ts';
 import { type MatchContext, matchRow } from './match-row.ts';
-import { wishesAnything } from './row-facts.ts';
+import { setsAnyField } from './row-facts.ts';
 
 /** What was found for a SKU; `undefined` where the run stopped before it was its turn. */
 export type FindLookup = (sku: Sku) => Lookup | undefined;
@@ -14,12 +14,12 @@ export type FindLookup = (sku: Sku) => Lookup | undefined;
  * A row whose SKU was not looked up is `skipped`.
  */
 export function resolveRow(
-  row: Row | Carried,
+  row: Row | CarriedOver,
   findLookup: FindLookup,
   context: MatchContext,
 ): readonly ResolvedRow[] {
   if (row.kind !== 'row') return [row];
-  if (!wishesAnything(row)) {
+  if (!setsAnyField(row)) {
     return [exit(row, 'unchanged', 'nothing_to_set', 'The row sets nothing, so its SKU was not looked up')];
   }
   const lookup = findLookup(row.target.sku);

@@ -4,13 +4,13 @@ import { hashText } from '../domain/hash-text.ts';
 import { foldSku, type Sku } from '../domain/listing.ts';
 import { NumberList } from '../domain/number-list.ts';
 import { isOfPlan, type Row, type SheetRow, type Target } from '../domain/row.ts';
-import type { Carried } from '../domain/stages.ts';
+import type { CarriedOver } from '../domain/stages.ts';
 import { CommonTarget } from './common-target.ts';
 
 /** What there is to know of the rows as a whole before the first of them is looked up. */
 export interface RowFacts {
   /** Rows name strategies, which have to be found. */
-  readonly wishesStrategy: boolean;
+  readonly setsStrategy: boolean;
   /** Of the rows that wish something. */
   readonly namesChannel: boolean;
   /** What every row names. */
@@ -33,10 +33,10 @@ export class RowFactsCollector {
   readonly #looked = new NumberList();
   readonly #lookedFolded = new NumberList();
   readonly #common = new CommonTarget();
-  #wishesStrategy = false;
+  #setsStrategy = false;
   #namesChannel = false;
 
-  see(row: Row | Carried): void {
+  see(row: Row | CarriedOver): void {
     if (row.kind === 'invalid' && row.target) this.#folded.push(hashText(foldSku(row.target.sku)));
     if (row.kind !== 'row') return;
     const { sku, channel } = row.target;
@@ -44,8 +44,8 @@ export class RowFactsCollector {
     const folded = hashText(foldSku(sku));
     this.#folded.push(folded);
     // Also where it is cleared: people are shown the name of the one from before.
-    if (row.wishes.strategy !== undefined && !isOfPlan(row)) this.#wishesStrategy = true;
-    if (!wishesAnything(row)) return;
+    if (row.requested.strategy !== undefined && !isOfPlan(row)) this.#setsStrategy = true;
+    if (!setsAnyField(row)) return;
     if (channel !== undefined) this.#namesChannel = true;
     this.#looked.push(hashText(sku));
     this.#lookedFolded.push(folded);
@@ -59,7 +59,7 @@ export class RowFactsCollector {
     const lookedFolded = this.#lookedFolded.values().sort();
     const repeated = findRepeated(folded);
     return {
-      wishesStrategy: this.#wishesStrategy,
+      setsStrategy: this.#setsStrategy,
       namesChannel: this.#namesChannel,
       common: this.#common.found(),
       skus: countDistinct(looked),
@@ -72,8 +72,8 @@ export class RowFactsCollector {
 }
 
 /** A row that wishes nothing is not worth a request. */
-export function wishesAnything({ wishes }: SheetRow): boolean {
-  return FIELDS.some((field) => wishes[field] !== undefined);
+export function setsAnyField({ requested }: SheetRow): boolean {
+  return FIELDS.some((field) => requested[field] !== undefined);
 }
 
 function countDistinct(sorted: Float64Array): number {

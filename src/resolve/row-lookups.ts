@@ -1,11 +1,11 @@
 import { foldSku, type Sku } from '../domain/listing.ts';
-import type { AlikeRows, Row } from '../domain/row.ts';
-import type { Carried } from '../domain/stages.ts';
+import type { Row, RowsBySku } from '../domain/row.ts';
+import type { CarriedOver } from '../domain/stages.ts';
 import type { Lookup, SkuLookups } from './look-up-skus.ts';
 import type { FindLookup } from './resolve-row.ts';
-import { wishesAnything } from './row-facts.ts';
+import { setsAnyField } from './row-facts.ts';
 
-type Rows = readonly (Row | Carried)[];
+type Rows = readonly (Row | CarriedOver)[];
 
 /** Rows, and what was found for their SKUs. */
 export interface LookedUp {
@@ -22,12 +22,12 @@ const ROWS_AT_ONCE = 1000;
  */
 export class RowLookups {
   readonly #lookups: SkuLookups;
-  readonly #alike: AlikeRows<Row | Carried>;
+  readonly #alike: RowsBySku<Row | CarriedOver>;
   readonly #kept = new Map<Sku, Lookup>();
   /** Shared SKUs that were asked for, answered or not. */
   readonly #asked = new Set<Sku>();
 
-  constructor(lookups: SkuLookups, alike: AlikeRows<Row | Carried>) {
+  constructor(lookups: SkuLookups, alike: RowsBySku<Row | CarriedOver>) {
     this.#lookups = lookups;
     this.#alike = alike;
   }
@@ -82,6 +82,6 @@ async function* inBatches(batches: AsyncIterable<Rows>): AsyncGenerator<Rows> {
   if (gathered.length > 0) yield gathered;
 }
 
-function skusOf(row: Row | Carried): readonly Sku[] {
-  return row.kind === 'row' && wishesAnything(row) ? [row.target.sku] : [];
+function skusOf(row: Row | CarriedOver): readonly Sku[] {
+  return row.kind === 'row' && setsAnyField(row) ? [row.target.sku] : [];
 }

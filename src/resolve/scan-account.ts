@@ -32,7 +32,7 @@ export interface ScanOptions {
   /** How many pages are worth having on their way at once, if one takes so long. Units: milliseconds. */
   readonly widthFor: (pageMs: number) => number;
   /** After so many pages the scan is given up. */
-  readonly mostPages: number;
+  readonly maxPages: number;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly signal: AbortSignal;
   /** Told how many pages were read so far. */
@@ -112,8 +112,8 @@ interface Meter {
   lift(): void;
 }
 
-function createMeter({ listListings, filters, mostPages, onPage }: ScanOptions): Meter {
-  let most = mostPages;
+function createMeter({ listListings, filters, maxPages, onPage }: ScanOptions): Meter {
+  let most = maxPages;
   let begun = 0;
   let read = 0;
   return {

@@ -12,14 +12,14 @@ export function ignoringCase(findListings: FindListings): FindListings {
 
 /** SKUs that were not found, and what the listed ones look like. */
 interface Missing {
-  /** At most `MOST_TRIED`. */
+  /** At most `MAX_TRIED`. */
   readonly skus: Iterable<Sku>;
   /** How many digits the listed SKUs have that are nothing but digits. */
   readonly widths: readonly number[];
 }
 
 /** So many SKUs are tried; a sheet of which more are missing has another problem. */
-export const MOST_TRIED = 20;
+export const MAX_TRIED = 20;
 
 /**
  * Looks for listings whose SKU differs from a missing one by leading zeros, by case, or by what nobody sees, as spreadsheets,
@@ -42,11 +42,11 @@ export async function suggestSkus(
 }
 
 /** So many variants are looked up, which is what a SKU of digits has. */
-const MOST_VARIANTS = 4;
+const MAX_VARIANTS = 4;
 
 function variantsOf(sku: Sku, widths: readonly number[]): readonly Sku[] {
   const all = [...unseenVariants(sku), ...caseVariants(sku), ...zeroVariants(sku, widths)];
-  return [...new Set(all)].slice(0, MOST_VARIANTS);
+  return [...new Set(all)].slice(0, MAX_VARIANTS);
 }
 
 async function findAll(
@@ -105,7 +105,7 @@ function describeUnseen(sku: Sku, listed: Sku): string | undefined {
     : undefined;
 }
 
-const MOST_WIDTHS = 3;
+const MAX_WIDTHS = 3;
 
 /** Finds the commonest lengths of listed SKUs that are nothing but digits. */
 export class SkuWidths {
@@ -118,7 +118,7 @@ export class SkuWidths {
   common(): readonly number[] {
     return [...this.#counts]
       .sort((a, b) => b[1] - a[1])
-      .slice(0, MOST_WIDTHS)
+      .slice(0, MAX_WIDTHS)
       .map(([width]) => width);
   }
 }

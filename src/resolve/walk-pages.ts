@@ -37,7 +37,7 @@ interface Walked {
 export class BrokenListError extends ServiceError {}
 
 /** So many pages in a row that hold nothing new are no way forward. */
-const MOST_STALE = 3;
+const MAX_STALE = 3;
 
 /**
  * Reads a list from a page on, page by page, until it ends or leads into what was read from further on.
@@ -60,7 +60,7 @@ export async function walkPages(first: ListingPage, options: WalkOptions): Promi
     const last = page.listings.at(-1)?.id;
     if (met !== undefined) return { met, ends, last };
     stale = fresh === 0 ? stale + 1 : 0;
-    if (page.hasMore && stale > MOST_STALE) throw cameTwice(page);
+    if (page.hasMore && stale > MAX_STALE) throw cameTwice(page);
     const cursors = cursorsAfter(page, { ends, start: options.start });
     const next = page.hasMore
       ? await fetchNext(cursors, options)
@@ -100,7 +100,7 @@ function toPageEnd({ listings }: ListingPage): PageEnd {
     .reverse();
 }
 
-const MOST_EARLIER_PAGES = 3;
+const MAX_EARLIER_PAGES = 3;
 
 /** What the next page may be asked for by, best first: ever larger steps back. */
 function cursorsAfter(
@@ -110,11 +110,11 @@ function cursorsAfter(
   const cursors: (ListingId | undefined)[] = [];
   for (let back = 1; back < listings.length; back *= 2) cursors.push(listings.at(-back)?.id);
   cursors.push(listings[0]?.id);
-  const earlier = ends.slice(-MOST_EARLIER_PAGES).reverse();
+  const earlier = ends.slice(-MAX_EARLIER_PAGES).reverse();
   cursors.push(...earlier.map(([last]) => last));
   // A page without listings has none to be asked for by.
   const known = cursors.filter((cursor) => cursor !== undefined);
-  return ends.length <= MOST_EARLIER_PAGES ? [...known, start] : known;
+  return ends.length <= MAX_EARLIER_PAGES ? [...known, start] : known;
 }
 
 function fetchNext(cursors: readonly (ListingId | undefined)[], options: WalkOptions): Promise<ListingPage> {

@@ -1,7 +1,7 @@
 import { RunFolderError } from '../domain/errors.ts';
 import { MAY_ARRIVE, mayArriveUntil } from '../domain/may-arrive.ts';
 import type { PlannedUpdate, SheetRow } from '../domain/row.ts';
-import { type Carried, type ListingIdentity, toDesired } from '../domain/stages.ts';
+import { type CarriedOver, type ListingIdentity, toDesired } from '../domain/stages.ts';
 import type { RunViolation } from '../plan/check-run.ts';
 import type { RowRule, RunRule } from '../plan/limits.ts';
 import type { RunReport } from '../report/tally/run-report.ts';
@@ -135,7 +135,7 @@ interface Past {
   readonly now: number;
 }
 
-function* toRows({ head, entries }: PlanFile, past: Past): Generator<SheetRow | Carried> {
+function* toRows({ head, entries }: PlanFile, past: Past): Generator<SheetRow | CarriedOver> {
   for (const entry of entries()) yield toRow(entry, head, past);
 }
 
@@ -151,7 +151,7 @@ function mayArrive({ n, may_arrive }: PlannedEntry, journal: JournalFile | undef
  * Every update is looked at again, also one that the journal has as updated: the run may have been undone since, or somebody
  * may have changed the listing. Everything else is told as it was.
  */
-function toRow(entry: PlannedEntry, head: PlanHead, past: Past): SheetRow | Carried {
+function toRow(entry: PlannedEntry, head: PlanHead, past: Past): SheetRow | CarriedOver {
   return entry.status === 'planned' ? toUpdateRow(entry, head, past) : carry(entry);
 }
 
@@ -166,7 +166,7 @@ function toUpdateRow(entry: PlannedEntry, head: PlanHead, { journal, now }: Past
     cells,
     target: { sku: listing.sku, listingId: listing.id },
     moneyInCents: true,
-    wishes: toDesired(changes, 'after'),
+    requested: toDesired(changes, 'after'),
     planned: { ...toPlannedUpdate(entry, listing, head), mayArrive: mayArrive(entry, journal) },
     notices: notices.filter(({ reason }) => reason !== MAY_ARRIVE || mayStillArrive(head, now)),
   };

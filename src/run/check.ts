@@ -37,7 +37,7 @@ export interface CheckReport {
 
 const FIRST_ROWS = 5;
 /** A file of another kind may have nothing but invalid rows. */
-const MOST_LISTED = 10_000;
+const MAX_LISTED = 10_000;
 
 /**
  * Reads and validates a sheet without the network, holding on to none of its rows.
@@ -58,8 +58,8 @@ export async function check(
     tally.see(row);
     finder.see(row);
     if (row.kind === 'row' && first.length < FIRST_ROWS) first.push(row);
-    if (row.kind === 'invalid' && invalid.length < MOST_LISTED) invalid.push(row);
-    if (row.kind === 'ignored' && ignored.length < MOST_LISTED) ignored.push(row);
+    if (row.kind === 'invalid' && invalid.length < MAX_LISTED) invalid.push(row);
+    if (row.kind === 'ignored' && ignored.length < MAX_LISTED) ignored.push(row);
   });
   const verdicts = finder.settle(options.duplicates);
   const disagreeing = applyVerdicts(tally, verdicts);
@@ -79,7 +79,7 @@ export async function check(
     questions: reading.questions,
     counts,
     first: first.filter(({ line }) => !verdicts.has(line)),
-    invalid: [...invalid, ...disagreeing].sort((a, b) => a.line - b.line).slice(0, MOST_LISTED),
+    invalid: [...invalid, ...disagreeing].sort((a, b) => a.line - b.line).slice(0, MAX_LISTED),
     ignored,
     warnings: [
       ...(nothing ? [`A run would stop (nothing_to_set): ${nothing.message}`] : []),

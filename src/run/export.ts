@@ -90,7 +90,7 @@ async function readListings(
     ends: paging.known.ends ?? [],
     knownEnd: paging.knownEnd,
     widthFor: paging.widthFor,
-    mostPages: Number.POSITIVE_INFINITY,
+    maxPages: Number.POSITIVE_INFINITY,
     clock: surroundings.clock,
     signal: surroundings.signal,
     onPage: (pages) => surroundings.onProgress(toProgress(pages, paging.known.listings)),

@@ -81,7 +81,7 @@ async function syncLocked(
   const sheet = await scanSheet(source, options, (row) => {
     tally.see(row);
     collector.see(row);
-    if (tally.total % TOLD_EVERY_ROWS === 0) tellRead(tally.total, surroundings);
+    if (tally.total % TOLD_EVERY_ROWS === 0) reportRead(tally.total, surroundings);
   });
   const reading = describeReading(sheet.reading);
   const isWatched = request.settings.dryRun || surroundings.confirm !== undefined;
@@ -137,7 +137,7 @@ function isAgreedAlready({ reading: { table } }: Sheet, { settled }: SheetOption
 const TOLD_EVERY_ROWS = 10_000;
 
 /** Errors: the signal's reason where it is aborted: nothing was begun by then. */
-function tellRead(done: number, { signal, onProgress }: Surroundings): void {
+function reportRead(done: number, { signal, onProgress }: Surroundings): void {
   signal.throwIfAborted();
   onProgress({ phase: 'read', done, total: undefined });
 }

@@ -234,7 +234,7 @@ function toRow(
     target: { sku: listing.sku, listingId: listing.id },
     moneyInCents: true,
     currency: listing.currency,
-    wishes: toDesired(changes, 'before'),
+    requested: toDesired(changes, 'before'),
     expected,
     unsent,
     notices: until === undefined ? [] : [remarkMayArrive(until)],

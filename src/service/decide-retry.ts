@@ -11,7 +11,7 @@ interface Situation {
 export type RetryDecision = 'return' | 'retry' | 'end_run';
 
 /** A service that asks for a longer pause than this is not waited for. */
-export const LONGEST_PAUSE_MS = 10 * 60 * 1000;
+export const MAX_PAUSE_MS = 10 * 60 * 1000;
 
 /**
  * Whether to try again.
@@ -33,7 +33,7 @@ export function decideRetry({ method, reply, attemptsLeft }: Situation): RetryDe
 /** Whether the service asks for a longer pause than is waited for: then nothing is tried again, with or without it. */
 export function asksTooMuch(reply: Reply<unknown>): boolean {
   const isAnswered = reply.kind === 'refused' || reply.kind === 'lost';
-  return isAnswered && (reply.retryAfterMs ?? 0) > LONGEST_PAUSE_MS;
+  return isAnswered && (reply.retryAfterMs ?? 0) > MAX_PAUSE_MS;
 }
 
 function isRedirect({ httpStatus }: Loss): boolean {

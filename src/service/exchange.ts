@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { KeyRefusedError, RetriesSpentError } from '../domain/errors.ts';
 import type { Clock, Freshness, Log, Random, RequestCounts } from '../domain/ports.ts';
 import type { Redact } from '../domain/secret.ts';
-import type { Crowding } from './crowding.ts';
+import type { ConcurrencyMonitor } from './concurrency-monitor.ts';
 import { asksTooMuch, decideRetry } from './decide-retry.ts';
 import type { Pacer, RefusalNews } from './pacer.ts';
 import type { Pass } from './pass.ts';
@@ -19,7 +19,7 @@ export interface ExchangeContext {
   readonly send: Send;
   readonly limit: LimitFunction;
   readonly pacer: Pacer;
-  readonly crowding: Crowding;
+  readonly monitor: ConcurrencyMonitor;
   readonly budget: RetryBudget;
   readonly clock: Clock;
   readonly random: Random;
@@ -144,7 +144,7 @@ async function sendFresh(
 function sendPaced(
   request: ServiceRequest,
   { signal, attempts, freshness }: Sending,
-  { send, limit, pacer, crowding, counts, log }: ExchangeContext,
+  { send, limit, pacer, monitor, counts, log }: ExchangeContext,
 ): Promise<SentOnce | undefined> {
   return limit(async () => {
     const pass = await pacer.wait(signal);
@@ -152,7 +152,7 @@ function sendPaced(
       pacer.settle(pass, { kind: 'unknown' });
       return undefined;
     }
-    crowding.note({ waited: pass.waited, inFlight: limit.activeCount });
+    monitor.note({ waited: pass.waited, inFlight: limit.activeCount });
     if (request.method === 'GET') counts.reads++;
     else counts.writes++;
     if (attempts > 1) counts.retries++;

@@ -20,7 +20,7 @@ export interface LearnedRate {
 
 interface LearnedRateOptions {
   /** Never more than this. */
-  readonly mostPerSecond: number;
+  readonly maxPerSecond: number;
   readonly startPerSecond: number;
   /** `start`: nothing is known yet. `search`: the limit is thought to be near. */
   readonly phase: 'start' | 'search';
@@ -57,8 +57,8 @@ const OF_FIRST_WINDOW = 0.5;
  * the simulation in `test/service/pacer-simulation.ts`.
  */
 export function createLearnedRate(options: LearnedRateOptions): LearnedRate {
-  const { mostPerSecond } = options;
-  let perSecond = Math.min(mostPerSecond, options.startPerSecond);
+  const { maxPerSecond } = options;
+  let perSecond = Math.min(maxPerSecond, options.startPerSecond);
   let phase: 'start' | 'search' | 'hold' = options.phase;
   let window: 'short' | 'long' = 'short';
   let grownAt: number | undefined;
@@ -77,7 +77,7 @@ export function createLearnedRate(options: LearnedRateOptions): LearnedRate {
   let usedPerSecond = Number.POSITIVE_INFINITY;
 
   function set(rate: number): void {
-    perSecond = Math.min(mostPerSecond, Math.max(SLOWEST, rate));
+    perSecond = Math.min(maxPerSecond, Math.max(SLOWEST, rate));
   }
 
   function note(taken: boolean): void {
@@ -124,7 +124,7 @@ export function createLearnedRate(options: LearnedRateOptions): LearnedRate {
     take: (pass, now) => {
       if (cycle) cycle.taken++;
       if (pass.index < newsFrom) return;
-      if (phase === 'start' && perSecond >= mostPerSecond && takenSinceCut > PROVEN_SECONDS * mostPerSecond)
+      if (phase === 'start' && perSecond >= maxPerSecond && takenSinceCut > PROVEN_SECONDS * maxPerSecond)
         phase = 'hold';
       note(true);
       takenSinceCut++;

@@ -17,7 +17,7 @@ import type {
   UpdateListing,
 } from '../domain/ports.ts';
 import type { Secret } from '../domain/secret.ts';
-import { createCrowding } from './crowding.ts';
+import { createConcurrencyMonitor } from './concurrency-monitor.ts';
 import { asksTooMuch } from './decide-retry.ts';
 import { type ExchangeContext, type Exchanged, exchange } from './exchange.ts';
 import { listPages } from './list-pages.ts';
@@ -70,7 +70,7 @@ export interface Service extends ServiceReader {
 }
 
 /** A SKU has a few listings, an account perhaps thousands of strategies; a service that goes on and on is broken. */
-const MOST_PAGES = { ofOneSku: 100, ofAll: 1000 } as const;
+const MAX_PAGES = { ofOneSku: 100, ofAll: 1000 } as const;
 
 /** Opens the client of the service. Source: interface.md. */
 export function openService(
@@ -80,12 +80,12 @@ export function openService(
   const transport = openTransport({ ...options, connections: options.concurrency, readOnly });
   const { ratePerSecond: rate, startPerSecond, concurrency } = options;
   const pacer = createPacer({ rate, startPerSecond, clock, random });
-  const crowding = createCrowding(concurrency);
+  const monitor = createConcurrencyMonitor(concurrency);
   const context: ExchangeContext = {
     send: transport.send,
     limit: pLimit(concurrency),
     pacer,
-    crowding,
+    monitor,
     budget: createRetryBudget(options.retries),
     clock,
     random,
@@ -101,7 +101,7 @@ export function openService(
         path: '/listings',
         filter: [['sku', sku]],
         page: listingPageSchema,
-        maxPages: MOST_PAGES.ofOneSku,
+        maxPages: MAX_PAGES.ofOneSku,
         isWanted: (listing: Listing) => listing.sku === sku,
       } as const;
       return listAll(request, { signal, attempts, isReadBack, isReread }, context);
@@ -125,8 +125,8 @@ export function openService(
     counts: context.counts,
     learned: () => {
       const { roundTripMs, ...pace } = pacer.pace();
-      const mostPerSecond = rate === 'auto' ? undefined : rate;
-      return { ...pace, concurrencyWanted: crowding.wanted({ roundTripMs, mostPerSecond }) };
+      const maxPerSecond = rate === 'auto' ? undefined : rate;
+      return { ...pace, concurrencyWanted: monitor.wanted({ roundTripMs, maxPerSecond }) };
     },
     close: transport.close,
   };
@@ -142,7 +142,7 @@ interface ListRequest<T> {
 }
 
 function everyOne<T>(path: string, page: z.ZodType<Page<T>>): ListRequest<T> {
-  return { path, filter: [], page, maxPages: MOST_PAGES.ofAll, isWanted: () => true };
+  return { path, filter: [], page, maxPages: MAX_PAGES.ofAll, isWanted: () => true };
 }
 
 interface ListOptions {

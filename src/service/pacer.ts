@@ -62,7 +62,7 @@ const STRETCH = 1.0008;
 const CATCH_UP_MS = { given: 100, learned: 5 } as const;
 const SLOW_START = 4;
 const OF_LEARNED = 0.9;
-const MOST_PER_SECOND = 100_000;
+const MAX_PER_SECOND = 100_000;
 const FIRST_PROBE_MS = 250;
 const LAST_PROBE_MS = 20_000;
 
@@ -78,7 +78,7 @@ export function createPacer({ rate: setting, startPerSecond, clock, random }: Pa
   const seconds = isAuto ? undefined : createFullSeconds(setting);
   const catchUpMs = isAuto ? CATCH_UP_MS.learned : CATCH_UP_MS.given;
   const rate = createLearnedRate({
-    mostPerSecond: isAuto ? MOST_PER_SECOND : setting / STRETCH,
+    maxPerSecond: isAuto ? MAX_PER_SECOND : setting / STRETCH,
     startPerSecond: isAuto ? firstPace(startPerSecond) : setting,
     phase: isAuto && startPerSecond !== undefined ? 'search' : 'start',
   });
@@ -97,7 +97,7 @@ export function createPacer({ rate: setting, startPerSecond, clock, random }: Pa
   let told: { readonly perSecond: number; readonly until: number } | undefined;
   let toldBy = -1;
   /** Where no window is told of, the longest time to its end that was seen is taken for it. */
-  let longestResetMs = 0;
+  let maxResetMs = 0;
 
   function perSecond(now: number): number {
     const learned = rate.perSecond();
@@ -160,7 +160,7 @@ export function createPacer({ rate: setting, startPerSecond, clock, random }: Pa
     }
     if (answer.kind === 'taken') take(given, now);
     if (answer.kind === 'unknown' && probing?.index === given.index) probeAfter(probing.times);
-    if (answer.kind !== 'unknown' && answer.quota) heed(given, answer.quota, now);
+    if (answer.kind !== 'unknown' && answer.quota) applyQuota(given, answer.quota, now);
     line.move();
     return news;
   }
@@ -191,11 +191,11 @@ export function createPacer({ rate: setting, startPerSecond, clock, random }: Pa
   }
 
   /** Answers may come out of order; the one to the latest request is the one that counts. */
-  function heed(given: Pass, quota: Quota, now: number): void {
+  function applyQuota(given: Pass, quota: Quota, now: number): void {
     if (given.index < toldBy) return;
     toldBy = given.index;
-    longestResetMs = Math.max(longestResetMs, quota.resetMs);
-    const windowMs = quota.windowMs ?? (longestResetMs > 0 ? wholeSeconds(longestResetMs) : undefined);
+    maxResetMs = Math.max(maxResetMs, quota.resetMs);
+    const windowMs = quota.windowMs ?? (maxResetMs > 0 ? wholeSeconds(maxResetMs) : undefined);
     const underWay = left - given.index - 1;
     const pace = quotaPace({ ...quota, windowMs }, { underWay, perSecond: given.ratePerSecond });
     if (pace.closeMs !== undefined) close(pace.closeMs);

@@ -31,7 +31,7 @@ export async function postHook(body: string, options: HookOptions): Promise<stri
 
 const FIRST_WAIT_MS = 1000;
 /** Whoever asks for a longer pause is not waited for: the run is over, and its next one tells it again. */
-const LONGEST_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 
 interface Tried {
   readonly why: string | undefined;
@@ -70,7 +70,7 @@ function judge(status: number, retryAfter: string | string[] | undefined): Tried
   const seconds = /^\d{1,6}$/.exec([retryAfter ?? ''].flat()[0] ?? '')?.[0];
   const waitMs = seconds === undefined ? undefined : Number(seconds) * 1000;
   const isPassing = status === 408 || status === 429 || status >= 500;
-  return { why: `it answered ${status}`, again: isPassing && (waitMs ?? 0) <= LONGEST_WAIT_MS, waitMs };
+  return { why: `it answered ${status}`, again: isPassing && (waitMs ?? 0) <= MAX_WAIT_MS, waitMs };
 }
 
 function describe(error: unknown): string {

@@ -93,13 +93,13 @@ function readCount(text: string | undefined): number | undefined {
 }
 
 /** A reset of more seconds than that is a time of day: seconds or milliseconds since 1970. */
-const MOST_SECONDS = 1e9;
-const MOST_EPOCH_SECONDS = 1e11;
+const MAX_SECONDS = 1e9;
+const MAX_EPOCH_SECONDS = 1e11;
 
 function readReset(text: string | undefined, now: number): number | undefined {
   if (text === undefined || !/^\s*\d{1,15}(\.\d{1,9})?\s*$/.test(text)) return undefined;
   const number = Number(text);
-  if (number < MOST_SECONDS) return number;
-  const at = number < MOST_EPOCH_SECONDS ? number * 1000 : number;
+  if (number < MAX_SECONDS) return number;
+  const at = number < MAX_EPOCH_SECONDS ? number * 1000 : number;
   return Math.max(0, at - now) / 1000;
 }

@@ -19,7 +19,7 @@ export interface AmountText {
 }
 
 /** Nobody writes an amount with signs and blanks longer than this, and the expressions below would take long over it. */
-const LONGEST_AMOUNT = 100;
+const MAX_AMOUNT = 100;
 const PLAIN = /^\d+(?:([.,])(\d+))?$/;
 const DIGIT_GROUP = /^\d{3}$/;
 
@@ -34,8 +34,7 @@ const DIGIT_GROUP = /^\d{3}$/;
 export function readAmountText(text: string): AmountText | NoAmount {
   const plain = PLAIN.exec(text);
   if (plain) return { negative: false, readings: readPlain(text, plain[1], plain[2]) };
-  if (text.length > LONGEST_AMOUNT)
-    return { reason: 'money_unreadable', detail: 'is not an amount of money' };
+  if (text.length > MAX_AMOUNT) return { reason: 'money_unreadable', detail: 'is not an amount of money' };
   const tidy = toLatin(text);
   const { core, currencies, negative, wholeBehind, ...split } = splitAmount(tidy);
   if (split.stray !== undefined) return whyNoAmount(tidy, split);

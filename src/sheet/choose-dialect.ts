@@ -1,9 +1,9 @@
 import type { ColumnMap } from './header/column.ts';
-import { likenHeader } from './header/header-likeness.ts';
+import { scoreHeader } from './header/score-header.ts';
 import { type Dialect, type Quote, sampleRecords } from './parse-records.ts';
 
 /** What a person has said of a sheet's punctuation. */
-export interface DialectWishes {
+export interface DialectOptions {
   readonly delimiter?: string | undefined;
   readonly quote?: Quote | undefined;
 }
@@ -34,7 +34,7 @@ type Score = readonly number[];
  * that name columns, cells that are still in quotes, records of one width, cells that are numbers. The first difference
  * in this order decides.
  */
-export function chooseDialect(sample: Sample, { delimiter, quote }: DialectWishes): Dialect {
+export function chooseDialect(sample: Sample, { delimiter, quote }: DialectOptions): Dialect {
   const signs = delimiter === undefined ? FOUND_DELIMITERS : [delimiter];
   const candidates = signs.flatMap((sign) => {
     const quotes = quote === undefined ? QUOTES.filter((mark) => isLikely(sample.text, sign, mark)) : [quote];
@@ -138,7 +138,7 @@ function judge(records: Records, { delimiter, quote }: Dialect, map: ColumnMap):
 }
 
 function countNames(cells: readonly string[], map: ColumnMap): number {
-  const { sku, fields } = likenHeader(cells, map);
+  const { sku, fields } = scoreHeader(cells, map);
   return fields + { named: 2, weak: 1, none: 0 }[sku];
 }
 

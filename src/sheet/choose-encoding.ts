@@ -94,7 +94,7 @@ interface Survey {
 }
 
 const HEAD_BYTES = 4096;
-const MOST_WORDS = 5;
+const MAX_WORDS = 5;
 
 /** Goes through all the bytes once; only what is not plain ASCII costs a closer look. */
 async function surveyBytes(chunks: AsyncIterable<Uint8Array>): Promise<Survey> {
@@ -138,7 +138,7 @@ async function surveyBytes(chunks: AsyncIterable<Uint8Array>): Promise<Survey> {
       const read = western.decode(chunk, { stream: true });
       const unassigned = firstUnassigned === undefined ? read.search(/[\u0081\u008d\u008f\u0090\u009d]/) : -1;
       if (unassigned >= 0) firstUnassigned = offset + unassigned;
-      if (words.size < MOST_WORDS) collectWords(read, words);
+      if (words.size < MAX_WORDS) collectWords(read, words);
     }
     offset += chunk.length;
   }
@@ -216,7 +216,7 @@ function firstDifference(bytes: Uint8Array, other: Uint8Array): number {
 function collectWords(text: string, words: Set<string>): void {
   for (const [word] of text.matchAll(/[\p{L}\p{M}'’-]*[\u0080-\uffff][\p{L}\p{M}'’-]*/gu)) {
     words.add(word);
-    if (words.size >= MOST_WORDS) return;
+    if (words.size >= MAX_WORDS) return;
   }
 }
 

@@ -18,14 +18,14 @@ interface SheetFacts {
 }
 
 /** 1, 10, 100, 1000 and 10000: what prices are for wherever they are kept for more than one piece. */
-const MOST_DIGITS = 5;
+const MAX_DIGITS = 5;
 /** The share of filled cells that hold one of them. Columns of packs, stock and orders hold other numbers in more than a few. */
 const LEAST_SHARE = 0.8;
 /** One cell holds one of them by chance. */
 const FEWEST_CELLS = 2;
 /** A column that showed so many other cells, and these are most of what it showed, is looked at no more. */
 const ENOUGH_OTHERS = 100;
-const MOST_EXAMPLES = 3;
+const MAX_EXAMPLES = 3;
 
 /** A column that nothing is taken from. */
 interface Watched {
@@ -98,7 +98,7 @@ function note(
 ): void {
   column.usual++;
   const { examples } = column;
-  if (pieces > 1 && examples.size < MOST_EXAMPLES && !examples.has(pieces)) {
+  if (pieces > 1 && examples.size < MAX_EXAMPLES && !examples.has(pieces)) {
     examples.set(pieces, `"${text.trim()}" on line ${line}`);
   }
 }
@@ -117,7 +117,7 @@ function readUsual(text: string): number | undefined {
   if (first === ONE) while (text.charCodeAt(zeros + 1) === ZERO) zeros++;
   const next = first === ONE ? text.charCodeAt(zeros + 1) : first;
   // Behind the end of the text it is no number.
-  if (Number.isNaN(next)) return zeros < MOST_DIGITS ? 10 ** zeros : undefined;
+  if (Number.isNaN(next)) return zeros < MAX_DIGITS ? 10 ** zeros : undefined;
   if (next >= ONE && next <= NINE) return undefined;
   return text.length > LONGEST || !text.includes('1') ? undefined : readWritten(text);
 }

@@ -1,6 +1,6 @@
 import { findRepeated } from '../domain/find-repeated.ts';
 import { hashText } from '../domain/hash-text.ts';
-import { type Row, targetKey, wishesKey } from '../domain/row.ts';
+import { type Row, requestedKey, targetKey } from '../domain/row.ts';
 import {
   type DuplicatePolicy,
   type DuplicateVerdict,
@@ -15,7 +15,7 @@ const UNREADABLE = -1;
 interface Suspect {
   readonly key: number;
   readonly line: number;
-  readonly wishes: number;
+  readonly requested: number;
 }
 
 /**
@@ -26,14 +26,14 @@ interface Suspect {
 export class DuplicateFinder {
   #count = 0;
   #keys = new Float64Array(FIRST_CAPACITY);
-  #wishes = new Float64Array(FIRST_CAPACITY);
+  #requested = new Float64Array(FIRST_CAPACITY);
   #lines = new Uint32Array(FIRST_CAPACITY);
 
   see(row: Row): void {
     if ((row.kind !== 'row' && row.kind !== 'invalid') || !row.target) return;
     if (this.#count === this.#keys.length) this.#grow();
     this.#keys[this.#count] = hashText(targetKey(row.target));
-    this.#wishes[this.#count] = row.kind === 'row' ? hashText(wishesKey(row)) : UNREADABLE;
+    this.#requested[this.#count] = row.kind === 'row' ? hashText(requestedKey(row)) : UNREADABLE;
     this.#lines[this.#count] = row.line;
     this.#count++;
   }
@@ -42,10 +42,10 @@ export class DuplicateFinder {
   settle(policy: DuplicatePolicy): ReadonlyMap<number, DuplicateVerdict<{ readonly line: number }>> {
     const verdicts = settleDuplicates(this.#suspects(), {
       keyOf: ({ key }) => String(key),
-      wishesOf: ({ wishes }) => (wishes === UNREADABLE ? undefined : String(wishes)),
+      requestedOf: ({ requested }) => (requested === UNREADABLE ? undefined : String(requested)),
       policy,
     });
-    const readable = [...verdicts].filter(([{ wishes }]) => wishes !== UNREADABLE);
+    const readable = [...verdicts].filter(([{ requested }]) => requested !== UNREADABLE);
     return new Map(readable.map(([{ line }, verdict]) => [line, verdict]));
   }
 
@@ -55,7 +55,7 @@ export class DuplicateFinder {
     for (let index = 0; index < this.#count; index++) {
       const key = this.#keys[index] ?? 0;
       if (!repeated.has(key)) continue;
-      suspects.push({ key, line: this.#lines[index] ?? 0, wishes: this.#wishes[index] ?? 0 });
+      suspects.push({ key, line: this.#lines[index] ?? 0, requested: this.#requested[index] ?? 0 });
     }
     return suspects;
   }
@@ -63,7 +63,7 @@ export class DuplicateFinder {
   #grow(): void {
     const capacity = this.#keys.length * 2;
     this.#keys = enlarged(new Float64Array(capacity), this.#keys);
-    this.#wishes = enlarged(new Float64Array(capacity), this.#wishes);
+    this.#requested = enlarged(new Float64Array(capacity), this.#requested);
     this.#lines = enlarged(new Uint32Array(capacity), this.#lines);
   }
 }

@@ -3,7 +3,7 @@ import type { Row } from '../domain/row.ts';
 import type { Redact } from '../domain/secret.ts';
 
 /** The longest way to write a key that may lie across two pieces of a text. Units: characters. */
-const MOST_ACROSS = 4096;
+const MAX_ACROSS = 4096;
 
 /**
  * Keeps the API key that stands in a sheet by mistake out of every file that a run writes: such a row is invalid, with the key masked.
@@ -26,7 +26,7 @@ export class KeyFinder {
     if (this.#isThere) return;
     const text = this.#tail + piece;
     this.#isThere = this.#isIn(text) || (text.includes('""') && this.#isIn(text.replaceAll('""', '"')));
-    this.#tail = text.slice(-MOST_ACROSS);
+    this.#tail = text.slice(-MAX_ACROSS);
   }
 
   #isIn(text: string): boolean {

@@ -44,7 +44,7 @@ const GLUED = /(price|preis|prijs|cost(?![eo])|qty|quantity|menge|einheit)/g;
 /** Headers in their own words, without case, accents and signs: `minOrderQty` has three. */
 function toWords(header: string): readonly string[] {
   return header
-    .slice(0, LONGEST_HEADER)
+    .slice(0, MAX_HEADER)
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -54,7 +54,7 @@ function toWords(header: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-const LONGEST_HEADER = 200;
+const MAX_HEADER = 200;
 /** Shorter words stand by chance inside of others. */
 const SHORTEST_PART = 5;
 

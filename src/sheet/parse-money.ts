@@ -71,7 +71,7 @@ function toMoney(
   return { kind: 'money', cents: toCents(Number(quotient)), rounded: !exact, currencies };
 }
 
-const LONGEST_PLAIN = 13;
+const MAX_PLAIN = 13;
 
 /** Most amounts are whole cents already, and short enough that their digits put together are the number of them. */
 function toPlainCents(
@@ -79,7 +79,7 @@ function toPlainCents(
   places: number,
   { divisor = 1n }: MoneyFormat,
 ): Cents | undefined {
-  const isPlain = divisor === 1n && fraction.length <= places && integer.length <= LONGEST_PLAIN;
+  const isPlain = divisor === 1n && fraction.length <= places && integer.length <= MAX_PLAIN;
   return isPlain ? toCents(Number(integer + fraction.padEnd(places, '0'))) : undefined;
 }
 

@@ -105,12 +105,12 @@ export function sampleRecords(
 /** Nothing in it is a quote: what csv-parse makes of it is what is between the delimiters, and it takes much longer. */
 function isPlain(text: string, { quote, padded }: Dialect): boolean {
   return (
-    !padded && (quote === 'none' || !text.includes(quote)) && text.length * MOST_BYTES <= MAX_RECORD_BYTES
+    !padded && (quote === 'none' || !text.includes(quote)) && text.length * MAX_BYTES <= MAX_RECORD_BYTES
   );
 }
 
 /** Bytes that UTF-8 takes for a unit of a text, at most. */
-const MOST_BYTES = 3;
+const MAX_BYTES = 3;
 
 function splitPlain(text: string, { delimiter }: Dialect): readonly (readonly string[])[] {
   const lines = text.split(/\r\n|\n|\r/);

@@ -11,7 +11,7 @@ const ZERO = 48;
 const POINT = 46;
 const COMMA = 44;
 /** So many digits are a safe integer, whatever they are. */
-const MOST_DIGITS = 15;
+const MAX_DIGITS = 15;
 
 /**
  * The cents of an amount in its plainest form, which most amounts have: digits, and behind them at most the decimal sign with
@@ -20,7 +20,7 @@ const MOST_DIGITS = 15;
 export function readPlainCents(text: string, { unit, decimalSign }: PlainFormat): Cents | undefined {
   const decimals = countPlainDecimals(text, unit === 'cents' ? undefined : decimalSign);
   const places = unit === 'cents' ? 0 : 2;
-  if (decimals < 0 || decimals > places || text.length + places > MOST_DIGITS) return undefined;
+  if (decimals < 0 || decimals > places || text.length + places > MAX_DIGITS) return undefined;
   let cents = 0;
   for (let index = 0; index < text.length; index++) {
     const digit = text.charCodeAt(index) - ZERO;

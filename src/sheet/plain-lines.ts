@@ -7,9 +7,9 @@ import type { RawRecord } from './raw-record.ts';
 export type ParseWhole = (text: string) => readonly (readonly string[])[] | undefined;
 
 /** So many records are handed over at a time: enough that the handing over costs nothing. */
-const MOST_AT_ONCE = 1000;
+const MAX_AT_ONCE = 1000;
 /** A record of more characters than this is for csv-parse, which knows when a record is far too long. */
-const LONGEST_RECORD = 256 * 1024;
+const MAX_RECORD = 256 * 1024;
 const LF = 10;
 const CR = 13;
 const APOSTROPHE = 39;
@@ -92,7 +92,7 @@ export class PlainLines {
       if (batch === undefined) break;
       if (batch.length > 0) yield batch;
     }
-    this.#isOver ||= this.#rest.length - this.#at > LONGEST_RECORD;
+    this.#isOver ||= this.#rest.length - this.#at > MAX_RECORD;
   }
 
   /** The next records of the text before `end`, where a line ends; `undefined` where the next one isn't whole. */
@@ -100,7 +100,7 @@ export class PlainLines {
     const start = this.#at;
     const found: (readonly string[] | string)[] = [];
     let unread = '';
-    while (this.#at < end && found.length < MOST_AT_ONCE) {
+    while (this.#at < end && found.length < MAX_AT_ONCE) {
       const cells = this.#readLine();
       if (cells) {
         found.push(cells);
@@ -192,7 +192,7 @@ export class PlainLines {
       at++;
       if (code === delimiter) continue;
       if (code === CR && text.charCodeAt(at++) !== LF) return undefined;
-      if (at - this.#at > LONGEST_RECORD) return undefined;
+      if (at - this.#at > MAX_RECORD) return undefined;
       this.#at = at;
       return cells;
     }
@@ -205,7 +205,7 @@ export class PlainLines {
     for (let at = this.#at; at < end; at++) {
       const code = text.charCodeAt(at);
       if (code === this.#quote) isInQuotes = !isInQuotes;
-      else if (code === LF && !isInQuotes) return at - this.#at < LONGEST_RECORD ? at + 1 : undefined;
+      else if (code === LF && !isInQuotes) return at - this.#at < MAX_RECORD ? at + 1 : undefined;
     }
     return undefined;
   }

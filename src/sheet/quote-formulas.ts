@@ -7,7 +7,7 @@ export interface FormulaQuoter {
 }
 
 /** A cell longer than this is no formula around a SKU, and csv-parse refuses it. */
-const LONGEST_CELL = 1024 * 1024;
+const MAX_CELL = 1024 * 1024;
 
 /**
  * Puts cells such as `="0005"` into quotes, which keep spreadsheets from rewriting a SKU and which no reader of CSV
@@ -20,7 +20,7 @@ export function createFormulaQuoter(dialect: Dialect): FormulaQuoter {
   return {
     next: (piece) => {
       const text = rest + piece;
-      const end = text.length > LONGEST_CELL ? text.length : endOfCells(text, delimiter);
+      const end = text.length > MAX_CELL ? text.length : endOfCells(text, delimiter);
       rest = text.slice(end);
       return quoteFormulas(text.slice(0, end), dialect);
     },

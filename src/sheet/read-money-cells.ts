@@ -10,7 +10,7 @@ import { explainNotMeant, meansOther } from './price-control.ts';
 import type { MoneyCells } from './row-layout.ts';
 
 /** What a row wishes, while it is being read: one object per row, since there may be millions of them. */
-export type WishesInMaking = { -readonly [F in keyof Desired]: Desired[F] };
+export type RequestedDraft = { -readonly [F in keyof Desired]: Desired[F] };
 
 /** What the amounts of a row are in. */
 export interface MoneyReading {
@@ -24,14 +24,14 @@ export interface MoneyReading {
 /** Reads the amounts of a row into `wishes`. `declared` is what its currency column says. */
 export function readMoneyCells(
   reader: CellReader,
-  wishes: WishesInMaking,
+  requested: RequestedDraft,
   declared: string | undefined,
 ): MoneyReading {
   let inCents = true;
   for (const money of reader.layout.money) {
     const value = readMoney(reader, money);
     if (value === undefined) continue;
-    wishes[money.field] = value;
+    requested[money.field] = value;
     inCents &&= value === null || money.inCents;
   }
   if (reader.currencySigns.length === 0) return { inCents, currency: declared, currencyOneOf: undefined };
@@ -112,7 +112,7 @@ function readDivisor(reader: CellReader, cost: Column): bigint | undefined {
   );
 }
 
-const LONGEST_DIVISOR = 9;
+const MAX_DIVISOR = 9;
 
 /** `1.000` is a thousand pieces where the costs have a decimal comma, and one piece where they have a point. */
 function parseDivisor(text: string, sign: DecimalSign | undefined): bigint | undefined {
@@ -121,7 +121,7 @@ function parseDivisor(text: string, sign: DecimalSign | undefined): bigint | und
   const { '.': point, ',': comma } = amount.readings;
   const digits =
     sign === undefined && point?.integer === comma?.integer ? point : sign && amount.readings[sign];
-  if (!digits || /[1-9]/.test(digits.fraction) || digits.integer.length > LONGEST_DIVISOR) return undefined;
+  if (!digits || /[1-9]/.test(digits.fraction) || digits.integer.length > MAX_DIVISOR) return undefined;
   return digits.integer === '0' ? undefined : BigInt(digits.integer);
 }
 

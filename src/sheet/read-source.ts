@@ -31,13 +31,13 @@ export interface Place {
   /** Aborted: what a pipe may still give is not waited for. */
   readonly signal?: AbortSignal | undefined;
   /** Files up to this size are held in memory: they can't change while they are read again, which may be hours later. */
-  readonly mostHeldBytes?: number | undefined;
+  readonly maxHeldBytes?: number | undefined;
 }
 
 type Chunks = AsyncIterable<Uint8Array>;
 
 /** Pieces that are soon cut up and gone: larger ones are no faster and take more room. */
-const MOST_HELD_BYTES = 16 * 1024 * 1024;
+const MAX_HELD_BYTES = 16 * 1024 * 1024;
 const CHUNK_BYTES = 256 * 1024;
 const GZIP = [0x1f, 0x8b];
 
@@ -49,7 +49,7 @@ const GZIP = [0x1f, 0x8b];
  */
 export async function openSource(
   path: string,
-  { cwd, stdin, signal, mostHeldBytes = MOST_HELD_BYTES }: Place,
+  { cwd, stdin, signal, maxHeldBytes = MAX_HELD_BYTES }: Place,
 ): Promise<Source> {
   if (path === '-')
     return fromMemory({ path, name: 'stdin', chunks: await access(path, () => collect(stdin)) });
@@ -62,7 +62,7 @@ export async function openSource(
     const chunks = await access(path, async () => collect(untilAborted(open(absolute), signal)));
     return fromMemory({ path, name, chunks });
   }
-  if (identity.size <= mostHeldBytes) {
+  if (identity.size <= maxHeldBytes) {
     const chunks = await collect(readUnchanged(absolute, path, identity));
     return fromMemory({ path, name, chunks });
   }

@@ -55,7 +55,7 @@ export interface Stretch {
 }
 
 /** So many records wait as they are; where there are more, all of them are let go, and read again when their time has come. */
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 
 /**
  * Turns records into rows as they come. A row waits only while a column of money has shown amounts that could be read
@@ -211,7 +211,7 @@ export class RowScan {
 
   #wait(waiting: Waiting): void {
     this.#waiting.push(waiting);
-    if (this.#missed === undefined && this.#waiting.length <= MOST_WAITING) return;
+    if (this.#missed === undefined && this.#waiting.length <= MAX_WAITING) return;
     const from = this.#missed?.from ?? this.#waiting[0]?.record.line ?? waiting.record.line;
     this.#missed = { from, to: waiting.record.line };
     this.#waiting = [];
@@ -312,8 +312,8 @@ function isMoney(name: ColumnName): boolean {
   return MONEY_FIELDS.some((field) => field === name);
 }
 
-function setsAnything({ wishes }: SheetRow): boolean {
-  for (const _ in wishes) return true;
+function setsAnything({ requested }: SheetRow): boolean {
+  for (const _ in requested) return true;
   return false;
 }
 

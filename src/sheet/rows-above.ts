@@ -8,7 +8,7 @@ interface Shape extends Pick<TableFacts, 'header' | 'moneyIndices'> {
 }
 
 /** So many rows show what a row looks like; a sum is as large as the largest of any of the rows that it sums up. */
-const MOST_KEPT = 50;
+const MAX_KEPT = 50;
 const FEWEST = 3;
 const SIGNS: readonly DecimalSign[] = ['.', ','];
 
@@ -27,7 +27,7 @@ export class RowsAbove {
 
   see({ cells }: RawRecord): void {
     this.#rows[this.#next] = cells;
-    this.#next = (this.#next + 1) % MOST_KEPT;
+    this.#next = (this.#next + 1) % MAX_KEPT;
   }
 
   /** A total: what comes below it is summed up anew. */

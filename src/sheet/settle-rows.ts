@@ -2,9 +2,9 @@ import {
   type DuplicateRow,
   type InvalidRow,
   type Row,
+  requestedKey,
   type SheetRow,
   targetKey,
-  wishesKey,
 } from '../domain/row.ts';
 import {
   type DuplicatePolicy,
@@ -24,7 +24,7 @@ export function settleRows(rows: readonly Row[], policy: DuplicatePolicy): Settl
   const verdicts = settleDuplicates(rows, {
     keyOf: (row) =>
       (row.kind === 'row' || row.kind === 'invalid') && row.target ? targetKey(row.target) : undefined,
-    wishesOf: (row) => (row.kind === 'row' ? wishesKey(row) : undefined),
+    requestedOf: (row) => (row.kind === 'row' ? requestedKey(row) : undefined),
     policy,
   });
   const byLine = new Map([...verdicts].map(([{ line }, verdict]) => [line, verdict]));

@@ -1,7 +1,7 @@
 import type { IgnoredRow } from '../domain/row.ts';
 import type { ColumnMap } from './header/column.ts';
-import { likenHeader } from './header/header-likeness.ts';
 import { meaningOf } from './header/meanings-of.ts';
+import { scoreHeader } from './header/score-header.ts';
 import type { RawRecord } from './parse-records.ts';
 
 /** What is known of the table that a record is part of. */
@@ -80,8 +80,8 @@ function whyProbably({ cells }: RawRecord, table: TableFacts): Why | undefined {
     return ['rule', 'The row is a line of dashes'];
   }
   const sku = cells[skuIndex]?.trim() ?? '';
-  const likeness = likenHeader(cells, map);
-  const namesSku = likeness.sku === 'named' && (likeness.fields > 0 || sku === header[skuIndex]?.trim());
+  const score = scoreHeader(cells, map);
+  const namesSku = score.sku === 'named' && (score.fields > 0 || sku === header[skuIndex]?.trim());
   if (namesSku && !cells.some((cell) => /\d/.test(cell))) {
     return ['repeated_header', 'The row names columns'];
   }
@@ -112,11 +112,11 @@ export function isFooter(record: RawRecord, table: TableFacts): boolean {
   return FOOTNOTE.test(text) || ROW_COUNT.test(text) || DATE_LINE.test(text);
 }
 
-const LONGEST_QUOTE = 60;
+const MAX_QUOTE = 60;
 
 function shorten(text: string): string {
   const tidy = text.replace(/\s+/g, ' ');
-  return tidy.length > LONGEST_QUOTE ? `${tidy.slice(0, LONGEST_QUOTE)}…` : tidy;
+  return tidy.length > MAX_QUOTE ? `${tidy.slice(0, MAX_QUOTE)}…` : tidy;
 }
 
 function isNote(

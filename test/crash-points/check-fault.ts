@@ -21,7 +21,7 @@ interface FaultedRun {
   readonly reference: Reference;
 }
 
-const MOST_SHOWN = 600;
+const MAX_SHOWN = 600;
 
 /** What has to hold of a run in which a file could not be written or read. */
 export function checkFault(scene: Scene, point: Point, { ended, reference }: FaultedRun): Problems {
@@ -34,7 +34,7 @@ export function checkFault(scene: Scene, point: Point, { ended, reference }: Fau
     ...checkRows(scene, folder, reference),
     ...checkSummary(folder, ended.code),
   ];
-  const shown = `exit code ${ended.code}, screen ${JSON.stringify(screen.slice(0, MOST_SHOWN))}`;
+  const shown = `exit code ${ended.code}, screen ${JSON.stringify(screen.slice(0, MAX_SHOWN))}`;
   return problems.length > 0 ? [...problems, shown] : [];
 }
 

@@ -51,7 +51,7 @@ export const EARLY_END_DEFECTS: readonly Defect[] = [
   {
     name: 'key-cut-by-a-piece',
     file: 'src/sheet/key-finder.ts',
-    find: 'this.#tail = text.slice(-MOST_ACROSS);',
+    find: 'this.#tail = text.slice(-MAX_ACROSS);',
     put: 'this.#tail = text.slice(text.length);',
     cost: 'A key that lies across two pieces of a sheet stands in plan and retry.csv.',
     caughtBy: [{ file: 'test/sheet/key-finder.test.ts', name: 'finds a key that is cut after 5 characters' }],

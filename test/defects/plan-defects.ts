@@ -129,7 +129,7 @@ export const PLAN_DEFECTS: readonly Defect[] = [
   {
     name: 'some-costs-per-hundred-pass',
     file: 'src/plan/judge-column.ts',
-    find: 'count * 100 < amounts * MOST_STRAYS',
+    find: 'count * 100 < amounts * MAX_STRAYS',
     put: 'count * 100 < amounts * 50',
     cost: 'Among costs per piece those per 100 pieces are sent as they are.',
     caughtBy: [{ file: COLUMNS, name: 'what to check: two costs per 100 in 23' }],

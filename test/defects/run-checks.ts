@@ -13,7 +13,7 @@ const BUILDS = [
   ['node', 'bundle-page.mjs'],
 ] as const;
 
-const LONGEST_OUTPUT = 500;
+const MAX_OUTPUT = 500;
 
 /** Builds the project in a folder and runs checks there, each once. */
 export async function runChecks(
@@ -47,7 +47,7 @@ async function runTests(
   const { output } = await runCommand(command, folder, { [REPORT_VARIABLE]: path });
   const report = readReport(path);
   rmSync(path, { force: true });
-  const why = `the tests did not come to an end: ${output.trim().slice(-LONGEST_OUTPUT)}`;
+  const why = `the tests did not come to an end: ${output.trim().slice(-MAX_OUTPUT)}`;
   for (const check of checks) {
     verdicts.set(check, report ? judgeCheck(check, report) : { kind: 'broken', why });
   }

@@ -10,7 +10,7 @@ export interface Ended {
 }
 
 /** So long a command may take; a defect may make it go on for ever. */
-const LONGEST_MS = 180_000;
+const MAX_MS = 180_000;
 
 const running = new Set<number>();
 
@@ -31,7 +31,7 @@ export function runCommand(
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
   const { pid = 0 } = child;
-  const timer = setTimeout(() => stopGroup(pid), LONGEST_MS);
+  const timer = setTimeout(() => stopGroup(pid), MAX_MS);
   running.add(pid);
   return new Promise((resolve, reject) => {
     child.once('error', reject);

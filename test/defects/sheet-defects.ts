@@ -604,7 +604,7 @@ export const SHEET_DEFECTS: readonly Defect[] = [
   {
     name: 'group-line-is-header',
     file: 'src/sheet/header/find-table.ts',
-    find: "likeness.sku === 'named' || ",
+    find: "score.sku === 'named' || ",
     put: 'true || ',
     cost: 'The names of groups are taken for those of columns, and the columns below for what the groups are called.',
     caughtBy: [{ file: 'test/sheet/header/find-table.test.ts', name: 'looks below a line of groups' }],

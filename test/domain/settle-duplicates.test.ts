@@ -16,7 +16,7 @@ function items(text: string): readonly Item[] {
 }
 
 function settle(all: readonly Item[], policy: DuplicatePolicy) {
-  return settleDuplicates(all, { keyOf: ({ key }) => key, wishesOf: ({ wish }) => wish, policy });
+  return settleDuplicates(all, { keyOf: ({ key }) => key, requestedOf: ({ wish }) => wish, policy });
 }
 
 /** Verdicts as words, an item a line: `-` for one that is used, else the kind and the number of the other item. */

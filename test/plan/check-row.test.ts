@@ -547,7 +547,7 @@ describe('noticeRow', () => {
 
   it('comes after what was noticed when the row was read, and blocks nothing', () => {
     const desired = { manual_price: cents(1500) };
-    const row = aRow({ wishes: desired, notices: [{ reason: 'rounded', message: 'cost was rounded' }] });
+    const row = aRow({ requested: desired, notices: [{ reason: 'rounded', message: 'cost was rounded' }] });
     const listing = aListing({ values: { repricing: false } });
     expect(planOne(aResolved({ row, listing, desired }), { limits: someLimits() })).toMatchObject({
       kind: 'update',

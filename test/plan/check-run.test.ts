@@ -26,7 +26,7 @@ function resolved(desired: Desired, listing: Partial<Listing> = {}, currency?: s
   return aResolved({
     listing: target,
     desired,
-    row: aRow({ line, sku: target.sku, wishes: desired, currency }),
+    row: aRow({ line, sku: target.sku, requested: desired, currency }),
   });
 }
 
@@ -42,7 +42,7 @@ const ignored = (count: number) =>
   times(count, (line): IgnoredRow => ({ kind: 'ignored', line, cells: [], reason: 'blank', message: '' }));
 const unresolved = (count: number, status: Unresolved['status'], listing?: Listing) =>
   times(count, (line): Unresolved => {
-    const row = aRow({ line, sku: `SKU-${line}`, wishes: { cost: cents(1) } });
+    const row = aRow({ line, sku: `SKU-${line}`, requested: { cost: cents(1) } });
     return { kind: 'unresolved', row, status, reason: 'why', message: 'why', listing };
   });
 const missing = (count: number) => unresolved(count, 'not_found');
@@ -132,7 +132,7 @@ describe('checkRun: max_invalid', () => {
   ]);
 
   it('counts a row once, however many listings it leads to', () => {
-    const row = aRow({ line: 2, wishes: { cost: cents(1) } });
+    const row = aRow({ line: 2, requested: { cost: cents(1) } });
     const twice = [1, 2].map((n): Unresolved => {
       const listing = aListing({ id: listingId(n) });
       return { kind: 'unresolved', row, status: 'invalid', reason: 'x', message: 'x', listing };

@@ -202,8 +202,8 @@ const SCREENS: Readonly<Record<string, (look: Look) => string>> = {
           { header: 'EK', meaning: 'cost' },
         ],
         first: [
-          aRow({ line: 4, wishes: { cost: cents(640) } }),
-          aRow({ line: 5, sku: 'BOWL', wishes: { cost: null } }),
+          aRow({ line: 4, requested: { cost: cents(640) } }),
+          aRow({ line: 5, sku: 'BOWL', requested: { cost: null } }),
         ],
         invalid: [
           {

@@ -24,7 +24,7 @@ function scan(
     ends: [],
     knownEnd: undefined,
     widthFor: () => 1,
-    mostPages: Number.POSITIVE_INFINITY,
+    maxPages: Number.POSITIVE_INFINITY,
     clock: { monotonic: () => 0 },
     signal,
     onPage: () => {},
@@ -333,9 +333,9 @@ describe('scanAccount', () => {
     [3, 'given_up', 3],
     [5, 'given_up', 5],
     [6, 'closed', 7],
-  ])('after %i pages at most is %s', async (mostPages, kind, asked) => {
+  ])('after %i pages at most is %s', async (maxPages, kind, asked) => {
     const account = pagedAccount(some(50), { pageSize: 10 });
-    expect(await scan(account, skusOf(50), { mostPages })).toMatchObject({ kind, pages: asked });
+    expect(await scan(account, skusOf(50), { maxPages })).toMatchObject({ kind, pages: asked });
     expect(account.cursors).toHaveLength(asked);
   });
 

@@ -288,7 +288,7 @@ describe('undo', () => {
         repricing: fc.boolean(),
       });
       const cell = fc.oneof(fc.constantFrom('', 'null'), fc.integer({ min: 1, max: 5000 }).map(String));
-      const wishes = fc.tuple(
+      const requested = fc.tuple(
         cell,
         cell,
         cell,
@@ -296,7 +296,7 @@ describe('undo', () => {
         fc.constantFrom('', 'on', 'off'),
         cell,
       );
-      const shop = fc.array(fc.tuple(listing, wishes), { minLength: 1, maxLength: 6 });
+      const shop = fc.array(fc.tuple(listing, requested), { minLength: 1, maxLength: 6 });
       await fc.assert(
         fc.asyncProperty(shop, async (pairs) => {
           const { sync, undo, values } = await openShop({ listings: pairs.map(([values]) => values) });

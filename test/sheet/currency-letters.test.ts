@@ -14,7 +14,7 @@ const CENTS = [
 ];
 
 /** Larger ones differ in no more than their groups. */
-const MOST_BELOW_ZERO = 1250;
+const MAX_BELOW_ZERO = 1250;
 
 /** A way of writing numbers: all locales that write them alike are one. */
 interface Writing {
@@ -150,7 +150,7 @@ describe('an amount beside the letters of a currency', () => {
   it('is refused below zero, however the minus is written', () => {
     const read: string[] = [];
     for (const { place, sign, cents, number, decimalSign } of everyText()) {
-      if (cents > MOST_BELOW_ZERO) continue;
+      if (cents > MAX_BELOW_ZERO) continue;
       const text = place.text(sign, number);
       const inside = place.name.startsWith('before') ? [place.text(`${sign}-`, number)] : [];
       for (const minus of [`-${text}`, `(${text})`, `${text} CR`, ...inside]) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aMap, read, refusalOfWork, wishesOf } from './support.ts';
+import { aMap, read, refusalOfWork, requestedOf } from './support.ts';
 
 /** A sheet with a column between SKU and cost; its cells from above, the costs all with a decimal point. */
 function aSheet(header: string, cells: readonly string[]): string {
@@ -13,7 +13,7 @@ function repeat(text: string, times: number): readonly string[] {
 
 /** What the rows set, or why there are none. */
 async function endOf(work: ReturnType<typeof read>): Promise<unknown> {
-  return work.then(wishesOf, (error: Error) => error.message);
+  return work.then(requestedOf, (error: Error) => error.message);
 }
 
 const MIXED = ['100', '1', '10', '1', '1000'];
@@ -82,9 +82,9 @@ describe('a column of an unknown name beside a cost', () => {
     ['is left out where it is declined', { cost_divisor: '' }, [{ cost: 500 }, { cost: 600 }]],
     ['does no harm where no cost is taken', { cost: '' }, [{ minimum_price: 700 }, { minimum_price: 800 }]],
     ['may be something else', { manual_price: 'Lot' }, [{ manual_price: 10_000 }, { manual_price: 100 }]],
-  ] as const)('%s', async (_name, map, wishes) => {
+  ] as const)('%s', async (_name, map, requested) => {
     const work = read('sku;cost;min price;Lot\nA;5;7;100\nB;6;8;1\n', { map: aMap(map) });
-    expect(await endOf(work)).toMatchObject(wishes);
+    expect(await endOf(work)).toMatchObject(requested);
   });
 
   it('asks no more where another column says what the cost is for', async () => {

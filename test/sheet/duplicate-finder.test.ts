@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Row, targetKey, wishesKey } from '../../src/domain/row.ts';
+import { type Row, requestedKey, targetKey } from '../../src/domain/row.ts';
 import { type DuplicatePolicy, settleDuplicates } from '../../src/domain/settle-duplicates.ts';
 import { DuplicateFinder } from '../../src/sheet/duplicate-finder.ts';
 import { aRow, cents, sku } from '../support/builders.ts';
@@ -18,7 +18,7 @@ function bySettling(rows: readonly Row[], policy: DuplicatePolicy): Verdicts {
   const verdicts = settleDuplicates(rows, {
     keyOf: (row) =>
       (row.kind === 'row' || row.kind === 'invalid') && row.target ? targetKey(row.target) : undefined,
-    wishesOf: (row) => (row.kind === 'row' ? wishesKey(row) : undefined),
+    requestedOf: (row) => (row.kind === 'row' ? requestedKey(row) : undefined),
     policy,
   });
   return [...verdicts].flatMap(([row, { kind, other }]) =>
@@ -54,8 +54,8 @@ function toRow(
   if (kind === 'invalid') return { kind, line, cells, target, problems: [] };
   if (kind === 'nameless') return { kind: 'invalid', line, cells, problems: [] };
   if (kind === 'ignored') return { kind, line, cells, reason: 'note', message: '' };
-  const wishes = cost === undefined ? {} : { cost: cost === null ? null : cents(cost) };
-  return aRow({ line, cells, target, currency, wishes });
+  const requested = cost === undefined ? {} : { cost: cost === null ? null : cents(cost) };
+  return aRow({ line, cells, target, currency, requested });
 }
 
 describe('DuplicateFinder', () => {
@@ -71,7 +71,7 @@ describe('DuplicateFinder', () => {
 
   it.each(POLICIES)('agrees with it on many rows, far more than fit at first (%s)', (policy) => {
     const rows = Array.from({ length: 5000 }, (_, index) =>
-      aRow({ line: index + 2, sku: `SKU-${index % 4000}`, wishes: { cost: cents(index % 3000) } }),
+      aRow({ line: index + 2, sku: `SKU-${index % 4000}`, requested: { cost: cents(index % 3000) } }),
     );
     const found = byFinder(rows, policy);
     expect(byLine(found)).toEqual(byLine(bySettling(rows, policy)));

@@ -27,7 +27,7 @@ import { readSheet } from './support.ts';
 
 const OPTIONS: SheetOptions = { map: new Map(), moneyUnit: 'major', clearToken: 'null', duplicates: 'error' };
 /** A thousand times what the largest sheet here takes. */
-const LONGEST_MS = 5000;
+const MAX_MS = 5000;
 const LIMITS = { interruptAfterTimeLimit: 6000, markInterruptAsFailure: false } as const;
 
 type Outcome = { readonly rows: readonly Row[] } | { readonly refused: string };
@@ -42,7 +42,7 @@ async function readOrRefuse(bytes: Uint8Array, options: Partial<SheetOptions> = 
     if (!(error instanceof SheetError)) throw error;
     return { refused: error.message };
   } finally {
-    expect(performance.now() - start).toBeLessThan(LONGEST_MS);
+    expect(performance.now() - start).toBeLessThan(MAX_MS);
   }
 }
 
@@ -51,8 +51,8 @@ function isUsable(row: Row): row is SheetRow {
 }
 
 /** All that is believed of a row, beside what was written. */
-function amountsOf({ line, target, wishes }: SheetRow): readonly unknown[] {
-  return [line, target.sku, wishes.cost, wishes.minimum_price, wishes.maximum_price];
+function amountsOf({ line, target, requested }: SheetRow): readonly unknown[] {
+  return [line, target.sku, requested.cost, requested.minimum_price, requested.maximum_price];
 }
 
 function writtenOf({ line, sku, amounts }: PricedRow): readonly unknown[] {
@@ -149,7 +149,7 @@ function misread(sheet: PricedSheet, places: readonly number[], rows: readonly R
     const read = usable.filter(({ target }) => target.sku === sku);
     return amounts.flatMap(({ field, cents, span }) => {
       if (!isIntact(span, places)) return [];
-      const found = read.map(({ wishes }) => wishes[field]);
+      const found = read.map(({ requested }) => requested[field]);
       const wrong = found.filter((value) => value !== cents && (value !== undefined || headerIsIntact));
       return wrong.map((value) => `${field} of ${sku} is ${cents}, read as ${value}`);
     });
@@ -289,7 +289,7 @@ function checkCut(sheet: PricedSheet, length: number, read: readonly SheetRow[])
   else expect(last.target.sku, note).toBe(cut.sku);
   for (const field of MONEY_FIELDS) {
     const written = cut.amounts.find((amount) => amount.field === field);
-    const value = last.wishes[field];
+    const value = last.requested[field];
     if (field !== lastColumn) expect(value, note).toBe(written?.cents);
     else if (written && value !== undefined)
       expect(beginningsOf(written, sheet, whole.length > 0), note).toContain(value);

@@ -12,7 +12,7 @@ async function totalsIn(text: string, options: Partial<SheetOptions> = {}): Prom
     if (row.kind === 'ignored') return row.reason === 'total' ? [`${row.line} total`] : [];
     const isAlike = row.kind === 'row' && row.notices.some(({ reason }) => reason === LIKE_A_TOTAL);
     const isTotal = row.kind === 'row' && /total|summe/i.test(row.target.sku);
-    return isTotal ? [`${row.line} ${row.target.sku} ${row.wishes.cost}${isAlike ? '' : ' surely'}`] : [];
+    return isTotal ? [`${row.line} ${row.target.sku} ${row.requested.cost}${isAlike ? '' : ' surely'}`] : [];
   });
 }
 

@@ -160,7 +160,7 @@ function signOfColumn(texts: readonly string[]): DecimalSign | 'unsettled' {
 }
 
 function outcomeOf(row: Row): number | string {
-  if (row.kind === 'row') return row.wishes.cost ?? 'LOST';
+  if (row.kind === 'row') return row.requested.cost ?? 'LOST';
   if (row.kind !== 'invalid') return `${row.kind.toUpperCase()} ${row.reason}`;
   return row.problems.map(({ reason }) => reason).join(' ');
 }

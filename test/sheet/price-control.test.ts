@@ -4,7 +4,7 @@ import { aMap, read, refusalOfWork } from './support.ts';
 
 function costsOf(rows: readonly Row[]): readonly unknown[] {
   return rows.map((row) => {
-    if (row.kind === 'row') return row.wishes.cost;
+    if (row.kind === 'row') return row.requested.cost;
     return row.kind === 'invalid' ? row.problems.map(({ reason }) => reason).join(' ') : row.kind;
   });
 }

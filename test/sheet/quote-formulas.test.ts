@@ -8,7 +8,7 @@ const COMMAS: Dialect = { delimiter: ',', quote: '"', padded: false };
 
 async function skusOf(text: string): Promise<readonly string[]> {
   const { rows } = await read(text);
-  return rows.map((row) => (row.kind === 'row' ? `${row.target.sku} ${row.wishes.cost}` : row.kind));
+  return rows.map((row) => (row.kind === 'row' ? `${row.target.sku} ${row.requested.cost}` : row.kind));
 }
 
 describe('quoteFormulas', () => {

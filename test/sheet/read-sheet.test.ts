@@ -14,7 +14,7 @@ import {
   read,
   readSheet,
   refusalOfWork,
-  wishesOf,
+  requestedOf,
 } from './support.ts';
 
 async function looksSwallowed(text: string, options: SheetOptions): Promise<boolean> {
@@ -41,7 +41,7 @@ describe('readSheet', () => {
           target: { sku: 'MUG-01' },
           currency: 'eur',
           moneyInCents: false,
-          wishes: { cost: 600, minimum_price: 1299 },
+          requested: { cost: 600, minimum_price: 1299 },
           notices: [],
         },
       ],
@@ -143,7 +143,7 @@ describe('readSheet', () => {
   });
 
   it('takes no evidence of the decimal sign from a repeated header or a clear token', async () => {
-    expect(wishesOf(await read('sku,cost\nA,"1,5"\nsku,cost\nB,1.5\n', { clearToken: '1.5' }))).toEqual([
+    expect(requestedOf(await read('sku,cost\nA,"1,5"\nsku,cost\nB,1.5\n', { clearToken: '1.5' }))).toEqual([
       { cost: 150 },
       'ignored',
       { cost: null },
@@ -159,7 +159,7 @@ describe('readSheet', () => {
         ['minimum_price', ','],
       ]),
     );
-    expect(wishesOf(sheet)).toEqual([
+    expect(requestedOf(sheet)).toEqual([
       { cost: 125_000, minimum_price: 125_000, maximum_price: 1200 },
       { cost: 750, minimum_price: 750, maximum_price: 125_000 },
       {},
@@ -193,19 +193,19 @@ describe('readSheet', () => {
 
   it('takes the decimal sign that is given where columns disagree, and refuses the rows with the other one', async () => {
     const comma = await read(DISAGREEING, { delimiter: ';', decimalSign: ',' });
-    expect(wishesOf(comma)).toEqual([
+    expect(requestedOf(comma)).toEqual([
       { cost: 125_000, minimum_price: 149_900 },
       { cost: 240_000, minimum_price: 199_900 },
       'invalid',
     ]);
     const point = await read(DISAGREEING, { delimiter: ';', decimalSign: '.' });
-    expect(wishesOf(point)).toEqual(['invalid', 'invalid', 'invalid']);
+    expect(requestedOf(point)).toEqual(['invalid', 'invalid', 'invalid']);
   });
 
   it('takes the decimal signs of single columns as given, whatever the others show', async () => {
     const decimalSigns = new Map([['cost', '.']] as const);
     const sheet = await read('sku;cost;min\nA;1.250;1.499,00\n', { delimiter: ';', decimalSigns });
-    expect(wishesOf(sheet)).toEqual([{ cost: 125, minimum_price: 149_900 }]);
+    expect(requestedOf(sheet)).toEqual([{ cost: 125, minimum_price: 149_900 }]);
   });
 
   it('settles no column by the decimal sign of another', async () => {
@@ -220,7 +220,7 @@ describe('readSheet', () => {
       delimiter: ';',
     });
     expect(sheet.reading.decimalSigns.get('cost')).toBe(',');
-    expect(wishesOf(sheet)).toEqual([
+    expect(requestedOf(sheet)).toEqual([
       { cost: 5_000_000, minimum_price: 520 },
       { cost: 150_000, minimum_price: 750 },
       { cost: 1250, minimum_price: 800 },
@@ -248,7 +248,7 @@ describe('readSheet', () => {
     'reads every column with the decimal sign %s where it is told so',
     async (decimalSign, one, other) => {
       const sheet = await read('sku;cost;min\nA;1.250;\nB;;7,5\n', { delimiter: ';', decimalSign });
-      expect(wishesOf(sheet)).toEqual([
+      expect(requestedOf(sheet)).toEqual([
         { cost: one },
         other === 'invalid' ? other : { minimum_price: other },
       ]);
@@ -256,8 +256,8 @@ describe('readSheet', () => {
   );
 
   it('does not wonder about the decimal sign of amounts in cents', async () => {
-    expect(wishesOf(await read('sku,cost_cents\nA,1250\nB,1.250\n'))).toEqual([{ cost: 1250 }, 'invalid']);
-    expect(wishesOf(await read('sku,cost\nA,1250\nB,1.250\n', { moneyUnit: 'cents' }))).toEqual([
+    expect(requestedOf(await read('sku,cost_cents\nA,1250\nB,1.250\n'))).toEqual([{ cost: 1250 }, 'invalid']);
+    expect(requestedOf(await read('sku,cost\nA,1250\nB,1.250\n', { moneyUnit: 'cents' }))).toEqual([
       { cost: 1250 },
       'invalid',
     ]);
@@ -266,7 +266,7 @@ describe('readSheet', () => {
   it('does not read the amounts of others by the sign of a last cell that was cut short', async () => {
     const options = { delimiter: ';' };
     const whole = 'sku;cost\nA;1.250\nB;1.250,00\n';
-    expect(wishesOf(await read(whole, options))).toEqual([{ cost: 125_000 }, { cost: 125_000 }]);
+    expect(requestedOf(await read(whole, options))).toEqual([{ cost: 125_000 }, { cost: 125_000 }]);
     const cut = whole.slice(0, whole.indexOf('50,00\n'));
     let first: Row | undefined;
     try {
@@ -274,17 +274,17 @@ describe('readSheet', () => {
     } catch (error) {
       expect(error).toMatchObject({ code: 'sheet' });
     }
-    expect(first?.kind === 'row' ? first.wishes.cost : undefined).not.toBe(125);
+    expect(first?.kind === 'row' ? first.requested.cost : undefined).not.toBe(125);
   });
 
   it('reads a last cell without a line end by its own sign where no other amount depends on it', async () => {
     const options = { delimiter: ';' };
-    expect(wishesOf(await read('sku;cost\nA;12,5', options))).toEqual([{ cost: 1250 }]);
-    expect(wishesOf(await read('sku;cost\nA;12\nB;1.250,50', options))).toEqual([
+    expect(requestedOf(await read('sku;cost\nA;12,5', options))).toEqual([{ cost: 1250 }]);
+    expect(requestedOf(await read('sku;cost\nA;12\nB;1.250,50', options))).toEqual([
       { cost: 1200 },
       { cost: 125_050 },
     ]);
-    expect(wishesOf(await read('sku;cost\nA;1.250\nB;7,5\nC;1', options))).toEqual([
+    expect(requestedOf(await read('sku;cost\nA;1.250\nB;7,5\nC;1', options))).toEqual([
       { cost: 125_000 },
       { cost: 750 },
       { cost: 100 },
@@ -374,15 +374,15 @@ describe('readSheet', () => {
   ])('reads a sheet with %s without being told', async (_name, content) => {
     const sheet = await read(content);
     expect(sheet.rows.filter(({ kind }) => kind !== 'ignored')).toMatchObject([
-      { kind: 'row', target: { sku: 'A' }, wishes: { cost: 520 } },
+      { kind: 'row', target: { sku: 'A' }, requested: { cost: 520 } },
     ]);
   });
 
   it('reads how many pieces a cost is for by a decimal sign that shows further down', async () => {
     const { rows } = await read('MATNR;VERPR;PEINH\nA;500;1.000\nB;12,50;1\n');
-    expect(rows).toMatchObject([{ wishes: { cost: 50 } }, { wishes: { cost: 1250 } }]);
+    expect(rows).toMatchObject([{ requested: { cost: 50 } }, { requested: { cost: 1250 } }]);
     const units = await read('MATNR;VERPR;PEINH\nA;500;1.000 ST\nB;12,50;1 ST\n');
-    expect(units.rows).toMatchObject([{ wishes: { cost: 50 } }, { wishes: { cost: 1250 } }]);
+    expect(units.rows).toMatchObject([{ requested: { cost: 50 } }, { requested: { cost: 1250 } }]);
     const alone = await read('MATNR;VERPR;PEINH\nA;500;1.000\nB;12;1\n');
     expect(kindsOf(alone.rows)).toEqual(['invalid 2 cost_divisor_unusable', 'row 3']);
   });
@@ -399,7 +399,7 @@ describe('readSheet', () => {
     const meant = await read(text, { quote: '"' });
     expect(meant.rows).toHaveLength(1);
     const ordinary = await read(text, { quote: 'none' });
-    expect(wishesOf(ordinary)[0]).toEqual({ cost: 1031 });
+    expect(requestedOf(ordinary)[0]).toEqual({ cost: 1031 });
   });
 
   it('takes text of several lines for what it is', async () => {
@@ -457,7 +457,7 @@ describe('readSheet', () => {
   it('takes a column by its letter as long as it is called what it was', async () => {
     const map = aMap({ sku: 'A:Teil', cost: 'C:Preis' });
     const { rows } = await read('Teil,Preis,Preis\nA,9,5\n', { map });
-    expect(rows).toMatchObject([{ target: { sku: 'A' }, wishes: { cost: 500 } }]);
+    expect(rows).toMatchObject([{ target: { sku: 'A' }, requested: { cost: 500 } }]);
     const moved = await refusalOfWork(read('Teil,Preis,VK\nA,9,5\n', { map }));
     expect(moved.message).toContain('no column "C:Preis" for cost on line 1');
   });
@@ -485,7 +485,7 @@ describe('readSheet', () => {
     const lines = ['A;12', 'B;1.250', 'C;13', 'D;7,5', 'E;1.250', ''];
     const seen: (readonly [number, unknown])[] = [];
     const { reading } = await scanSheet(aSource(`sku;cost\n${lines.join('\n')}`), DEFAULTS, (row) => {
-      seen.push([row.line, row.kind === 'row' ? row.wishes.cost : row.kind]);
+      seen.push([row.line, row.kind === 'row' ? row.requested.cost : row.kind]);
     });
     expect(seen).toEqual([
       [2, 1200],
@@ -532,7 +532,7 @@ describe('readSheet', () => {
 
   it('reads no amount otherwise because of a line end, a byte order mark or a final line end', async () => {
     const rows = ['sku,cost,min', 'A,"1,299.00",12', 'B,0.5,null', 'C,,0'];
-    const expected = wishesOf(await read(rows.join('\n')));
+    const expected = requestedOf(await read(rows.join('\n')));
     expect(expected).toEqual([
       { cost: 129_900, minimum_price: 1200 },
       { cost: 50, minimum_price: null },
@@ -541,7 +541,7 @@ describe('readSheet', () => {
     for (const mark of ['', '\ufeff']) {
       for (const end of ['\n', '\r\n', '\r', '\n\n', '\r\r\n']) {
         for (const final of ['', end])
-          expect(wishesOf(await read(mark + rows.join(end) + final))).toEqual(expected);
+          expect(requestedOf(await read(mark + rows.join(end) + final))).toEqual(expected);
       }
     }
   });
@@ -623,8 +623,8 @@ describe('scanSheet of more rows than wait for a decimal sign', () => {
 
 function describeRow(row: Row) {
   if (row.kind !== 'row') return { kind: row.kind };
-  const { line, target, currency, wishes } = row;
-  return { line, target, currency, wishes };
+  const { line, target, currency, requested } = row;
+  return { line, target, currency, requested };
 }
 
 /**

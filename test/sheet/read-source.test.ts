@@ -46,7 +46,7 @@ function withInput(stdin: AsyncIterable<Uint8Array>): Place {
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 const NOWHERE = withInput(nothing());
 /** Nothing is held. */
-const READ_AGAIN = { ...NOWHERE, mostHeldBytes: 0 };
+const READ_AGAIN = { ...NOWHERE, maxHeldBytes: 0 };
 
 function aFile(content: string | Uint8Array = CONTENT, name = 'prices.csv'): string {
   const path = join(tempFolder(), name);

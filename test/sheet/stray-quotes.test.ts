@@ -53,7 +53,7 @@ describe('a quote that is written once', () => {
     'is an ordinary character under the --quote none that the hint names, between %s',
     async (_name, text) => {
       const { rows } = await read(text, { quote: 'none' });
-      expect(rows.map((row) => row.kind === 'row' && [row.target.sku, row.wishes.cost])).toEqual([
+      expect(rows.map((row) => row.kind === 'row' && [row.target.sku, row.requested.cost])).toEqual([
         ['MUG', 1250],
         ['B', 340],
       ]);
@@ -68,6 +68,6 @@ describe('a quote that is written once', () => {
   ])('is read as it is where no cell is in quotes: in %s', async (_name, text) => {
     const { rows, reading } = await read(text);
     expect(reading.dialect.quote).toBe('none');
-    expect(rows.map((row) => row.kind === 'row' && row.wishes.cost)).toEqual([1250, 340]);
+    expect(rows.map((row) => row.kind === 'row' && row.requested.cost)).toEqual([1250, 340]);
   });
 });

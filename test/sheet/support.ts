@@ -91,8 +91,8 @@ export function kindsOf(rows: readonly Row[]): readonly string[] {
 }
 
 /** What the usable rows wish, in order, and the kinds of the others. */
-export function wishesOf({ rows }: Pick<WholeSheet, 'rows'>): readonly unknown[] {
-  return rows.map((row) => (row.kind === 'row' ? row.wishes : row.kind));
+export function requestedOf({ rows }: Pick<WholeSheet, 'rows'>): readonly unknown[] {
+  return rows.map((row) => (row.kind === 'row' ? row.requested : row.kind));
 }
 
 interface Refusal {

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { COUNTED, type Played, play } from './play.ts';
 
 /** Violations of a seed follow from one another. */
-const MOST_TOLD = 20;
+const MAX_TOLD = 20;
 
 const USAGE = `npm run simulate -- [--seeds N] [--from SEED] [--rows N] [--jobs N] [--verbose]
 
@@ -101,8 +101,8 @@ function runPart(part: number, onPlayed: (played: Played) => void): Promise<numb
 function tell({ seed, violations, faults }: Played): void {
   say(`\nSeed ${seed}: ${violations.length === 0 ? 'held' : 'FAILED'}`);
   for (const fault of faults) say(`  ${fault}`);
-  for (const violation of violations.slice(0, MOST_TOLD)) say(`  VIOLATED: ${violation}`);
-  if (violations.length > MOST_TOLD) say(`  and ${violations.length - MOST_TOLD} more violations`);
+  for (const violation of violations.slice(0, MAX_TOLD)) say(`  VIOLATED: ${violation}`);
+  if (violations.length > MAX_TOLD) say(`  and ${violations.length - MAX_TOLD} more violations`);
   if (violations.length > 0)
     say(`  Again: npm run simulate -- --seeds 1 --from ${seed} --rows ${rows} --verbose`);
 }

@@ -57,7 +57,7 @@ export function aRow({
     line: 2,
     cells: [text],
     moneyInCents: false,
-    wishes: {},
+    requested: {},
     notices: [],
     ...fields,
     target: { sku: sku(text), ...fields.target },
@@ -69,7 +69,13 @@ export function aResolved({
   ...fields
 }: Partial<Omit<Resolved, 'kind'>> = {}): Resolved {
   const desired = fields.desired ?? {};
-  return { kind: 'resolved', row: aRow({ sku: listing.sku, wishes: desired }), desired, ...fields, listing };
+  return {
+    kind: 'resolved',
+    row: aRow({ sku: listing.sku, requested: desired }),
+    desired,
+    ...fields,
+    listing,
+  };
 }
 
 /** An update of a listing to the given values, whether they differ or not. */

@@ -1,5 +1,5 @@
 import { apply } from '../../run/apply.ts';
-import { tellingOthers, type Witness } from '../notify/telling-others.ts';
+import { type Witness, withNotifications } from '../notify/with-notifications.ts';
 import { APPLY_SETTINGS } from '../settings/apply-settings.ts';
 import type { Context } from '../settings/context.ts';
 import { readServiceSettings } from '../settings/read-settings.ts';
@@ -7,7 +7,7 @@ import { toRunSettings } from './run-settings.ts';
 import { runToEnd } from './run-to-end.ts';
 
 export function runApply(run: string, context: Context): Promise<number> {
-  return tellingOthers({ command: 'apply', subject: run }, context, (witness) =>
+  return withNotifications({ command: 'apply', subject: run }, context, (witness) =>
     runPlan(run, context, witness),
   );
 }

@@ -179,10 +179,10 @@ function describeHeader({ headerless, headerLine, lastLineAbove }: CheckReport['
   return lastLineAbove > headerLine ? `lines ${headerLine} and ${lastLineAbove}` : `line ${headerLine}`;
 }
 
-const MOST_LINES = 10;
+const MAX_LINES = 10;
 
 function listLines(lines: readonly number[]): string {
-  return `${lines.slice(0, MOST_LINES).join(', ')}${lines.length > MOST_LINES ? ', …' : ''}`;
+  return `${lines.slice(0, MAX_LINES).join(', ')}${lines.length > MAX_LINES ? ', …' : ''}`;
 }
 
 function toJson(report: CheckReport, { job }: Context): object {

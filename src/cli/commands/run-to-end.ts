@@ -11,13 +11,13 @@ import { clip } from '../../report/text/clip.ts';
 import { printable } from '../../report/text/printable.ts';
 import { readPlanHead } from '../../run/folder/plan-file.ts';
 import { RUN_FILES } from '../../run/folder/run-folder.ts';
+import { displayPath } from '../../run/job/display-path.ts';
 import type { Surroundings } from '../../run/job/job.ts';
-import { nearName } from '../../run/job/near-name.ts';
 import { systemProbes } from '../../run/lock/system-probes.ts';
 import { isSentBefore } from '../../run/page/describe-run-page.ts';
 import { renderSummary } from '../../run/steps/write-run-files.ts';
 import { openTransport } from '../../service/transport.ts';
-import type { Witness } from '../notify/telling-others.ts';
+import type { Witness } from '../notify/with-notifications.ts';
 import { APPLY_SETTINGS } from '../settings/apply-settings.ts';
 import type { Context } from '../settings/context.ts';
 import { givenFlags } from '../settings/given-flags.ts';
@@ -54,14 +54,14 @@ export async function runToEnd(
     : createProgress({
         stream: stdio.stderr,
         clock: systemClock,
-        folder: () => apiKey.redact(printable(nearName(folder ?? '', stdio.cwd))),
+        folder: () => apiKey.redact(printable(displayPath(folder ?? '', stdio.cwd))),
       });
   const watch = watchSignals({
     onFirst: (name) =>
       say(
         `\n${name}: no new request is sent; waiting for those on their way. A second signal leaves at once`,
       ),
-    onSecond: (name) => tell(apiKey.redact(renderLeaving(leavingOf(name, { folder, dryRun }, context)))),
+    onSecond: (name) => tell(apiKey.redact(renderLeaving(toAbort(name, { folder, dryRun }, context)))),
   });
   try {
     const report = await story({
@@ -125,10 +125,10 @@ interface Left {
   readonly dryRun: boolean;
 }
 
-function leavingOf(signal: string, { folder, dryRun }: Left, context: Context) {
+function toAbort(signal: string, { folder, dryRun }: Left, context: Context) {
   return {
     signal,
-    folder: folder === undefined ? undefined : nearName(folder, context.stdio.cwd),
+    folder: folder === undefined ? undefined : displayPath(folder, context.stdio.cwd),
     isPlanned: folder !== undefined && !dryRun && isToApply(folder),
     applyFlags: givenFlags(APPLY_SETTINGS, context.options),
   };
@@ -147,7 +147,7 @@ function screenOptions(report: RunReport, { paint, glyphs, stdio, options, verbo
     paint,
     glyphs,
     verbose,
-    folder: nearName(report.folder, stdio.cwd),
+    folder: displayPath(report.folder, stdio.cwd),
     isSentBefore: isSentBefore(report, { cwd: stdio.cwd, disk: systemDisk }),
     width: widthOf(stdio.stdout),
     rows: rowsOf(stdio.stdout),
@@ -192,7 +192,7 @@ function confirmer(
 ): NonNullable<Surroundings['confirm']> {
   return async (preview) => {
     onAsk();
-    const folder = nearName(preview.folder, cwd);
+    const folder = displayPath(preview.folder, cwd);
     const look = { paint, glyphs, verbose, width: widthOf(stderr), rows: rowsOf(stderr) };
     tell(`${redact(renderPreview(preview, { ...look, folder }))}\n`);
     await forgetTyped?.(stdin);

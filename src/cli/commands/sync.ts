@@ -1,6 +1,6 @@
 import { EXIT } from '../../run/job/exit-code.ts';
 import { sync } from '../../run/sync.ts';
-import { tellingOthers, type Witness } from '../notify/telling-others.ts';
+import { type Witness, withNotifications } from '../notify/with-notifications.ts';
 import type { Context } from '../settings/context.ts';
 import { readServiceSettings } from '../settings/read-settings.ts';
 import { SETTINGS } from '../settings/settings.ts';
@@ -12,7 +12,7 @@ import { toSheetOptions } from './sheet-options.ts';
 /** `sync` and `diff`. */
 export function runSync(command: 'sync' | 'diff', sheet: string, context: Context): Promise<number> {
   const dryRun = command === 'diff' || context.options['dryRun'] === true;
-  return tellingOthers({ command: dryRun ? 'diff' : 'sync', subject: sheet }, context, (witness) =>
+  return withNotifications({ command: dryRun ? 'diff' : 'sync', subject: sheet }, context, (witness) =>
     runSheet({ command, sheet, dryRun }, context, witness),
   );
 }

@@ -1,6 +1,6 @@
 import { UsageError } from '../../domain/errors.ts';
 import { undo } from '../../run/undo.ts';
-import { tellingOthers, type Witness } from '../notify/telling-others.ts';
+import { type Witness, withNotifications } from '../notify/with-notifications.ts';
 import type { Context } from '../settings/context.ts';
 import { listOf } from '../settings/parse-setting.ts';
 import { readServiceSettings } from '../settings/read-settings.ts';
@@ -9,7 +9,7 @@ import { toRunSettings } from './run-settings.ts';
 import { runToEnd } from './run-to-end.ts';
 
 export function runUndo(folder: string, context: Context): Promise<number> {
-  return tellingOthers({ command: 'undo', subject: folder }, context, (witness) =>
+  return withNotifications({ command: 'undo', subject: folder }, context, (witness) =>
     runReverse(folder, context, witness),
   );
 }

@@ -2,7 +2,7 @@ import { STATUSES } from '../../domain/status.ts';
 import { conditionOf, type RunEnding } from '../tally/run-ending.ts';
 import { clip } from '../text/clip.ts';
 import { count, nounsOf } from '../text/words.ts';
-import type { Failing, Turn } from './settle-telling.ts';
+import type { Failing, Turn } from './decide-notification.ts';
 
 /** What a message is about. */
 export interface MessageFacts {

@@ -143,7 +143,7 @@ function describeReport(
 }
 
 /** Long enough for any name; a label is kept for as long as the file is. */
-const LONGEST_LABEL = 200;
+const MAX_LABEL = 200;
 
 /**
  * A run whose settings were so wrong that its account is not known, or whose key was refused, was for the account that the file has for its job, where
@@ -153,8 +153,8 @@ function ownerOf(ending: RunEnding, known: readonly Series[]): Owner {
   const { job, sheetFolder = '', command, shard } = ending;
   const account = accountOf(ending);
   const owner = {
-    sheet_job: clip(printable(job), LONGEST_LABEL),
-    sheet_folder: clip(printable(sheetFolder), LONGEST_LABEL),
+    sheet_job: clip(printable(job), MAX_LABEL),
+    sheet_folder: clip(printable(sheetFolder), MAX_LABEL),
     account: account?.key_fingerprint ?? '',
     command,
     shard: shard ?? '',
@@ -184,7 +184,7 @@ function isReplaced(other: Owner, owner: Owner): boolean {
 }
 
 /** More owners than anybody has are a sign that a name changes from run to run. */
-const MOST_OWNERS = 500;
+const MAX_OWNERS = 500;
 
 /** What an earlier run has written; anything else that is in the file is not ours to keep. */
 function toSeries(samples: readonly Sample[], now: number): readonly Series[] {
@@ -193,7 +193,7 @@ function toSeries(samples: readonly Sample[], now: number): readonly Series[] {
     const metric = METRICS.find((known) => known.name === name);
     const owner = metric && readOwner(metric, labels);
     if (!owner || value < 0 || (name.includes('_timestamp_') && value > now / 1000)) return [];
-    if (owners.size < MOST_OWNERS) owners.add(keyOf(owner));
+    if (owners.size < MAX_OWNERS) owners.add(keyOf(owner));
     if (!owners.has(keyOf(owner))) return [];
     return [{ owner, name, value, detail: labels.get(metric.detail ?? '') ?? '' }];
   });

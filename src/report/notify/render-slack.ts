@@ -2,7 +2,7 @@ import { clip } from '../text/clip.ts';
 import { printable } from '../text/printable.ts';
 import { count } from '../text/words.ts';
 import { describeCounts, describeVerdict, type MessageFacts } from './build-message.ts';
-import type { Turn } from './settle-telling.ts';
+import type { Turn } from './decide-notification.ts';
 
 const TITLES: Readonly<Record<Turn, string>> = {
   first_failure: 'First failure',
@@ -27,19 +27,19 @@ export function renderSlack(facts: MessageFacts): object {
 function headline({ ending, host }: MessageFacts): string {
   const { command, job, sheetFolder, shard, exitCode } = ending;
   const part = shard === undefined ? '' : `, shard ${shard},`;
-  const place = sheetFolder === undefined ? '' : ` in "${clip(sheetFolder, LONGEST_NAME)}"`;
-  return `${command} of "${clip(job, LONGEST_NAME)}"${place}${part} on ${host} ${describeVerdict(ending)} (exit code ${exitCode})`;
+  const place = sheetFolder === undefined ? '' : ` in "${clip(sheetFolder, MAX_NAME)}"`;
+  return `${command} of "${clip(job, MAX_NAME)}"${place}${part} on ${host} ${describeVerdict(ending)} (exit code ${exitCode})`;
 }
 
 /** A name that is longer hides what is said of it. */
-const LONGEST_NAME = 100;
+const MAX_NAME = 100;
 
 function details({ turn, failing, ending }: MessageFacts): readonly string[] {
   const stop = ending.report?.stop ?? ending.failure;
   const since = `${new Date(failing.since).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   const runs = count(failing.failures, 'run');
   return [
-    ...(stop ? [...stop.message.split('\n'), ...(stop.hint?.split('\n') ?? [])].slice(0, MOST_LINES) : []),
+    ...(stop ? [...stop.message.split('\n'), ...(stop.hint?.split('\n') ?? [])].slice(0, MAX_LINES) : []),
     describeCounts(ending) ?? '',
     ...(turn === 'recovered' ? [`It had failed since ${since}, ${runs} in a row`] : []),
     ...(turn !== 'recovered' && failing.failures > 1 ? [`Failing since ${since}, ${runs} in a row`] : []),
@@ -47,12 +47,12 @@ function details({ turn, failing, ending }: MessageFacts): readonly string[] {
   ].filter((line) => line !== '');
 }
 
-const MOST_LINES = 10;
-const LONGEST_LINE = 500;
+const MAX_LINES = 10;
+const MAX_LINE = 500;
 
 /** The three characters that mean something to Slack; and the sign by which some that take its messages name people. */
 function toText(text: string): string {
-  return clip(printable(text), LONGEST_LINE)
+  return clip(printable(text), MAX_LINE)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

@@ -71,9 +71,9 @@ export interface PageDigest {
 }
 
 /** How many moves up, and how many down, are shown. */
-const MOST_MOVES = 20;
+const MAX_MOVES = 20;
 /** How many rows stand in the page itself. */
-export const MOST_FOREMOST = 200;
+export const MAX_FOREMOST = 200;
 
 /** Whether a row is an update that was sent, or would be but for what a person decides. */
 function isChange({ changes, status }: Pick<PageRow, 'changes' | 'status'>): boolean {
@@ -96,12 +96,12 @@ export class PageTally {
   readonly #counts: SheetCounts = { rows: 0, invalid: 0, missing: 0, updates: 0, clears: 0 };
   /** Of the row at hand: its line, and what it counts as already. */
   readonly #counted = { line: -1, statuses: new Set<Status>() };
-  readonly #ups = new Largest<Move>(MOST_MOVES, ({ percent }) => percent);
-  readonly #downs = new Largest<Move>(MOST_MOVES, ({ percent }) => -percent);
+  readonly #ups = new Largest<Move>(MAX_MOVES, ({ percent }) => percent);
+  readonly #downs = new Largest<Move>(MAX_MOVES, ({ percent }) => -percent);
   readonly #reasons = new Map<string, { count: number; byStatus: Map<Status, number>; first: PageRow }>();
-  readonly #attention = new Largest<PageRow>(MOST_FOREMOST, weightOf);
+  readonly #attention = new Largest<PageRow>(MAX_FOREMOST, weightOf);
   readonly #quiet: PageRow[] = [];
-  readonly #changed = new Largest<PageRow>(MOST_FOREMOST, weightOf);
+  readonly #changed = new Largest<PageRow>(MAX_FOREMOST, weightOf);
 
   constructor(options: { readonly missingIsOk: boolean }) {
     this.#missingIsOk = options.missingIsOk;
@@ -112,7 +112,7 @@ export class PageTally {
     this.#count(row);
     if (needsAttention(row.status, this.#missingIsOk)) this.#attention.see(row);
     else if (row.changes.length > 0) this.#changed.see(row);
-    else if (this.#quiet.length < MOST_FOREMOST) this.#quiet.push(row);
+    else if (this.#quiet.length < MAX_FOREMOST) this.#quiet.push(row);
     if (row.changes.length === 0) return;
     const kind = isChange(row) ? 'going' : 'held';
     for (const change of row.changes) this.#seeChange(row, change, kind);
@@ -205,10 +205,7 @@ export class PageTally {
       reasons: [...this.#reasons]
         .map(([reason, group]) => ({ reason, ...group }))
         .sort((one, other) => other.count - one.count || (one.reason < other.reason ? -1 : 1)),
-      foremost: [...this.#attention.items(), ...this.#changed.items(), ...this.#quiet].slice(
-        0,
-        MOST_FOREMOST,
-      ),
+      foremost: [...this.#attention.items(), ...this.#changed.items(), ...this.#quiet].slice(0, MAX_FOREMOST),
     };
   }
 }

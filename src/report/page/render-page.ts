@@ -1,7 +1,7 @@
 import { FEW_ROWS } from '../../domain/few-rows.ts';
 import { FIELDS, type Field } from '../../domain/fields.ts';
 import { needsAttention, STATUSES } from '../../domain/status.ts';
-import { nounsOf, tellEntries } from '../text/words.ts';
+import { describeEntries, nounsOf } from '../text/words.ts';
 import { dataText, html, Markup } from './markup.ts';
 import type { Fact, PageFacts, RunLimits } from './page-facts.ts';
 import type { PageDigest, SheetCounts } from './page-tally.ts';
@@ -20,7 +20,7 @@ export interface PageAssets {
 }
 
 /** The rows that the page carries. */
-export interface CarriedRows {
+export interface EmbeddedRows {
   /** Columns as JSON, packed with gzip, in base64. */
   readonly pieces: Iterable<string>;
   readonly count: number;
@@ -31,7 +31,7 @@ export interface CarriedRows {
 interface PageInput {
   readonly facts: PageFacts;
   readonly digest: PageDigest;
-  readonly rows: CarriedRows;
+  readonly rows: EmbeddedRows;
 }
 
 /*
@@ -188,7 +188,7 @@ function renderTiles({ byStatus, missingIsOk, rows }: PageFacts, total: number):
   const shown = STATUSES.filter((status) => byStatus[status] > 0);
   if (shown.length === 0) return html`<p class="note" id="tiles">There are no rows.</p>`;
   const [, many] = nounsOf({ outcomes: total, rows });
-  const told = tellEntries({ outcomes: total, rows });
+  const told = describeEntries({ outcomes: total, rows });
   return html`<nav id="tiles" class="tiles" aria-label="${many === 'rows' ? 'Rows' : 'Entries'} by status">${shown.map(
     (status) => {
       const attention = needsAttention(status, missingIsOk);

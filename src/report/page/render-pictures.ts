@@ -36,18 +36,18 @@ function othersLine({ others }: PageDigest): Markup {
   return html`<p class="note" id="other-changes">${told}.</p>`;
 }
 
-const MOST_GROUPS = 12;
+const MAX_GROUPS = 12;
 
 function renderGroups({ groups, platforms }: PageDigest, { strategyNames }: PageFacts): readonly Markup[] {
   return (['strategy', 'channel', 'currency'] as const).flatMap((by) => {
     const all = [...groups[by]].sort(([, one], [, other]) => totalOf(other) - totalOf(one));
     if (all.length === 0) return [];
     const most = Math.max(...all.map(([, group]) => totalOf(group)));
-    const left = all.length - MOST_GROUPS;
+    const left = all.length - MAX_GROUPS;
     return [
-      html`<table class="group" id="by-${by}"><caption>Updates by ${by}${left > 0 ? html`<span class="screen">, the ${MOST_GROUPS} largest of ${all.length}</span>` : html``}</caption>
+      html`<table class="group" id="by-${by}"><caption>Updates by ${by}${left > 0 ? html`<span class="screen">, the ${MAX_GROUPS} largest of ${all.length}</span>` : html``}</caption>
 <thead><tr><th scope="col">${by}</th><td></td><th scope="col" class="num"><span class="key up">up</span></th><th scope="col" class="num"><span class="key down">down</span></th><th scope="col" class="num"><span class="key other">other</span></th></tr></thead><tbody>${all
-        .slice(0, MOST_GROUPS)
+        .slice(0, MAX_GROUPS)
         .map(([key, group]) => {
           const name = key === '' ? 'none' : (by === 'strategy' && strategyNames.get(key)) || key;
           const platform = by === 'channel' ? platforms.get(key) : undefined;
@@ -65,10 +65,10 @@ function renderGroups({ groups, platforms }: PageDigest, { strategyNames }: Page
 }
 
 /** The style keeps the first of them on paper. */
-const MOST_ON_PAPER = 5;
+const MAX_ON_PAPER = 5;
 
 function onPaper(count: number): Markup {
-  const left = count - MOST_ON_PAPER;
+  const left = count - MAX_ON_PAPER;
   if (left <= 0) return html``;
   return html`<tfoot class="paper"><tr><td colspan="5">and ${grouped(left)} more</td></tr></tfoot>`;
 }

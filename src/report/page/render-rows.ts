@@ -4,7 +4,7 @@ import { html, type Markup } from './markup.ts';
 import { FIELD_LABELS } from './move-buckets.ts';
 import type { PageFacts } from './page-facts.ts';
 import type { PageRow } from './page-row.ts';
-import { MOST_FOREMOST, type PageDigest } from './page-tally.ts';
+import { MAX_FOREMOST, type PageDigest } from './page-tally.ts';
 import { HELD_TO, isHeld, LONG_SKU, TO, toChangeCell } from './row-cells.ts';
 import { countOf, grouped } from './words.ts';
 
@@ -36,7 +36,7 @@ function shownText(
 ): string {
   const [one, many] = nounsOf({ outcomes: total, rows });
   if (shown === total) return `All ${countOf(total, one, many)}, what matters most first`;
-  const most = grouped(Math.min(MOST_FOREMOST, shown));
+  const most = grouped(Math.min(MAX_FOREMOST, shown));
   return `The ${most} ${many} that matter most, of ${grouped(total)}${where === undefined ? '' : `; all are ${where}`}`;
 }
 

@@ -17,11 +17,11 @@ export function renderWarnings(reasons: readonly ReasonGroup[], facts: PageFacts
   if (reasons.length === 0 && notices.length === 0) return html``;
   return html`<section id="warnings" aria-labelledby="warnings-title"><h2 id="warnings-title">What to look at</h2>
 ${urgent.length === 0 ? html`<p class="note">No row needs attention.</p>` : html``}
-<div class="warnings">${urgent.map(renderReason)}</div>${tellMore(urgent.slice(MOST_ON_PAPER.reasons))}
+<div class="warnings">${urgent.map(renderReason)}</div>${describeMore(urgent.slice(MAX_ON_PAPER.reasons))}
 ${
   notices.length === 0
     ? html``
-    : html`<h3>Notices</h3><ul class="notices">${notices.map((notice, at) => html`<li class="${paperClass(at, 'notices')}">${notice}</li>`)}</ul>${tellMoreNotices(notices.length)}`
+    : html`<h3>Notices</h3><ul class="notices">${notices.map((notice, at) => html`<li class="${paperClass(at, 'notices')}">${notice}</li>`)}</ul>${describeMoreNotices(notices.length)}`
 }
 ${
   others.length === 0
@@ -29,15 +29,15 @@ ${
     : html`<h3>Nothing to do</h3><ul class="notices">${others.map(
         ({ reason, count }, at) =>
           html`<li class="${paperClass(at, 'notices')}">${filterLink(filterOf('reason', reason), reason)} ${grouped(count)}${adviceOn(reason).means === '' ? '' : `: ${adviceOn(reason).means}`}</li>`,
-      )}</ul>${tellMore(others.slice(MOST_ON_PAPER.notices))}`
+      )}</ul>${describeMore(others.slice(MAX_ON_PAPER.notices))}`
 }</section>`;
 }
 
 /** How many of each there is room for on paper; of the rest it has a line. */
-const MOST_ON_PAPER = { reasons: 8, notices: 5 } as const;
+const MAX_ON_PAPER = { reasons: 8, notices: 5 } as const;
 
-function paperClass(at: number, kind: keyof typeof MOST_ON_PAPER): string {
-  return at < MOST_ON_PAPER[kind] ? '' : 'beyond';
+function paperClass(at: number, kind: keyof typeof MAX_ON_PAPER): string {
+  return at < MAX_ON_PAPER[kind] ? '' : 'beyond';
 }
 
 /** Of the worst of its rows; among equals the most come first. */
@@ -45,14 +45,14 @@ function rankOf({ byStatus }: ReasonGroup): number {
   return Math.min(...[...byStatus.keys()].map(rankOfTrouble));
 }
 
-function tellMore(left: readonly ReasonGroup[]): Markup {
+function describeMore(left: readonly ReasonGroup[]): Markup {
   if (left.length === 0) return html``;
   const named = left.map(({ reason, count }) => `${reason} ${grouped(count)}`).join(', ');
   return html`<p class="more">And ${grouped(left.length)} more: ${named}</p>`;
 }
 
-function tellMoreNotices(count: number): Markup {
-  const left = count - MOST_ON_PAPER.notices;
+function describeMoreNotices(count: number): Markup {
+  const left = count - MAX_ON_PAPER.notices;
   return left > 0 ? html`<p class="more">And ${countOf(left, 'more notice', 'more notices')}</p>` : html``;
 }
 

@@ -10,9 +10,9 @@ import type { Cuts } from './fit-screen.ts';
 import type { Look } from './screen-look.ts';
 
 /** As long as it takes no more lines than that, every row is told whole. */
-const MOST_LINES = 12;
+const MAX_LINES = 12;
 /** More kinds of trouble than that are counted in one line. */
-const MOST_GROUPS = 8;
+const MAX_GROUPS = 8;
 /** Likewise, where there is no room for more. */
 const FEW_GROUPS = 3;
 /** So many kinds of trouble have two lines for each row that is named. */
@@ -28,7 +28,7 @@ interface AttentionLook extends Look {
 export function renderAttention(troubles: Troubles, look: AttentionLook, cuts: Cuts): readonly string[] {
   // What a stop alone has left is counted, and told with the stop.
   if (troubles.grouped + troubles.slipped === 0) return [];
-  const rest = tellKnown(troubles)
+  const rest = describeKnown(troubles)
     .map((told) => (troubles.grouped === 0 ? told : `and ${told}`))
     .flatMap((told) => wrapText(told, innerWidth(look)).map((line) => `  ${line}`));
   const table = renderFew(troubles, look, cuts);
@@ -41,7 +41,12 @@ export function renderAttention(troubles: Troubles, look: AttentionLook, cuts: C
 }
 
 /** What needs attention and is no trouble of its rows, since it has one cause that is told already. */
-export function tellKnown({ slipped, slippedBy, skippedByStop, failedByStop }: Troubles): readonly string[] {
+export function describeKnown({
+  slipped,
+  slippedBy,
+  skippedByStop,
+  failedByStop,
+}: Troubles): readonly string[] {
   return [
     ...(slipped === 0 ? [] : [`${slipped} blocked by max_change, as is to be expected of ${slippedBy}`]),
     ...(failedByStop === 0 ? [] : [`${failedByStop} failed by what stopped the run`]),
@@ -51,15 +56,15 @@ export function tellKnown({ slipped, slippedBy, skippedByStop, failedByStop }: T
 
 /** Row by row; nothing where there is too much for that. */
 function renderFew({ grouped, first }: Troubles, look: Look, cuts: Cuts): readonly string[] {
-  if (grouped > MOST_LINES || cuts.has('single_rows')) return [];
+  if (grouped > MAX_LINES || cuts.has('single_rows')) return [];
   const [head, ...lines] = renderRows(first, look);
-  if (head === undefined || lines.length > MOST_LINES) return [];
+  if (head === undefined || lines.length > MAX_LINES) return [];
   return [look.paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`)];
 }
 
 function renderGroups({ groups }: Troubles, look: AttentionLook, cuts: Cuts): readonly string[] {
   const examples = groups.length > ROOMY ? 1 : 2;
-  const most = mostShown(cuts);
+  const most = maxShown(cuts);
   return [
     ...groups
       .slice(0, most)
@@ -68,9 +73,9 @@ function renderGroups({ groups }: Troubles, look: AttentionLook, cuts: Cuts): re
   ];
 }
 
-function mostShown(cuts: Cuts): number {
+function maxShown(cuts: Cuts): number {
   if (cuts.has('trouble_lines')) return 1;
-  return cuts.has('most_troubles') ? FEW_GROUPS : MOST_GROUPS;
+  return cuts.has('most_troubles') ? FEW_GROUPS : MAX_GROUPS;
 }
 
 function renderRows(troubles: readonly Trouble[], look: Look): readonly string[] {
@@ -125,10 +130,10 @@ function nameGroup({ status, reason, total }: TroubleGroup): string {
 }
 
 function nameRow({ line, sku }: Trouble): string {
-  return `line ${line} ${clip(printable(sku), LONGEST_SKU)}`.trim();
+  return `line ${line} ${clip(printable(sku), MAX_SKU)}`.trim();
 }
 
-const LONGEST_SKU = 40;
+const MAX_SKU = 40;
 function fewLines(
   text: string,
   most: number,

@@ -77,7 +77,7 @@ function legendOf({ down, up }: Pick<ChangeDigest, 'down' | 'up'>, { glyphs }: L
 }
 
 /** So many of each direction. */
-function mostShown(cuts: Cuts): number {
+function maxShown(cuts: Cuts): number {
   if (cuts.has('first_moves')) return 0;
   if (cuts.has('second_moves')) return 1;
   return cuts.has('third_moves') ? 2 : 3;
@@ -89,7 +89,7 @@ function renderBiggestMoves(
   { paint, glyphs, width }: Look,
   cuts: Cuts,
 ): readonly string[] {
-  const most = mostShown(cuts);
+  const most = maxShown(cuts);
   const moves = [...down.slice(0, most), ...up.slice(0, most)];
   const table = renderTable(
     moves,

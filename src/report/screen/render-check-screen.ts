@@ -30,8 +30,8 @@ export interface CheckFacts {
   readonly notices: readonly string[];
 }
 
-const MOST_PROBLEMS = 20;
-const MOST_IGNORED = 10;
+const MAX_PROBLEMS = 20;
+const MAX_IGNORED = 10;
 
 type CheckLook = Pick<Look, 'paint' | 'width'>;
 
@@ -93,15 +93,15 @@ function columnLines({ columns }: CheckFacts, look: CheckLook): readonly string[
 }
 
 function firstRows(usable: readonly SheetRow[], paint: Paint): readonly string[] {
-  const fields = FIELDS.filter((field) => usable.some(({ wishes }) => wishes[field] !== undefined));
+  const fields = FIELDS.filter((field) => usable.some(({ requested }) => requested[field] !== undefined));
   const [head, ...lines] = renderTable(usable, [
     { title: 'line', align: 'right', text: ({ line }) => String(line) },
     { title: 'sku', text: ({ target }) => target.sku },
     ...fields.map((field) => ({
       title: field,
       align: 'right' as const,
-      text: ({ wishes }: (typeof usable)[number]) => {
-        const wish = wishes[field];
+      text: ({ requested }: (typeof usable)[number]) => {
+        const wish = requested[field];
         if (wish === undefined) return '';
         return wish === null ? 'clear' : describeValue(field, wish);
       },
@@ -114,7 +114,7 @@ function firstRows(usable: readonly SheetRow[], paint: Paint): readonly string[]
 
 function problemLines({ invalid, counts }: CheckFacts, { paint, width }: CheckLook): readonly string[] {
   const [head, ...lines] = renderTable(
-    invalid.slice(0, MOST_PROBLEMS),
+    invalid.slice(0, MAX_PROBLEMS),
     [
       { title: 'line', align: 'right', text: ({ line }) => String(line) },
       { title: 'sku', text: ({ target }) => target?.sku ?? '' },
@@ -124,15 +124,15 @@ function problemLines({ invalid, counts }: CheckFacts, { paint, width }: CheckLo
   );
   if (head === undefined) return [];
   const shown = ['Invalid', paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`)];
-  return [...shown, ...more(counts.invalid, MOST_PROBLEMS)];
+  return [...shown, ...more(counts.invalid, MAX_PROBLEMS)];
 }
 
 function ignoredLines({ ignored, counts }: CheckFacts, look: CheckLook): readonly string[] {
   if (ignored.length === 0) return [];
   const lines = ignored
-    .slice(0, MOST_IGNORED)
+    .slice(0, MAX_IGNORED)
     .flatMap(({ line, message }) => hang(`  line ${line}: `, message, look));
-  return ['Ignored', ...lines, ...more(counts.ignored, MOST_IGNORED)];
+  return ['Ignored', ...lines, ...more(counts.ignored, MAX_IGNORED)];
 }
 
 function more(total: number, shown: number): readonly string[] {

@@ -1,6 +1,6 @@
 import { needsAttention, STATUSES, type Status } from '../../domain/status.ts';
 import { wrapText } from '../text/text-width.ts';
-import { type Entries, tellEntries } from '../text/words.ts';
+import { describeEntries, type Entries } from '../text/words.ts';
 import type { Cuts } from './fit-screen.ts';
 import type { Look } from './screen-look.ts';
 
@@ -19,7 +19,7 @@ export function renderCounts(counts: Counts, look: Look, cuts: Cuts): readonly s
   const lines = cuts.has('count_lines')
     ? renderInBrief(shown, counts, look)
     : renderEach(shown, counts, look);
-  const told = tellEntries(counts);
+  const told = describeEntries(counts);
   return [...lines, ...(told === undefined ? [] : wrapText(`  ${told}`, look.width))];
 }
 

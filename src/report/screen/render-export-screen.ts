@@ -24,7 +24,7 @@ interface ScreenOptions {
   readonly command: string | undefined;
 }
 
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 /** The lines of an export's end, for people. */
 export function renderExportScreen(
@@ -32,7 +32,7 @@ export function renderExportScreen(
   { out, quiet, command }: ScreenOptions,
 ): readonly string[] {
   const where = out === undefined ? '' : ` to ${out}`;
-  const shown = leftOut.slice(0, MOST_SHOWN);
+  const shown = leftOut.slice(0, MAX_SHOWN);
   const lines = [
     ...(quiet ? [] : [`${count(found - leftOut.length, 'listing')} exported${where}`]),
     ...warnings,
@@ -43,7 +43,7 @@ export function renderExportScreen(
           `${count(leftOut.length, 'listing is', 'listings are')} left out, since a sheet can't hold the SKU; export --json has all`,
         ]),
     ...shown.map(({ listing: { id, sku }, why }) => `  ${id}: "${sku}" ${why}`),
-    ...(leftOut.length > MOST_SHOWN ? [`  and ${leftOut.length - MOST_SHOWN} more`] : []),
+    ...(leftOut.length > MAX_SHOWN ? [`  and ${leftOut.length - MAX_SHOWN} more`] : []),
     ...(command === undefined || quiet
       ? []
       : [`Sheets of this folder are set to be laid out in another way; take this one back by: ${command}`]),

@@ -4,7 +4,7 @@ import { cutText, wrapText } from '../text/text-width.ts';
 import type { Cuts } from './fit-screen.ts';
 import type { Look } from './screen-look.ts';
 
-const MOST_NOTICES = 8;
+const MAX_NOTICES = 8;
 /** Where there is no room for more. */
 const FEW_NOTICES = 2;
 
@@ -25,7 +25,7 @@ export function renderNotices(
   if (notices.length === 0) return [];
   const all = file === undefined ? '' : `, all in ${file}`;
   if (cuts.has('every_notice') && kept === 0) return [`Notices   ${notices.length}${all}`];
-  const most = Math.max(kept, cuts.has('most_notices') ? FEW_NOTICES : MOST_NOTICES);
+  const most = Math.max(kept, cuts.has('most_notices') ? FEW_NOTICES : MAX_NOTICES);
   const room = width - 2 * INDENT;
   const shown = notices.slice(0, most).flatMap((notice) => {
     const text = clip(printable(notice));

@@ -8,13 +8,13 @@ import { advise } from '../advice/advise.ts';
 import { describeVerdict } from '../advice/describe-verdict.ts';
 import { listNextSteps, type StepOptions } from '../advice/list-next-steps.ts';
 import type { RunReport } from '../tally/run-report.ts';
-import { MOST_SHOWN } from '../tally/tally-outcomes.ts';
+import { MAX_SHOWN } from '../tally/tally-outcomes.ts';
 import type { Trouble, TroubleGroup } from '../tally/tally-troubles.ts';
 import { describeMove } from '../text/describe-move.ts';
 import { UNICODE } from '../text/glyphs.ts';
 import { markdownCode as code } from '../text/markdown-code.ts';
-import { count, nounsOf, tellEntries, whereAllIs } from '../text/words.ts';
-import { entriesOf, tellKnown } from './render-attention.ts';
+import { count, describeEntries, nounsOf, whereAllIs } from '../text/words.ts';
+import { describeKnown, entriesOf } from './render-attention.ts';
 import { describeKinds } from './render-changes.ts';
 
 interface Block {
@@ -24,7 +24,7 @@ interface Block {
 }
 
 /** What GitHub takes as a comment, with room for somebody's own words. Units: characters. */
-export const LONGEST_MARKDOWN = 60_000;
+export const MAX_MARKDOWN = 60_000;
 
 /**
  * A run that has ended as Markdown, in the manner of GitHub, for a pull request or a message: verdict, counts, changes, what
@@ -48,7 +48,7 @@ function toDocument(blocks: readonly Block[]): string {
   let text = '';
   for (const { name, lines } of blocks) {
     const block = `${lines.join('\n')}\n`;
-    if (text.length + block.length > LONGEST_MARKDOWN) leftOut.push(name);
+    if (text.length + block.length > MAX_MARKDOWN) leftOut.push(name);
     else text += `${text === '' ? '' : '\n'}${block}`;
   }
   return leftOut.length === 0
@@ -63,17 +63,17 @@ function verdictLines(report: RunReport): readonly string[] {
     `### ${describeVerdict(report, (name) => code(name))}`,
     '',
     `Account ${code(account.base_url)}, key fingerprint ${code(account.key_fingerprint)}`,
-    ...(stop ? ['', `> **${rules || 'It stopped:'}** ${code(stop.message, LONGEST_MESSAGE)}`] : []),
-    ...(stop?.hint === undefined ? [] : ['>', `> ${code(stop.hint, LONGEST_MESSAGE)}`]),
+    ...(stop ? ['', `> **${rules || 'It stopped:'}** ${code(stop.message, MAX_MESSAGE)}`] : []),
+    ...(stop?.hint === undefined ? [] : ['>', `> ${code(stop.hint, MAX_MESSAGE)}`]),
   ];
 }
 
-const LONGEST_MESSAGE = 1000;
+const MAX_MESSAGE = 1000;
 
 function countLines(report: RunReport): readonly string[] {
   const { byStatus } = report.digest;
   const shown = STATUSES.filter((status) => byStatus[status] > 0);
-  const told = tellEntries(countedOf(report));
+  const told = describeEntries(countedOf(report));
   return [
     ...table(
       ['Status', told === undefined ? 'Rows:' : 'Entries:', ''],
@@ -94,11 +94,7 @@ function countedOf({ digest, sheet }: RunReport) {
 function changeLines(report: RunReport): readonly string[] {
   const { changes } = report.digest;
   if (changes.total === 0) return [];
-  return [
-    '#### Changes',
-    '',
-    ...(changes.total <= MOST_SHOWN ? eachChange(report) : changesOfFields(report)),
-  ];
+  return ['#### Changes', '', ...(changes.total <= MAX_SHOWN ? eachChange(report) : changesOfFields(report))];
 }
 
 function eachChange({ digest, strategyNames }: RunReport): readonly string[] {
@@ -153,7 +149,7 @@ function sparkline(buckets: readonly number[]): string {
 
 function moveLines({ digest: { changes } }: RunReport): readonly string[] {
   const moves = [...changes.down, ...changes.up];
-  if (changes.total <= MOST_SHOWN || moves.length === 0) return [];
+  if (changes.total <= MAX_SHOWN || moves.length === 0) return [];
   return [
     '#### Biggest moves',
     '',
@@ -165,20 +161,20 @@ function moveLines({ digest: { changes } }: RunReport): readonly string[] {
 }
 
 /** More kinds of trouble than that are counted only. */
-const MOST_GROUPS = 12;
+const MAX_GROUPS = 12;
 
 function attentionLines(report: RunReport): readonly string[] {
   const { troubles } = report.digest;
   if (troubles.grouped + troubles.slipped === 0) return [];
   const nouns = nounsOf(countedOf(report));
-  const shown = troubles.groups.slice(0, MOST_GROUPS);
-  const rest = troubles.groups.slice(MOST_GROUPS).reduce((sum, { total }) => sum + total, 0);
+  const shown = troubles.groups.slice(0, MAX_GROUPS);
+  const rest = troubles.groups.slice(MAX_GROUPS).reduce((sum, { total }) => sum + total, 0);
   return [
     `#### Needs attention: ${count(troubles.total, ...nouns)}`,
     '',
     ...shown.flatMap((group) => groupLines(group, report)),
     ...(rest === 0 ? [] : [`- and ${count(rest, ...nouns)} more, for other reasons`]),
-    ...tellKnown(troubles).map((told) => `- ${told}`),
+    ...describeKnown(troubles).map((told) => `- ${told}`),
   ];
 }
 
@@ -200,19 +196,19 @@ function groupLines(
 function rowLine({ line, sku, message, entries }: Trouble): string {
   const where = [`line ${line}`, code(sku)].filter((part) => part !== '');
   const times = entries === 1 ? '' : `, ${count(entries, 'entry', 'entries')}`;
-  return `  - ${where.join(', ')}${times}: ${code(message, LONGEST_EXAMPLE)}`;
+  return `  - ${where.join(', ')}${times}: ${code(message, MAX_EXAMPLE)}`;
 }
 
-const LONGEST_EXAMPLE = 400;
-const MOST_NOTICES = 20;
+const MAX_EXAMPLE = 400;
+const MAX_NOTICES = 20;
 
 function noticeLines({ notices }: RunReport): readonly string[] {
   if (notices.length === 0) return [];
-  const rest = notices.length - MOST_NOTICES;
+  const rest = notices.length - MAX_NOTICES;
   return [
     '#### Notices',
     '',
-    ...notices.slice(0, MOST_NOTICES).map((notice) => `- ${code(notice, LONGEST_EXAMPLE)}`),
+    ...notices.slice(0, MAX_NOTICES).map((notice) => `- ${code(notice, MAX_EXAMPLE)}`),
     ...(rest > 0 ? [`- and ${rest} more, in summary.json of the run folder`] : []),
   ];
 }
@@ -221,7 +217,7 @@ function closingLines(report: RunReport, options: StepOptions): readonly string[
   const { reads, writes, retries } = report.requests;
   const steps = listNextSteps(report, options);
   return [
-    `Run folder ${code(options.folder, LONGEST_MESSAGE)}; ${count(reads, 'read')}, ${count(writes, 'write')}, ${count(retries, 'retry', 'retries')}`,
+    `Run folder ${code(options.folder, MAX_MESSAGE)}; ${count(reads, 'read')}, ${count(writes, 'write')}, ${count(retries, 'retry', 'retries')}`,
     ...(steps.length === 0
       ? []
       : [

@@ -9,7 +9,7 @@ import { paceOf } from '../tally/pace-of.ts';
 import type { RunReport } from '../tally/run-report.ts';
 import { saysCause } from '../tally/says-cause.ts';
 import type { ChangeDigest, Move } from '../tally/tally-changes.ts';
-import { MOST_SHOWN } from '../tally/tally-outcomes.ts';
+import { MAX_SHOWN } from '../tally/tally-outcomes.ts';
 import { clip } from '../text/clip.ts';
 import { describeChange, describeMove } from '../text/describe-move.ts';
 import { printable } from '../text/printable.ts';
@@ -80,7 +80,7 @@ export function renderQuestion(
   return [
     ...(biggest
       ? [
-          `Biggest move: ${describeMove(biggest, glyphs)}, line ${biggest.line}, ${clip(printable(biggest.sku), LONGEST_SKU)}`,
+          `Biggest move: ${describeMove(biggest, glyphs)}, line ${biggest.line}, ${clip(printable(biggest.sku), MAX_SKU)}`,
         ]
       : []),
     ...toAgree.map(printable),
@@ -89,7 +89,7 @@ export function renderQuestion(
   ].join('\n');
 }
 
-const LONGEST_SKU = 40;
+const MAX_SKU = 40;
 
 /** Of moves that go equally far the one down: what is sold too cheap is gone. */
 function biggestOf({ down: [down], up: [up] }: ChangeDigest): Move | undefined {
@@ -128,7 +128,7 @@ function changeBlock(report: RunReport, look: Look, cuts: Cuts): readonly string
   const isMade = byStatus.planned === 0 && own > 0 && !isRefused;
   const title = isMade ? 'Changes made' : 'Changes';
   const inBrief = renderChangesInBrief(changes, { ...look, title }, cuts);
-  if (changes.total > MOST_SHOWN) return inBrief;
+  if (changes.total > MAX_SHOWN) return inBrief;
   const single = [title, ...changeLines(report, look)];
   return cuts.has('single_changes') && inBrief.length < single.length ? inBrief : single;
 }

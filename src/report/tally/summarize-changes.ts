@@ -1,6 +1,6 @@
 import { BUCKET_EDGES, type ChangeKind, shareOfMove, tenthsOfPercent } from '../../domain/change-buckets.ts';
 import { FIELDS, type Field, type MoneyField } from '../../domain/fields.ts';
-import { type ChangeDigest, type FieldTally, MOST_MOVES, type Move } from './tally-changes.ts';
+import { type ChangeDigest, type FieldTally, MAX_MOVES, type Move } from './tally-changes.ts';
 
 interface MoveJson {
   readonly line: number;
@@ -96,5 +96,5 @@ function furthest(moves: readonly Move[]): readonly Move[] {
   const distance = ({ before, after }: Move): number => Math.abs(shareOfMove(before, after) ?? 0);
   return [...moves]
     .sort((one, other) => distance(other) - distance(one) || one.line - other.line)
-    .slice(0, MOST_MOVES);
+    .slice(0, MAX_MOVES);
 }

@@ -113,7 +113,7 @@ function toMove({ field, before, after }: Change, { entry }: Outcome): Move {
 }
 
 /** How many moves are kept for each direction. */
-export const MOST_MOVES = 5;
+export const MAX_MOVES = 5;
 
 /** The few that go furthest; of those that go equally far the first. */
 class Furthest {
@@ -121,13 +121,13 @@ class Furthest {
 
   /** Asked first, since most moves are none of them. */
   takes(distance: number): boolean {
-    return this.#held.length < MOST_MOVES || distance > (this.#held.at(-1)?.distance ?? 0);
+    return this.#held.length < MAX_MOVES || distance > (this.#held.at(-1)?.distance ?? 0);
   }
 
   add(distance: number, move: Move): void {
     const at = this.#held.findIndex((other) => other.distance < distance);
     this.#held.splice(at === -1 ? this.#held.length : at, 0, { distance, move });
-    this.#held.length = Math.min(this.#held.length, MOST_MOVES);
+    this.#held.length = Math.min(this.#held.length, MAX_MOVES);
   }
 
   moves(): readonly Move[] {

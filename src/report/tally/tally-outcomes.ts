@@ -49,7 +49,7 @@ interface TallyOptions {
 }
 
 /** How many changes are shown one by one; all of them are in the files. */
-export const MOST_SHOWN = 20;
+export const MAX_SHOWN = 20;
 
 /** Sees the outcomes of a run one by one, in order, and holds on to the few that are shown. */
 export class OutcomeTally {
@@ -105,8 +105,8 @@ export class OutcomeTally {
 
   #seeChanges(outcome: Outcome, changes = changesOf(outcome.entry)): void {
     this.#changes.see(outcome, changes);
-    if (this.#firstChanges.length >= MOST_SHOWN) return;
-    const room = MOST_SHOWN - this.#firstChanges.length;
+    if (this.#firstChanges.length >= MAX_SHOWN) return;
+    const room = MAX_SHOWN - this.#firstChanges.length;
     const lines = changes.map((change) => ({ outcome, change }));
     this.#firstChanges.push(...lines.slice(0, room));
   }

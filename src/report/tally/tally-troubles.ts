@@ -48,11 +48,11 @@ export interface Troubles {
 }
 
 /** How many of all, and of each group, are kept to be shown. */
-const MOST_SHOWN = 20;
-export const MOST_EXAMPLES = 4;
+const MAX_SHOWN = 20;
+export const MAX_EXAMPLES = 4;
 
 /** There are fewer than that; a service that makes up its own holds no more all the same. */
-const MOST_GROUPS = 200;
+const MAX_GROUPS = 200;
 
 /** The run was stopped before its end: by which guard rules, or by what. */
 export type TroublingStop =
@@ -99,8 +99,8 @@ export class TroubleTally {
     }
     const trouble = { ...seen, entries: 1 };
     told.set(seen.message, trouble);
-    if (this.#first.length < MOST_SHOWN) this.#first.push(trouble);
-    if (group.first.length < MOST_EXAMPLES) group.first.push(trouble);
+    if (this.#first.length < MAX_SHOWN) this.#first.push(trouble);
+    if (group.first.length < MAX_EXAMPLES) group.first.push(trouble);
   }
 
   #toldOf({ line }: TroubledLine): Map<string, Counted> {
@@ -120,7 +120,7 @@ export class TroubleTally {
   }
 
   #others(status: Status): Group | undefined {
-    if (this.#groups.size < MOST_GROUPS) return undefined;
+    if (this.#groups.size < MAX_GROUPS) return undefined;
     return [...this.#groups.values()].find((group) => group.status === status);
   }
 

@@ -18,7 +18,7 @@ export function nounsOf({ outcomes, rows }: Entries): Nouns {
 }
 
 /** Why there are more entries than rows; nothing where there are not. */
-export function tellEntries({ outcomes, rows }: Entries): string | undefined {
+export function describeEntries({ outcomes, rows }: Entries): string | undefined {
   if (outcomes <= rows) return undefined;
   return `${outcomes} entries of ${count(rows, 'row')}: a row has one for each listing that it matches`;
 }

@@ -6,12 +6,12 @@ import type { Spool } from '../disk/spool.ts';
 import { carryAsItIs, parseOwnEntry, toEntryLine } from './plan-file.ts';
 
 /** So many entries are held as they are; more go to the disk. */
-const MOST_IN_MEMORY = 20_000;
+const MAX_IN_MEMORY = 20_000;
 
 interface StoreOptions {
   /** Opens a file for what is too much to be held. */
   readonly openSpool: (name: 'entries' | 'updates') => Spool;
-  readonly mostInMemory?: number;
+  readonly maxInMemory?: number;
 }
 
 type Numbered<T> = readonly [n: number, item: T];
@@ -25,7 +25,7 @@ type Numbered<T> = readonly [n: number, item: T];
  */
 export class EntryStore {
   readonly #openSpool: StoreOptions['openSpool'];
-  readonly #mostInMemory: number;
+  readonly #maxInMemory: number;
   /** All of them, as long as they are few. */
   #held: PlanEntry[] = [];
   #lines: ReturnType<typeof openEntryLines> | undefined;
@@ -34,9 +34,9 @@ export class EntryStore {
   #count = 0;
   #updateCount = 0;
 
-  constructor({ openSpool, mostInMemory = MOST_IN_MEMORY }: StoreOptions) {
+  constructor({ openSpool, maxInMemory = MAX_IN_MEMORY }: StoreOptions) {
     this.#openSpool = openSpool;
-    this.#mostInMemory = mostInMemory;
+    this.#maxInMemory = maxInMemory;
   }
 
   get count(): number {
@@ -53,7 +53,7 @@ export class EntryStore {
     if (entry.kind === 'update') this.#updateCount++;
     if (this.#lines) this.#lines.append(n, entry);
     else this.#held.push(entry);
-    if (this.#held.length > this.#mostInMemory) this.#spill();
+    if (this.#held.length > this.#maxInMemory) this.#spill();
   }
 
   /** `n`: position from 0. The entry there and the one in its place are no updates. */

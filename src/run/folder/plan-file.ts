@@ -5,7 +5,7 @@ import { toJsonText } from '../../domain/json-text.ts';
 import { isListingId, type ListingId, type Sku } from '../../domain/listing.ts';
 import type { Disk } from '../../domain/ports.ts';
 import {
-  type Carried,
+  type CarriedOver,
   changesOf,
   type ListingIdentity,
   listingOf,
@@ -201,14 +201,14 @@ function mayNeedRepair(status: Outcome['status']): boolean {
 }
 
 /** An entry of another run's plan that there is nothing left to do for. A flag that counts where a plan is made is named with its command. */
-export function carry(entry: PlannedEntry): Carried {
+export function carry(entry: PlannedEntry): CarriedOver {
   const carried = carryAsItIs(entry);
   if (carried.status !== 'blocked') return carried;
   return { ...carried, message: carried.message.replaceAll(LETS_PASS, 'sync with $1') };
 }
 
 /** Likewise, told exactly as it was told in the plan. */
-export function carryAsItIs(entry: PlannedEntry): Carried {
+export function carryAsItIs(entry: PlannedEntry): CarriedOver {
   const { line, cells = [], sku, changes, status, reason, message } = entry;
   const listing = identify(entry);
   return { kind: 'carried', line, cells, target: { sku }, listing, changes, status, reason, message };
@@ -279,7 +279,7 @@ interface Sealed {
 }
 
 /** So many entries are held as they were read; of larger plans they are read again. */
-const MOST_HELD = 20_000;
+const MAX_HELD = 20_000;
 
 function readSealed(path: string, disk: Disk): Sealed & { readonly held: readonly JsonLine[] | undefined } {
   const reading = readBody(path, disk);
@@ -287,7 +287,7 @@ function readSealed(path: string, disk: Disk): Sealed & { readonly held: readonl
   for (let next = reading.next(); ; next = reading.next()) {
     if (next.done) return { ...next.value, held };
     held?.push(next.value);
-    if (held && held.length > MOST_HELD) held = undefined;
+    if (held && held.length > MAX_HELD) held = undefined;
   }
 }
 

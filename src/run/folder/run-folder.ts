@@ -115,11 +115,11 @@ export function nameWithoutTime(name: string): string {
 }
 
 /** In characters, which may be four bytes each; file systems take 255 bytes. */
-const LONGEST_NAME = 50;
+const MAX_NAME = 50;
 
 function toFolderName(sheetName: string): string {
   const stem = sheetName.replace(/\.[^.]*$/, '').replace(/[^\p{L}\p{N}_-]+/gu, '-');
-  return [...stem.replace(/^-+|-+$/g, '')].slice(0, LONGEST_NAME).join('') || 'sheet';
+  return [...stem.replace(/^-+|-+$/g, '')].slice(0, MAX_NAME).join('') || 'sheet';
 }
 
 function makeNamedFolder(path: string, disk: Disk): string {

@@ -22,7 +22,7 @@ export interface Tools {
 }
 
 /** An outcome, told apart from its entry. */
-export type Fate = Omit<Outcome, 'entry'>;
+export type Settlement = Omit<Outcome, 'entry'>;
 
 /** A plan on disk, or as much of one as could be made. */
 export interface Planned {
@@ -50,7 +50,7 @@ export interface Planned {
 /** A plan and what came of sending it, or of not sending it. */
 export interface Sent extends Planned {
   /** What became of updates that were settled, by their position in the plan; every other one was never sent. */
-  readonly settled: ReadonlyMap<number, Fate>;
+  readonly settled: ReadonlyMap<number, Settlement>;
   /** Somebody was asked whether to send, and said no. */
   readonly declined: boolean;
 }

@@ -33,24 +33,24 @@ interface Sighting {
   /** `undefined` where the file doesn't say. */
   readonly holder: Holder | undefined;
   /** The last heartbeat, in epoch milliseconds. */
-  readonly beatAt: number;
+  readonly heartbeatAt: number;
 }
 
 /**
  * Whether the process that holds a lock still runs. On the same machine that is known for certain, and the heartbeat is not
  * asked: a machine that slept has none for hours, and its runs go on.
  */
-export function judgeHolder({ holder, beatAt }: Sighting, { probes, now }: Judgement): Standing {
+export function judgeHolder({ holder, heartbeatAt }: Sighting, { probes, now }: Judgement): Standing {
   const { self } = probes;
-  if (!holder || holder.host !== self.host) return judgeBeat(beatAt, now);
+  if (!holder || holder.host !== self.host) return judgeHeartbeat(heartbeatAt, now);
   if (differ(holder.boot, self.boot)) return { kind: 'stale', why: 'the machine was started anew since' };
-  if (differ(holder.namespace, self.namespace)) return judgeBeat(beatAt, now);
+  if (differ(holder.namespace, self.namespace)) return judgeHeartbeat(heartbeatAt, now);
   const found = probes.find(holder.pid);
   if (!found) return { kind: 'stale', why: 'its process is gone' };
   if (differ(holder.start, found.start))
     return { kind: 'stale', why: 'its process is gone, and another one has its number' };
   const isKnown = holder.start !== null && found.start !== null;
-  return isKnown ? { kind: 'live', certain: true } : judgeBeat(beatAt, now);
+  return isKnown ? { kind: 'live', certain: true } : judgeHeartbeat(heartbeatAt, now);
 }
 
 /** Both are known, and they are not the same. */
@@ -58,11 +58,11 @@ function differ(one: string | null, other: string | null): boolean {
   return one !== null && other !== null && one !== other;
 }
 
-const LONGEST_SILENCE_MS = 120_000;
+const MAX_SILENCE_MS = 120_000;
 
 /** A heartbeat from the future is one from a clock that differs: better to wait for it than to run beside it. */
-function judgeBeat(beatAt: number, now: number): Standing {
-  return now - beatAt > LONGEST_SILENCE_MS
+function judgeHeartbeat(heartbeatAt: number, now: number): Standing {
+  return now - heartbeatAt > MAX_SILENCE_MS
     ? { kind: 'stale', why: 'it gave no sign of life for 2 minutes' }
     : { kind: 'live', certain: false };
 }

@@ -14,7 +14,7 @@ export interface FoundLock {
   /** `undefined` where the file doesn't say. */
   readonly holder: Holder | undefined;
   /** The last heartbeat, in epoch milliseconds. */
-  readonly beatAt: number;
+  readonly heartbeatAt: number;
   /** Where the run leaves its files, once it has said so. */
   readonly folder: string | undefined;
 }
@@ -76,7 +76,7 @@ function writeDraft(path: string, { claim, now, disk }: LockTools): Draft {
     writeAll(file, `${JSON.stringify({ ...claim, id })}\n`, disk);
     // After a power cut it has to say whose it was: an empty one would count as held until its heartbeat is old.
     disk.fsyncSync(file);
-    beat({ file }, now, disk);
+    refreshHeartbeat({ file }, now, disk);
     return { path, id, file, draftPath };
   } catch (error) {
     disk.closeSync(file);
@@ -86,12 +86,12 @@ function writeDraft(path: string, { claim, now, disk }: LockTools): Draft {
 }
 
 /** Others may take, take over and release in between, but not so often that it is worth going on for ever. */
-const MOST_ROUNDS = 1000;
+const MAX_ROUNDS = 1000;
 
 function placeDraft(draft: Draft, tools: LockTools): Attempt {
   const { path, id, file, draftPath } = draft;
   const lock = { path, id, file };
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     if (linkNew(draftPath, path, tools.disk)) return { kind: 'taken', lock };
     const from = findLock(path, tools.disk);
     const standing = from && judgeHolder(from, tools);
@@ -172,7 +172,7 @@ function readLock(path: string, disk: Disk): FoundLock {
 function toFound(path: string, { ino, mtimeMs }: ReturnType<Disk['fstatSync']>, text: string): FoundLock {
   const [first = '', second = ''] = text.split('\n', 2);
   const holder = parseHolder(first);
-  return { path, id: holder?.id ?? String(ino), holder, beatAt: mtimeMs, folder: parseFolder(second) };
+  return { path, id: holder?.id ?? String(ino), holder, heartbeatAt: mtimeMs, folder: parseFolder(second) };
 }
 
 function parseFolder(line: string): string | undefined {
@@ -185,13 +185,13 @@ function parseFolder(line: string): string | undefined {
 }
 
 /** Who has taken over a lock that was ours; `undefined` while nobody is known to have, also where it can't be read. */
-export function findUsurper({ path, id }: OwnLock, disk: Disk): FoundLock | undefined {
+export function findNewHolder({ path, id }: OwnLock, disk: Disk): FoundLock | undefined {
   const found = findLock(path, disk);
   return found?.holder && found.holder.id !== id ? found : undefined;
 }
 
 /** A sign of life, for those who can't see the process. */
-export function beat({ file }: Pick<OwnLock, 'file'>, now: number, disk: Disk): void {
+export function refreshHeartbeat({ file }: Pick<OwnLock, 'file'>, now: number, disk: Disk): void {
   disk.futimesSync(file, now / 1000, now / 1000);
 }
 

@@ -6,12 +6,12 @@ import { makeFolders } from '../disk/make-folders.ts';
 import type { AccountLock, Command, RunSettings, Surroundings } from '../job/job.ts';
 import { type AccountAttempt, findRival, type LockPlace, tryAccountLock } from './account-locks.ts';
 import {
-  beat,
   type FoundLock,
-  findUsurper,
+  findNewHolder,
   type LockTools,
   nameFolder,
   type OwnLock,
+  refreshHeartbeat,
   releaseLock,
 } from './lock-file.ts';
 import { lockNameOf } from './lock-name.ts';
@@ -49,7 +49,7 @@ export async function withLock<T>(claim: Claim, surroundings: Surroundings, work
     nameFolder: (path) =>
       ifPossible(() => {
         nameFolder(lock, redact(path), disk);
-        beat(lock, clock.now(), disk);
+        refreshHeartbeat(lock, clock.now(), disk);
       }),
   };
   try {
@@ -75,14 +75,14 @@ function watchOver(
   const lost = new AbortController();
   function assertHeld(): void {
     ifPossible(() => {
-      const usurper = findUsurper(lock, disk) ?? findRival(place, { probes, now: clock.now(), disk });
-      if (usurper) throw takenOver(usurper);
+      const newHolder = findNewHolder(lock, disk) ?? findRival(place, { probes, now: clock.now(), disk });
+      if (newHolder) throw takenOver(newHolder);
     });
   }
   const stop = clock.every(BEAT_EVERY_MS, () => {
     try {
       assertHeld();
-      ifPossible(() => beat(lock, clock.now(), disk));
+      ifPossible(() => refreshHeartbeat(lock, clock.now(), disk));
     } catch (error) {
       lost.abort(error);
     }
@@ -128,7 +128,7 @@ const WITHOUT = 'No lock was taken, so another run on this account may go on at 
 const ASK_EVERY_MS = 500;
 /** Whoever is just coming in is gone in a moment; many shards may come at once, and disks may be slow. */
 const PASSING_MS = 20;
-const LONGEST_PASSING_MS = 30_000;
+const MAX_PASSING_MS = 30_000;
 
 async function take(folder: string, claim: Claim, surroundings: Surroundings): Promise<Taken> {
   const { clock, signal, onWait } = surroundings;
@@ -142,7 +142,7 @@ async function take(folder: string, claim: Claim, surroundings: Surroundings): P
     if (attempt.kind === 'taken') return { lock: attempt.lock, place, notices: describeTakeOver(attempt) };
     const waitedMs = clock.monotonic() - began;
     const leftMs = claim.settings.waitLockMs - waitedMs;
-    if (attempt.passing && waitedMs < LONGEST_PASSING_MS) {
+    if (attempt.passing && waitedMs < MAX_PASSING_MS) {
       await clock.sleep(PASSING_MS, signal);
       continue;
     }
@@ -185,9 +185,9 @@ function locked(
 }
 
 /** Whoever could not see this process had no sign of life of it for long, as where it was paused in a container. */
-function takenOver(usurper: FoundLock): LockedError {
+function takenOver(newHolder: FoundLock): LockedError {
   return new LockedError(
-    `Cannot go on: another run on this account has taken over the lock: ${describeLock(usurper)}`,
+    `Cannot go on: another run on this account has taken over the lock: ${describeLock(newHolder)}`,
     { hint: 'Once that one is done, apply this run to send what is left of its plan' },
   );
 }

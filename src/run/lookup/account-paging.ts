@@ -51,11 +51,11 @@ function keyOf({ platform, channel }: ScanFilters): string {
 }
 
 /** Enough for every way to the service that there may be at once. */
-const MOST_ENDS = 255;
+const MAX_ENDS = 255;
 
 function toKnown(scanned: Scanned): KnownPaging {
   const { kind, listings } = scanned;
   return kind === 'closed'
-    ? { listings, ends: pickEvenly(scanned.ends, MOST_ENDS), last: scanned.last }
+    ? { listings, ends: pickEvenly(scanned.ends, MAX_ENDS), last: scanned.last }
     : { listingsAtLeast: listings };
 }

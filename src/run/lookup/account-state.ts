@@ -82,7 +82,7 @@ function readFile(path: string | undefined, disk: Disk): StateFile | undefined {
 }
 
 /** Sheets that name one channel or another each leave a count of their own. */
-const MOST_FILTERS = 16;
+const MAX_FILTERS = 16;
 
 /**
  * Remembers what is given, and keeps whatever else is remembered. The file appears whole, and for its owner only; where it can't
@@ -102,7 +102,7 @@ export function writeAccountState(path: string | undefined, state: AccountState,
   const file = {
     ...before,
     version: 1,
-    paging: Object.fromEntries(Object.entries(merged).slice(-MOST_FILTERS)),
+    paging: Object.fromEntries(Object.entries(merged).slice(-MAX_FILTERS)),
     rate_per_second: state.ratePerSecond ?? before?.rate_per_second,
   };
   try {

@@ -3,7 +3,7 @@ import type { SheetRow } from '../../domain/row.ts';
 import { listingOf, type PlanEntry } from '../../domain/stages.ts';
 import type { MatchContext } from '../../resolve/match-row.ts';
 import { resolveRow } from '../../resolve/resolve-row.ts';
-import { MOST_TRIED, SkuWidths, suggestSkus } from '../../resolve/similar-skus.ts';
+import { MAX_TRIED, SkuWidths, suggestSkus } from '../../resolve/similar-skus.ts';
 import type { Job, Surroundings } from '../job/job.ts';
 import type { Tools } from '../job/run-state.ts';
 
@@ -20,7 +20,7 @@ export class MissingSkus {
     const { sku } = row.target;
     const rows = this.bySku.get(sku);
     if (rows) rows.push({ n, row });
-    else if (this.bySku.size < MOST_TRIED) this.bySku.set(sku, [{ n, row }]);
+    else if (this.bySku.size < MAX_TRIED) this.bySku.set(sku, [{ n, row }]);
   }
 }
 

@@ -71,7 +71,7 @@ export async function openLookup(wanted: Wanted, options: LookupOptions): Promis
     const why = `paging was given up after ${pages} reads, as many as the ${wanted.count} SKUs take`;
     return { choice: { by: 'sku', why, readsExpected: pages + wanted.count }, notices: [] };
   } catch (stop) {
-    if (!isPassable(stop, settings.resolve)) return { choice, notices: [], stop: withWayOut(stop) };
+    if (!canFallBack(stop, settings.resolve)) return { choice, notices: [], stop: withHint(stop) };
     tools.log.warn('account not paged', { message: stop.message });
     return {
       choice: { by: 'sku', why: 'the account could not be paged', readsExpected: wanted.count },
@@ -89,11 +89,11 @@ function withShrunken(opened: OpenedLookup, { known, scanned, filters, surroundi
 }
 
 /** Whether looking SKUs up may do where paging did not. */
-function isPassable(stop: unknown, mode: ResolveMode): stop is ServiceError {
+function canFallBack(stop: unknown, mode: ResolveMode): stop is ServiceError {
   return mode === 'auto' && stop instanceof ServiceError;
 }
 
-function withWayOut(stop: unknown): unknown {
+function withHint(stop: unknown): unknown {
   if (!(stop instanceof ServiceError)) return stop;
   const { message, httpStatus, hint } = stop;
   const wayOut = 'Pass --resolve auto or --resolve sku to look each SKU up';
@@ -130,7 +130,7 @@ function toScanOptions(
     ends: paging.known.ends ?? [],
     knownEnd: paging.knownEnd,
     widthFor: paging.widthFor,
-    mostPages: settings.resolve === 'auto' ? wanted.count : Number.POSITIVE_INFINITY,
+    maxPages: settings.resolve === 'auto' ? wanted.count : Number.POSITIVE_INFINITY,
     clock,
     signal,
     onPage: (pages) => {

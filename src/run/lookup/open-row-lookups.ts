@@ -1,13 +1,13 @@
 import type { Sku } from '../../domain/listing.ts';
 import type { Row } from '../../domain/row.ts';
-import type { Carried } from '../../domain/stages.ts';
+import type { CarriedOver } from '../../domain/stages.ts';
 import { countOf } from '../../plan/limits.ts';
 import type { LookupReport } from '../../report/tally/describe-lookup.ts';
 import type { LookupChoice } from '../../resolve/choose-lookup.ts';
 import { commonTarget } from '../../resolve/common-target.ts';
 import { SkuLookups } from '../../resolve/look-up-skus.ts';
 import type { FindLookup } from '../../resolve/resolve-row.ts';
-import { wishesAnything } from '../../resolve/row-facts.ts';
+import { setsAnyField } from '../../resolve/row-facts.ts';
 import { type LookedUp, RowLookups } from '../../resolve/row-lookups.ts';
 import { ignoringCase } from '../../resolve/similar-skus.ts';
 import type { Job, Surroundings } from '../job/job.ts';
@@ -16,7 +16,7 @@ import type { RowSource } from '../sheet/row-source.ts';
 import { openLookup, type Wanted } from './open-lookup.ts';
 import type { AccountFacts } from './read-account-facts.ts';
 
-type Batches = AsyncIterable<readonly (Row | Carried)[]>;
+type Batches = AsyncIterable<readonly (Row | CarriedOver)[]>;
 
 /** What rows are resolved by. */
 interface OpenRowLookups {
@@ -86,7 +86,7 @@ function toWanted({ facts, batches }: RowSource, ignoreCase: boolean): Wanted {
       const missing = new Set<Sku>();
       for await (const rows of batches()) {
         for (const row of rows) {
-          if (missing.size < most && row.kind === 'row' && wishesAnything(row) && isMissing(row.target.sku))
+          if (missing.size < most && row.kind === 'row' && setsAnyField(row) && isMissing(row.target.sku))
             missing.add(row.target.sku);
         }
         if (missing.size >= most) break;

@@ -20,9 +20,9 @@ export async function readAccountFacts(
   { signal }: Surroundings,
 ): Promise<AccountFacts> {
   const { channel } = matching.filters;
-  const { wishesStrategy, namesChannel } = input.rows.facts;
+  const { setsStrategy, namesChannel } = input.rows.facts;
   try {
-    const strategies = wishesStrategy ? await service.listStrategies({ signal }) : [];
+    const strategies = setsStrategy ? await service.listStrategies({ signal }) : [];
     const channels = channel !== undefined || namesChannel ? await service.listChannels({ signal }) : [];
     const unknown = channel !== undefined && !channels.some(({ id }) => id === channel);
     return { strategies, channels, stop: unknown ? unknownChannel(channel, channels) : undefined };

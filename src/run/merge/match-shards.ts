@@ -32,7 +32,7 @@ function findDifference(first: ShardRun, other: ShardRun): Difference | undefine
   if (found) {
     const { what, of, hint } = found;
     const [one, two] = [of(first), of(other)];
-    const shown = one.length + two.length <= LONGEST_SHOWN ? `: ${one} and ${two}` : '';
+    const shown = one.length + two.length <= MAX_SHOWN ? `: ${one} and ${two}` : '';
     return [`Cannot merge "${first.given}" and "${other.given}": they differ in ${what}${shown}`, { hint }];
   }
   const setting = findSetting(first, other);
@@ -44,7 +44,7 @@ function findDifference(first: ShardRun, other: ShardRun): Difference | undefine
   ];
 }
 
-const LONGEST_SHOWN = 160;
+const MAX_SHOWN = 160;
 
 const FACTS: readonly {
   readonly what: string;

@@ -33,7 +33,10 @@ export function mergeHeads(runs: ShardRuns): PlanHead {
     whole: runs.every((run) => run.head.whole === true),
     journal: 'chained',
     ...mergeLookups(runs),
-    violations: rules.map((rule) => ({ rule, message: tellOf(found.filter((each) => each.rule === rule)) })),
+    violations: rules.map((rule) => ({
+      rule,
+      message: describeStops(found.filter((each) => each.rule === rule)),
+    })),
   };
 }
 
@@ -52,7 +55,7 @@ function isRefuted(rule: string, runs: ShardRuns): boolean {
 }
 
 /** Sentences of several shards as one; what all of them say is said once. */
-function tellOf(told: readonly { readonly shard: string; readonly message: string }[]): string {
+function describeStops(told: readonly { readonly shard: string; readonly message: string }[]): string {
   const messages = new Set(told.map(({ message }) => message));
   if (messages.size === 1 && told.length > 1) return told[0]?.message ?? '';
   return told.map(({ shard, message }) => `Shard ${shard}: ${message}`).join('; ');
@@ -176,14 +179,14 @@ function mergeStops(
   return {
     code: leading.code,
     rules: [...new Set(stopped.flatMap(({ rules }) => rules))],
-    message: tellOf(stopped),
-    hint: tellHint(leading, head),
+    message: describeStops(stopped),
+    hint: describeHint(leading, head),
     apply: isToApply && stopped.some(({ apply }) => apply !== null) ? folder : null,
   };
 }
 
 /** The shards were told to pass the flag to their own command; what is merged here is sent by another one. */
-function tellHint({ code, hint }: Stop, { whole, violations = [] }: PlanHead): string | null {
+function describeHint({ code, hint }: Stop, { whole, violations = [] }: PlanHead): string | null {
   if (code !== 'guard' || !whole || violations.length === 0) return hint;
   return `If this is meant, apply the merged run with --allow ${violations.map(({ rule }) => rule).join(',')}`;
 }

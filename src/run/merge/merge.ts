@@ -12,7 +12,7 @@ import { TroubleTally } from '../../report/tally/tally-troubles.ts';
 import { guardFolders } from '../folder/guard-folders.ts';
 import type { PlanHead } from '../folder/plan-file.ts';
 import { createRunFolder, RUN_FILES, type RunFolder } from '../folder/run-folder.ts';
-import { nearName } from '../job/near-name.ts';
+import { displayPath } from '../job/display-path.ts';
 import { namesOfFiles } from '../page/describe-run-page.ts';
 import { ReportPage } from '../page/report-page.ts';
 import { matchShards } from './match-shards.ts';
@@ -70,7 +70,7 @@ export function merge(
   folder.writeWhole(RUN_FILES.results, mergeResults(runs, disk));
   folder.writeWhole(RUN_FILES.retry, mergeRetries(runs, { missingIsOk, disk }));
   folder.writeWhole(RUN_FILES.undo, mergeUndos(runs, disk));
-  const stepOptions = { ...toStepFlags(head.retry_flags ?? []), folder: nearName(folder.path, cwd) };
+  const stepOptions = { ...toStepFlags(head.retry_flags ?? []), folder: displayPath(folder.path, cwd) };
   const page = new ReportPage({ missingIsOk, redact: (text) => text });
   const troubles = new TroubleTally(summary.stopped ?? undefined);
   for (const row of mergePageRows(runs, disk)) {

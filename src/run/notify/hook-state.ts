@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { systemCode } from '../../domain/describe-system-error.ts';
 import type { Disk } from '../../domain/ports.ts';
-import type { Failing } from '../../report/notify/settle-telling.ts';
+import type { Failing } from '../../report/notify/decide-notification.ts';
 import { accountOf, type RunEnding } from '../../report/tally/run-ending.ts';
 import { readRegularFile } from '../disk/open-regular-file.ts';
 import { replaceFile } from '../disk/replace-file.ts';

@@ -7,7 +7,7 @@ import { describePage } from '../../report/page/describe-page.ts';
 import type { Fact, PageFacts } from '../../report/page/page-facts.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
-import { nearName } from '../job/near-name.ts';
+import { displayPath } from '../job/display-path.ts';
 
 interface RunPageOptions {
   readonly stepFlags: StepFlags;
@@ -27,7 +27,7 @@ export function describeRunPage(
     shape,
     version: VERSION,
     cwd,
-    folder: nearName(report.folder, cwd),
+    folder: displayPath(report.folder, cwd),
     isSentBefore: isSentBefore(report, { cwd, disk }),
     files: namesOfFiles(report.folder, disk).filter(
       ([file]) => !report.preview || file !== RUN_FILES.summary,

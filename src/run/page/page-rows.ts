@@ -2,18 +2,18 @@ import { gzipSync } from 'node:zlib';
 import type { Redact } from '../../domain/secret.ts';
 import { needsAttention } from '../../domain/status.ts';
 import type { PageRow } from '../../report/page/page-row.ts';
-import type { CarriedRows } from '../../report/page/render-page.ts';
+import type { EmbeddedRows } from '../../report/page/render-page.ts';
 import { ColumnWriter, type RowColumns } from '../../report/page/row-columns.ts';
 
 /** So many rows go along with the page; with more it would take too long to open. */
-const MOST_CARRIED = 200_000;
+const MAX_CARRIED = 200_000;
 /** Rows that are packed in one piece. */
 const PIECE_ROWS = 5000;
 
 interface Options {
   readonly missingIsOk: boolean;
   readonly redact: Redact;
-  readonly mostCarried?: number;
+  readonly maxEmbedded?: number;
   readonly pieceRows?: number;
 }
 
@@ -49,7 +49,7 @@ export class PageRows {
 
   constructor(options: Options) {
     this.#options = options;
-    this.#most = options.mostCarried ?? MOST_CARRIED;
+    this.#most = options.maxEmbedded ?? MAX_CARRIED;
   }
 
   add(row: PageRow): void {
@@ -103,7 +103,7 @@ export class PageRows {
     rank.writer = new ColumnWriter();
   }
 
-  finish(): CarriedRows {
+  finish(): EmbeddedRows {
     for (const rank of this.#ranks) this.#pack(rank);
     const pieces = this.#ranks.flatMap((rank) => rank.pieces.map(({ base64 }) => base64));
     return { pieces, count: this.#count(), total: this.#total };

@@ -3,7 +3,7 @@ import { hasHundredths } from '../../domain/currency.ts';
 import { UsageError } from '../../domain/errors.ts';
 import type { Listing } from '../../sandbox/catalogue.ts';
 
-const MOST_ROWS = 20;
+const MAX_ROWS = 20;
 
 /** How a row's amounts move, row after row: most stay as they are, and no move is one that a guard rule minds. */
 const MOVES = [
@@ -29,7 +29,7 @@ interface Amounts {
 export function sampleSheet(listings: readonly Listing[]): readonly (readonly string[])[] {
   const [first, ...others] = listings.filter(usableAmong(listings));
   if (!first) throw new UsageError(['The account has no listing that a sample sheet could be made of']);
-  const chosen = [first, ...others.filter(({ currency }) => currency === first.currency)].slice(0, MOST_ROWS);
+  const chosen = [first, ...others.filter(({ currency }) => currency === first.currency)].slice(0, MAX_ROWS);
   return [['sku', 'cost', 'min', 'max'], ...chosen.map(toRecord)];
 }
 

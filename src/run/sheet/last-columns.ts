@@ -21,7 +21,7 @@ export interface LastColumns {
 }
 
 /** So many folders are looked through, those of our own naming first, the newest ahead. */
-const MOST_FOLDERS = 500;
+const MAX_FOLDERS = 500;
 
 /**
  * Finds the last run of a job that could send, among the run folders in `parents`: their plans say how the sheet was read.
@@ -69,7 +69,7 @@ function listFolders(parent: string, disk: Disk): readonly string[] {
     const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
     const isOurs = (name: string): boolean => /^\d{4}-\d\d-\d\dT/.test(name);
     const newest = names.sort().reverse();
-    return [...newest.filter(isOurs), ...newest.filter((name) => !isOurs(name))].slice(0, MOST_FOLDERS);
+    return [...newest.filter(isOurs), ...newest.filter((name) => !isOurs(name))].slice(0, MAX_FOLDERS);
   } catch {
     return [];
   }

@@ -129,7 +129,7 @@ function saysPrice(header: string): boolean {
 }
 
 function tidy(header: string): string {
-  const words = header.slice(0, LONGEST_HEADER).replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
+  const words = header.slice(0, MAX_HEADER).replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
   return words.normalize('NFKC').toLowerCase();
 }
 
@@ -167,24 +167,24 @@ function toFlag({ map }: Ways, pairs: readonly string[]): string {
   return `--map ${[...mapPairs(map), ...pairs].join(',')}`;
 }
 
-const LONGEST_HEADER = 60;
+const MAX_HEADER = 60;
 
 /** By its header, or by its letter where that can't be typed or is not the only one of its kind. */
 function toMapText(text: string, { header }: Ways): string {
   const isOnly = header.filter((other) => other.trim() === text).length === 1;
-  if (isOnly && text.length <= LONGEST_HEADER && !holdsUnprintable(text)) return quoteForShell(text);
+  if (isOnly && text.length <= MAX_HEADER && !holdsUnprintable(text)) return quoteForShell(text);
   return toLetters(header.findIndex((other) => other.trim() === text));
 }
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 function listed(headers: readonly string[]): string {
-  const more = headers.length > MOST_NAMED ? ` and ${headers.length - MOST_NAMED} more` : '';
-  return `${headers.slice(0, MOST_NAMED).map(quoted).join(', ')}${more}`;
+  const more = headers.length > MAX_NAMED ? ` and ${headers.length - MAX_NAMED} more` : '';
+  return `${headers.slice(0, MAX_NAMED).map(quoted).join(', ')}${more}`;
 }
 
 function quoted(header: string): string {
-  return `"${clip(header, LONGEST_HEADER)}"`;
+  return `"${clip(header, MAX_HEADER)}"`;
 }
 
 function either(fields: readonly Field[]): string {

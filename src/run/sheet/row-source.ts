@@ -1,22 +1,22 @@
 import { foldSku, type Sku } from '../../domain/listing.ts';
-import type { AlikeRows, Row } from '../../domain/row.ts';
+import type { Row, RowsBySku } from '../../domain/row.ts';
 import type { DuplicatePolicy } from '../../domain/settle-duplicates.ts';
-import type { Carried } from '../../domain/stages.ts';
-import { type RowFacts, RowFactsCollector, wishesAnything } from '../../resolve/row-facts.ts';
+import type { CarriedOver } from '../../domain/stages.ts';
+import { type RowFacts, RowFactsCollector, setsAnyField } from '../../resolve/row-facts.ts';
 import type { Sheet } from '../../sheet/read-sheet.ts';
 import { settleRows } from '../../sheet/settle-rows.ts';
 
 type Batches<T> = () => AsyncIterable<readonly T[]>;
 
 /** The rows of a run, in order. They are never all in memory, and can be gone through as often as need be. */
-export interface RowSource<T extends Row | Carried = Row | Carried> {
+export interface RowSource<T extends Row | CarriedOver = Row | CarriedOver> {
   /** How many there are to go through, ignored ones included. */
   readonly count: number;
   /** Rows of the sheet that these are: fewer, where one stands there for each listing that it matched. */
   readonly sheetRows: number;
   readonly facts: RowFacts;
   /** Without their cells. */
-  readonly alike: AlikeRows<T>;
+  readonly alike: RowsBySku<T>;
   batches: Batches<T>;
 }
 
@@ -32,7 +32,7 @@ export async function toSheetRows(
   sheet: Sheet,
   { count, facts, duplicates }: SheetRowsOptions,
 ): Promise<RowSource<Row>> {
-  const alike = await collectAlike(sheet.rows, facts);
+  const alike = await collectRowsBySku(sheet.rows, facts);
   const settle = settleRows(alike, duplicates);
   const settled = alike.map(settle);
   async function* batches(): AsyncGenerator<readonly Row[]> {
@@ -42,7 +42,7 @@ export async function toSheetRows(
     count,
     sheetRows: count,
     facts: withoutUnused(facts, alike, settled),
-    alike: groupAlike(settled),
+    alike: groupBySku(settled),
     batches,
   };
 }
@@ -72,11 +72,11 @@ export async function pickRows(
     for await (const rows of whole.batches()) yield rows.filter(isPicked);
   }
   const alike = [...whole.alike.values()].flatMap((rows) => rows.filter(isPicked));
-  return { count, sheetRows: count, facts: collector.finish(), alike: groupAlike(alike), batches };
+  return { count, sheetRows: count, facts: collector.finish(), alike: groupBySku(alike), batches };
 }
 
 /** Rows that are made of something else than a sheet, in the order of its lines. */
-export async function toRowSource(rows: () => Iterable<Row | Carried>): Promise<RowSource> {
+export async function toRowSource(rows: () => Iterable<Row | CarriedOver>): Promise<RowSource> {
   const collector = new RowFactsCollector();
   let [count, sheetRows, line] = [0, 0, -1];
   for (const row of rows()) {
@@ -86,10 +86,10 @@ export async function toRowSource(rows: () => Iterable<Row | Carried>): Promise<
     line = row.line;
   }
   const facts = collector.finish();
-  async function* batches(): AsyncGenerator<readonly (Row | Carried)[]> {
+  async function* batches(): AsyncGenerator<readonly (Row | CarriedOver)[]> {
     yield* inBatches(rows());
   }
-  return { count, sheetRows, facts, alike: groupAlike(await collectAlike(batches, facts)), batches };
+  return { count, sheetRows, facts, alike: groupBySku(await collectRowsBySku(batches, facts)), batches };
 }
 
 const BATCH_ROWS = 5000;
@@ -105,7 +105,7 @@ function* inBatches<T>(items: Iterable<T>): Generator<readonly T[]> {
   if (batch.length > 0) yield batch;
 }
 
-async function collectAlike<T extends Row | Carried>(
+async function collectRowsBySku<T extends Row | CarriedOver>(
   batches: Batches<T>,
   { hasRepeated, isRepeated }: RowFacts,
 ): Promise<readonly T[]> {
@@ -119,7 +119,7 @@ async function collectAlike<T extends Row | Carried>(
   return alike;
 }
 
-function groupAlike<T extends Row | Carried>(rows: readonly T[]): AlikeRows<T> {
+function groupBySku<T extends Row | CarriedOver>(rows: readonly T[]): RowsBySku<T> {
   const groups = new Map<string, T[]>();
   for (const row of rows) {
     if (!('target' in row) || !row.target) continue;
@@ -147,5 +147,5 @@ function withoutUnused(facts: RowFacts, before: readonly Row[], after: readonly 
 }
 
 function skusOf(rows: readonly Row[]): ReadonlySet<Sku> {
-  return new Set(rows.flatMap((row) => (row.kind === 'row' && wishesAnything(row) ? [row.target.sku] : [])));
+  return new Set(rows.flatMap((row) => (row.kind === 'row' && setsAnyField(row) ? [row.target.sku] : [])));
 }

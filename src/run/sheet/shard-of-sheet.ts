@@ -63,5 +63,5 @@ export class ShardOfSheet {
 
 function setsUnnamedMoney(row: Row): boolean {
   if (row.kind !== 'row' || row.currency !== undefined) return false;
-  return MONEY_FIELDS.some((field) => row.wishes[field] != null);
+  return MONEY_FIELDS.some((field) => row.requested[field] != null);
 }

@@ -28,12 +28,12 @@ function withoutDate(part: string): string {
 }
 
 /** So many runs after one another are more than anybody makes of one sheet. */
-const LONGEST_CHAIN = 20;
+const MAX_CHAIN = 20;
 
 /** As an absolute path; what comes through standard input has the working folder for its own. */
 function originOf(subject: string, { cwd, disk }: Given): string {
   let origin = resolve(cwd, subject);
-  for (let n = 0; n < LONGEST_CHAIN; n++) {
+  for (let n = 0; n < MAX_CHAIN; n++) {
     const sheet = readPlanHead(planBeside(origin), disk)?.sheet;
     if (!sheet) break;
     origin = resolve(sheet.cwd ?? cwd, sheet.path);

@@ -1,6 +1,6 @@
 import { describeRewriting } from '../../domain/rewritten-sku.ts';
 import type { Row } from '../../domain/row.ts';
-import { wishesAnything } from '../../resolve/row-facts.ts';
+import { setsAnyField } from '../../resolve/row-facts.ts';
 
 /** What there is to say of a sheet's rows as a whole, gathered one by one. */
 export class SheetTally {
@@ -28,12 +28,12 @@ export class SheetTally {
     this.counts[row.kind]++;
     if (row.kind === 'ignored') this.#seeIgnored(row.reason, row.line);
     if (row.kind !== 'row') return;
-    this.setsAnything ||= wishesAnything(row);
-    if (row.wishes.cost === 0) this.#seeZeroCost(row.line);
+    this.setsAnything ||= setsAnyField(row);
+    if (row.requested.cost === 0) this.#seeZeroCost(row.line);
     const { sku } = row.target;
     for (const { reason } of row.notices) this.#seeNotice(reason, sku);
     const { rewrittenSkus: found } = this;
-    if (found.length < MOST_KEPT && describeRewriting(sku) && !found.includes(sku)) found.push(sku);
+    if (found.length < MAX_KEPT && describeRewriting(sku) && !found.includes(sku)) found.push(sku);
   }
 
   /** Only what was filled up is said to be: a SKU that a formula keeps has its zeros already. */
@@ -46,15 +46,15 @@ export class SheetTally {
 
   #seeZeroCost(line: number): void {
     this.zeroCosts.count++;
-    if (this.zeroCosts.lines.length < MOST_KEPT) this.zeroCosts.lines.push(line);
+    if (this.zeroCosts.lines.length < MAX_KEPT) this.zeroCosts.lines.push(line);
   }
 
   #seeIgnored(reason: string, line: number): void {
     const seen = this.ignored.get(reason) ?? { count: 0, lines: [] };
     seen.count++;
-    if (seen.lines.length < MOST_KEPT) seen.lines.push(line);
+    if (seen.lines.length < MAX_KEPT) seen.lines.push(line);
     this.ignored.set(reason, seen);
   }
 }
 
-const MOST_KEPT = 5;
+const MAX_KEPT = 5;

@@ -33,8 +33,8 @@ export function openAccount(sent: Sent, { command, settings }: Job, { entries }:
   const stop = describeStop({ ...sent, command, stop: nameKeyPlace(sent.stop, apiKey) });
   function* conclude(numbered: Iterable<readonly [number, PlanEntry]>): Generator<Outcome> {
     for (const [n, entry] of numbered) {
-      const fate = sent.settled.get(n);
-      yield withoutKey(fate ? { ...fate, entry } : foresee(entry, stop), apiKey.redact);
+      const settlement = sent.settled.get(n);
+      yield withoutKey(settlement ? { ...settlement, entry } : foresee(entry, stop), apiKey.redact);
     }
   }
   return {

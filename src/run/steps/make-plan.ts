@@ -1,10 +1,10 @@
 import type { Row } from '../../domain/row.ts';
-import type { Carried } from '../../domain/stages.ts';
+import type { CarriedOver } from '../../domain/stages.ts';
 import { RunCheck } from '../../plan/check-run.ts';
 import { KnownListings } from '../../plan/known-listings.ts';
 import { toListed } from '../../plan/notice-strategy.ts';
 import { planRow } from '../../plan/plan-row.ts';
-import { settleAlike } from '../../plan/settle-claims.ts';
+import { settleRowsBySku } from '../../plan/settle-claims.ts';
 import { createStrategyFinder } from '../../resolve/create-strategy-finder.ts';
 import { type FindLookup, resolveRow } from '../../resolve/resolve-row.ts';
 import { type PlanHead, renderPlan } from '../folder/plan-file.ts';
@@ -59,9 +59,9 @@ async function draft(job: Job, facts: AccountFacts, { tools, surroundings }: Dra
   const lookups = await openRowLookups(job, facts, { tools, surroundings });
   const { lookup, notices } = lookups;
   let find: FindLookup = () => undefined;
-  const resolve = (row: Row | Carried) => resolveRow(row, find, context);
-  const verdictOf = settleAlike(input.rows.alike, { resolve, policy });
-  const listedStrategies = job.input.rows.facts.wishesStrategy ? toListed(facts.strategies) : undefined;
+  const resolve = (row: Row | CarriedOver) => resolveRow(row, find, context);
+  const verdictOf = settleRowsBySku(input.rows.alike, { resolve, policy });
+  const listedStrategies = job.input.rows.facts.setsStrategy ? toListed(facts.strategies) : undefined;
   const check = new RunCheck();
   const missing = new MissingSkus();
   const known = new KnownListings();

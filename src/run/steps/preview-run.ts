@@ -33,10 +33,10 @@ export function previewRun(sent: Sent, { job, tools, surroundings }: PreviewCont
   const failure = page.write(tools.folder, () =>
     describeRunPage(report, { ...surroundings, stepFlags, shape: job.input.shape }),
   );
-  return failure ? tellMissing(report, failure, tools) : report;
+  return failure ? withMissingPage(report, failure, tools) : report;
 }
 
-function tellMissing(report: RunReport, { code, message }: PageFailure, { log }: Tools): RunReport {
+function withMissingPage(report: RunReport, { code, message }: PageFailure, { log }: Tools): RunReport {
   log.warn('no report before the question', { code, message });
   return { ...report, preview: { hasPage: false } };
 }

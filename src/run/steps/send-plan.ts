@@ -5,7 +5,7 @@ import { countOf } from '../../plan/limits.ts';
 import { type OutcomeJournal, openOutcomeJournal } from '../folder/outcome-journal.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import type { Job, Surroundings } from '../job/job.ts';
-import type { Fate, Planned, Sent, Tools } from '../job/run-state.ts';
+import type { Planned, Sent, Settlement, Tools } from '../job/run-state.ts';
 import { brokenRulesFinder } from './broken-rules-finder.ts';
 import { previewRun } from './preview-run.ts';
 
@@ -34,14 +34,14 @@ export async function sendPlan(
 type AskContext = Pick<SendContext, 'job' | 'tools' | 'surroundings'>;
 
 /** So long somebody may think about it: meanwhile others go on changing listings, and guard rules saw what they held before. */
-const LONGEST_WAIT_MS = 10 * 60 * 1000;
+const MAX_WAIT_MS = 10 * 60 * 1000;
 
 async function askWhetherToSend(unsent: Sent, { job, tools, surroundings }: AskContext): Promise<boolean> {
   const { clock, confirm } = surroundings;
   if (!confirm) return true;
   const askedAt = clock.monotonic();
   const agreed = await confirm(previewRun(unsent, { job, tools, surroundings }));
-  if (!agreed || clock.monotonic() - askedAt <= LONGEST_WAIT_MS) return agreed;
+  if (!agreed || clock.monotonic() - askedAt <= MAX_WAIT_MS) return agreed;
   throw new StalePlanError('Cannot send the plan: more than 10 minutes went by before it was agreed to', {
     hint: 'Apply the run: that reads each listing again, and sends what is still as it was',
   });
@@ -61,7 +61,7 @@ async function sendUpdates({
   journal,
 }: SendContext): Promise<Pick<Sent, 'settled' | 'stop'>> {
   const { entries, service } = tools;
-  const settled = new Map<number, Fate>();
+  const settled = new Map<number, Settlement>();
   /** Of the updates under way. */
   const positions = new Map<PlanEntry, number>();
   function* updates(): Generator<Update> {
@@ -85,7 +85,7 @@ async function sendUpdates({
     onOutcome: (outcome) => {
       const n = positions.get(outcome.entry) ?? -1;
       positions.delete(outcome.entry);
-      settled.set(n, toFate(outcome));
+      settled.set(n, toSettlement(outcome));
       return journal.note(n, outcome);
     },
   });
@@ -93,7 +93,7 @@ async function sendUpdates({
 }
 
 /** Field by field: to leave one out of a copy takes several times as long. */
-function toFate({
+function toSettlement({
   status,
   reason,
   message,
@@ -103,7 +103,7 @@ function toFate({
   observed,
   mayArrive,
   untaken,
-}: Outcome): Fate {
+}: Outcome): Settlement {
   const sent = { attempts, httpStatus, completedAt, observed, mayArrive, untaken };
   return { kind: 'outcome', status, reason, message, ...sent };
 }

@@ -63,14 +63,16 @@ export function writeRunFiles(
     [RUN_FILES.undo, lacksUndo],
   ] as const;
   const described = describe(tally.finish());
-  const begun = account.isPartial ? lacking(described, RUN_FILES.results, RUN_FILES.retry) : described;
+  const begun = account.isPartial
+    ? withMissingFiles(described, RUN_FILES.results, RUN_FILES.retry)
+    : described;
   const told = written.reduce<RunReport>(
-    (report, [file, each]) => tellFailure(report, each, { file, sent: account.sent }),
-    isCut ? tellCut(begun, account) : begun,
+    (report, [file, each]) => reportFailure(report, each, { file, sent: account.sent }),
+    isCut ? withTruncationNotice(begun, account) : begun,
   );
   const shown = isCut
     ? told
-    : tellFailure(
+    : reportFailure(
         told,
         page.write(folder, () => options.describePage(told)),
         { file: RUN_FILES.report, sent: account.sent },
@@ -79,16 +81,16 @@ export function writeRunFiles(
 }
 
 /** What was counted says too little, and files made of it would look whole. */
-function tellCut(report: RunReport, { sent }: RunAccount): RunReport {
+function withTruncationNotice(report: RunReport, { sent }: RunAccount): RunReport {
   const lost = `Not every row could be gone through: counts are of some of them only, and results.csv, retry.csv and report.html were not made; ${sent === 1 ? '1 update was sent' : `${sent} updates were sent`}, as the journal says one by one`;
   return {
-    ...lacking(report, RUN_FILES.retry, RUN_FILES.report),
+    ...withMissingFiles(report, RUN_FILES.retry, RUN_FILES.report),
     cut: { sent },
     notices: [lost, ...report.notices],
   };
 }
 
-function lacking(report: RunReport, ...files: readonly string[]): RunReport {
+function withMissingFiles(report: RunReport, ...files: readonly string[]): RunReport {
   return { ...report, unwritten: [...new Set([...(report.unwritten ?? []), ...files])] };
 }
 
@@ -161,7 +163,7 @@ function writeSummary(
     tryWrite(() => folder.writeWhole(RUN_FILES.summary, [redact(renderSummary(last))]));
   const failure = write(report);
   if (!failure) return report;
-  const told = tellFailure(report, failure, { file: RUN_FILES.summary, sent });
+  const told = reportFailure(report, failure, { file: RUN_FILES.summary, sent });
   return write(told) ? told : { ...told, unwritten: report.unwritten };
 }
 
@@ -186,13 +188,13 @@ interface Unwritten {
 }
 
 /** What is told first is why the run is no success; the others are notices before all others, since no screen may leave them out. */
-function tellFailure(
+function reportFailure(
   before: RunReport,
   failure: DiskError | PageFailure | undefined,
   { file, sent }: Unwritten,
 ): RunReport {
   if (!failure) return before;
-  const report = lacking(before, file);
+  const report = withMissingFiles(before, file);
   // What a file can't be made of has ended the sending too.
   if (report.stop?.message === failure.message) return report;
   if (report.stop) return { ...report, notices: [failure.message, ...report.notices] };

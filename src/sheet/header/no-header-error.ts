@@ -2,7 +2,7 @@ import { SheetError } from '../../domain/errors.ts';
 import type { RawRecord } from '../parse-records.ts';
 import type { ColumnMap } from './column.ts';
 import { toLetters } from './column-letters.ts';
-import { likenHeader } from './header-likeness.ts';
+import { scoreHeader } from './score-header.ts';
 import { isNumeric, type Suggestion, suggestMap } from './suggest-map.ts';
 import { findUnsplit, type Unsplit } from './unsplit-lines.ts';
 
@@ -15,7 +15,7 @@ interface NoHeaderOptions {
 /** No line could be taken for the header: the closest one, and what to do about it. */
 export function noHeaderError(records: readonly RawRecord[], { name, map }: NoHeaderOptions): SheetError {
   const closest = closestRecord(records, map);
-  const unsplit = likenHeader(closest.cells, map).fields > 0 ? undefined : findUnsplit(records, map);
+  const unsplit = scoreHeader(closest.cells, map).fields > 0 ? undefined : findUnsplit(records, map);
   if (unsplit?.what !== undefined) return notSeparated(name, unsplit);
   const shown = unsplit?.record ?? closest;
   return new SheetError(
@@ -48,7 +48,7 @@ function notSeparated(name: string, { what, record, hint }: Unsplit): SheetError
 
 /** The record that names the most, else the first one that could name columns at all. */
 function closestRecord(records: readonly RawRecord[], map: ColumnMap): RawRecord {
-  const scored = records.map((record) => ({ record, score: likenHeader(record.cells, map).fields }));
+  const scored = records.map((record) => ({ record, score: scoreHeader(record.cells, map).fields }));
   const best = scored.reduce((one, other) => (other.score > one.score ? other : one));
   if (best.score > 0) return best.record;
   const wordy = records.find(
@@ -57,14 +57,14 @@ function closestRecord(records: readonly RawRecord[], map: ColumnMap): RawRecord
   return wordy ?? best.record;
 }
 
-const MOST_CELLS = 12;
+const MAX_CELLS = 12;
 
 /** `A "WDGK-18571", B "Thing", E "39.58"`: cells with the letters that `--map` takes. */
 function listCells(cells: readonly string[]): string {
   const filled = cells.flatMap((cell, index) =>
     cell.trim() === '' ? [] : [`${toLetters(index)} "${cell.trim()}"`],
   );
-  return [...filled.slice(0, MOST_CELLS), ...(filled.length > MOST_CELLS ? ['…'] : [])].join(', ');
+  return [...filled.slice(0, MAX_CELLS), ...(filled.length > MAX_CELLS ? ['…'] : [])].join(', ');
 }
 
 /** Where a person has named the column already, another name would be no help. */

@@ -21,7 +21,7 @@ export interface Suggestion {
 }
 
 /** So many rows show well enough what a column holds. */
-const MOST_COMPARED = 20;
+const MAX_COMPARED = 20;
 
 /**
  * A `--map` that a person can go on from. The column of the SKUs is a guess that does no harm where it is wrong, since
@@ -49,7 +49,7 @@ function guessSku({ header, records, map }: SuggestOptions): number {
   const taken = new Set([...map.values()].map(foldHeader));
   const below = records
     .filter(({ cells }) => cells !== header && cells.length >= header.length - 1)
-    .slice(-MOST_COMPARED);
+    .slice(-MAX_COMPARED);
   const width = Math.max(header.length, ...below.map(({ cells }) => cells.length));
   const columns = Array.from({ length: width }, (_, index) => {
     const text = header[index] ?? '';

@@ -2,7 +2,7 @@ import type { RawRecord } from '../parse-records.ts';
 import { quoteForShell } from '../quote-for-shell.ts';
 import { alignedByBlanks, type Blanks } from './aligned-by-blanks.ts';
 import type { ColumnMap } from './column.ts';
-import { likenHeader } from './header-likeness.ts';
+import { scoreHeader } from './score-header.ts';
 
 /** Why lines are one cell each, where something is found: what the file is, if that is the reason, and what to do. */
 export interface Unsplit {
@@ -66,7 +66,7 @@ function adviseDelimiter({ line }: RawRecord, sign: string): string {
 }
 
 function namesColumns(record: RawRecord, sign: string, map: ColumnMap): boolean {
-  const { sku, fields } = likenHeader(textOf(record).split(sign), map);
+  const { sku, fields } = scoreHeader(textOf(record).split(sign), map);
   return sku !== 'none' && fields > 0;
 }
 

@@ -71,7 +71,7 @@ ${listingId(3)};"a ""b""";usd;;s-2;
     ]);
     for (const moneyUnit of ['major', 'cents'] as const) {
       expect((await read(text, { moneyUnit })).rows[0]).toMatchObject({
-        wishes: { minimum_price: 123_456 },
+        requested: { minimum_price: 123_456 },
         moneyInCents: true,
       });
     }
@@ -83,7 +83,7 @@ ${listingId(3)};"a ""b""";usd;;s-2;
     expect(rows[0]).toMatchObject({
       kind: 'row',
       currency: 'jpy',
-      wishes: { cost: 1299 },
+      requested: { cost: 1299 },
       moneyInCents: true,
     });
   });
@@ -104,7 +104,7 @@ ${listingId(3)};"a ""b""";usd;;s-2;
     }));
     expect(
       (await read(undo(restorations))).rows.map(
-        (row) => row.kind === 'row' && [row.target.listingId, row.wishes],
+        (row) => row.kind === 'row' && [row.target.listingId, row.requested],
       ),
     ).toEqual(restorations.map(({ listing }, index) => [listing.id, { cost: index }]));
   });
@@ -156,7 +156,7 @@ ${listingId(3)};"a ""b""";usd;;s-2;
                     id: row.target.listingId,
                     sku: row.target.sku,
                     currency: row.currency,
-                    wishes: row.wishes,
+                    requested: row.requested,
                   }
                 : row,
             ),
@@ -165,7 +165,7 @@ ${listingId(3)};"a ""b""";usd;;s-2;
               id: listing.id,
               sku: listing.sku,
               currency: listing.currency,
-              wishes: Object.fromEntries(changes.map(({ field, before }) => [field, before])),
+              requested: Object.fromEntries(changes.map(({ field, before }) => [field, before])),
             })),
           );
         },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LONGEST_MARKDOWN, renderRunMarkdown } from '../../../src/report/screen/render-run-markdown.ts';
+import { MAX_MARKDOWN, renderRunMarkdown } from '../../../src/report/screen/render-run-markdown.ts';
 import type { RunReport } from '../../../src/report/tally/run-report.ts';
 import { markdownCode } from '../../../src/report/text/markdown-code.ts';
 import { aListing, anUpdate, aRow, cents, sku } from '../../support/builders.ts';
@@ -127,7 +127,7 @@ describe('renderRunMarkdown', () => {
     const text = markdown(report);
     expect(text.length).toBeLessThan(65_536);
     expect(text.includes('- and 188 rows more, for other reasons')).toBe(true);
-    const flags = ['--map', 'x'.repeat(LONGEST_MARKDOWN)];
+    const flags = ['--map', 'x'.repeat(MAX_MARKDOWN)];
     const tooLong = markdown({ ...report, flags });
     expect(tooLong.length).toBeLessThan(65_536);
     expect(tooLong.slice(-80)).toMatch(/\nLeft out, since it would be too long: .*what to do next\.\n$/);

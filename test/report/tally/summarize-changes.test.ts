@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../../src/domain/stages.ts';
 import { addChanges, readChanges, summarizeChanges } from '../../../src/report/tally/summarize-changes.ts';
-import { ChangeTally, MOST_MOVES } from '../../../src/report/tally/tally-changes.ts';
+import { ChangeTally, MAX_MOVES } from '../../../src/report/tally/tally-changes.ts';
 import { aListing, anUpdate, aResolved, aRow, cents, listingId, sku } from '../../support/builders.ts';
 import { anOutcome } from '../support.ts';
 
@@ -49,7 +49,7 @@ describe('addChanges', () => {
       summarize(OUTCOMES.filter((_, index) => index % parts === part)),
     );
     const whole = summarize(OUTCOMES);
-    expect(whole.biggest.down).toHaveLength(MOST_MOVES);
+    expect(whole.biggest.down).toHaveLength(MAX_MOVES);
     expect(addChanges(summaries)).toEqual(whole);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FieldValues } from '../../../src/domain/fields.ts';
 import type { Outcome } from '../../../src/domain/stages.ts';
-import { ChangeTally, MOST_MOVES } from '../../../src/report/tally/tally-changes.ts';
+import { ChangeTally, MAX_MOVES } from '../../../src/report/tally/tally-changes.ts';
 import { aListing, anUpdate, aResolved, aRow, cents, listingId, sku } from '../../support/builders.ts';
 import { anOutcome } from '../support.ts';
 
@@ -49,7 +49,7 @@ describe('ChangeTally', () => {
   it('keeps the few that move furthest in each direction, of those that move equally far the first', () => {
     const amounts = [700, 1200, 601, 599, 900, 900, 300, 450, 900, 1200];
     const { up, down } = digest(amounts.map((cost, index) => onLine(index + 2, { cost: cents(cost) })));
-    expect(up).toHaveLength(MOST_MOVES);
+    expect(up).toHaveLength(MAX_MOVES);
     expect(up.map(({ line, after }) => [line, after])).toEqual([
       [3, 1200],
       [11, 1200],

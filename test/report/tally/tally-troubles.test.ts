@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MOST_EXAMPLES, type TroubledLine, TroubleTally } from '../../../src/report/tally/tally-troubles.ts';
+import { MAX_EXAMPLES, type TroubledLine, TroubleTally } from '../../../src/report/tally/tally-troubles.ts';
 
 const trouble = (
   line: number,
@@ -53,7 +53,7 @@ describe('TroubleTally', () => {
       500,
       20,
       500,
-      MOST_EXAMPLES,
+      MAX_EXAMPLES,
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { count, nameOfSheet, nounsOf, tellEntries, whereAllIs } from '../../../src/report/text/words.ts';
+import { count, describeEntries, nameOfSheet, nounsOf, whereAllIs } from '../../../src/report/text/words.ts';
 import { aReport } from '../support.ts';
 
 describe('count', () => {
@@ -24,7 +24,7 @@ describe('nounsOf and tellEntries', () => {
     [2, 1, 'entry', '2 entries of 1 row: a row has one for each listing that it matches'],
   ])('call one of %d lines of %d rows as it is', (outcomes, rows, noun, told) => {
     expect(nounsOf({ outcomes, rows })[0]).toBe(noun);
-    expect(tellEntries({ outcomes, rows })).toBe(told);
+    expect(describeEntries({ outcomes, rows })).toBe(told);
   });
 });
 

@@ -14,11 +14,11 @@ import { EVERY_STATUS } from '../../report/support.ts';
 import { aRow, cents } from '../../support/builders.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
-function aStore(mostInMemory: number, entries: readonly PlanEntry[]) {
+function aStore(maxInMemory: number, entries: readonly PlanEntry[]) {
   const folder = tempFolder();
   const store = new EntryStore({
     openSpool: (name) => openSpool(join(folder, `${name}.unfinished`), disk),
-    mostInMemory,
+    maxInMemory,
   });
   for (const entry of entries) store.append(entry);
   return { store, folder };
@@ -67,8 +67,8 @@ function filesOf(store: EntryStore) {
 describe('EntryStore', () => {
   it('gives the same files, whether the entries are held in memory or on disk', () => {
     fc.assert(
-      fc.property(someEntries, fc.nat({ max: 10 }), (entries, mostInMemory) => {
-        const { store } = aStore(mostInMemory, entries);
+      fc.property(someEntries, fc.nat({ max: 10 }), (entries, maxInMemory) => {
+        const { store } = aStore(maxInMemory, entries);
         expect(filesOf(store)).toEqual(filesOf(aStore(1000, entries).store));
         store.close();
       }),
@@ -76,18 +76,18 @@ describe('EntryStore', () => {
     );
   });
 
-  it.each([0, 1000])('gives those at some positions, in order (%i in memory)', (mostInMemory) => {
-    const { store } = aStore(mostInMemory, ENTRIES);
+  it.each([0, 1000])('gives those at some positions, in order (%i in memory)', (maxInMemory) => {
+    const { store } = aStore(maxInMemory, ENTRIES);
     const positions = [0, 3, 4, ENTRIES.length - 1];
     const all = [...store.entries()];
     expect([...store.entries(Float64Array.from(positions))]).toEqual(positions.map((n) => all[n]));
     expect([...store.entries(new Float64Array())]).toEqual([]);
   });
 
-  it.each([0, 1000])('puts an entry in the place of another one (%i in memory)', (mostInMemory) => {
-    const { store } = aStore(mostInMemory, ENTRIES);
+  it.each([0, 1000])('puts an entry in the place of another one (%i in memory)', (maxInMemory) => {
+    const { store } = aStore(maxInMemory, ENTRIES);
     const n = ENTRIES.findIndex((entry) => entry.kind === 'unresolved');
-    const row = aRow({ line: 8, sku: 'SKU-7', wishes: { cost: cents(1) } });
+    const row = aRow({ line: 8, sku: 'SKU-7', requested: { cost: cents(1) } });
     store.replace(n, {
       kind: 'unresolved',
       row,
@@ -100,14 +100,14 @@ describe('EntryStore', () => {
     expect(foreseen(store)).toHaveLength(ENTRIES.length);
   });
 
-  it.each([0, 1000])('puts entries in the place of others in any block (%i in memory)', (mostInMemory) => {
+  it.each([0, 1000])('puts entries in the place of others in any block (%i in memory)', (maxInMemory) => {
     const missing = (line: number, message: string): PlanEntry => {
-      const row = aRow({ line, sku: `SKU-${line}`, wishes: { cost: cents(1) } });
+      const row = aRow({ line, sku: `SKU-${line}`, requested: { cost: cents(1) } });
       return { kind: 'unresolved', row, status: 'not_found', reason: 'sku_not_listed', message };
     };
     // A few of them fill a block.
     const entries = Array.from({ length: 20 }, (_, n) => missing(n + 2, `${n} `.repeat(40_000)));
-    const { store } = aStore(mostInMemory, entries);
+    const { store } = aStore(maxInMemory, entries);
     const places = [19, 0, 7, 8];
     for (const n of places) store.replace(n, missing(n + 2, 'like another one'));
     const told = planOf(store).map((line) => JSON.parse(line));
@@ -131,12 +131,10 @@ describe('EntryStore', () => {
       line: 2,
       sku: 'A\t"B"\u2028',
       cells: ['a\nb\t', '\ud800'],
-      wishes: { cost: cents(1) },
+      requested: { cost: cents(1) },
     });
     const entry: PlanEntry = { kind: 'unresolved', row, status: 'not_found', reason: 'x', message: 'a\tb\n' };
-    const [first, second] = [0, 10].map((mostInMemory) =>
-      filesOf(aStore(mostInMemory, [entry, entry]).store),
-    );
+    const [first, second] = [0, 10].map((maxInMemory) => filesOf(aStore(maxInMemory, [entry, entry]).store));
     expect(first?.results).toBe(second?.results);
     expect(first?.plan).toEqual(second?.plan);
   });

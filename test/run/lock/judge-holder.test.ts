@@ -16,7 +16,7 @@ interface Case {
 
 function judge({ holder = {}, silentMs = 0, running = { 4711: '100' }, self = {} }: Case) {
   return judgeHolder(
-    { holder: holder === 'unreadable' ? undefined : aHolder(holder), beatAt: NOW - silentMs },
+    { holder: holder === 'unreadable' ? undefined : aHolder(holder), heartbeatAt: NOW - silentMs },
     { probes: someProbes({ running, self }), now: NOW },
   );
 }

@@ -12,9 +12,9 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   type Attempt,
-  beat,
   nameFolder,
   type OwnLock,
+  refreshHeartbeat,
   releaseLock,
   tryLock,
 } from '../../../src/run/lock/lock-file.ts';
@@ -219,10 +219,10 @@ describe('beat', () => {
   it('is a sign of life at the time of the clock, and none for whoever took over', () => {
     const { path } = scene();
     const mine = take(path);
-    beat(mine, NOW + 10_000, disk);
+    refreshHeartbeat(mine, NOW + 10_000, disk);
     expect(statSync(path).mtimeMs).toBe(NOW + 10_000);
     const theirs = takenOf(tryLock(path, toolsOf({ pid: 9, now: NOW }))).lock;
-    beat(mine, NOW + 20_000, disk);
+    refreshHeartbeat(mine, NOW + 20_000, disk);
     expect(statSync(path).mtimeMs).toBe(NOW);
     releaseLock(theirs, toolsOf({ pid: 9 }));
   });

@@ -7,12 +7,12 @@ import { PageRows } from '../../../src/run/page/page-rows.ts';
 import { aMove, aPageRow } from '../../page/support.ts';
 
 interface Options {
-  readonly mostCarried?: number;
+  readonly maxEmbedded?: number;
   readonly redact?: (text: string) => string;
 }
 
-function carry(rows: readonly PageRow[], { mostCarried = 100, redact = (text) => text }: Options = {}) {
-  const carried = new PageRows({ missingIsOk: false, redact, mostCarried, pieceRows: 3 });
+function carry(rows: readonly PageRow[], { maxEmbedded = 100, redact = (text) => text }: Options = {}) {
+  const carried = new PageRows({ missingIsOk: false, redact, maxEmbedded, pieceRows: 3 });
   for (const row of rows) carried.add(row);
   const { pieces, ...counts } = carried.finish();
   const texts = [...pieces].map((piece) => gunzipSync(Buffer.from(piece, 'base64')).toString('utf8'));
@@ -35,7 +35,7 @@ describe('PageRows', () => {
     const rows = [...Array(30).keys()].map(
       (n) => [stays, (at: number) => aMove(at, 1), fails][n % 3]?.(n) ?? stays(n),
     );
-    const few = carry(rows, { mostCarried: 15 });
+    const few = carry(rows, { maxEmbedded: 15 });
     expect(few.total).toBe(30);
     expect(few.count).toBe(few.rows.length);
     expect(few.count).toBeLessThanOrEqual(15);
@@ -46,7 +46,7 @@ describe('PageRows', () => {
   });
 
   it('carries no more than it may of the most important ones', () => {
-    const { rows, count } = carry([...Array(30).keys()].map(fails), { mostCarried: 10 });
+    const { rows, count } = carry([...Array(30).keys()].map(fails), { maxEmbedded: 10 });
     expect([count, numbers(rows)]).toEqual([10, [...Array(10).keys()]]);
   });
 

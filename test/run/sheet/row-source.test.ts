@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { foldSku } from '../../../src/domain/listing.ts';
 import type { Row } from '../../../src/domain/row.ts';
-import { RowFactsCollector, wishesAnything } from '../../../src/resolve/row-facts.ts';
+import { RowFactsCollector, setsAnyField } from '../../../src/resolve/row-facts.ts';
 import { toRowSource, toSheetRows } from '../../../src/run/sheet/row-source.ts';
 import { scanSheet } from '../../../src/sheet/read-sheet.ts';
 import { aSource, collect, DEFAULTS, readSheet } from '../../sheet/support.ts';
@@ -31,7 +31,7 @@ const someText = fc
   .map((lines) => `sku,cost,platform\n${lines.map((cells) => cells.join(',')).join('\n')}\n`);
 
 function lookedUp(rows: readonly Row[]): readonly string[] {
-  const skus = rows.flatMap((row) => (row.kind === 'row' && wishesAnything(row) ? [row.target.sku] : []));
+  const skus = rows.flatMap((row) => (row.kind === 'row' && setsAnyField(row) ? [row.target.sku] : []));
   return [...new Set(skus)].toSorted();
 }
 
@@ -81,7 +81,7 @@ describe('toRowSource', () => {
     let made = 0;
     const source = await toRowSource(() => {
       made++;
-      return [aRow({ line: 2, sku: 'A', wishes: { cost: cents(1) } }), aRow({ line: 3, sku: 'B' })];
+      return [aRow({ line: 2, sku: 'A', requested: { cost: cents(1) } }), aRow({ line: 3, sku: 'B' })];
     });
     expect(source).toMatchObject({ count: 2, facts: { skus: 1 }, alike: new Map() });
     expect(['A', 'B'].map((text) => source.facts.isWanted(sku(text)))).toEqual([true, false]);

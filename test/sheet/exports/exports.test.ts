@@ -57,7 +57,7 @@ function centsOf(rows: readonly Row[]): NonNullable<ExportCase['cents']> {
   return Object.fromEntries(
     rows.flatMap((row) => {
       if (row.kind !== 'row') return [];
-      const amounts = Object.entries(row.wishes).filter(([field]) => isMoneyField(field as 'cost'));
+      const amounts = Object.entries(row.requested).filter(([field]) => isMoneyField(field as 'cost'));
       return amounts.length === 0 ? [] : [[row.target.sku, Object.fromEntries(amounts)]];
     }),
   );

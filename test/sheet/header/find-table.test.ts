@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findTable, type TableOptions } from '../../../src/sheet/header/find-table.ts';
-import { aMap, read, recordsOf, refusalOf, wishesOf } from '../support.ts';
+import { aMap, read, recordsOf, refusalOf, requestedOf } from '../support.ts';
 
 const AT: TableOptions = { name: 'erp.csv', map: aMap({}) };
 
@@ -78,7 +78,7 @@ describe('findTable', () => {
     const text = 'Article;Price per unit;Lower;Upper\nsku;cost;min;max\nA;5;6;7\n';
     const sheet = await read(text);
     expect(sheet.reading.table.headerLine).toBe(2);
-    expect(wishesOf(sheet)).toEqual([{ cost: 500, minimum_price: 600, maximum_price: 700 }]);
+    expect(requestedOf(sheet)).toEqual([{ cost: 500, minimum_price: 600, maximum_price: 700 }]);
   });
 
   describe('with a line that a person said', () => {
@@ -136,7 +136,7 @@ describe('findTable', () => {
 
     it('reads what is below, and only that', async () => {
       const sheet = await read('sku,cost\nOLD,1\nsku,cost\nA,5\n', { headerRow: 3 });
-      expect(wishesOf(sheet)).toEqual([{ cost: 500 }]);
+      expect(requestedOf(sheet)).toEqual([{ cost: 500 }]);
     });
 
     it('refuses a line that names no SKU as a sheet that cannot be read', async () => {
@@ -164,7 +164,7 @@ describe('findTable', () => {
         map: aMap({ sku: 'A', cost: 'C' }),
       });
       expect(sheet.rows.map(({ line }) => line)).toEqual([1, 2]);
-      expect(wishesOf(sheet)).toEqual([{ cost: 520 }, { cost: 610 }]);
+      expect(requestedOf(sheet)).toEqual([{ cost: 520 }, { cost: 610 }]);
     });
 
     it('takes no column for anything but what the map says', async () => {

@@ -56,10 +56,11 @@ function mistakesOf(taken: Taken, { columns, amounts }: GrammarSheet): readonly 
   return taken.rows.flatMap((row) => {
     if (row.kind !== 'row') return [];
     const truth = amounts.get(row.target.sku ?? '');
-    return MONEY_FIELDS.filter((field) => !guessed.has(field) && row.wishes[field] !== undefined)
-      .filter((field) => row.wishes[field] !== truth?.[field])
+    return MONEY_FIELDS.filter((field) => !guessed.has(field) && row.requested[field] !== undefined)
+      .filter((field) => row.requested[field] !== truth?.[field])
       .map(
-        (field) => `${taken.outcome}: ${row.target.sku} ${field} ${row.wishes[field]}, not ${truth?.[field]}`,
+        (field) =>
+          `${taken.outcome}: ${row.target.sku} ${field} ${row.requested[field]}, not ${truth?.[field]}`,
       );
   });
 }
@@ -73,9 +74,9 @@ function isDivided(
   const pieces = Number(/(?<!\d)10{2,3}(?!\d)/.exec(header)?.[0]);
   const skus = columns.find(({ means }) => means === 'sku')?.cells ?? [];
   return rows.every((row) => {
-    if (row.kind !== 'row' || row.wishes.cost === undefined) return true;
+    if (row.kind !== 'row' || row.requested.cost === undefined) return true;
     const cents = Number(cells[skus.indexOf(row.target.sku)]?.replace(/\D/g, ''));
-    return row.wishes.cost === Math.round(cents / pieces);
+    return row.requested.cost === Math.round(cents / pieces);
   });
 }
 

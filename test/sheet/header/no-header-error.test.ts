@@ -156,7 +156,7 @@ describe('noHeaderError', () => {
       [' ', 'sku cost\nA 5\n'],
     ]) {
       const { rows } = await read(text ?? '', { delimiter: sign });
-      expect(rows).toMatchObject([{ kind: 'row', target: { sku: 'A' }, wishes: { cost: 500 } }]);
+      expect(rows).toMatchObject([{ kind: 'row', target: { sku: 'A' }, requested: { cost: 500 } }]);
     }
   });
 });

@@ -37,9 +37,9 @@ describe('a cost whose header says what it is for', () => {
       [{ cost: 125 }],
     ],
     ['may say it twice', 'sku;Cost per 100;PEINH\nA;125.00;100\n', {}, [{ cost: 125 }]],
-  ] as const)('%s', async (_name, text, map, wishes) => {
+  ] as const)('%s', async (_name, text, map, requested) => {
     const { rows } = await read(text, { map: aMap(map) });
-    expect(rows.map((row) => (row.kind === 'row' ? row.wishes : row))).toEqual(wishes);
+    expect(rows.map((row) => (row.kind === 'row' ? row.requested : row))).toEqual(requested);
   });
 
   it('is refused where a column says otherwise', async () => {

@@ -4,7 +4,7 @@ import type { Context } from '../settings/context.ts';
 import { readLeniently } from '../settings/read-settings.ts';
 import { TELL_SETTINGS } from '../settings/settings.ts';
 import { systemClock } from '../terminal/system-clock.ts';
-import type { Access, Witnessed } from './witnessed.ts';
+import type { Access, ObservedRun } from './observed-run.ts';
 
 /** Gets to know of a run what there is to tell of it, as far as the run comes. */
 export interface Witness {
@@ -16,27 +16,27 @@ export interface Witness {
  * Does a run, and tells those how it ended who are to be told, however it ended: a run that came to nothing because of its
  * settings or its sheet is what they want to know of most. The exit code says how the run went, and not whether it could be told.
  */
-export async function tellingOthers(
-  told: Pick<Witnessed, 'command' | 'subject'>,
+export async function withNotifications(
+  told: Pick<ObservedRun, 'command' | 'subject'>,
   context: Context,
   run: (witness: Witness) => Promise<number>,
 ): Promise<number> {
   const values = readLeniently(TELL_SETTINGS, context.sources);
   const isWanted = values.metrics !== undefined || values.webhook !== undefined;
-  const witnessed: Witnessed = { ...told, startedAt: systemClock.now() };
+  const observed: ObservedRun = { ...told, startedAt: systemClock.now() };
   const tell = async (end: { readonly exitCode: number; readonly error?: unknown }): Promise<void> => {
     if (!isWanted) return;
-    const { tellOthers } = await import('./tell-others.ts');
-    await tellOthers({ ...witnessed, ...end }, values, context);
+    const { notifyOthers } = await import('./notify-others.ts');
+    await notifyOthers({ ...observed, ...end }, values, context);
   };
   let exitCode: number;
   try {
     exitCode = await run({
       onAccess: (access) => {
-        witnessed.access = access;
+        observed.access = access;
       },
       onReport: (report) => {
-        witnessed.report = report;
+        observed.report = report;
       },
     });
   } catch (error) {

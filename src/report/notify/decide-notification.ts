@@ -16,7 +16,7 @@ export interface Failing {
   readonly recoveredAt?: number | undefined;
 }
 
-export interface Telling {
+export interface Notification {
   /** Nothing where there is nothing to tell. */
   readonly turn: Turn | undefined;
   /** What the message tells of: the runs in a row, the one at hand included where it failed. */
@@ -33,7 +33,7 @@ const SAME_AGAIN_MS = 30 * 60 * 1000;
  * What there is to tell of a run, after what is remembered of those before it. What could not be told stays to be told: a
  * failure by the next run that fails, and that all is well again by the next that goes well.
  */
-export function settleTelling(before: Failing | undefined, ending: RunEnding): Telling {
+export function decideNotification(before: Failing | undefined, ending: RunEnding): Notification {
   const { exitCode, finishedAt } = ending;
   if (conditionOf(ending) === 'ok') {
     if (!before) return { turn: undefined, failing: undefined, untold: undefined, told: undefined };

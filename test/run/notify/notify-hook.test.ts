@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RunEnding } from '../../../src/report/tally/run-ending.ts';
-import { tellHook } from '../../../src/run/notify/tell-hook.ts';
+import { notifyHook } from '../../../src/run/notify/notify-hook.ts';
 import { anEnding } from '../../report/support-ending.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
@@ -23,7 +23,7 @@ function aMachine({ hasHome = true } = {}) {
     ) => {
       finishedAt += NIGHT;
       sent.length = 0;
-      const notices = await tellHook(anEnding({ ...fields, finishedAt }), {
+      const notices = await notifyHook(anEnding({ ...fields, finishedAt }), {
         format: 'json',
         shown: 'https://hooks.example/…',
         post: async (body) => {
@@ -73,7 +73,7 @@ describe('tellHook', () => {
   it('has remembered what is to be told before it is sent', async () => {
     const machine = aMachine();
     let remembered = '';
-    await tellHook(anEnding(FAILED), {
+    await notifyHook(anEnding(FAILED), {
       format: 'slack',
       shown: '',
       post: async () => {

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type Failing, settleTelling, type Turn } from '../../../src/report/notify/settle-telling.ts';
+import {
+  decideNotification,
+  type Failing,
+  type Turn,
+} from '../../../src/report/notify/decide-notification.ts';
 import { anEnding } from '../support-ending.ts';
 
 const HOUR = 3_600_000;
@@ -18,7 +22,7 @@ function play(nights: readonly Night[]): readonly string[] {
   let now = START;
   return nights.map(({ exitCode, arrives = true, afterMs = 24 * HOUR }) => {
     now += afterMs;
-    const { turn, failing, told, untold } = settleTelling(
+    const { turn, failing, told, untold } = decideNotification(
       remembered,
       anEnding({ exitCode, finishedAt: now }),
     );
@@ -90,13 +94,13 @@ describe('settleTelling', () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 129, 130, 143, 99])(
     'takes exit code %i for what is to be told',
     (exitCode) => {
-      expect(settleTelling(undefined, anEnding({ exitCode })).turn).toBe<Turn>('first_failure');
+      expect(decideNotification(undefined, anEnding({ exitCode })).turn).toBe<Turn>('first_failure');
     },
   );
 
   it('says since when', () => {
-    const first = settleTelling(undefined, anEnding({ exitCode: 1, finishedAt: START }));
-    const second = settleTelling(first.told, anEnding({ exitCode: 1, finishedAt: START + 24 * HOUR }));
+    const first = decideNotification(undefined, anEnding({ exitCode: 1, finishedAt: START }));
+    const second = decideNotification(first.told, anEnding({ exitCode: 1, finishedAt: START + 24 * HOUR }));
     expect([first, second].map(({ failing }) => failing?.since)).toEqual([START, START]);
     expect(second.untold?.toldAt).toBe(START);
     expect(second.told?.toldAt).toBe(START + 24 * HOUR);

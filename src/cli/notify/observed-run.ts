@@ -8,7 +8,7 @@ export interface Access {
 }
 
 /** What is known of a run that others are told of, as far as it came. */
-export interface Witnessed {
+export interface ObservedRun {
   readonly command: RunReport['command'];
   /** The sheet or the run folder, as it was given. */
   readonly subject: string;

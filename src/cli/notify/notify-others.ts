@@ -9,7 +9,7 @@ import { printable } from '../../report/text/printable.ts';
 import { readPlanHead } from '../../run/folder/plan-file.ts';
 import { nameWithoutTime, RUN_FILES } from '../../run/folder/run-folder.ts';
 import { describeAccount } from '../../run/job/account.ts';
-import { tellHook } from '../../run/notify/tell-hook.ts';
+import { notifyHook } from '../../run/notify/notify-hook.ts';
 import { writeMetrics } from '../../run/notify/write-metrics.ts';
 import { sheetFolderOf } from '../../run/sheet/sheet-folder.ts';
 import { postHook } from '../../service/post-hook.ts';
@@ -25,15 +25,15 @@ import { formatOf, showWebhook } from '../settings/webhook.ts';
 import { describeError } from '../terminal/describe-error.ts';
 import { lockFolderOf } from '../terminal/lock-folder.ts';
 import { systemClock } from '../terminal/system-clock.ts';
-import type { Witnessed } from './witnessed.ts';
+import type { ObservedRun } from './observed-run.ts';
 
-type Ended = Witnessed & { readonly exitCode: number; readonly error?: unknown };
+type Ended = ObservedRun & { readonly exitCode: number; readonly error?: unknown };
 
 /**
  * Tells those who are to be told how a run ended. Whatever goes wrong with that is said on standard error, with `--quiet` too,
  * and is nothing more than said.
  */
-export async function tellOthers(
+export async function notifyOthers(
   ended: Ended,
   { metrics, webhook, webhookFormat }: Partial<ValuesOf<typeof TELL_SETTINGS>>,
   context: Context,
@@ -51,7 +51,8 @@ export async function tellOthers(
       if (unwritten !== undefined) notice(unwritten);
     }
     if (webhook)
-      for (const text of await tellWebhook(ending, { webhook, webhookFormat, redact }, context)) notice(text);
+      for (const text of await notifyWebhook(ending, { webhook, webhookFormat, redact }, context))
+        notice(text);
   } catch (error) {
     notice(describeError(error));
   }
@@ -67,7 +68,7 @@ interface Hook {
 const PATIENCE = { timeoutMs: 10_000, attempts: 3 } as const;
 const LITTLE_PATIENCE = { timeoutMs: 5000, attempts: 1 } as const;
 
-async function tellWebhook(
+async function notifyWebhook(
   ending: RunEnding,
   { webhook, webhookFormat, redact }: Hook,
   { stdio, sources }: Context,
@@ -76,7 +77,7 @@ async function tellWebhook(
   const { proxy, problems } = readProxy(sources.env.values, url);
   const against = [...problems, ...(isInsecure(sources) ? [INSECURE] : [])];
   const patience = ending.exitCode >= FIRST_SIGNAL_CODE ? LITTLE_PATIENCE : PATIENCE;
-  return tellHook(ending, {
+  return notifyHook(ending, {
     format: webhookFormat ?? formatOf(url),
     shown: showWebhook(url),
     redact,

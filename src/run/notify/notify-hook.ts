@@ -4,8 +4,8 @@ import type { Disk } from '../../domain/ports.ts';
 import type { Redact } from '../../domain/secret.ts';
 import { VERSION } from '../../package/version.ts';
 import { buildMessage } from '../../report/notify/build-message.ts';
+import { decideNotification, type Failing } from '../../report/notify/decide-notification.ts';
 import { renderSlack } from '../../report/notify/render-slack.ts';
-import { type Failing, settleTelling } from '../../report/notify/settle-telling.ts';
 import type { RunEnding } from '../../report/tally/run-ending.ts';
 import { hookStatePaths, readHookState, writeHookState } from './hook-state.ts';
 
@@ -28,10 +28,10 @@ interface HookSurroundings {
  * Tells of a run where a job begins to fail, goes on failing, or is well again. What could not be told is remembered before
  * it is sent, so that the next run tells it. Returns notices; nothing else of a run depends on any of it.
  */
-export async function tellHook(ending: RunEnding, around: HookSurroundings): Promise<readonly string[]> {
+export async function notifyHook(ending: RunEnding, around: HookSurroundings): Promise<readonly string[]> {
   const { format, post, shown, host, redact } = around;
   const memory = openMemory(ending, around);
-  const { turn, failing, untold, told } = settleTelling(memory.before, ending);
+  const { turn, failing, untold, told } = decideNotification(memory.before, ending);
   if (!failing) return [];
   const forgotten = memory.keep(untold);
   if (!turn) return forgotten;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCrowding } from '../../src/service/crowding.ts';
+import { createConcurrencyMonitor } from '../../src/service/concurrency-monitor.ts';
 
 interface Sent {
   readonly waited: boolean;
@@ -9,11 +9,11 @@ interface Sent {
 
 function wantedAfter(
   sent: readonly Sent[],
-  pace: { readonly roundTripMs?: number; readonly mostPerSecond?: number } = {},
+  pace: { readonly roundTripMs?: number; readonly maxPerSecond?: number } = {},
 ): number | undefined {
-  const crowding = createCrowding(8);
-  for (const { times, ...request } of sent) for (let n = 0; n < times; n++) crowding.note(request);
-  return crowding.wanted({ roundTripMs: 500, mostPerSecond: 100, ...pace });
+  const monitor = createConcurrencyMonitor(8);
+  for (const { times, ...request } of sent) for (let n = 0; n < times; n++) monitor.note(request);
+  return monitor.wanted({ roundTripMs: 500, maxPerSecond: 100, ...pace });
 }
 
 const held = { waited: false, inFlight: 8 };
@@ -24,9 +24,9 @@ describe('createCrowding', () => {
   });
 
   it('wants more of a rate that nobody knows, without a number', () => {
-    const crowding = createCrowding(8);
-    for (let n = 0; n < 100; n++) crowding.note(held);
-    expect(crowding.wanted({ roundTripMs: 500, mostPerSecond: undefined })).toBe(0);
+    const monitor = createConcurrencyMonitor(8);
+    for (let n = 0; n < 100; n++) monitor.note(held);
+    expect(monitor.wanted({ roundTripMs: 500, maxPerSecond: undefined })).toBe(0);
   });
 
   it.each([

@@ -7,21 +7,21 @@ import { meaningsOf } from './meanings-of.ts';
 const LETTER_OF = /^\s*[A-Z]{1,3}:/i;
 
 /** What can be said of a record as a header, before anything hangs on it. */
-export interface HeaderLikeness {
+export interface HeaderScore {
   /** The fields that its cells name, besides the SKU. */
   readonly fields: number;
   readonly sku: 'named' | 'weak' | 'none';
 }
 
 /** How much like a header a record looks. */
-export function likenHeader(cells: readonly string[], map: ColumnMap): HeaderLikeness {
+export function scoreHeader(cells: readonly string[], map: ColumnMap): HeaderScore {
   const wanted = new Map(
     [...map].flatMap(([name, text]) =>
       keysOf(text, foldHeader(text.replace(LETTER_OF, ''))).map((key) => [key, name] as const),
     ),
   );
   const names = new Set<ColumnName>();
-  let sku: HeaderLikeness['sku'] = 'none';
+  let sku: HeaderScore['sku'] = 'none';
   const meanings = meaningsOf(cells);
   for (const [index, cell] of cells.entries()) {
     const mapped = wanted.size === 0 ? undefined : findWanted(wanted, cell);

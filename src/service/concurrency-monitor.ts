@@ -1,5 +1,5 @@
 /** Tells whether the bound on requests in flight keeps the pace lower than it might be. */
-export interface Crowding {
+export interface ConcurrencyMonitor {
   /** A request goes out. `waited`: the pace held it up. */
   note(request: { readonly waited: boolean; readonly inFlight: number }): void;
   /**
@@ -8,19 +8,19 @@ export interface Crowding {
    */
   wanted(pace: {
     readonly roundTripMs: number | undefined;
-    readonly mostPerSecond: number | undefined;
+    readonly maxPerSecond: number | undefined;
   }): number | undefined;
 }
 
 /** Fewer say nothing: at first the pace holds nobody up. */
 const FEWEST = 50;
-const MOST_OF_THEM = 0.5;
+const MAX_OF_THEM = 0.5;
 
 /**
  * A request that the pace doesn't hold up, though as many are in flight as may be, was held up by that bound. `concurrency`
  * in flight make no more than `concurrency` in a round trip, so a rate takes as many as it sends in one, and one more.
  */
-export function createCrowding(concurrency: number): Crowding {
+export function createConcurrencyMonitor(concurrency: number): ConcurrencyMonitor {
   let sent = 0;
   let held = 0;
   return {
@@ -28,10 +28,10 @@ export function createCrowding(concurrency: number): Crowding {
       sent++;
       if (!waited && inFlight >= concurrency) held++;
     },
-    wanted: ({ roundTripMs, mostPerSecond }) => {
-      if (sent < FEWEST || held < sent * MOST_OF_THEM || roundTripMs === undefined) return undefined;
-      if (mostPerSecond === undefined) return 0;
-      const wanted = Math.ceil((mostPerSecond * roundTripMs) / 1000) + 1;
+    wanted: ({ roundTripMs, maxPerSecond }) => {
+      if (sent < FEWEST || held < sent * MAX_OF_THEM || roundTripMs === undefined) return undefined;
+      if (maxPerSecond === undefined) return 0;
+      const wanted = Math.ceil((maxPerSecond * roundTripMs) / 1000) + 1;
       return wanted > concurrency ? wanted : undefined;
     },
   };
