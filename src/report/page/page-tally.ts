@@ -1,4 +1,5 @@
 import type { Field } from '../../domain/fields.ts';
+import { type Reason, splitReasons } from '../../domain/reasons.ts';
 import type { Change } from '../../domain/stages.ts';
 import { needsAttention, type Status } from '../../domain/status.ts';
 import { percentOf } from '../text/describe-move.ts';
@@ -16,7 +17,7 @@ export interface Move {
 
 /** Rows with one reason. */
 export interface ReasonGroup {
-  readonly reason: string;
+  readonly reason: Reason;
   readonly count: number;
   readonly byStatus: ReadonlyMap<Status, number>;
   /** The first row that has it. */
@@ -98,7 +99,7 @@ export class PageTally {
   readonly #counted = { line: -1, statuses: new Set<Status>() };
   readonly #ups = new Largest<Move>(MAX_MOVES, ({ percent }) => percent);
   readonly #downs = new Largest<Move>(MAX_MOVES, ({ percent }) => -percent);
-  readonly #reasons = new Map<string, { count: number; byStatus: Map<Status, number>; first: PageRow }>();
+  readonly #reasons = new Map<Reason, { count: number; byStatus: Map<Status, number>; first: PageRow }>();
   readonly #attention = new Largest<PageRow>(MAX_FOREMOST, weightOf);
   readonly #quiet: PageRow[] = [];
   readonly #changed = new Largest<PageRow>(MAX_FOREMOST, weightOf);
@@ -141,8 +142,7 @@ export class PageTally {
 
   #seeReasons(row: PageRow): void {
     const { reason, status } = row;
-    if (reason === '') return;
-    for (const single of reason.split(';')) {
+    for (const single of splitReasons(reason)) {
       const group = itemOf(this.#reasons, single, () => ({ count: 0, byStatus: new Map(), first: row }));
       group.count++;
       add(group.byStatus, status);

@@ -1,3 +1,4 @@
+import { type Reasons, splitReasons } from '../../domain/reasons.ts';
 import type { Status } from '../../domain/status.ts';
 import { rankOfTrouble } from './rank-of-trouble.ts';
 import { saysCause } from './says-cause.ts';
@@ -8,7 +9,7 @@ export interface TroubledLine {
   readonly sku: string;
   readonly status: Status;
   /** Codes, with semicolons between them. */
-  readonly reason: string;
+  readonly reason: Reasons;
   readonly message: string;
 }
 
@@ -22,7 +23,7 @@ export interface Trouble extends TroubledLine {
 export interface TroubleGroup {
   readonly status: Status;
   /** The first one, where there are several. */
-  readonly reason: string;
+  readonly reason: Reasons;
   readonly total: number;
   /** The first few. */
   readonly first: readonly Trouble[];
@@ -81,7 +82,7 @@ export class TroubleTally {
     const { status, reason } = seen;
     if (this.#stop && status === 'skipped') this.#counts.skippedByStop++;
     else if (status === 'failed' && saysCause(seen.message, this.#stop)) this.#counts.failedByStop++;
-    else if (this.#slippedBy !== '' && status === 'blocked' && reason.split(';').includes('max_change'))
+    else if (this.#slippedBy !== '' && status === 'blocked' && splitReasons(reason).includes('max_change'))
       this.#counts.slipped++;
     else this.#seeOwn(seen);
   }
@@ -110,7 +111,7 @@ export class TroubleTally {
   }
 
   #groupOf({ status, reason: all }: TroubledLine): Group {
-    const [reason = ''] = all.split(';', 1);
+    const [reason = ''] = splitReasons(all);
     const key = `${status} ${reason}`;
     const found = this.#groups.get(key) ?? this.#others(status);
     if (found) return found;
@@ -144,7 +145,7 @@ interface Counted extends TroubledLine {
 
 interface Group {
   readonly status: Status;
-  readonly reason: string;
+  readonly reason: Reasons;
   total: number;
   readonly first: Counted[];
 }

@@ -1,6 +1,7 @@
 import { count as counted } from '../../domain/count.ts';
 import { askAbout } from '../../domain/did-you-mean.ts';
 import { FIELDS } from '../../domain/fields.ts';
+import type { IgnoredReason } from '../../domain/row.ts';
 import { findPriceControl, type PriceControl } from '../../sheet/price-control.ts';
 import { quoteForShell } from '../../sheet/quote-for-shell.ts';
 import type { Reading } from '../../sheet/read-sheet.ts';
@@ -119,7 +120,7 @@ function noticeForeign(foreign: Reading['foreign']): string {
   return `Columns of groups that speak of something else are ignored, unless --map takes them: ${columns.join(', ')}`;
 }
 
-const IGNORED: Readonly<Record<string, readonly [one: string, many: string]>> = {
+const IGNORED: Readonly<Record<IgnoredReason, readonly [one: string, many: string]>> = {
   blank: ['without content', 'without content'],
   total: ['total', 'totals'],
   repeated_header: ['header', 'headers'],
@@ -133,7 +134,7 @@ function noticeRows({ counts, ignored }: SheetTally): readonly string[] {
   if (ignored.size === 0) return notices;
   const kinds = [...ignored].map(([reason, { count, lines }]) => {
     const where = listLines(lines, count);
-    const [one, many] = IGNORED[reason] ?? [reason, reason];
+    const [one, many] = IGNORED[reason];
     return `${count} ${count === 1 ? one : many} (${where})`;
   });
   const rows = counted(counts.ignored, 'row is', 'rows are');

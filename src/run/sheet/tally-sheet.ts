@@ -1,12 +1,13 @@
+import type { Reason } from '../../domain/reasons.ts';
 import { describeRewriting } from '../../domain/rewritten-sku.ts';
-import type { Row } from '../../domain/row.ts';
+import type { IgnoredReason, Row } from '../../domain/row.ts';
 import { setsAnyField } from '../../resolve/row-facts.ts';
 
 /** What there is to say of a sheet's rows as a whole, gathered one by one. */
 export class SheetTally {
   readonly counts: Record<Row['kind'], number> = { row: 0, invalid: 0, duplicate: 0, ignored: 0 };
   /** Ignored rows by reason, with the first lines of each. */
-  readonly ignored = new Map<string, { count: number; readonly lines: number[] }>();
+  readonly ignored = new Map<IgnoredReason, { count: number; readonly lines: number[] }>();
   /** SKUs that look as if a spreadsheet had rewritten them, the first few. */
   readonly rewrittenSkus: string[] = [];
   /** SKUs that are the last part of what their cell says. */
@@ -37,7 +38,7 @@ export class SheetTally {
   }
 
   /** Only what was filled up is said to be: a SKU that a formula keeps has its zeros already. */
-  #seeNotice(reason: string, sku: string): void {
+  #seeNotice(reason: Reason, sku: string): void {
     if (reason === 'sku_from_path') this.skusFromPaths++;
     if (reason !== 'sku_filled') return;
     this.filledSkus.count++;
@@ -49,7 +50,7 @@ export class SheetTally {
     if (this.zeroCosts.lines.length < MAX_KEPT) this.zeroCosts.lines.push(line);
   }
 
-  #seeIgnored(reason: string, line: number): void {
+  #seeIgnored(reason: IgnoredReason, line: number): void {
     const seen = this.ignored.get(reason) ?? { count: 0, lines: [] };
     seen.count++;
     if (seen.lines.length < MAX_KEPT) seen.lines.push(line);
