@@ -2,6 +2,7 @@ import { COMPUTED_FIELDS, FIELDS, type Field, type FieldValue } from '../../doma
 import type { ListingId } from '../../domain/listing.ts';
 import type { Change } from '../../domain/stages.ts';
 import { STATUSES } from '../../domain/status.ts';
+import type { Tally } from '../../domain/tally.ts';
 import type { Bounds, LiveValues, PageRow } from './page-row.ts';
 
 /**
@@ -50,7 +51,7 @@ const BESIDE = BOUNDS_KINDS.flatMap((kind) => COMPUTED_FIELDS.map((field) => ({ 
 );
 
 /** Takes rows in order, and gives them back as columns. */
-export class ColumnWriter {
+export class ColumnWriter implements Tally<PageRow, RowColumns> {
   readonly #columns: RowColumns = {
     n: [],
     line: [],
@@ -143,7 +144,7 @@ export class ColumnWriter {
     return this.#columns.texts.push(text) - 1;
   }
 
-  finish(): RowColumns {
+  result(): RowColumns {
     return this.#columns;
   }
 }
