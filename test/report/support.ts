@@ -162,8 +162,8 @@ export function digestOf(
   options: ConstructorParameters<typeof OutcomeTally>[0] = { missingIsOk: false },
 ): Digest {
   const tally = new OutcomeTally(options);
-  for (const outcome of outcomes) tally.see(outcome);
-  return tally.finish();
+  for (const outcome of outcomes) tally.add(outcome);
+  return tally.result();
 }
 
 /** Many outcomes, a row each, from line 2. */

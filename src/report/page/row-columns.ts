@@ -3,6 +3,7 @@ import type { ListingId } from '../../domain/listing.ts';
 import { readReasons } from '../../domain/reasons.ts';
 import type { Change } from '../../domain/stages.ts';
 import { STATUSES } from '../../domain/status.ts';
+import type { Tally } from '../../domain/tally.ts';
 import type { Bounds, LiveValues, PageRow } from './page-row.ts';
 
 /**
@@ -51,7 +52,7 @@ const BESIDE = BOUNDS_KINDS.flatMap((kind) => COMPUTED_FIELDS.map((field) => ({ 
 );
 
 /** Takes rows in order, and gives them back as columns. */
-export class ColumnWriter {
+export class ColumnWriter implements Tally<PageRow, RowColumns> {
   readonly #columns: RowColumns = {
     n: [],
     line: [],
@@ -144,7 +145,7 @@ export class ColumnWriter {
     return this.#columns.texts.push(text) - 1;
   }
 
-  finish(): RowColumns {
+  result(): RowColumns {
     return this.#columns;
   }
 }

@@ -4,6 +4,7 @@ import { NumberList } from '../../domain/number-list.ts';
 import { type Reason, splitReasons } from '../../domain/reasons.ts';
 import { type Change, changesOf, type Outcome, rowOf, skuOf, type Update } from '../../domain/stages.ts';
 import { needsAttention, STATUSES, type Status } from '../../domain/status.ts';
+import type { Tally } from '../../domain/tally.ts';
 import { changesMadeInPart, isMadeInPart } from './made-in-part.ts';
 import { type ChangeDigest, ChangeTally } from './tally-changes.ts';
 import { type TroubledLine, type Troubles, TroubleTally, type TroublingStop } from './tally-troubles.ts';
@@ -53,7 +54,7 @@ interface TallyOptions {
 export const MAX_SHOWN = 20;
 
 /** Sees the outcomes of a run one by one, in order, and holds on to the few that are shown. */
-export class OutcomeTally {
+export class OutcomeTally implements Tally<Outcome, Digest> {
   readonly #options: TallyOptions;
   readonly #byStatus = Object.fromEntries(STATUSES.map((status) => [status, 0])) as Record<Status, number>;
   readonly #byReason = new Map<Reason, number>();
@@ -69,26 +70,26 @@ export class OutcomeTally {
     this.#troubles = new TroubleTally(options.stop);
   }
 
-  see(outcome: Outcome): void {
+  add(outcome: Outcome): void {
     const { status, reason, attempts, untaken } = outcome;
     const counts = this.#counts;
     const n = counts.outcomes++;
     this.#byStatus[status]++;
     for (const single of splitReasons(reason)) add(this.#byReason, single);
     if (status === 'updated' && (attempts === 0 || untaken)) counts.heldAlready++;
-    if (outcome.entry.kind === 'update') this.#seeUpdate(outcome);
-    if (reason === MAY_ARRIVE) this.#seeArrival(outcome);
+    if (outcome.entry.kind === 'update') this.#addUpdate(outcome);
+    if (reason === MAY_ARRIVE) this.#addArrival(outcome);
     if (!needsAttention(status, this.#options.missingIsOk)) return;
     this.#attention.push(n);
-    this.#troubles.see(toTroubledLine(outcome));
+    this.#troubles.add(toTroubledLine(outcome));
   }
 
-  #seeArrival({ message }: Outcome): void {
+  #addArrival({ message }: Outcome): void {
     const arrival = arrivalIn(message) ?? '';
     if (arrival > this.#lastArrival) this.#lastArrival = arrival;
   }
 
-  #seeUpdate(outcome: Outcome): void {
+  #addUpdate(outcome: Outcome): void {
     const { status, attempts, untaken } = outcome;
     const counts = this.#counts;
     counts.updates++;
@@ -100,12 +101,12 @@ export class OutcomeTally {
     for (const noted of notedOf(outcome)) add(this.#noted, noted);
     const isRefused = this.#options.stop !== undefined && this.#options.stop.rules.length > 0;
     const isMade = status === 'updated' && attempts > 0 && !untaken;
-    if (status === 'planned' || isMade || isRefused) this.#seeChanges(outcome);
-    else if (isPart) this.#seeChanges(outcome, changesMadeInPart(outcome));
+    if (status === 'planned' || isMade || isRefused) this.#addChanges(outcome);
+    else if (isPart) this.#addChanges(outcome, changesMadeInPart(outcome));
   }
 
-  #seeChanges(outcome: Outcome, changes = changesOf(outcome.entry)): void {
-    this.#changes.see(outcome, changes);
+  #addChanges(outcome: Outcome, changes = changesOf(outcome.entry)): void {
+    this.#changes.add(outcome, changes);
     if (this.#firstChanges.length >= MAX_SHOWN) return;
     const room = MAX_SHOWN - this.#firstChanges.length;
     const lines = changes.map((change) => ({ outcome, change }));
@@ -117,16 +118,16 @@ export class OutcomeTally {
     return this.#attention.values();
   }
 
-  finish(): Digest {
+  result(): Digest {
     return {
       ...this.#counts,
       lastArrival: this.#lastArrival === '' ? undefined : this.#lastArrival.slice(-'hh:mm'.length),
       byStatus: this.#byStatus,
       byReason: Object.fromEntries([...this.#byReason].sort()),
       attention: this.#attention.count,
-      changes: this.#changes.finish(),
+      changes: this.#changes.result(),
       firstChanges: this.#firstChanges,
-      troubles: this.#troubles.finish(),
+      troubles: this.#troubles.result(),
       noted: this.#noted,
     };
   }

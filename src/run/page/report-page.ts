@@ -33,10 +33,10 @@ export class ReportPage {
     this.#rows = new PageRows({ missingIsOk, redact });
   }
 
-  see(row: PageRow): void {
+  add(row: PageRow): void {
     if (this.#failure) return;
     this.#try(() => {
-      this.#tally.see(row);
+      this.#tally.add(row);
       this.#rows.add(row);
     });
   }
@@ -45,7 +45,7 @@ export class ReportPage {
   write(folder: RunFolder, describe: () => PageFacts): PageFailure | undefined {
     if (!this.#failure) {
       this.#try(() => {
-        const input = { facts: describe(), digest: this.#tally.finish(), rows: this.#rows.finish() };
+        const input = { facts: describe(), digest: this.#tally.result(), rows: this.#rows.result() };
         const page = renderPage(input, { assets: readPageAssets(), redact: this.#redact });
         folder.writeWhole(RUN_FILES.report, page);
       });

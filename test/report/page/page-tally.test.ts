@@ -6,8 +6,8 @@ import { cents } from '../../support/builders.ts';
 
 function digestOf(rows: readonly PageRow[], missingIsOk = false) {
   const tally = new PageTally({ missingIsOk });
-  for (const row of rows) tally.see(row);
-  return tally.finish();
+  for (const row of rows) tally.add(row);
+  return tally.result();
 }
 
 const held = (row: PageRow): PageRow => ({

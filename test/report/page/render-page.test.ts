@@ -29,10 +29,10 @@ function render(
   redact = (text: string) => text,
 ) {
   const tally = new PageTally({ missingIsOk: false });
-  for (const [n, outcome] of outcomes.entries()) tally.see(toPageRow(outcome, n));
+  for (const [n, outcome] of outcomes.entries()) tally.add(toPageRow(outcome, n));
   const facts = describePage(aReport({ outcomes, ...fields }), OPTIONS);
   const rows = { pieces: [], count: outcomes.length, total: outcomes.length };
-  const input = { facts, digest: tally.finish(), rows };
+  const input = { facts, digest: tally.result(), rows };
   return [...renderPage(input, { assets: ASSETS, redact })].join('');
 }
 
@@ -231,7 +231,7 @@ describe('the page', () => {
   it('says how many rows it leaves out, and where they are', () => {
     const { sheet } = aReport();
     const facts = describePage(aReport({ sheet: { ...sheet, rows: 1_000_000 } }), OPTIONS);
-    const digest = new PageTally({ missingIsOk: false }).finish();
+    const digest = new PageTally({ missingIsOk: false }).result();
     const rows = { pieces: [], count: 200_000, total: 1_000_000 };
     const html = [...renderPage({ facts, digest, rows }, { assets: ASSETS, redact: (text) => text })].join(
       '',

@@ -11,7 +11,7 @@ import { EVERY_STATUS } from '../support.ts';
 function carry(rows: readonly PageRow[]): readonly PageRow[] {
   const writer = new ColumnWriter();
   for (const row of rows) writer.add(row);
-  return readColumns(JSON.parse(JSON.stringify(writer.finish())));
+  return readColumns(JSON.parse(JSON.stringify(writer.result())));
 }
 
 /** What the page has of a row: without what it is not told. */

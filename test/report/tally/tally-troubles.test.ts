@@ -8,8 +8,8 @@ const trouble = (
 
 function tally(seen: readonly TroubledLine[], stop?: ConstructorParameters<typeof TroubleTally>[0]) {
   const troubles = new TroubleTally(stop);
-  for (const each of seen) troubles.see(each);
-  return troubles.finish();
+  for (const each of seen) troubles.add(each);
+  return troubles.result();
 }
 
 describe('TroubleTally', () => {

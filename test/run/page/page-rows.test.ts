@@ -15,7 +15,7 @@ interface Options {
 function carry(rows: readonly PageRow[], { maxEmbedded = 100, redact = (text) => text }: Options = {}) {
   const carried = new PageRows({ missingIsOk: false, redact, maxEmbedded, pieceRows: 3 });
   for (const row of rows) carried.add(row);
-  const { pieces, ...counts } = carried.finish();
+  const { pieces, ...counts } = carried.result();
   const texts = [...pieces].map((piece) => gunzipSync(Buffer.from(piece, 'base64')).toString('utf8'));
   return { ...counts, texts, rows: texts.flatMap((text) => readColumns(JSON.parse(text))) };
 }
