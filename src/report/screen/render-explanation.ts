@@ -6,7 +6,7 @@ import type { Paint } from '../text/paint.ts';
 import { printable } from '../text/printable.ts';
 import { renderTable } from '../text/render-table.ts';
 import { widthOf, wrapText } from '../text/text-width.ts';
-import { nameOfSheet } from '../text/words.ts';
+import { count, nameOfSheet } from '../text/words.ts';
 import type {
   CurlCommand,
   ExplainedCell,
@@ -187,7 +187,7 @@ function describeOutcome(outcome: ExplainedOutcome): readonly string[] {
   const { message, attempts, httpStatus, completedAt } = outcome;
   const facts = [
     withReason(outcome),
-    ...(attempts > 0 ? [`${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`] : ['never sent']),
+    ...(attempts > 0 ? [count(attempts, 'attempt')] : ['never sent']),
     ...(httpStatus === '' ? [] : [`HTTP ${httpStatus}`]),
     ...(completedAt === '' ? [] : [completedAt]),
   ];

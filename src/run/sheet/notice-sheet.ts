@@ -135,7 +135,7 @@ function noticeRows({ counts, ignored }: SheetDigest): readonly string[] {
   const kinds = [...ignored].map(([reason, { count, lines }]) => {
     const where = listLines(lines, count);
     const [one, many] = IGNORED[reason];
-    return `${count} ${count === 1 ? one : many} (${where})`;
+    return `${counted(count, one, many)} (${where})`;
   });
   const rows = counted(counts.ignored, 'row is', 'rows are');
   return [...notices, `${rows} not data and ignored: ${kinds.join('; ')}`];
@@ -167,7 +167,7 @@ function noticeSkus({ columns, table }: Reading, digest: SheetDigest): readonly 
 }
 
 function skusOf(count: number, header: string): string {
-  return count === 1 ? `1 SKU of "${header}" was` : `${count} SKUs of "${header}" were`;
+  return counted(count, `SKU of "${header}" was`, `SKUs of "${header}" were`);
 }
 
 /** Exports of shops have dozens of columns; `check --json` has all of them. */

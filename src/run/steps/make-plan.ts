@@ -9,6 +9,7 @@ import { createStrategyFinder } from '../../resolve/create-strategy-finder.ts';
 import { type FindLookup, resolveRow } from '../../resolve/resolve-row.ts';
 import { type PlanHead, renderPlan } from '../folder/plan-file.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
+import { toShapeJson } from '../folder/shape-json.ts';
 import { describeAccount } from '../job/account.ts';
 import type { Job, Surroundings } from '../job/job.ts';
 import type { Planned, Tools } from '../job/run-state.ts';
@@ -116,7 +117,6 @@ function describePlan(
     cwd,
   }: Pick<Planned, 'violations' | 'whole' | 'lookup'> & { readonly cwd: string },
 ): PlanHead {
-  const { header, delimiter, decimalSign, moneyUnit, clearToken } = input.shape;
   const { redact } = settings.service.apiKey;
   return {
     kind: 'plan',
@@ -140,13 +140,7 @@ function describePlan(
     whole,
     journal: 'chained',
     violations: [...violations],
-    shape: {
-      header: [...header],
-      delimiter,
-      decimal_sign: decimalSign,
-      money_unit: moneyUnit,
-      clear_token: clearToken,
-    },
+    shape: toShapeJson(input.shape),
     // A flag may hold the key by mistake.
     retry_flags: [...settings.flags, ...(input.retryFlags ?? [])].map(redact),
   };
