@@ -7,13 +7,10 @@ import type { RowRule, RunRule } from '../plan/limits.ts';
 import type { RunReport } from '../report/tally/run-report.ts';
 import type { JournalFile } from './folder/journal.ts';
 import { carry, identify, type PlanFile, type PlanHead, type PlannedEntry } from './folder/plan-file.ts';
-import type { AccountLock, JobInput, RunSettings, Surroundings } from './job/job.ts';
-import { openRun } from './job/open-run.ts';
-import { readShard } from './job/read-shard.ts';
-import { settingsOfShard } from './job/settings-of-shard.ts';
-import { withLock } from './lock/with-lock.ts';
+import type { JobInput, RunSettings } from './job/job.ts';
+import type { RunHost } from './job/run.ts';
 import { toRowSource } from './sheet/row-source.ts';
-import { runJob } from './steps/run-job.ts';
+import { runFromFolder } from './steps/run-from-folder.ts';
 
 export interface ApplyRequest {
   /** The run folder. */
@@ -30,51 +27,22 @@ export interface ApplyRequest {
  * Errors: `RunFolderError` where the run folder can't be used, is another service's, or its plan is not whole; further
  * `runJob`.
  */
-export function apply(request: ApplyRequest, surroundings: Surroundings): Promise<RunReport> {
-  const { run: subject } = request;
-  const shard = readShard(subject, surroundings);
-  const settings = settingsOfShard(request.settings, shard);
-  return withLock({ command: 'apply', subject, shard, settings }, surroundings, (lock, around) =>
-    applyLocked({ ...request, settings, lock }, around),
-  );
-}
-
-async function applyLocked(
-  { run, allow, settings, lock }: ApplyRequest & { readonly lock: AccountLock | undefined },
-  surroundings: Surroundings,
-): Promise<RunReport> {
-  const { plan, journal, name, strategyNames, madeWithOtherKey } = openRun(run, {
-    command: 'apply',
-    cwd: surroundings.cwd,
-    disk: surroundings.disk,
-    settings,
-    otherwise: 'give its sheet to sync',
-  });
-  const { violations, shape, retryFlags } = readApplicable(plan.head, run);
-  return runJob(
-    {
-      command: 'apply',
+export function apply({ run, allow, settings: requested }: ApplyRequest, host: RunHost): Promise<RunReport> {
+  const request = { command: 'apply', folder: run, settings: requested } as const;
+  return runFromFolder(request, host, async ({ plan, journal }, settings) => {
+    const { violations, shape, retryFlags } = readApplicable(plan.head, run);
+    const now = host.ports.clock.now();
+    return {
       input: {
-        path: run,
-        name: `apply-${name}`,
-        sha256: plan.sha256,
-        rows: await toRowSource(() => toRows(plan, { journal, now: surroundings.clock.now() })),
+        rows: await toRowSource(() => toRows(plan, { journal, now })),
         shape,
         notices: [],
-        strategyNames,
         retryFlags: withoutRepeated(retryFlags, settings.flags),
         sheetFacts: pickFacts(plan.head),
       },
-      settings,
-      matching: { filters: {}, match: 'one' },
-      duplicates: 'error',
-      shard: plan.head.shard,
-      lock,
-      madeWithOtherKey,
       violations: violations.filter(({ rule }) => !allow.has(rule)),
-    },
-    surroundings,
-  );
+    };
+  });
 }
 
 /** A retry file is one of the sheet's, whichever run wrote it. */

@@ -11,9 +11,9 @@ import { scanAccount } from '../resolve/scan-account.ts';
 import { suggestSkus } from '../resolve/similar-skus.ts';
 import type { Service, ServiceOptions } from '../service/open-service.ts';
 import { whyNoSkuCell } from '../sheet/why-no-sku-cell.ts';
-import type { Surroundings } from './job/job.ts';
+import type { RunEvents, RunPorts } from './job/run.ts';
 import { openAccountPaging } from './lookup/account-paging.ts';
-import { type AskSurroundings, askService } from './lookup/list-account.ts';
+import { type AskPorts, askService } from './lookup/list-account.ts';
 import { noticeShrunken } from './lookup/shrunken-account.ts';
 
 export interface ExportOptions {
@@ -35,9 +35,10 @@ export interface Export extends ExportFacts {
   json(more: Readonly<Record<string, unknown>>): Iterable<string>;
 }
 
-type ExportSurroundings = AskSurroundings &
-  Pick<Surroundings, 'disk' | 'onProgress'> & {
-    readonly locks: Pick<Surroundings['locks'], 'folder'>;
+type ExportPorts = AskPorts &
+  Pick<RunPorts, 'disk'> &
+  Pick<RunEvents, 'onProgress'> & {
+    readonly locks: Pick<RunPorts['locks'], 'folder'>;
   };
 
 /**
@@ -46,12 +47,12 @@ type ExportSurroundings = AskSurroundings &
  *
  * Errors: `UsageError` for a channel that is not there; `ServiceError`, `KeyRefusedError`, `RetriesSpentError`, the signal's reason.
  */
-export function exportAccount(options: ExportOptions, surroundings: ExportSurroundings): Promise<Export> {
-  return askService(options.service, surroundings, async (service) => {
-    const channels = await service.listChannels(surroundings);
+export function exportAccount(options: ExportOptions, ports: ExportPorts): Promise<Export> {
+  return askService(options.service, ports, async (service) => {
+    const channels = await service.listChannels(ports);
     checkChannel(options.filters.channel, channels);
-    const strategies = options.fields.includes('strategy') ? await service.listStrategies(surroundings) : [];
-    const found = await readListings(service, options, surroundings);
+    const strategies = options.fields.includes('strategy') ? await service.listStrategies(ports) : [];
+    const found = await readListings(service, options, ports);
     return describe({ ...found, channels, strategies }, options);
   });
 }
@@ -73,15 +74,15 @@ interface Found {
 async function readListings(
   service: Service,
   { filters, service: options }: ExportOptions,
-  surroundings: ExportSurroundings,
+  ports: ExportPorts,
 ): Promise<Found> {
   const { sku, platform, channel } = filters;
   if (sku !== undefined) {
-    const found = await service.findListings(sku as Sku, surroundings);
-    const notices = found.length > 0 ? [] : await noticeNoSku(sku as Sku, service, surroundings);
+    const found = await service.findListings(sku as Sku, ports);
+    const notices = found.length > 0 ? [] : await noticeNoSku(sku as Sku, service, ports);
     return { listings: () => found.filter((listing) => fits(listing, filters)), notices, warnings: [] };
   }
-  const paging = openAccountPaging({ platform, channel }, { service: options, ...surroundings });
+  const paging = openAccountPaging({ platform, channel }, { service: options, ...ports });
   const scanned = await scanAccount({
     listListings: service.listListings,
     filters: { platform, channel },
@@ -91,12 +92,12 @@ async function readListings(
     knownEnd: paging.knownEnd,
     widthFor: paging.widthFor,
     maxPages: Number.POSITIVE_INFINITY,
-    clock: surroundings.clock,
-    signal: surroundings.signal,
-    onPage: (pages) => surroundings.onProgress(toProgress(pages, paging.known.listings)),
+    clock: ports.clock,
+    signal: ports.signal,
+    onPage: (pages) => ports.onProgress(toProgress(pages, paging.known.listings)),
   });
   if (scanned.kind === 'given_up') throw new TypeError('Nothing limits the pages of an export');
-  surroundings.onProgress({ phase: 'scan', done: scanned.pages, total: scanned.pages });
+  ports.onProgress({ phase: 'scan', done: scanned.pages, total: scanned.pages });
   paging.remember(scanned);
   const { index } = scanned;
   function* listings(): Generator<Listing> {
@@ -113,9 +114,9 @@ async function readListings(
 async function noticeNoSku(
   sku: Sku,
   { findListings }: Service,
-  surroundings: ExportSurroundings,
+  ports: ExportPorts,
 ): Promise<readonly string[]> {
-  const suggestions = await suggestSkus({ skus: [sku], widths: [] }, findListings, surroundings);
+  const suggestions = await suggestSkus({ skus: [sku], widths: [] }, findListings, ports);
   const listed = suggestions.get(sku);
   // An export has no flag that takes one spelling for another.
   const how = listed?.how.replace(/ \(--.*\)$/, '');

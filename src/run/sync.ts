@@ -15,7 +15,8 @@ import { COLUMN_NAMES } from '../sheet/header/column-names.ts';
 import { isSameHeader } from '../sheet/header/read-header.ts';
 import { type Sheet, type SheetOptions, scanSheet } from '../sheet/read-sheet.ts';
 import { openSource } from '../sheet/read-source.ts';
-import type { AccountLock, RunSettings, Surroundings } from './job/job.ts';
+import type { AccountLock, RunSettings } from './job/job.ts';
+import type { RunHost, RunPorts } from './job/run.ts';
 import { settingsOfShard } from './job/settings-of-shard.ts';
 import { withLock } from './lock/with-lock.ts';
 import { describeReading, type ReadingJson } from './sheet/describe-reading.ts';
@@ -56,37 +57,38 @@ export interface SyncRequest {
 export function sync(
   request: SyncRequest,
   stdin: AsyncIterable<Uint8Array>,
-  surroundings: Surroundings,
+  host: RunHost,
 ): Promise<RunReport> {
   const { command, sheet, shard } = request;
   const settings = settingsOfShard(request.settings, shard);
-  return withLock({ command, subject: sheet, shard, settings }, surroundings, (lock, around) =>
-    syncLocked({ ...request, settings }, { stdin, lock }, around),
+  return withLock({ command, subject: sheet, shard, settings }, host, (lock, locked) =>
+    syncLocked({ ...request, settings }, { stdin, lock }, locked),
   );
 }
 
 async function syncLocked(
   request: SyncRequest,
   { stdin, lock }: { readonly stdin: AsyncIterable<Uint8Array>; readonly lock: AccountLock | undefined },
-  surroundings: Surroundings,
+  host: RunHost,
 ): Promise<RunReport> {
-  const source = await openSource(request.sheet, { ...surroundings, stdin });
-  const path = resolve(surroundings.cwd, request.sheet);
+  const { ports, events } = host;
+  const source = await openSource(request.sheet, { ...ports, stdin });
+  const path = resolve(ports.cwd, request.sheet);
   const collector = new RowFactsCollector();
   const tally = new SheetTally();
-  const last = findLast(request, surroundings);
-  const asked = toReadingOptions(path, request.reading, surroundings.disk);
+  const last = findLast(request, ports);
+  const asked = toReadingOptions(path, request.reading, ports.disk);
   const redact = maskOfKey(request.settings.service.apiKey);
   const options = { ...asked, settled: asked.settled ?? last?.settled, redact };
   let count = 0;
   const sheet = await scanSheet(source, options, (row) => {
     tally.add(row);
     collector.add(row);
-    if (++count % TOLD_EVERY_ROWS === 0) reportRead(count, surroundings);
+    if (++count % TOLD_EVERY_ROWS === 0) reportRead(count, host);
   });
   const digest = tally.result();
   const reading = describeReading(sheet.reading);
-  const isWatched = request.settings.dryRun || surroundings.confirm !== undefined;
+  const isWatched = request.settings.dryRun || events.confirm !== undefined;
   const changed = noticeChangedColumns(request, { last, reading, isWatched });
   const questions = questionColumns(sheet.reading.questions, {
     sheet: request.sheet,
@@ -100,7 +102,7 @@ async function syncLocked(
   const nothing = findNothingToSet(sheet.reading, { map: options.map, counts: digest.counts });
   const others = withoutColumns(sheet.reading, nothing?.named ?? []);
   const warnings = warnOfSheet(others, digest);
-  for (const notice of warnings) surroundings.onWarning?.(notice);
+  for (const notice of warnings) events.onWarning?.(notice);
   const job = {
     command: request.command,
     input: {
@@ -128,7 +130,7 @@ async function syncLocked(
     shard: request.shard,
     lock,
   };
-  return runJob(job, surroundings);
+  return runJob(job, host);
 }
 
 /** What nobody was asked about is judged anew every night: a name says no less, but what stands around it may speak against it. */
@@ -139,9 +141,9 @@ function isAgreedAlready({ reading: { table } }: Sheet, { settled }: SheetOption
 const TOLD_EVERY_ROWS = 10_000;
 
 /** Errors: the signal's reason where it is aborted: nothing was begun by then. */
-function reportRead(done: number, { signal, onProgress }: Surroundings): void {
-  signal.throwIfAborted();
-  onProgress({ phase: 'read', done, total: undefined });
+function reportRead(done: number, { ports, events }: RunHost): void {
+  ports.signal.throwIfAborted();
+  events.onProgress({ phase: 'read', done, total: undefined });
 }
 
 /** A header may hold the key by mistake. */
@@ -175,7 +177,7 @@ async function takeShard(
 /** What the last run of the same job took its columns for; nothing where a map says which column is which. */
 function findLast(
   { job, reading, settings: { out } }: SyncRequest,
-  { cwd, disk }: Surroundings,
+  { cwd, disk }: RunPorts,
 ): LastColumns | undefined {
   if (job === undefined || COLUMN_NAMES.every((name) => reading.map.has(name))) return undefined;
   const parents = [resolve(cwd, 'runs'), ...(out === undefined ? [] : [dirname(resolve(cwd, out))])];

@@ -11,13 +11,11 @@ import type { JournalFile, JournalledOutcome } from './folder/journal.ts';
 import type { PlanFile, PlannedEntry } from './folder/plan-file.ts';
 import { readLastSign } from './folder/read-last-sign.ts';
 import { toUnsent } from './folder/to-unsent.ts';
-import type { AccountLock, RunSettings, Surroundings } from './job/job.ts';
-import { type OpenRun, openRun } from './job/open-run.ts';
-import { readShard } from './job/read-shard.ts';
-import { settingsOfShard } from './job/settings-of-shard.ts';
-import { withLock } from './lock/with-lock.ts';
+import type { RunSettings } from './job/job.ts';
+import type { OpenRun } from './job/open-run.ts';
+import type { RunHost } from './job/run.ts';
 import { toRowSource } from './sheet/row-source.ts';
-import { runJob } from './steps/run-job.ts';
+import { runFromFolder } from './steps/run-from-folder.ts';
 
 /**
  * Plans and sends the reverse of a run: every listing that the run changed or may have changed gets back what it held
@@ -26,51 +24,24 @@ import { runJob } from './steps/run-job.ts';
  * Errors: `RunFolderError` where the run folder can't be used or is another service's; further `withLock`
  * and `runJob`.
  */
-export function undo(folder: string, settings: RunSettings, surroundings: Surroundings): Promise<RunReport> {
-  const shard = readShard(folder, surroundings);
-  const own = settingsOfShard(settings, shard);
-  return withLock({ command: 'undo', subject: folder, shard, settings: own }, surroundings, (lock, around) =>
-    undoLocked(folder, { settings: own, lock }, around),
-  );
-}
-
-async function undoLocked(
-  folder: string,
-  { settings, lock }: { readonly settings: RunSettings; readonly lock: AccountLock | undefined },
-  surroundings: Surroundings,
-): Promise<RunReport> {
-  const { clock, cwd, disk } = surroundings;
-  const { plan, journal, sentNothing, name, strategyNames, madeWithOtherKey } = openRun(folder, {
-    command: 'undo',
-    cwd,
-    disk,
-    settings,
-    otherwise: 'give its undo.csv to sync',
-  });
-  const ageing = { now: clock.now(), lastSignAt: readLastSign(resolve(cwd, folder), disk) };
-  const restorations = sentNothing ? [] : toRestorations(plan, journal, ageing);
-  const [header = []] = undoRecords(restorations, SHAPE);
-  return runJob(
-    {
-      command: 'undo',
-      input: {
-        path: folder,
-        name: `undo-${name}`,
-        sha256: plan.sha256,
-        rows: await toRowSource(() => toRows(restorations)),
-        shape: { ...SHAPE, header },
-        notices: noticeNothingSent(plan, { journal, sentNothing }),
-        strategyNames,
-      },
-      settings,
-      matching: { filters: {}, match: 'one' },
-      duplicates: 'error',
-      restoring: true,
-      shard: plan.head.shard,
-      lock,
-      madeWithOtherKey,
+export function undo(folder: string, settings: RunSettings, host: RunHost): Promise<RunReport> {
+  return runFromFolder(
+    { command: 'undo', folder, settings },
+    host,
+    async ({ plan, journal, sentNothing }) => {
+      const { clock, cwd, disk } = host.ports;
+      const ageing = { now: clock.now(), lastSignAt: readLastSign(resolve(cwd, folder), disk) };
+      const restorations = sentNothing ? [] : toRestorations(plan, journal, ageing);
+      const [header = []] = undoRecords(restorations, SHAPE);
+      return {
+        input: {
+          rows: await toRowSource(() => toRows(restorations)),
+          shape: { ...SHAPE, header },
+          notices: noticeNothingSent(plan, { journal, sentNothing }),
+        },
+        restoring: true,
+      };
     },
-    surroundings,
   );
 }
 

@@ -1,4 +1,3 @@
-import type { Clock, Disk, OnProgress, Random, RequestCounts } from '../../domain/ports.ts';
 import type { DuplicatePolicy } from '../../domain/settle-duplicates.ts';
 import type { Shard } from '../../domain/shard.ts';
 import type { RunViolation } from '../../plan/check-run.ts';
@@ -6,11 +5,9 @@ import type { GuardLimits, Limit } from '../../plan/limits.ts';
 import type { StepFlags } from '../../report/advice/list-next-steps.ts';
 import type { SheetShape } from '../../report/files/render-retry.ts';
 import type { UndoShape } from '../../report/files/render-undo.ts';
-import type { RunReport } from '../../report/tally/run-report.ts';
 import type { ResolveMode } from '../../resolve/choose-lookup.ts';
 import type { ListingFilters } from '../../resolve/match-row.ts';
 import type { ServiceOptions } from '../../service/open-service.ts';
-import type { OpenTransport } from '../../service/transport.ts';
 import type { PlanHead } from '../folder/plan-file.ts';
 import type { Probes } from '../job/process-mark.ts';
 import type { ReadingJson } from '../sheet/describe-reading.ts';
@@ -115,27 +112,4 @@ export interface LockPlace {
   /** `undefined`: there is no place for them. */
   readonly folder: string | undefined;
   readonly probes: Probes;
-}
-
-/** What surrounds a run. */
-export interface Surroundings {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly disk: Disk;
-  readonly openTransport: OpenTransport;
-  readonly cwd: string;
-  /** Aborted with the error that says why: no further request is begun, and the run is brought to its end. */
-  readonly signal: AbortSignal;
-  readonly onProgress: OnProgress;
-  /** Told as soon as there is a client: its counts, which go on counting. */
-  readonly onRequests?: ((counts: Readonly<RequestCounts>) => void) | undefined;
-  /** Told as soon as there is a run folder; its absolute path. */
-  readonly onFolder?: ((path: string) => void) | undefined;
-  readonly locks: LockPlace;
-  /** Told once, where the run has to wait for another one. */
-  readonly onWait?: ((message: string) => void) | undefined;
-  /** Told of what stops nothing and looks as if all were well: somebody has to know, also where nothing else is said. */
-  readonly onWarning?: ((message: string) => void) | undefined;
-  /** Asks a person whether to send the plan; absent where there is nobody to ask. */
-  readonly confirm?: ((preview: RunReport) => Promise<boolean>) | undefined;
 }

@@ -32,8 +32,6 @@ interface OpenRunOptions {
   readonly cwd: string;
   readonly disk: Disk;
   readonly settings: RunSettings;
-  /** What else could be done with another service's run. */
-  readonly otherwise: string;
 }
 
 /**
@@ -139,14 +137,17 @@ function lookAt(path: string, disk: Disk): 'nothing' | 'file' | 'other' {
   }
 }
 
+/** What else can be done with a run of another service. */
+const INSTEAD = { apply: 'give its sheet to sync', undo: 'give its undo.csv to sync' } as const;
+
 /** A key may be rotated; an address says where the plan's listings are. */
-function refuseOtherService({ head }: PlanFile, { command, settings, otherwise }: OpenRunOptions): void {
+function refuseOtherService({ head }: PlanFile, { command, settings }: OpenRunOptions): void {
   const { base_url } = head.account;
   const { baseUrl } = settings.service;
   if (base_url === baseUrl) return;
   throw new RunFolderError(
     `Cannot ${command} the run: it was made with the base URL "${base_url}", and this one is "${baseUrl}"`,
-    { hint: `Use the base URL and a key of the account that the run was made for, or ${otherwise}` },
+    { hint: `Use the base URL and a key of the account that the run was made for, or ${INSTEAD[command]}` },
   );
 }
 

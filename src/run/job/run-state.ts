@@ -1,25 +1,7 @@
 import type { Strategy } from '../../domain/listing.ts';
-import type { Log } from '../../domain/ports.ts';
 import type { Outcome } from '../../domain/stages.ts';
 import type { RunViolation } from '../../plan/check-run.ts';
 import type { LookupReport } from '../../report/tally/describe-lookup.ts';
-import type { OpenRereading } from '../../resolve/open-rereading.ts';
-import type { Service } from '../../service/open-service.ts';
-import type { EntryStore } from '../folder/entry-store.ts';
-import type { RunFolder } from '../folder/run-folder.ts';
-
-/** What a run works with. */
-export interface Tools {
-  readonly service: Service;
-  readonly folder: RunFolder;
-  /** The entries of the plan. */
-  readonly entries: EntryStore;
-  /** Absent where listings are not read again before they are updated. */
-  readonly rereading?: OpenRereading | undefined;
-  readonly log: Log;
-  /** When the run began, in epoch milliseconds. */
-  readonly startedAt: number;
-}
 
 /** An outcome, told apart from its entry. */
 export type Settlement = Omit<Outcome, 'entry'>;

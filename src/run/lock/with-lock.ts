@@ -3,7 +3,8 @@ import { describeSystemError, systemCode } from '../../domain/describe-system-er
 import { LockedError, PricesheetError } from '../../domain/errors.ts';
 import type { Shard } from '../../domain/shard.ts';
 import { makeFolders } from '../disk/make-folders.ts';
-import type { AccountLock, Command, RunSettings, Surroundings } from '../job/job.ts';
+import type { AccountLock, Command, RunSettings } from '../job/job.ts';
+import type { RunHost, RunPorts } from '../job/run.ts';
 import { type AccountAttempt, findRival, type LockPlace, tryAccountLock } from './account-locks.ts';
 import {
   type FoundLock,
@@ -25,8 +26,8 @@ interface Claim {
   readonly settings: RunSettings;
 }
 
-/** The surroundings that it gets have a signal that is aborted too where the lock is lost. */
-type Work<T> = (lock: AccountLock | undefined, surroundings: Surroundings) => Promise<T>;
+/** The host that it gets has a signal that is aborted too if the lock is lost. */
+type Work<T> = (lock: AccountLock | undefined, host: RunHost) => Promise<T>;
 
 /**
  * Does some work as the only run on the account on this machine, or on a shard's part of it; a dry run changes nothing and may go beside others. Where
@@ -35,14 +36,15 @@ type Work<T> = (lock: AccountLock | undefined, surroundings: Surroundings) => Pr
  * Errors: `LockedError` where another run holds the lock and went on holding it for as long as it was waited for; the
  * reason of the signal.
  */
-export async function withLock<T>(claim: Claim, surroundings: Surroundings, work: Work<T>): Promise<T> {
-  if (claim.settings.dryRun) return work(undefined, surroundings);
-  const taken = await takeOrDoWithout(claim, surroundings);
-  if (typeof taken === 'string') return work({ ...NO_LOCK, notices: [taken] }, surroundings);
+export async function withLock<T>(claim: Claim, host: RunHost, work: Work<T>): Promise<T> {
+  if (claim.settings.dryRun) return work(undefined, host);
+  const taken = await takeOrDoWithout(claim, host);
+  if (typeof taken === 'string') return work({ ...NO_LOCK, notices: [taken] }, host);
   const { lock, place, notices } = taken;
-  const { clock, disk } = surroundings;
+  const { ports } = host;
+  const { clock, disk } = ports;
   const { redact } = claim.settings.service.apiKey;
-  const watch = watchOver({ lock, place }, surroundings);
+  const watch = watchOver({ lock, place }, ports);
   const held: AccountLock = {
     notices,
     assertHeld: watch.assertHeld,
@@ -53,11 +55,11 @@ export async function withLock<T>(claim: Claim, surroundings: Surroundings, work
       }),
   };
   try {
-    const signal = AbortSignal.any([surroundings.signal, watch.signal]);
-    return await work(held, { ...surroundings, signal });
+    const signal = AbortSignal.any([ports.signal, watch.signal]);
+    return await work(held, { ...host, ports: { ...ports, signal } });
   } finally {
     watch.stop();
-    ifPossible(() => releaseLock(lock, toolsOf(claim, surroundings)));
+    ifPossible(() => releaseLock(lock, toolsOf(claim, ports)));
   }
 }
 
@@ -70,7 +72,7 @@ interface Watch extends Pick<AccountLock, 'assertHeld'> {
 /** Gives signs of life, and sees whether somebody who could not see this process has taken the lock over. */
 function watchOver(
   { lock, place }: Pick<Taken, 'lock' | 'place'>,
-  { clock, disk, locks: { probes } }: Surroundings,
+  { clock, disk, locks: { probes } }: RunPorts,
 ): Watch {
   const lost = new AbortController();
   function assertHeld(): void {
@@ -110,13 +112,14 @@ interface Taken {
 }
 
 /** A text is the notice that there is no lock. */
-async function takeOrDoWithout(claim: Claim, surroundings: Surroundings): Promise<Taken | string> {
-  const { folder } = surroundings.locks;
+async function takeOrDoWithout(claim: Claim, host: RunHost): Promise<Taken | string> {
+  const { locks, disk } = host.ports;
+  const { folder } = locks;
   if (folder === undefined)
     return `${WITHOUT}: there is no home folder to keep one in, XDG_STATE_HOME can name another folder`;
   try {
-    makeFolders(folder, surroundings.disk);
-    return await take(folder, claim, surroundings);
+    makeFolders(folder, disk);
+    return await take(folder, claim, host);
   } catch (error) {
     if (error instanceof PricesheetError || systemCode(error) === undefined) throw error;
     return `${WITHOUT}: cannot write in the folder "${folder}": ${describeSystemError(error)}`;
@@ -130,15 +133,15 @@ const ASK_EVERY_MS = 500;
 const PASSING_MS = 20;
 const MAX_PASSING_MS = 30_000;
 
-async function take(folder: string, claim: Claim, surroundings: Surroundings): Promise<Taken> {
-  const { clock, signal, onWait } = surroundings;
+async function take(folder: string, claim: Claim, { ports, events }: RunHost): Promise<Taken> {
+  const { clock, signal } = ports;
   const account = lockNameOf(claim.settings.service);
   const place = { folder, account, shard: claim.shard };
   const began = clock.monotonic();
-  let isTold = false;
+  let isAnnounced = false;
   for (;;) {
     signal.throwIfAborted();
-    const attempt = tryAccountLock(place, toolsOf(claim, surroundings));
+    const attempt = tryAccountLock(place, toolsOf(claim, ports));
     if (attempt.kind === 'taken') return { lock: attempt.lock, place, notices: describeTakeOver(attempt) };
     const waitedMs = clock.monotonic() - began;
     const leftMs = claim.settings.waitLockMs - waitedMs;
@@ -147,15 +150,15 @@ async function take(folder: string, claim: Claim, surroundings: Surroundings): P
       continue;
     }
     if (leftMs <= 0) throw locked(attempt, claim);
-    if (!isTold) onWait?.(`Waiting for another run on this account: ${describeLock(attempt.by)}`);
-    isTold = true;
+    if (!isAnnounced) events.onWait?.(`Waiting for another run on this account: ${describeLock(attempt.by)}`);
+    isAnnounced = true;
     await clock.sleep(Math.min(ASK_EVERY_MS, leftMs), signal);
   }
 }
 
 function toolsOf(
   { command, subject, settings }: Claim,
-  { locks: { probes }, clock, disk }: Surroundings,
+  { locks: { probes }, clock, disk }: RunPorts,
 ): LockTools {
   const now = clock.now();
   const { redact } = settings.service.apiKey;

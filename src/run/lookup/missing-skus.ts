@@ -5,8 +5,7 @@ import type { Tally } from '../../domain/tally.ts';
 import type { MatchContext } from '../../resolve/match-row.ts';
 import { resolveRow } from '../../resolve/resolve-row.ts';
 import { MAX_TRIED, SkuWidths, suggestSkus } from '../../resolve/similar-skus.ts';
-import type { Job, Surroundings } from '../job/job.ts';
-import type { Tools } from '../job/run-state.ts';
+import type { Run } from '../job/run.ts';
 
 /** A row, and the position of its entry in the plan. */
 interface MissingRow {
@@ -46,25 +45,19 @@ export class MissingSkus implements Tally<NumberedEntry, MissingDigest> {
   }
 }
 
-interface SuggestContext {
-  readonly tools: Tools;
-  readonly surroundings: Surroundings;
-  readonly context: MatchContext;
-}
-
 /**
  * Says what missing SKUs may have been, where a sheet was read: the rows of another run's plan have SKUs of the account. It
  * is only said, so a service that stumbles over it stops nothing.
  */
 export async function suggestMissing(
   { bySku, widths }: MissingDigest,
-  { settings, input }: Job,
-  { tools, surroundings, context }: SuggestContext,
+  { job: { settings, input }, tools, ports }: Run,
+  context: MatchContext,
 ): Promise<void> {
   if (settings.missingIsOk || !input.reading) return;
   try {
     const missing = { skus: bySku.keys(), widths };
-    const suggestions = await suggestSkus(missing, tools.service.findListings, surroundings);
+    const suggestions = await suggestSkus(missing, tools.service.findListings, ports);
     const nothingFound = { kind: 'found', listings: [] } as const;
     for (const [sku, rows] of bySku) {
       if (!suggestions.has(sku)) continue;

@@ -7,8 +7,7 @@ import { type Lookup, SkuLookups } from '../../resolve/look-up-skus.ts';
 import { namePart } from '../../resolve/name-part.ts';
 import { type ScanFilters, type Scanned, scanAccount } from '../../resolve/scan-account.ts';
 import { ignoringCase } from '../../resolve/similar-skus.ts';
-import type { RunSettings, Surroundings } from '../job/job.ts';
-import type { Tools } from '../job/run-state.ts';
+import type { Run } from '../job/run.ts';
 import { type AccountPaging, openAccountPaging } from './account-paging.ts';
 import type { KnownPaging } from './account-state.ts';
 import { lostListings, noticeShrunken } from './shrunken-account.ts';
@@ -31,23 +30,16 @@ export interface OpenedLookup {
   readonly stop?: unknown;
 }
 
-export interface LookupOptions {
-  readonly settings: RunSettings;
-  /** What every row means, or what the rows have in common: nothing else of the account is paged. */
-  readonly filters: ScanFilters;
-  readonly ignoreCase: boolean;
-  readonly tools: Pick<Tools, 'service' | 'log'>;
-  readonly surroundings: Surroundings;
-}
-
 /**
  * Chooses how the listings are found and, where the account is paged, pages it.
  *
- * A scan that was not completed counts for nothing: with `auto` each SKU is looked up then, with `scan` the run stops.
+ * `filters` are those of every row, or what the rows have in common: nothing else of the account is paged. The result of a scan
+ * that was not completed is discarded: with `auto` each SKU is then looked up, with `scan` the run stops.
  */
-export async function openLookup(wanted: Wanted, options: LookupOptions): Promise<OpenedLookup> {
-  const { settings, filters, tools, surroundings } = options;
-  const paging = openAccountPaging(filters, { service: settings.service, ...surroundings });
+export async function openLookup(wanted: Wanted, filters: ScanFilters, run: Run): Promise<OpenedLookup> {
+  const { tools, ports, events } = run;
+  const { settings } = run.job;
+  const paging = openAccountPaging(filters, { service: settings.service, ...ports });
   const { known } = paging;
   const choice = chooseLookup({
     mode: settings.resolve,
@@ -57,15 +49,16 @@ export async function openLookup(wanted: Wanted, options: LookupOptions): Promis
   tools.log.info('lookup chosen', { ...choice, skus: wanted.count });
   if (choice.by === 'sku') return { choice, notices: [] };
   try {
-    surroundings.onProgress({ phase: 'scan', done: 0, total: choice.readsExpected });
-    const scanned = await scanAccount(toScanOptions(wanted, { choice, paging, ...options }));
+    events.onProgress({ phase: 'scan', done: 0, total: choice.readsExpected });
+    const scanned = await scanAccount(toScanOptions(wanted, { choice, paging, filters, run }));
     const { kind, listings, pages } = scanned;
     tools.log.info('account paged', { kind, listings, pages });
     if (scanned.kind === 'closed') {
-      const opened = await confirmMissing(wanted, { choice, known, scanned, ...options });
+      const paged = { choice, known, scanned, filters, run };
+      const opened = await confirmMissing(wanted, paged);
       // A scan that lookups contradict throws; the next one must not be measured by it.
       paging.remember(scanned);
-      return withShrunken(opened, { choice, known, scanned, ...options });
+      return withShrunken(opened, paged);
     }
     paging.remember(scanned);
     const why = `paging was given up after ${pages} reads, as many as the ${wanted.count} SKUs take`;
@@ -81,10 +74,10 @@ export async function openLookup(wanted: Wanted, options: LookupOptions): Promis
 }
 
 /** At night nobody reads the screen: a part of the account that is gone is reported with `--quiet` as well. */
-function withShrunken(opened: OpenedLookup, { known, scanned, filters, surroundings }: Paged): OpenedLookup {
+function withShrunken(opened: OpenedLookup, { known, scanned, filters, run }: Paged): OpenedLookup {
   const notice = noticeShrunken({ before: known.listings, now: scanned.listings }, { filters });
   if (notice === undefined || opened.stop !== undefined) return opened;
-  surroundings.onWarning?.(notice);
+  run.events.onWarning?.(notice);
   return { ...opened, notices: [notice, ...opened.notices] };
 }
 
@@ -104,29 +97,24 @@ function withHint(stop: unknown): unknown {
   });
 }
 
-interface Begun extends LookupOptions {
+interface Begun {
   readonly choice: LookupChoice;
+  readonly filters: ScanFilters;
+  readonly run: Run;
 }
 
 function toScanOptions(
   wanted: Wanted,
-  {
-    settings,
-    filters,
-    ignoreCase,
-    choice,
-    paging,
-    tools,
-    surroundings,
-  }: Begun & { readonly paging: AccountPaging },
+  { filters, choice, paging, run }: Begun & { readonly paging: AccountPaging },
 ): Parameters<typeof scanAccount>[0] {
-  const { clock, signal, onProgress } = surroundings;
+  const { settings, matching } = run.job;
+  const { clock, signal } = run.ports;
   const { readsExpected } = choice;
   return {
-    listListings: tools.service.listListings,
+    listListings: run.tools.service.listListings,
     filters,
     isWanted: (sku) => wanted.has(sku),
-    ignoreCase,
+    ignoreCase: matching.ignoreCase === true,
     ends: paging.known.ends ?? [],
     knownEnd: paging.knownEnd,
     widthFor: paging.widthFor,
@@ -135,7 +123,7 @@ function toScanOptions(
     signal,
     onPage: (pages) => {
       const total = readsExpected === undefined ? undefined : Math.max(readsExpected, pages + 1);
-      onProgress({ phase: 'scan', done: pages, total });
+      run.events.onProgress({ phase: 'scan', done: pages, total });
     },
   };
 }
@@ -162,20 +150,20 @@ const HITS = 8;
  * Errors: `ServiceError` where several of those are listed.
  */
 async function confirmMissing(wanted: Wanted, paged: Paged): Promise<OpenedLookup> {
-  const { choice, known, scanned, surroundings } = paged;
+  const { choice, known, scanned, run } = paged;
   const { index: found, pages, listings } = scanned;
-  surroundings.onProgress({ phase: 'scan', done: pages, total: pages });
+  run.events.onProgress({ phase: 'scan', done: pages, total: pages });
   const most = Math.max(FEWEST_CONFIRMED, Math.ceil(pages / PAGES_PER_CONFIRMED));
   const get = (sku: Sku): Lookup => ({ kind: 'found', listings: found.get(sku) });
   const count = wanted.count - found.skuCount();
   if (count <= 0) return { choice, index: { get }, notices: [] };
   // Where case is ignored, several that are wanted may be one here, and only a look at each tells.
-  const isMany = count > most && !paged.ignoreCase;
+  const isMany = count > most && !run.job.matching.ignoreCase;
   const lost = lostListings({ before: known.listings, now: listings });
   const asked = isMany ? sampleSize(count, { lost, most }) : most + 1;
   const inSample = sampler(isMany && lost > 0 ? Math.floor(count / asked) : 1);
   const missing = await wanted.findMissing((sku) => !found.has(sku) && inSample(sku), asked);
-  const { confirmed, stop } = await lookUpMissing(missing, wanted, paged);
+  const { confirmed, stop } = await lookUpMissing(missing, wanted, run);
   if (stop !== undefined) return { choice, notices: [], stop };
   const index = { get: (sku: Sku) => confirmed.get(sku) ?? get(sku) };
   if (!isMany && missing.size <= most) return { choice, index, notices: [] };
@@ -219,17 +207,17 @@ function fits(listing: Listing, { platform, channel }: ScanFilters): boolean {
 async function lookUpMissing(
   missing: ReadonlySet<Sku>,
   wanted: Wanted,
-  { settings, ignoreCase, tools, surroundings }: Paged,
+  { job: { settings, matching }, tools, ports: { signal }, events: { onProgress } }: Run,
 ): Promise<{ readonly confirmed: ReadonlyMap<Sku, Lookup>; readonly stop: unknown }> {
   const { findListings } = tools.service;
   const lookups = new SkuLookups({
-    findListings: ignoreCase ? ignoringCase(findListings) : findListings,
+    findListings: matching.ignoreCase ? ignoringCase(findListings) : findListings,
     total: missing.size,
     width: settings.service.concurrency,
     maxFailures: countOf(settings.maxFailures, wanted.count),
     isAnswered: true,
-    signal: surroundings.signal,
-    onProgress: surroundings.onProgress,
+    signal,
+    onProgress,
   });
   const confirmed = await lookups.lookUp(missing);
   return { confirmed, stop: lookups.stop };

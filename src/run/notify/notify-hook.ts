@@ -9,7 +9,7 @@ import { renderSlack } from '../../report/notify/render-slack.ts';
 import type { RunEnding } from '../../report/tally/run-ending.ts';
 import { hookStatePaths, readHookState, writeHookState } from './hook-state.ts';
 
-interface HookSurroundings {
+interface HookPorts {
   readonly format: 'json' | 'slack';
   /** Where it goes, as people may see it. */
   readonly shown: string;
@@ -28,9 +28,9 @@ interface HookSurroundings {
  * Tells of a run where a job begins to fail, goes on failing, or is well again. What could not be told is remembered before
  * it is sent, so that the next run tells it. Returns notices; nothing else of a run depends on any of it.
  */
-export async function notifyHook(ending: RunEnding, around: HookSurroundings): Promise<readonly string[]> {
-  const { format, post, shown, host, redact } = around;
-  const memory = openMemory(ending, around);
+export async function notifyHook(ending: RunEnding, ports: HookPorts): Promise<readonly string[]> {
+  const { format, post, shown, host, redact } = ports;
+  const memory = openMemory(ending, ports);
   const { turn, failing, untold, told } = decideNotification(memory.before, ending);
   if (!failing) return [];
   const forgotten = memory.keep(untold);
@@ -51,7 +51,7 @@ interface Memory {
   keep(failing: Failing | undefined): readonly string[];
 }
 
-function openMemory(ending: RunEnding, { folder, cwd, disk }: HookSurroundings): Memory {
+function openMemory(ending: RunEnding, { folder, cwd, disk }: HookPorts): Memory {
   if (folder === undefined)
     return { before: undefined, keep: () => [`${FORGETS}: there is no home folder to keep it in`] };
   const paths = hookStatePaths(ending, { folder, cwd });

@@ -7,10 +7,11 @@ import type { RunReport, Stop } from '../../report/tally/run-report.ts';
 import { type Digest, OutcomeTally } from '../../report/tally/tally-outcomes.ts';
 import { describeAccount } from '../job/account.ts';
 import { EXIT, exitCodeOf } from '../job/exit-code.ts';
-import type { Job, Surroundings } from '../job/job.ts';
+import type { Job } from '../job/job.ts';
 import { nameKeyPlace } from '../job/name-key-place.ts';
 import { nameStrategies } from '../job/name-strategies.ts';
-import type { Sent, Tools } from '../job/run-state.ts';
+import type { Run } from '../job/run.ts';
+import type { Sent } from '../job/run-state.ts';
 import { noticeOutcomes } from './notice-outcomes.ts';
 import { noticePace } from './notice-pace.ts';
 
@@ -28,7 +29,9 @@ export interface RunAccount {
   updates(): Iterable<Outcome>;
 }
 
-export function openAccount(sent: Sent, { command, settings }: Job, { entries }: Tools): RunAccount {
+export function openAccount(sent: Sent, { job, tools }: Pick<Run, 'job' | 'tools'>): RunAccount {
+  const { command, settings } = job;
+  const { entries } = tools;
   const { apiKey } = settings.service;
   const stop = describeStop({ ...sent, command, stop: nameKeyPlace(sent.stop, apiKey) });
   function* conclude(numbered: Iterable<readonly [number, PlanEntry]>): Generator<Outcome> {
@@ -57,22 +60,14 @@ function withoutKey(outcome: Outcome, redact: Redact): Outcome {
 const PARTIAL =
   'Not every row could be gone through, so there is no results.csv and no retry.csv; nothing was sent';
 
-interface DescribeContext {
-  readonly tools: Tools;
-  readonly surroundings: Surroundings;
-  readonly digest: Digest;
-}
-
 /** Says how a run as a whole went. */
-export function describeRun(
-  sent: Sent,
-  { command, input, settings, lock, shard, madeWithOtherKey }: Job,
-  { tools: { service, folder, startedAt }, surroundings, digest }: DescribeContext,
-): RunReport {
+export function describeRun(sent: Sent, digest: Digest, { job, tools, ports }: Run): RunReport {
+  const { command, input, settings, lock, shard, madeWithOtherKey } = job;
+  const { service, folder, startedAt } = tools;
   const { apiKey } = settings.service;
   const pace = service.learned();
   const { concurrency } = settings.service;
-  const finishedAt = surroundings.clock.now();
+  const finishedAt = ports.clock.now();
   return {
     command,
     dryRun: settings.dryRun,
