@@ -25,11 +25,11 @@ export interface ExportOptions {
   readonly decimalSign: '.' | ',';
   readonly money: 'major' | 'cents';
   readonly clearToken: string;
-  /** Strategies are called by their names where these tell. */
+  /** Strategies are written by name if the name identifies them. */
   readonly strategyNames: boolean;
 }
 
-/** What was found, ready to be written. */
+/** What was found, and how to write it. */
 export interface Export extends ExportFacts {
   sheet(): Iterable<string>;
   json(more: Readonly<Record<string, unknown>>): Iterable<string>;
@@ -42,10 +42,11 @@ type ExportPorts = AskPorts &
   };
 
 /**
- * Reads the account's listings, and makes of them a sheet that changes nothing when it is synced back. Nothing can be written before all
- * were read, so that a part of an account never passes for the whole.
+ * Reads the account's listings and makes a sheet of them that changes nothing when it is synced back. Nothing is written
+ * before all are read, so that a part of an account never passes for the whole.
  *
- * Errors: `UsageError` for a channel that is not there; `ServiceError`, `KeyRefusedError`, `RetriesSpentError`, the signal's reason.
+ * Errors: `UsageError` for an unknown channel; `ServiceError`, `KeyRefusedError`, `RetriesSpentError`, the signal's
+ * reason.
  */
 export function exportAccount(options: ExportOptions, ports: ExportPorts): Promise<Export> {
   return askService(options.service, ports, async (service) => {
@@ -63,11 +64,11 @@ function checkChannel(wanted: string | undefined, channels: readonly Channel[]):
   throw new UsageError([`--channel: the account has no channel "${wanted}"; it has: ${known || 'none'}`]);
 }
 
-/** Listings as often as they are asked for, and what is to be said of how they were found. */
+/** Listings that can be iterated repeatedly, and messages about how they were found. */
 interface Found {
   readonly listings: () => Iterable<Listing>;
   readonly notices: readonly string[];
-  /** What of the account as a whole is to be reported whatever is silenced. */
+  /** Messages about the account as a whole, shown even with --quiet. */
   readonly warnings: readonly string[];
 }
 
@@ -110,7 +111,7 @@ async function readListings(
   return { listings, notices: [], warnings: shrunken === undefined ? [] : [shrunken] };
 }
 
-/** A SKU is compared exactly, which is the last thing that somebody thinks of who finds nothing. */
+/** SKUs are compared exactly, so a near one is named if nothing was found. */
 async function noticeNoSku(
   sku: Sku,
   { findListings }: Service,
@@ -118,7 +119,7 @@ async function noticeNoSku(
 ): Promise<readonly string[]> {
   const suggestions = await suggestSkus({ skus: [sku], widths: [] }, findListings, ports);
   const listed = suggestions.get(sku);
-  // An export has no flag that takes one spelling for another.
+  // An export has no flag that treats different spellings as the same.
   const how = listed?.how.replace(/ \(--.*\)$/, '');
   return [
     `No listing has the SKU "${sku}"${listed ? `; "${listed.sku}" is listed, which differs ${how}` : ''}`,
@@ -127,13 +128,13 @@ async function noticeNoSku(
 
 const PAGE_SIZE = 100;
 
-/** The head of the list is read twice. */
+/** The head of the list is read twice, hence one more page. */
 function toProgress(done: number, listings: number | undefined) {
   const total = listings === undefined ? undefined : Math.ceil(listings / PAGE_SIZE) + 1;
   return { phase: 'scan', done, total: total && Math.max(total, done + 1) } as const;
 }
 
-/** A service may return more than it was asked for. */
+/** A service may return more than the filters ask for. */
 function fits(listing: Listing, { platform, channel, status }: ListingFilters): boolean {
   return (
     (platform === undefined || listing.platform === platform) &&
@@ -174,7 +175,7 @@ function describe(
   };
 }
 
-/** Names only where they lead back to the strategy. Of a strategy that the account does not list, nothing does. */
+/** A strategy's name if it can be read back as that strategy, else its id; `undefined` if neither can. */
 function createStrategyNamer(
   strategies: readonly Strategy[],
   { strategyNames, clearToken }: ExportOptions,
@@ -200,7 +201,7 @@ function createStrategyNamer(
 interface Facts {
   readonly found: number;
   readonly leftOut: ExportFacts['leftOut'];
-  /** Of exported amounts, those whose cent is no hundredth. */
+  /** Currencies of exported amounts whose minor unit is not a hundredth. */
   readonly oddCurrencies: ReadonlySet<string>;
   readonly unlistedStrategies: number;
   readonly negativeAmounts: number;

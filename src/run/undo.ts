@@ -18,11 +18,10 @@ import { toRowSource } from './sheet/row-source.ts';
 import { runFromFolder } from './steps/run-from-folder.ts';
 
 /**
- * Plans and sends the reverse of a run: every listing that the run changed or may have changed gets back what it held
- * before, unless somebody else has changed it since.
+ * Plans and sends the reverse of a run: every listing that the run changed, or may have changed, gets its earlier values
+ * back, unless it was changed by others since.
  *
- * Errors: `RunFolderError` where the run folder can't be used or is another service's; further `withLock`
- * and `runJob`.
+ * Errors: `RunFolderError` if the run folder can't be used or is another service's; further `withLock` and `runJob`.
  */
 export function undo(folder: string, settings: RunSettings, host: RunHost): Promise<RunReport> {
   return runFromFolder(
@@ -45,10 +44,10 @@ export function undo(folder: string, settings: RunSettings, host: RunHost): Prom
   );
 }
 
-/** The reverse of a run has amounts in cents: exact in every currency, whatever the sheet was written in. */
+/** The reverse is in cents, which are exact in every currency, however the sheet was written. */
 const SHAPE = { delimiter: ',', decimalSign: '.', moneyUnit: 'cents', clearToken: 'null' } as const;
 
-/** Nothing to take back is a fine end, but whoever asked for it expected something. */
+/** Having nothing to take back is fine, but the user expected something. */
 function noticeNothingSent(
   { head }: PlanFile,
   { journal, sentNothing }: Pick<OpenRun, 'journal' | 'sentNothing'>,
@@ -64,24 +63,24 @@ const NO_JOURNAL =
 interface LineRestoration extends Restoration {
   /** Of the sheet that the run read. */
   readonly line: number;
-  /** What the listing is believed to hold now, as far as that is known. */
+  /** The listing's expected values, as far as they are known. */
   readonly expected: Desired;
   readonly unsent?: UnsentUpdate;
-  /** The run's own update may still arrive until then. */
+  /** Until when the run's own update may still arrive. */
   readonly mayArriveUntil: number | undefined;
 }
 
-/** Times in epoch milliseconds. */
+/** Units: epoch milliseconds. */
 interface Ageing {
   readonly now: number;
-  /** When the run is known to have been alive last. */
+  /** When the run was last known to be alive. */
   readonly lastSignAt: number;
 }
 
 /**
- * What the run changed or may have changed. The journal is opened before the first update is sent and holds what became
- * of each; what is missing from it may have been applied, unless the run came to its own end. Every other update is gone
- * through too, to see that its listing doesn't hold what was planned.
+ * Collects what the run changed or may have changed. The journal is opened before the first update is sent and has the
+ * outcome of each; an update without one may have been applied, unless the run came to its own end. All other updates
+ * are included too, to check that their listings don't have the planned values.
  */
 function toRestorations(
   { entries }: PlanFile,
@@ -98,7 +97,10 @@ function toRestorations(
   return restorations;
 }
 
-/** Until when an attempt at an update may still take effect. Of one that the journal doesn't have, nobody knows when it was sent. */
+/**
+ * Until when an attempt at an update may still take effect. When an update without an outcome was sent is unknown, so
+ * the run's last sign of life counts.
+ */
 function findArrival(
   outcome: JournalledOutcome | undefined,
   { now, lastSignAt }: Ageing,
@@ -108,7 +110,7 @@ function findArrival(
   return mayArriveUntil(settledAt, now);
 }
 
-/** Journals of older versions have no other word for it. */
+/** Journals of older versions mark such updates only like this. */
 function isLost({ status, reason }: JournalledOutcome): boolean {
   return status === 'unconfirmed' && reason === 'answer_lost';
 }
@@ -120,7 +122,7 @@ function restore(
   const { n, line, status, listing_id, currency, before } = entry;
   const outcome = journal?.byEntry.get(n);
   if (status !== 'planned' || !listing_id || currency === null || !before) return undefined;
-  // The listing held what was planned already, so none of it is this run's.
+  // The listing had the planned values already, so none of them is this run's.
   if (outcome?.untaken && outcome.status === 'updated') return undefined;
   const listing = { id: listing_id, sku: entry.listing_sku ?? entry.sku, currency };
   const unsent = { line, listing, ...toUnsent(entry, { journal, outcome }) };
@@ -144,7 +146,10 @@ const NEVER_APPLIED: ReadonlySet<Status> = new Set<Status>(['failed', 'skipped']
 
 type Effects = Pick<LineRestoration, 'changes' | 'expected'>;
 
-/** What was sent, and what was seen to have been computed upon it; with it what an attempt that is still on its way may do. */
+/**
+ * The changes that were sent, and those that the service was seen to compute from them; also the possible effects of an
+ * attempt that is still on its way.
+ */
 function toKnown(
   { changes: sent }: PlannedEntry,
   {
@@ -169,8 +174,8 @@ function missingFrom(changes: readonly Change[], more: readonly Change[]): reado
 }
 
 /**
- * Every field, since nobody saw what the update did to what the listing held. Those that were not sent are expected to be
- * as they were, but for what a strategy may have computed anew.
+ * Every field, since the effects of the update were not seen. Fields that were not sent are expected to be unchanged,
+ * except for bounds that a strategy may have computed.
  */
 function toPossible({ changes: sent }: PlannedEntry, held: FieldValues): Effects {
   const bySent = new Map(sent.map(({ field, after }) => [field, after]));

@@ -19,22 +19,22 @@ import { lockNameOf } from './lock-name.ts';
 
 interface Claim {
   readonly command: Command;
-  /** The sheet, or the run folder, as it was given. */
+  /** The sheet or the run folder, as it was given. */
   readonly subject: string;
   /** The run is over one shard, and may go beside the others. */
   readonly shard?: Shard | undefined;
   readonly settings: RunSettings;
 }
 
-/** The host that it gets has a signal that is aborted too if the lock is lost. */
+/** Its host's signal is aborted too if the lock is lost. */
 type Work<T> = (lock: AccountLock | undefined, host: RunHost) => Promise<T>;
 
 /**
- * Does some work as the only run on the account on this machine, or on a shard's part of it; a dry run changes nothing and may go beside others. Where
- * no lock can be kept the work is done all the same, with a notice: a job in a container may have no home.
+ * Does some work as the only run on the account on this machine, or on a shard's part of it. A dry run changes nothing
+ * and may go beside others. If no lock can be kept, the work is done all the same, with a notice: a job in a container
+ * may have no home folder.
  *
- * Errors: `LockedError` where another run holds the lock and went on holding it for as long as it was waited for; the
- * reason of the signal.
+ * Errors: `LockedError` if another run holds the lock for longer than the waiting time; the signal's reason.
  */
 export async function withLock<T>(claim: Claim, host: RunHost, work: Work<T>): Promise<T> {
   if (claim.settings.dryRun) return work(undefined, host);
@@ -64,12 +64,12 @@ export async function withLock<T>(claim: Claim, host: RunHost, work: Work<T>): P
 }
 
 interface Watch extends Pick<AccountLock, 'assertHeld'> {
-  /** Aborted with a `LockedError` as soon as the lock is found to be another run's. */
+  /** Aborted with a `LockedError` as soon as another run is found to hold the lock. */
   readonly signal: AbortSignal;
   stop(): void;
 }
 
-/** Gives signs of life, and sees whether somebody who could not see this process has taken the lock over. */
+/** Refreshes the heartbeat, and checks whether a run that could not see this process has taken the lock over. */
 function watchOver(
   { lock, place }: Pick<Taken, 'lock' | 'place'>,
   { clock, disk, locks: { probes } }: RunPorts,
@@ -96,7 +96,7 @@ const BEAT_EVERY_MS = 10_000;
 
 const NO_LOCK: AccountLock = { notices: [], assertHeld: () => {}, nameFolder: () => {} };
 
-/** What goes wrong with the lock's file is not to end the run: it is taken over after this process, at the latest. */
+/** A failure with the lock's file does not end the run: at worst the next run takes the lock over. */
 function ifPossible(act: () => void): void {
   try {
     act();
@@ -129,7 +129,7 @@ async function takeOrDoWithout(claim: Claim, host: RunHost): Promise<Taken | str
 const WITHOUT = 'No lock was taken, so another run on this account may go on at the same time';
 
 const ASK_EVERY_MS = 500;
-/** Whoever is just coming in is gone in a moment; many shards may come at once, and disks may be slow. */
+/** A run that is only entering is gone in a moment, but many shards may come at once, and disks may be slow. */
 const PASSING_MS = 20;
 const MAX_PASSING_MS = 30_000;
 
@@ -187,7 +187,7 @@ function locked(
   );
 }
 
-/** Whoever could not see this process had no sign of life of it for long, as where it was paused in a container. */
+/** The other run saw no sign of life of this process for long, as when it was paused in a container. */
 function takenOver(newHolder: FoundLock): LockedError {
   return new LockedError(
     `Cannot go on: another run on this account has taken over the lock: ${describeLock(newHolder)}`,

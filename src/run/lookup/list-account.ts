@@ -6,7 +6,7 @@ import { nameKeyPlace } from '../job/name-key-place.ts';
 import type { RunPorts } from '../job/run.ts';
 
 export type AskPorts = Pick<RunPorts, 'clock' | 'random' | 'openTransport' | 'signal'> & {
-  /** Gets every request; none is kept where there is nobody to read it. */
+  /** Logs every request; without it none is logged. */
   readonly log?: Log | undefined;
 };
 
@@ -20,7 +20,7 @@ export function listChannels(options: ServiceOptions, ports: AskPorts): Promise<
   return askService(options, ports, (service) => service.listChannels(ports));
 }
 
-/** Asks the service something, by a client that can send nothing but a GET. Errors: what the question throws. */
+/** Queries the service by a client that can send only GET. Errors: those of `question`. */
 export async function askService<T>(
   options: ServiceOptions,
   ports: AskPorts,

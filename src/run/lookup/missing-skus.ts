@@ -20,11 +20,11 @@ interface NumberedEntry {
 
 interface MissingDigest {
   readonly bySku: ReadonlyMap<Sku, readonly MissingRow[]>;
-  /** Of listed SKUs. */
+  /** The most common lengths of listed SKUs of digits. */
   readonly widths: readonly number[];
 }
 
-/** Rows whose SKU is not listed, of the first few such SKUs, and what listed SKUs look like. */
+/** Collects the rows of the first few SKUs that are not listed, and the shape of listed SKUs. */
 export class MissingSkus implements Tally<NumberedEntry, MissingDigest> {
   readonly #bySku = new Map<Sku, MissingRow[]>();
   readonly #widths = new SkuWidths();
@@ -46,8 +46,8 @@ export class MissingSkus implements Tally<NumberedEntry, MissingDigest> {
 }
 
 /**
- * Says what missing SKUs may have been, where a sheet was read: the rows of another run's plan have SKUs of the account. It
- * is only said, so a service that stumbles over it stops nothing.
+ * Suggests listed SKUs for missing ones, if the rows are from a sheet: those of an earlier plan were listed once.
+ * Suggestions are only shown, so a failure of the service stops nothing.
  */
 export async function suggestMissing(
   { bySku, widths }: MissingDigest,

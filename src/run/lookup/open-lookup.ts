@@ -12,21 +12,21 @@ import { type AccountPaging, openAccountPaging } from './account-paging.ts';
 import type { KnownPaging } from './account-state.ts';
 import { lostListings, noticeShrunken } from './shrunken-account.ts';
 
-/** The distinct SKUs that a run needs to know. */
+/** The distinct SKUs that a run looks up. */
 export interface Wanted {
   readonly count: number;
-  /** A few that are not wanted may be taken for such. With `ignoreCase`, also one that differs in case only is wanted. */
+  /** May be true of a few others. With `ignoreCase`, true of a SKU that differs in case only. */
   has(sku: Sku): boolean;
-  /** Those that are missing, but no more than `most`. Errors: `SheetError`. */
+  /** The missing ones, at most `most`. Errors: `SheetError`. */
   findMissing(isMissing: (sku: Sku) => boolean, most: number): Promise<ReadonlySet<Sku>>;
 }
 
 export interface OpenedLookup {
   readonly choice: LookupChoice;
-  /** Answers for every wanted SKU, at once; without one each SKU is to be looked up. */
+  /** Has the listings of every wanted SKU; without it each SKU is to be looked up. */
   readonly index?: { get(sku: Sku): Lookup } | undefined;
   readonly notices: readonly string[];
-  /** What ended it before its time: then nothing is known of any SKU. */
+  /** What ended it early: then nothing is known about any SKU. */
   readonly stop?: unknown;
 }
 
@@ -56,7 +56,7 @@ export async function openLookup(wanted: Wanted, filters: ScanFilters, run: Run)
     if (scanned.kind === 'closed') {
       const paged = { choice, known, scanned, filters, run };
       const opened = await confirmMissing(wanted, paged);
-      // A scan that lookups contradict throws; the next one must not be measured by it.
+      // A scan that lookups contradict throws, and must not be what the next one is compared with.
       paging.remember(scanned);
       return withShrunken(opened, paged);
     }
@@ -73,7 +73,7 @@ export async function openLookup(wanted: Wanted, filters: ScanFilters, run: Run)
   }
 }
 
-/** At night nobody reads the screen: a part of the account that is gone is reported with `--quiet` as well. */
+/** With `--quiet` too: no one reads the screen of a nightly run. */
 function withShrunken(opened: OpenedLookup, { known, scanned, filters, run }: Paged): OpenedLookup {
   const notice = noticeShrunken({ before: known.listings, now: scanned.listings }, { filters });
   if (notice === undefined || opened.stop !== undefined) return opened;
@@ -81,7 +81,7 @@ function withShrunken(opened: OpenedLookup, { known, scanned, filters, run }: Pa
   return { ...opened, notices: [notice, ...opened.notices] };
 }
 
-/** Whether looking SKUs up may do where paging did not. */
+/** Whether lookups by SKU may replace a failed scan. */
 function canFallBack(stop: unknown, mode: ResolveMode): stop is ServiceError {
   return mode === 'auto' && stop instanceof ServiceError;
 }
@@ -128,7 +128,7 @@ function toScanOptions(
   };
 }
 
-/** So many SKUs that a scan did not find are looked up, or one for each hundred pages. */
+/** At most this many SKUs that a scan did not find are looked up, or one for each hundred pages. */
 const FEWEST_CONFIRMED = 100;
 const PAGES_PER_CONFIRMED = 100;
 
@@ -137,17 +137,17 @@ interface Paged extends Begun {
   readonly scanned: Extract<Scanned, { readonly kind: 'closed' }>;
 }
 
-/** Where more are missing so many of them are looked up: whether a service leaves pages out can only be told by asking. */
+/** If more are missing, this many of them are looked up: only asking shows whether a service leaves pages out. */
 const SAMPLE = 20;
 
-/** If all listings that an account has lost are still listed, about as many of them are among the SKUs that are looked up. */
+/** If all listings that an account lost are still listed, about this many of them are among the sampled SKUs. */
 const HITS = 8;
 
 /**
- * A closed scan has seen every listing. Where few SKUs are missing from it they are looked up all the same: it costs little, and
- * says where a SKU is listed that the filters left out. Of many, some are.
+ * Looks up SKUs that a closed scan did not find, although it saw every listing: all of them if they are few, since it
+ * costs little and shows SKUs that the filters left out; otherwise a sample.
  *
- * Errors: `ServiceError` where several of those are listed.
+ * Errors: `ServiceError` if several of them are listed.
  */
 async function confirmMissing(wanted: Wanted, paged: Paged): Promise<OpenedLookup> {
   const { choice, known, scanned, run } = paged;
@@ -157,7 +157,7 @@ async function confirmMissing(wanted: Wanted, paged: Paged): Promise<OpenedLooku
   const get = (sku: Sku): Lookup => ({ kind: 'found', listings: found.get(sku) });
   const count = wanted.count - found.skuCount();
   if (count <= 0) return { choice, index: { get }, notices: [] };
-  // Where case is ignored, several that are wanted may be one here, and only a look at each tells.
+  // If case is ignored, several wanted SKUs may be the same listing, so each has to be looked up.
   const isMany = count > most && !run.job.matching.ignoreCase;
   const lost = lostListings({ before: known.listings, now: listings });
   const asked = isMany ? sampleSize(count, { lost, most }) : most + 1;
@@ -170,7 +170,7 @@ async function confirmMissing(wanted: Wanted, paged: Paged): Promise<OpenedLooku
   const listed = [...confirmed].filter(([, lookup]) =>
     isListed(lookup, (listing) => fits(listing, paged.filters)),
   );
-  // One may have been created since.
+  // A single one may have been created since.
   if (listed.length > 1)
     throw new ServiceError(
       `Cannot list /listings: "${listed[0]?.[0]}" is listed, and was on none of the ${pages} pages`,
@@ -179,7 +179,7 @@ async function confirmMissing(wanted: Wanted, paged: Paged): Promise<OpenedLooku
   return { choice, index, notices: [noticeUnconfirmed(count, { elsewhere, asked: missing.size }, paged)] };
 }
 
-/** Of an account that has lost listings, enough that several of those come up if they are listed all the same. */
+/** For an account that lost listings, enough that several of them come up if they are still listed. */
 function sampleSize(
   missing: number,
   { lost, most }: { readonly lost: number; readonly most: number },
@@ -187,7 +187,7 @@ function sampleSize(
   return lost === 0 ? SAMPLE : Math.max(most + 1, Math.ceil((HITS * missing) / lost));
 }
 
-/** One SKU in so many, wherever they stand in the sheet. */
+/** One SKU in `oneIn`, wherever it is in the sheet. */
 function sampler(oneIn: number): (sku: Sku) => boolean {
   return (sku) => oneIn <= 1 || hashText(sku) % oneIn === 0;
 }
@@ -196,7 +196,7 @@ function isListed(lookup: Lookup, isMeant: (listing: Listing) => boolean = () =>
   return lookup.kind === 'found' && lookup.listings.some(isMeant);
 }
 
-/** Others were not paged. */
+/** Listings outside the filters were not paged. */
 function fits(listing: Listing, { platform, channel }: ScanFilters): boolean {
   return (
     (platform === undefined || listing.platform === platform) &&
@@ -225,7 +225,7 @@ async function lookUpMissing(
 
 interface LookedUp {
   readonly asked: number;
-  /** How many of them are listed, in a part of the account that was not paged. */
+  /** How many of them are listed, in the part of the account that was not paged. */
   readonly elsewhere: number;
 }
 

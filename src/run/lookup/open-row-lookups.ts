@@ -17,17 +17,17 @@ import type { AccountFacts } from './read-account-facts.ts';
 
 type Batches = AsyncIterable<readonly (Row | CarriedOver)[]>;
 
-/** What rows are resolved by. */
+/** How rows find their listings. */
 interface OpenRowLookups {
   readonly lookup: LookupReport | undefined;
   readonly notices: readonly string[];
-  /** Goes through rows, looked up. Errors: those of `batches`. */
+  /** Yields rows in batches whose listings are known. Errors: those of `batches`. */
   through(batches: Batches): AsyncIterable<LookedUp>;
-  /** What ended the looking up before its time, if anything did. */
+  /** What ended the lookups early, if anything did. */
   stop(): unknown;
 }
 
-/** Opens the way from rows to listings: by paging or by SKU, whichever takes fewer requests. */
+/** Prepares finding the listings of rows: by paging or by SKU, whichever takes fewer requests. */
 export async function openRowLookups(run: Run, { channels, stop }: AccountFacts): Promise<OpenRowLookups> {
   if (stop !== undefined) return { ...NOTHING_FOUND, stop: () => stop };
   const { job, ports, events } = run;

@@ -10,8 +10,8 @@ export interface AccountFacts {
 }
 
 /**
- * What a sheet's names are looked up in, each list fetched once a run, and only where something is to be looked up in it:
- * a run that needs no strategies must not fail because they can't be had.
+ * Fetches the lists of strategies and channels, each at most once a run and only if rows need it: a run without
+ * strategies must not fail because they can't be fetched.
  */
 export async function readAccountFacts({
   job: { input, matching },

@@ -18,7 +18,7 @@ import { MissingSkus, suggestMissing } from '../lookup/missing-skus.ts';
 import { openRowLookups } from '../lookup/open-row-lookups.ts';
 import { type AccountFacts, readAccountFacts } from '../lookup/read-account-facts.ts';
 
-/** Finds out what there is to do and puts it on disk. */
+/** Plans every row and writes the plan to disk. */
 export async function makePlan(run: Run): Promise<Planned> {
   const { tools, events } = run;
   const facts = await readAccountFacts(run);
@@ -49,7 +49,7 @@ export async function makePlan(run: Run): Promise<Planned> {
 
 type Draft = Pick<Planned, 'violations' | 'lookup' | 'notices' | 'stop' | 'isPartial'>;
 
-/** Plans row after row. Whatever ends it before its time, every row that can still be read has its entry. */
+/** Plans row by row. If something ends it early, every row that can still be read has an entry. */
 async function draft(run: Run, facts: AccountFacts): Promise<Draft> {
   const { job, tools } = run;
   const { matching, input, duplicates: policy, violations = [] } = job;
@@ -66,7 +66,7 @@ async function draft(run: Run, facts: AccountFacts): Promise<Draft> {
   try {
     for await (const lookedUp of lookups.through(input.rows.batches())) {
       find = lookedUp.find;
-      // Where the looking up was cut short no guard rule is asked.
+      // If lookups were cut short, no guard rule is checked.
       const limits = lookups.stop() === undefined ? job.limits : undefined;
       const options = { limits, restoring: job.restoring, listedStrategies, verdictOf };
       for (const row of lookedUp.rows) {
@@ -89,7 +89,7 @@ async function draft(run: Run, facts: AccountFacts): Promise<Draft> {
   const all = [...violations, ...(check?.result() ?? [])];
   if (!job.madeWithOtherKey) return { violations: all, lookup, notices };
   const key = judgeKey(job, known.result(), tools.entries.updateCount);
-  // What another run has said of its own key is judged anew.
+  // The earlier run's verdict about its own key is replaced.
   const others = all.filter(({ rule }) => rule !== 'other_key');
   return {
     violations: [...others, ...key.violations],
@@ -140,7 +140,7 @@ function describePlan(
       money_unit: moneyUnit,
       clear_token: clearToken,
     },
-    // A flag may hold the key by mistake.
+    // A flag may contain the key by mistake.
     retry_flags: [...settings.flags, ...(input.retryFlags ?? [])].map(redact),
   };
 }

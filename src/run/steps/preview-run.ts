@@ -7,8 +7,8 @@ import { type PageFailure, ReportPage } from '../page/report-page.ts';
 import { describeRun, openAccount } from './conclude-run.ts';
 
 /**
- * A run that may still be sent, for the person who is asked whether to, with `report.html` of its plan: the page of the end
- * takes its place. Where it can't be written the question is asked all the same, and the log says why.
+ * Describes a run that may still be sent, for the person who is asked, and writes `report.html` of its plan; the final
+ * page replaces it. If the page can't be written, the question is asked all the same and the log says why.
  */
 export function previewRun(sent: Sent, run: Run): RunReport {
   const { job, tools, ports } = run;

@@ -13,11 +13,11 @@ import { sendPlan } from './send-plan.ts';
 import { writeRunFiles } from './write-run-files.ts';
 
 /**
- * The one story of `sync`, `diff`, `apply` and `undo`: find the listings, plan, put the plan on disk, send it, and account for
- * every row, however it ends.
+ * Runs `sync`, `diff`, `apply` and `undo`: finds the listings, plans, writes the plan to disk, sends it, and accounts
+ * for every row, however it ends.
  *
- * Errors: `RunFolderError` and `DiskError` while there is no run folder to account in. From then on whatever ends the
- * run is in the report.
+ * Errors: `RunFolderError` and `DiskError` while there is no run folder yet. After that, anything that ends the run is
+ * in the report.
  */
 export async function runJob(job: Job, host: RunHost): Promise<RunReport> {
   const { signal } = host.ports;

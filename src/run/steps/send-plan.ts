@@ -9,7 +9,7 @@ import type { Planned, Sent, Settlement } from '../job/run-state.ts';
 import { brokenRulesFinder } from './broken-rules-finder.ts';
 import { previewRun } from './preview-run.ts';
 
-/** Sends a plan, where it is whole, no guard rule is against it, and nobody who was asked says no. */
+/** Sends a plan if it is whole, no guard rule is against it, and nobody who was asked said no. */
 export async function sendPlan(planned: Planned, run: Run): Promise<Sent> {
   const { job, tools } = run;
   const { seal } = planned;
@@ -27,7 +27,7 @@ export async function sendPlan(planned: Planned, run: Run): Promise<Sent> {
   }
 }
 
-/** So long somebody may think about it: meanwhile others go on changing listings, and guard rules saw what they held before. */
+/** A person has at most this long to answer: meanwhile listings change, and the guard rules saw earlier values. */
 const MAX_WAIT_MS = 10 * 60 * 1000;
 
 async function askWhetherToSend(unsent: Sent, run: Run): Promise<boolean> {
@@ -78,7 +78,7 @@ async function sendUpdates(
   return { settled, stop: nameUnnoted(endJournal(journal) ?? stop, journal.unnoted()) };
 }
 
-/** Field by field: to leave one out of a copy takes several times as long. */
+/** Field by field, which is several times as fast as copying all but one. */
 function toSettlement({
   status,
   reason,
@@ -95,8 +95,8 @@ function toSettlement({
 }
 
 /**
- * The updates that were under way when the journal could not be written any more: where the disk takes nothing else either,
- * the screen is all that tells of them.
+ * Names the updates that were under way when the journal could no longer be written: if the disk takes nothing else
+ * either, only the screen reports them.
  */
 function nameUnnoted(stop: unknown, unnoted: readonly Outcome[]): unknown {
   if (!(stop instanceof DiskError) || unnoted.length === 0) return stop;
@@ -112,7 +112,7 @@ function nameUnnoted(stop: unknown, unnoted: readonly Outcome[]): unknown {
   );
 }
 
-/** Says that nothing was applied that is not in the journal. Returns what kept it from being said. */
+/** Writes the journal's last line: nothing was applied that is not in it. Returns what kept it from being written. */
 function endJournal(journal: OutcomeJournal): unknown {
   try {
     journal.end();
