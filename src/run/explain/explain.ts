@@ -28,15 +28,14 @@ import { type CellsOf, openCells } from './read-cells.ts';
 interface ExplainOptions {
   readonly cwd: string;
   readonly disk: Disk;
-  /** Of the service, by the settings at hand; a command with the key in it is for no other. */
+  /** The service in the current settings; a command with the key in it is for no other. */
   readonly baseUrl: string | undefined;
 }
 
 /**
- * Tells one SKU's way through a run from the files of its folder, whatever of them there is. It asks neither the service nor
- * anybody else.
+ * Describes one SKU's way through a run from whichever files its folder has, without asking the service or anyone else.
  *
- * Errors: `RunFolderError` where the folder can't be used; `UsageError` where the SKU is not in it.
+ * Errors: `RunFolderError` if the folder can't be used; `UsageError` if the SKU is not in it.
  */
 export async function explainSku(folder: string, sku: string, options: ExplainOptions): Promise<Explanation> {
   const { cwd, disk } = options;
@@ -73,7 +72,7 @@ export async function explainSku(folder: string, sku: string, options: ExplainOp
 interface Files {
   readonly plan: PlanFile | undefined;
   readonly journal: JournalFile | undefined;
-  /** Why the journal is of no use, where it is not. */
+  /** Why the journal can't be used, if it can't. */
   readonly damage: string | undefined;
   readonly summary: Summary | undefined;
 }
@@ -88,7 +87,7 @@ function readFiles(path: string, disk: Disk): Files {
   return { plan, summary, ...readJournalOf(path, plan, disk) };
 }
 
-/** A damaged journal is named, and everything else in the folder still explains the row. */
+/** A damaged journal is reported, and the other files still explain the row. */
 function readJournalOf(
   path: string,
   plan: PlanFile | undefined,
@@ -109,7 +108,7 @@ function whyNothing(path: string, disk: Disk): string {
   return 'it is not a run folder';
 }
 
-/** A run that ended early may have results all the same. */
+/** A run that ended early may have results nevertheless. */
 function readPlanIfThere(path: string, disk: Disk): PlanFile | undefined {
   try {
     return readPlan(path, disk);
@@ -213,7 +212,7 @@ function explainEntry(entry: PlannedEntry, context: RowContext): ExplainedRow {
   };
 }
 
-/** All that is left of a row whose run made no plan. */
+/** What is known about a row whose run made no plan. */
 function explainResult(record: ResultRecord, { cellsOf, log, ...context }: RowContext): ExplainedRow {
   const { line, sku, listing_id: id, platform, channel, currency, changes } = record;
   const outcome = toOutcome(record);
@@ -255,7 +254,7 @@ function toOutcome({
   };
 }
 
-/** What results.csv says; of a run that was killed, what the journal says; of what was never to be sent, what the plan says. */
+/** What results.csv says; for a killed run, the journal; for entries that were never to be sent, the plan. */
 function outcomeOf(entry: PlannedEntry, { results, journal }: Context): ExplainedOutcome | null {
   const record = results.find((each) => isResultOf(each, entry));
   if (record) return toOutcome(record);
@@ -272,7 +271,7 @@ function outcomeOf(entry: PlannedEntry, { results, journal }: Context): Explaine
   };
 }
 
-/** The settings of the run, or else the flags that it says are needed again. */
+/** The settings of the run, else the flags that it says are needed again. */
 function nullAsOf({ summary, plan }: Context): 'empty' | 'null' {
   const setting = summary?.settings['null-as'];
   const shown =
@@ -285,7 +284,7 @@ function baseUrlOf({ plan, summary }: Pick<Files, 'plan' | 'summary'>): string |
   return plan?.head.account.base_url ?? summary?.account?.base_url;
 }
 
-/** Only the settings say where the key may go: the files of a run may have come from anybody. */
+/** Only the current settings decide where the key may be sent: anyone may have written the files of a run. */
 function urlForCurl({
   settingsUrl,
   ...files
@@ -315,7 +314,7 @@ function curlLines(
 
 function lookupLines(sku: string, baseUrl: string | undefined): CurlCommands {
   if (sku === '' || baseUrl === undefined) return {};
-  // Half of a character can't be sent.
+  // Half of a surrogate pair can't be sent.
   const request = lookupRequest(sku.replace(/\p{Cs}/gu, '\ufffd'));
   return { lookup: toLine(request, baseUrl) };
 }
