@@ -35,6 +35,7 @@ const RUNS = [
   'test/run/sheet/last-columns.test.ts',
   'test/run/sheet/save-mapping.test.ts',
   'test/run/steps/notice-outcomes.test.ts',
+  'test/run/steps/write-run-files.test.ts',
 ];
 
 /** What is measured over thousands of requests and sheets, so that rates can be told from chance. */

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect } from 'vitest';
 import { SheetError } from '../../src/domain/errors.ts';
 import type { Row } from '../../src/domain/row.ts';
@@ -52,6 +53,14 @@ export async function readSheet(source: Source, options: SheetOptions): Promise<
 
 export function read(content: string | Uint8Array, options: Partial<SheetOptions> = {}): Promise<WholeSheet> {
   return readSheet(aSource(content), { ...DEFAULTS, ...options });
+}
+
+/** Places to cut a file at, in millionths of it: to try every one would take a minute a sheet. */
+export const somePlaces = fc.array(fc.noBias(fc.nat({ max: 999_999 })), { minLength: 20, maxLength: 20 });
+
+/** The lengths that a file of that size has left, cut at these places. */
+export function lengthsAt(places: readonly number[], size: number): readonly number[] {
+  return places.map((millionths) => Math.floor((millionths / 1e6) * size));
 }
 
 /** Texts, and bytes by their numbers, one after the other. */
