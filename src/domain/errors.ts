@@ -1,3 +1,5 @@
+import type { Reason } from './reasons.ts';
+
 interface ErrorOptionsWithHint {
   /** What to do about it, as a sentence fragment that stands on its own. */
   readonly hint?: string;
@@ -10,7 +12,7 @@ interface ErrorOptionsWithHint {
  */
 export abstract class PricesheetError extends Error {
   /** A word for scripts; also the `reason` of the rows that such an end left unsent. */
-  abstract readonly code: string;
+  abstract readonly code: Reason;
   readonly hint: string | undefined;
 
   constructor(message: string, { hint, cause }: ErrorOptionsWithHint = {}) {

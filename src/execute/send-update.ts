@@ -9,6 +9,7 @@ import type {
   UpdateAnswer,
   UpdateListing,
 } from '../domain/ports.ts';
+import type { Reason } from '../domain/reasons.ts';
 import type { Change, Outcome, Update } from '../domain/stages.ts';
 import { describeMoved } from './describe-moved.ts';
 import { lookAgain } from './look-again.ts';
@@ -157,7 +158,7 @@ function describe(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function codeOf(stop: unknown): string {
+function codeOf(stop: unknown): Reason {
   return stop instanceof PricesheetError ? stop.code : 'bug';
 }
 
@@ -298,7 +299,7 @@ function describeUnsent(unsent: readonly Change[]): string {
 function whyUnconfirmed(
   update: Update,
   { missed, unsent, otherCurrency }: Omit<Verification, 'observed'>,
-): string {
+): Reason | '' {
   if (missed.some((change) => isClear(update, change))) return 'clear_ignored';
   if (missed.length > 0 || otherCurrency !== undefined) return 'answer_differs';
   if (update.exact && unsent.length > 0) return 'also_changed';

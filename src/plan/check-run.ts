@@ -3,6 +3,7 @@ import { FEW_ROWS } from '../domain/few-rows.ts';
 import { MONEY_FIELDS } from '../domain/fields.ts';
 import type { SheetRow } from '../domain/row.ts';
 import { listingOf, type PlanEntry, rowOf } from '../domain/stages.ts';
+import type { Tally } from '../domain/tally.ts';
 import { ImplausibleColumns } from './implausible-columns.ts';
 import type { GuardLimits, Limit, RunRule } from './limits.ts';
 import { isMoreThan } from './percent.ts';
@@ -56,12 +57,15 @@ const CHECKS: Readonly<Record<PlanRule, Check>> = {
     findShare({ count, rows, few, percent, what: 'not listed', flag: '--max-missing' }),
   max_updates: findTooManyUpdates,
   max_clears: findTooManyClears,
-  implausible_column: ({ columns }, { fewPrices }) => columns.find(fewPrices),
-  scale_slip: ({ slips }, { fewMoves }) => slips.find(fewMoves),
+  implausible_column: ({ columns }, { fewPrices }) => columns.result(fewPrices),
+  scale_slip: ({ slips }, { fewMoves }) => slips.result(fewMoves),
 };
 
 /** Checks a whole plan against the run rules. It is shown every entry, those of a row one after the other. */
-export class RunCheck {
+export class RunCheck implements Tally<PlanEntry, readonly RunViolation[]> {
+  readonly #limits: GuardLimits;
+  readonly #currency: string | undefined;
+
   readonly #figures: Figures = {
     rows: 0,
     invalidRows: 0,
@@ -78,7 +82,13 @@ export class RunCheck {
   /** Of the row at hand: what it counts as already. */
   readonly #counted = new Set<string>();
 
-  see(entry: PlanEntry): void {
+  /** `currency` is that of rows that don't say one themselves. */
+  constructor(limits: GuardLimits, currency: string | undefined) {
+    this.#limits = limits;
+    this.#currency = currency;
+  }
+
+  add(entry: PlanEntry): void {
     const figures = this.#figures;
     const row = rowOf(entry);
     if (row !== this.#row) {
@@ -92,17 +102,17 @@ export class RunCheck {
       if (status === 'invalid') figures.invalidRows++;
       if (status === 'not_found') figures.missingRows++;
     }
-    this.#seeListing(entry);
+    this.#addListing(entry);
     if (entry.kind === 'update') {
       figures.updates++;
       figures.clears += entry.changes.filter(({ after }) => after === null).length;
     }
-    figures.columns.see(entry);
-    figures.slips.see(entry);
+    figures.columns.add(entry);
+    figures.slips.add(entry);
   }
 
   /** Every listing that was matched tells of the sheet, also one that nothing will be sent to. */
-  #seeListing(entry: PlanEntry): void {
+  #addListing(entry: PlanEntry): void {
     const { missingSkus, currencies } = this.#figures;
     const [row, listing] = [rowOf(entry), listingOf(entry)];
     if (listing) {
@@ -116,10 +126,11 @@ export class RunCheck {
     }
   }
 
-  /** The rules that fired. `currency` is that of rows that don't say one themselves. */
-  violations(limits: GuardLimits, currency: string | undefined): readonly RunViolation[] {
+  /** The rules that fired. */
+  result(): readonly RunViolation[] {
+    const limits = this.#limits;
     return (Object.keys(CHECKS) as PlanRule[]).flatMap((rule): readonly RunViolation[] => {
-      const found = limits.allow.has(rule) ? undefined : CHECKS[rule](this.#figures, limits, currency);
+      const found = limits.allow.has(rule) ? undefined : CHECKS[rule](this.#figures, limits, this.#currency);
       return found === undefined ? [] : [{ rule, message: found }];
     });
   }

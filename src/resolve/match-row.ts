@@ -1,6 +1,7 @@
 import { hasHundredths } from '../domain/currency.ts';
 import { MONEY_FIELDS } from '../domain/fields.ts';
 import type { Channel, Listing, Sku } from '../domain/listing.ts';
+import type { Reason } from '../domain/reasons.ts';
 import { describeRewriting } from '../domain/rewritten-sku.ts';
 import { isOfPlan, type SheetRow } from '../domain/row.ts';
 import type { Resolved, Unresolved } from '../domain/stages.ts';
@@ -186,6 +187,6 @@ function resolveRequested(row: SheetRow, listing: Listing, context: MatchContext
   return { kind: 'resolved', row, listing, desired: { ...requested, strategy: strategy.id } };
 }
 
-function unfit(row: SheetRow, listing: Listing | undefined, reason: string, message: string): Unresolved {
+function unfit(row: SheetRow, listing: Listing | undefined, reason: Reason, message: string): Unresolved {
   return { kind: 'unresolved', row, status: 'invalid', reason, message, listing };
 }

@@ -1,4 +1,5 @@
 import { COMPUTED_FIELDS, type Desired, type FieldValues, MONEY_FIELDS } from '../../domain/fields.ts';
+import type { Reasons } from '../../domain/reasons.ts';
 import {
   type Change,
   changesOf,
@@ -22,7 +23,7 @@ export interface PageRow {
   readonly sku: string;
   readonly status: Status;
   /** Codes, with semicolons between them. */
-  readonly reason: string;
+  readonly reason: Reasons;
   readonly message: string;
   readonly listing?: Pick<ListingIdentity, 'id' | 'platform' | 'channel' | 'currency'> | undefined;
   readonly changes: readonly Change[];

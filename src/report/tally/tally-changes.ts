@@ -7,6 +7,7 @@ import {
 } from '../../domain/change-buckets.ts';
 import { FIELDS, type Field, isMoneyField, type MoneyField } from '../../domain/fields.ts';
 import { type Change, changesOf, listingOf, type Outcome, rowOf } from '../../domain/stages.ts';
+import type { Tally } from '../../domain/tally.ts';
 
 /** What the changes of a run do to one field. */
 export interface FieldTally {
@@ -38,14 +39,14 @@ export interface ChangeDigest {
 }
 
 /** Sees the outcomes of a run whose changes count one by one, in order, and holds on to the few that move furthest. */
-export class ChangeTally {
+export class ChangeTally implements Tally<Outcome, ChangeDigest> {
   #total = 0;
   readonly #fields = new Map<Field, FieldCounts>();
   readonly #down = new Furthest();
   readonly #up = new Furthest();
 
   /** `changes`: those of the update that count. */
-  see(outcome: Outcome, changes: readonly Change[] = changesOf(outcome.entry)): void {
+  add(outcome: Outcome, changes: readonly Change[] = changesOf(outcome.entry)): void {
     let down: Change | undefined;
     let up: Change | undefined;
     let [lowest, highest] = [0, 0];
@@ -74,7 +75,7 @@ export class ChangeTally {
     counts.buckets[bucket] = (counts.buckets[bucket] ?? 0) + 1;
   }
 
-  finish(): ChangeDigest {
+  result(): ChangeDigest {
     return {
       total: this.#total,
       fields: new Map(

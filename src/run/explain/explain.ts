@@ -46,7 +46,7 @@ export async function explainSku(folder: string, sku: string, options: ExplainOp
   const files = readFiles(path, guarded);
   const nearest = createNearestNames(sku);
   const isMeant = (names: readonly string[]): boolean => {
-    for (const name of names) nearest.see(name);
+    for (const name of names) nearest.add(name);
     return names.includes(sku);
   };
   const entries = files.plan ? findEntries(files.plan, isMeant) : [];
@@ -56,8 +56,8 @@ export async function explainSku(folder: string, sku: string, options: ExplainOp
   );
   if (entries.length === 0 && (files.plan || results.length === 0))
     throw notInRun(sku, folder, {
-      nearest: nearest.names(),
-      isKnown: files.plan !== undefined || results.length > 0 || nearest.names().length > 0,
+      nearest: nearest.result(),
+      isKnown: files.plan !== undefined || results.length > 0 || nearest.result().length > 0,
     });
   const skus = [...new Set([sku, ...entries.map(skuOnListing)])];
   const log = readLoggedRequests(resolve(path, RUN_FILES.log), guarded, { ids, skus });

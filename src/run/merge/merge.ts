@@ -74,10 +74,10 @@ export function merge(
   const page = new ReportPage({ missingIsOk, redact: (text) => text });
   const troubles = new TroubleTally(summary.stopped ?? undefined);
   for (const row of mergePageRows(runs, disk)) {
-    page.see(row);
-    if (needsAttention(row.status, missingIsOk)) troubles.see(row);
+    page.add(row);
+    if (needsAttention(row.status, missingIsOk)) troubles.add(row);
   }
-  const facts = toMergeFacts({ summary, head, missingIsOk, troubles: troubles.finish() });
+  const facts = toMergeFacts({ summary, head, missingIsOk, troubles: troubles.result() });
   const failure = page.write(folder, () =>
     describeMergedPage(
       { summary, facts },

@@ -10,7 +10,7 @@ import { quoteForShell } from '../../sheet/quote-for-shell.ts';
 import type { Reading } from '../../sheet/read-sheet.ts';
 import { mapPairs } from './map-pairs.ts';
 import { describeQuestion } from './question-columns.ts';
-import type { SheetTally } from './tally-sheet.ts';
+import type { SheetDigest } from './tally-sheet.ts';
 
 type HeaderOnly = Pick<
   Reading,
@@ -32,7 +32,7 @@ export interface NothingToSet {
  */
 export function findNothingToSet(
   reading: HeaderOnly,
-  { map, counts }: { readonly map: ColumnMap; readonly counts: SheetTally['counts'] },
+  { map, counts }: { readonly map: ColumnMap; readonly counts: SheetDigest['counts'] },
 ): NothingToSet | undefined {
   if (counts.row + counts.invalid + counts.duplicate === 0) return undefined;
   if (FIELDS.some((field) => reading.columns.has(field))) return undefined;

@@ -62,7 +62,7 @@ async function draft(job: Job, facts: AccountFacts, { tools, surroundings }: Dra
   const resolve = (row: Row | CarriedOver) => resolveRow(row, find, context);
   const verdictOf = settleRowsBySku(input.rows.alike, { resolve, policy });
   const listedStrategies = job.input.rows.facts.setsStrategy ? toListed(facts.strategies) : undefined;
-  const check = new RunCheck();
+  const check = job.limits && new RunCheck(job.limits, matching.currency);
   const missing = new MissingSkus();
   const known = new KnownListings();
   try {
@@ -74,9 +74,9 @@ async function draft(job: Job, facts: AccountFacts, { tools, surroundings }: Dra
       for (const row of lookedUp.rows) {
         for (const resolved of resolve(row)) {
           const entry = planRow(resolved, options);
-          check.see(entry);
-          missing.see(tools.entries.count, entry);
-          known.see(entry);
+          check?.add(entry);
+          missing.add({ n: tools.entries.count, entry });
+          known.add(entry);
           tools.entries.append(entry);
           if (entry.kind === 'update') tools.rereading?.plan(entry.resolved.listing);
         }
@@ -87,9 +87,8 @@ async function draft(job: Job, facts: AccountFacts, { tools, surroundings }: Dra
   }
   const stop = lookups.stop();
   if (stop !== undefined) return { violations, lookup, notices, stop };
-  await suggestMissing(missing, job, { tools, surroundings, context });
-  const found = job.limits ? check.violations(job.limits, matching.currency) : [];
-  const all = [...violations, ...found];
+  await suggestMissing(missing.result(), job, { tools, surroundings, context });
+  const all = [...violations, ...(check?.result() ?? [])];
   if (!job.madeWithOtherKey) return { violations: all, lookup, notices };
   const key = judgeKey(job, known, tools);
   // What another run has said of its own key is judged anew.
@@ -104,7 +103,7 @@ async function draft(job: Job, facts: AccountFacts, { tools, surroundings }: Dra
 
 function judgeKey({ command, settings }: Job, known: KnownListings, { entries }: Tools) {
   const isAllowed = settings.otherKeyIsOk === true;
-  return judgeOtherKey(known.count(), { command, isAllowed, updates: entries.updateCount });
+  return judgeOtherKey(known.result(), { command, isAllowed, updates: entries.updateCount });
 }
 
 function describePlan(
