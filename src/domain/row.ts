@@ -1,4 +1,4 @@
-import type { Desired, FieldValues } from './fields.ts';
+import { type Desired, type FieldValues, MONEY_FIELDS } from './fields.ts';
 import type { ListingId, Sku } from './listing.ts';
 import type { Reason } from './reasons.ts';
 
@@ -38,6 +38,11 @@ export interface SheetRow extends RowOrigin {
   readonly unsent?: UnsentUpdate | undefined;
   /** Things worth saying that stop nothing, such as an amount that was rounded. */
   readonly notices: readonly Remark[];
+}
+
+/** Whether a row sets an amount; to clear one takes no currency. */
+export function setsMoney({ requested }: SheetRow): boolean {
+  return MONEY_FIELDS.some((field) => requested[field] != null);
 }
 
 /** Whether a row was made of another run's plan: then its strategy is an id, as the service gave it, and no text that a person wrote. */

@@ -1,6 +1,7 @@
 import { KeyRefusedError, PricesheetError, RetriesSpentError } from '../domain/errors.ts';
 import { isSameId, type Listing } from '../domain/listing.ts';
 import { MAY_ARRIVE } from '../domain/may-arrive.ts';
+import { messageOf } from '../domain/message-of.ts';
 import type {
   Clock,
   FindListings,
@@ -112,7 +113,7 @@ function settleUnanswered(update: Update, stop: unknown, { losses, ports }: Unan
   if (stop instanceof PricesheetError || stop === signal.reason) throw stop;
   // A bug: nobody knows how far it let the update come.
   const broken = { message: 'The update broke off', attempts: 1 };
-  return { outcome: unconfirmed(update, broken, { why: describe(stop), clock }), stop };
+  return { outcome: unconfirmed(update, broken, { why: messageOf(stop), clock }), stop };
 }
 
 interface Ending {
@@ -151,11 +152,7 @@ function describeOpen({ message }: LostAnswer): string {
 function describeStop({ message, stop }: { readonly message: string; readonly stop: unknown }): string {
   // Then the answer is what ended the run.
   if (stop instanceof KeyRefusedError) return message;
-  return `${message}; it was not sent again: ${describe(stop)}`;
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return `${message}; it was not sent again: ${messageOf(stop)}`;
 }
 
 function codeOf(stop: unknown): Reason {
@@ -171,7 +168,7 @@ async function settle(update: Update, losses: Losses, ports: SendPorts): Promise
     await clock.sleep(last.waitMs, signal);
     now = await readBack(update, ports);
   } catch (error) {
-    const outcome = unconfirmed(update, last, { why: describe(error), clock });
+    const outcome = unconfirmed(update, last, { why: messageOf(error), clock });
     return endsRun(error, signal) ? { outcome, stop: error } : { outcome };
   }
   if (!now) {
@@ -199,7 +196,7 @@ function judgeReadBack(
     attempts,
     httpStatus,
     completedAt,
-    mayArrive: !(losses.count === 1 && missed.length === 0),
+    mayArrive: losses.count > 1 || missed.length > 0,
   };
   if (missed.length === 0)
     return judge(update, now, tried, `${lost}; reading the listing back shows the update`);

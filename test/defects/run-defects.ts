@@ -334,8 +334,8 @@ export const RUN_DEFECTS: readonly Defect[] = [
   {
     name: 'no-lock',
     file: 'src/run/lock/with-lock.ts',
-    find: 'if (claim.settings.dryRun) return work(undefined, surroundings);',
-    put: 'if (claim.settings.waitLockMs >= 0) return work(undefined, surroundings);',
+    find: 'if (claim.settings.dryRun) return work(undefined, host);',
+    put: 'if (claim.settings.waitLockMs >= 0) return work(undefined, host);',
     cost: 'Two runs change one account at the same time, each by what it saw before the other.',
     caughtBy: [
       { file: 'test/run/lock/with-lock.test.ts', name: 'is refused where another run holds the account' },

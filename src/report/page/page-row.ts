@@ -1,3 +1,4 @@
+import { percentOfChange } from '../../domain/change-buckets.ts';
 import { COMPUTED_FIELDS, type Desired, type FieldValues, MONEY_FIELDS } from '../../domain/fields.ts';
 import type { Reasons } from '../../domain/reasons.ts';
 import {
@@ -9,7 +10,6 @@ import {
   rowOf,
 } from '../../domain/stages.ts';
 import type { Status } from '../../domain/status.ts';
-import { percentOf } from '../text/describe-move.ts';
 
 /** What a listing holds in the fields that the page tells of although they don't change. */
 export type LiveValues = Pick<FieldValues, 'cost' | 'minimum_price' | 'strategy'>;
@@ -73,7 +73,7 @@ export function toBounds(changes: readonly Change[]): Bounds {
 export function largestMove({ changes }: Pick<PageRow, 'changes'>): number | undefined {
   let largest: number | undefined;
   for (const change of changes) {
-    const percent = percentOf(change);
+    const percent = percentOfChange(change);
     if (percent === undefined) continue;
     if (largest === undefined || Math.abs(percent) > largest) largest = Math.abs(percent);
   }

@@ -8,10 +8,10 @@ import type { Reading } from '../../sheet/read-sheet.ts';
 import { skuPathOf } from '../../sheet/sku-path.ts';
 import type { SheetDigest } from './tally-sheet.ts';
 
-/** Columns that a retry file adds; they are expected not to mean anything. */
+/** Columns that a retry file adds; they are ignored without a notice. */
 const RETRY_COLUMNS = new Set(['status', 'reason', 'message']);
 
-/** Things about a sheet that stop nothing and that somebody should know. */
+/** Notices about a sheet that stop nothing. */
 export function noticeSheet(reading: Reading, digest: SheetDigest): readonly string[] {
   return [
     ...noticeEncoding(reading),
@@ -21,12 +21,12 @@ export function noticeSheet(reading: Reading, digest: SheetDigest): readonly str
   ];
 }
 
-/** Of such things, those that somebody has to know before all others: what a column was to set is not set, and the run looks as if all were well. */
+/** Notices that come before all others: a column sets nothing although it should, and the run looks like a success. */
 export function warnOfSheet(reading: Reading, digest: SheetDigest): readonly string[] {
   return [...noticeMisspelt(reading), ...noticeBlank(reading, digest)];
 }
 
-/** Blank cells leave everything as it is, which is right for some rows and hardly ever for all of them. */
+/** Blank cells leave everything as it is, which is right for some rows but hardly ever for all. */
 function noticeBlank({ columns }: Reading, { counts, setsAnything }: SheetDigest): readonly string[] {
   const headers = FIELDS.flatMap((field) => columns.get(field)?.header ?? []);
   if (headers.length === 0 || setsAnything || counts.row === 0 || counts.invalid > 0) return [];
@@ -35,7 +35,7 @@ function noticeBlank({ columns }: Reading, { counts, setsAnything }: SheetDigest
   ];
 }
 
-/** What a run would say of rows whose cost is 0; before it nobody sees more of them than an amount among others. */
+/** For a check: among other amounts, costs of 0 are easily missed. */
 export function noticeZeroCosts({ zeroCosts: { count, lines } }: SheetDigest): readonly string[] {
   if (count === 0) return [];
   return [
@@ -43,7 +43,7 @@ export function noticeZeroCosts({ zeroCosts: { count, lines } }: SheetDigest): r
   ];
 }
 
-/** A reading without the columns that are named in another place. */
+/** A reading without the columns that another message names. */
 export function withoutColumns(reading: Reading, headers: readonly string[]): Reading {
   const isOther = (header: string): boolean => !headers.includes(header);
   return {
@@ -135,7 +135,7 @@ function noticeRows({ counts, ignored }: SheetDigest): readonly string[] {
   const kinds = [...ignored].map(([reason, { count, lines }]) => {
     const where = listLines(lines, count);
     const [one, many] = IGNORED[reason];
-    return `${count} ${count === 1 ? one : many} (${where})`;
+    return `${counted(count, one, many)} (${where})`;
   });
   const rows = counted(counts.ignored, 'row is', 'rows are');
   return [...notices, `${rows} not data and ignored: ${kinds.join('; ')}`];
@@ -167,10 +167,10 @@ function noticeSkus({ columns, table }: Reading, digest: SheetDigest): readonly 
 }
 
 function skusOf(count: number, header: string): string {
-  return count === 1 ? `1 SKU of "${header}" was` : `${count} SKUs of "${header}" were`;
+  return counted(count, `SKU of "${header}" was`, `SKUs of "${header}" were`);
 }
 
-/** Exports of shops have dozens of columns; `check --json` has all of them. */
+/** Shop exports have dozens of columns; `check --json` has all of them. */
 const MAX_LISTED = 12;
 
 function listSome(texts: readonly string[]): string {
