@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
 import { readRun } from '../support/read-run.ts';
-import { runProgram, startProgram } from '../support/run-program.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+import { startProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
@@ -17,7 +18,7 @@ async function onStage(options: Partial<SandboxOptions> = {}) {
   writeFileSync(join(cwd, 'costs.csv'), SHEET);
   const place = { cwd, env: { ...envOf(sandbox), PRICESHEET_RATE: '10000' } };
   const posts = () => sandbox.requests.filter(({ method }) => method === 'POST');
-  const run = (...argv: readonly string[]) => runProgram(argv, place);
+  const run = (...argv: readonly string[]) => runInProcess(argv, place);
   return { sandbox, cwd, place, posts, run };
 }
 

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import { readOnlyRun, readRun } from '../support/read-run.ts';
-import { runProgram, startProgram } from '../support/run-program.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+import { startProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { AMAZON_CHANNEL, anAccount, BUY_BOX, testSandbox, WALMART_CHANNEL } from '../support/test-sandbox.ts';
@@ -17,7 +18,7 @@ async function onStage(
   const cwd = tempFolder();
   writeFileSync(join(cwd, 'costs.csv'), sheet);
   const env = envOf({ url: sandbox.url, apiKey: sandbox.apiKey });
-  const run = (...argv: readonly string[]) => runProgram(argv, { cwd, env });
+  const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env });
   return { sandbox, cwd, env, run };
 }
 
@@ -28,7 +29,7 @@ describe('pricesheet check', () => {
       join(cwd, 'costs.csv'),
       '\ufeffSKU,Title,Min Price,cost\r\nA,"Two\r\nlines","12,50","1.299,00"\r\n\r\nB,,"0,99",x\r\n,,,\r\nA,other,"12,50",1299\r\n',
     );
-    const { code, stdout } = await runProgram(['check', 'costs.csv'], { cwd });
+    const { code, stdout } = await runInProcess(['check', 'costs.csv'], { cwd });
     expect(code).toBe(3);
     expect(stdout).toBe(
       [
@@ -68,7 +69,7 @@ describe('pricesheet check', () => {
   it('prints one JSON document with --json', async () => {
     const cwd = tempFolder();
     writeFileSync(join(cwd, 'costs.csv'), 'sku,cost,x\nA,1.50,\nB,-1,\nA,1.5,\n');
-    const { code, stdout, stderr } = await runProgram(['check', 'costs.csv', '--json'], { cwd });
+    const { code, stdout, stderr } = await runInProcess(['check', 'costs.csv', '--json'], { cwd });
     expect([code, stderr]).toEqual([3, '']);
     expect(JSON.parse(stdout)).toMatchObject({
       version: 1,
@@ -89,7 +90,7 @@ describe('pricesheet check', () => {
   });
 
   it('reads standard input', async () => {
-    const { code, stdout } = await runProgram(['check', '-'], {
+    const { code, stdout } = await runInProcess(['check', '-'], {
       cwd: tempFolder(),
       stdin: 'sku,cost\nA,1\n',
     });
@@ -160,13 +161,13 @@ describe('pricesheet strategies and channels', () => {
   it('say what is wrong on standard error, and as one JSON document where that was asked for', async () => {
     const { run, cwd, sandbox } = await onStage([], 'sku\n');
     const env = { ...envOf(sandbox), PRICESHEET_API_KEY: 'wrong' };
-    const plain = await runProgram(['channels'], { cwd, env });
+    const plain = await runInProcess(['channels'], { cwd, env });
     expect([plain.code, plain.stdout, plain.stderr.split('\n')[0]]).toEqual([
       5,
       '',
       expect.stringContaining('answered 401'),
     ]);
-    const json = await runProgram(['channels', '--json'], { cwd, env });
+    const json = await runInProcess(['channels', '--json'], { cwd, env });
     expect(JSON.parse(json.stdout)).toMatchObject({
       version: 1,
       exit_code: 5,
@@ -179,7 +180,7 @@ describe('pricesheet strategies and channels', () => {
 describe('pricesheet sync', () => {
   it('reads the sheet from standard input', async () => {
     const { sandbox, cwd, env } = await onStage([{ sku: 'A' }], '');
-    const { code } = await runProgram(['sync', '-'], { cwd, env, stdin: 'sku,cost\nA,6.50\n' });
+    const { code } = await runInProcess(['sync', '-'], { cwd, env, stdin: 'sku,cost\nA,6.50\n' });
     expect([code, sandbox.snapshot().listings[0]?.cost]).toEqual([0, 650]);
     expect(readdirSync(join(cwd, 'runs'))[0]).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-stdin$/);
   });
@@ -217,7 +218,7 @@ describe('pricesheet sync', () => {
     );
     writeFileSync(join(cwd, 'pricesheet.json'), JSON.stringify({ rate: 60, retries: 2, 'max-change': 40 }));
     const env = { PRICESHEET_RATE: '80' };
-    const { stdout } = await runProgram(['sync', 'costs.csv', '--json', '--retries', '1'], { cwd, env });
+    const { stdout } = await runInProcess(['sync', 'costs.csv', '--json', '--retries', '1'], { cwd, env });
     expect(JSON.parse(stdout).settings).toMatchObject({
       rate: { value: '80', from: 'PRICESHEET_RATE in the environment' },
       retries: { value: '1', from: '--retries' },
@@ -247,7 +248,7 @@ describe('pricesheet sync', () => {
     });
     const { PRICESHEET_API_KEY, ...env } = envOf(sandbox);
     writeFileSync(join(cwd, 'key'), `${PRICESHEET_API_KEY}\n`);
-    const told = await runProgram(['sync', 'costs.csv', '--verbose'], {
+    const told = await runInProcess(['sync', 'costs.csv', '--verbose'], {
       cwd,
       env: { ...env, PRICESHEET_API_KEY_FILE: 'key' },
     });
@@ -263,7 +264,7 @@ describe('pricesheet sync', () => {
       expect(text).not.toContain(apiKey);
       expect(text).not.toContain(basic);
     }
-    const refused = await runProgram(
+    const refused = await runInProcess(
       ['sync', 'costs.csv', `--api-key=${apiKey}`, '--base-url', `https://${apiKey}@example.com`],
       { cwd },
     );
@@ -272,7 +273,7 @@ describe('pricesheet sync', () => {
       expect.stringContaining("Unknown option '--api-key'"),
     ]);
     expect(refused.stderr).not.toContain(apiKey);
-    const inUrl = await runProgram(['channels', '--base-url', `https://${apiKey}:@example.com`], { cwd });
+    const inUrl = await runInProcess(['channels', '--base-url', `https://${apiKey}:@example.com`], { cwd });
     expect([inUrl.code, inUrl.stderr]).toEqual([2, expect.stringContaining('holds a user name or password')]);
     expect(inUrl.stderr).not.toContain(apiKey);
   });
@@ -308,7 +309,7 @@ describe('pricesheet undo', () => {
       'sku,cost\nA,6.50\nB,6.50\n',
     );
     await run('sync', 'costs.csv', '--out', 'there');
-    await runProgram(['sync', '-', '--out', 'other'], { cwd, env, stdin: 'sku,cost\nB,6.70\n' });
+    await runInProcess(['sync', '-', '--out', 'other'], { cwd, env, stdin: 'sku,cost\nB,6.70\n' });
     const { code } = await run('undo', 'there', '--out', 'back');
     expect(code).toBe(3);
     expect(sandbox.snapshot().listings.map(({ cost }) => cost)).toEqual([600, 670]);
@@ -333,7 +334,7 @@ describe('pricesheet undo', () => {
     await run('sync', 'costs.csv', '--out', 'there');
     const nowhere = await run('undo', 'nowhere');
     expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining('there is no such folder')]);
-    const other = await runProgram(['undo', 'there'], {
+    const other = await runInProcess(['undo', 'there'], {
       cwd,
       env: { ...env, PRICESHEET_BASE_URL: 'http://127.0.0.1:9' },
     });
@@ -381,7 +382,7 @@ describe('pricesheet sandbox', () => {
       ({ cost, sku }) => cost !== null && data.filter((other) => other.sku === sku).length === 1,
     );
     const sheet = `sku,cost_cents\n"${listing?.sku}",${(listing?.cost ?? 0) - 1}\n`;
-    const synced = await runProgram(['sync', '-'], { cwd, env, stdin: sheet });
+    const synced = await runInProcess(['sync', '-'], { cwd, env, stdin: sheet });
     expect(synced.code, synced.stderr).toBe(0);
     first.kill('SIGTERM');
     expect((await first.ended).code).toBe(0);
@@ -389,7 +390,7 @@ describe('pricesheet sandbox', () => {
 
     const second = startProgram(['sandbox', '--catalogue', 'account.json', '--json'], { cwd });
     const again = JSON.parse(await second.firstLine);
-    const third = await runProgram(['sync', '-'], {
+    const third = await runInProcess(['sync', '-'], {
       cwd,
       env: envOf({ url: again.base_url, apiKey: again.api_key }),
       stdin: sheet,
@@ -406,7 +407,7 @@ describe('pricesheet sandbox', () => {
     });
     const { base_url, api_key } = JSON.parse(await running.firstLine);
     const env = envOf({ url: base_url, apiKey: api_key });
-    const { code, stdout } = await runProgram(['diff', 'sample.csv', '--json'], { cwd, env });
+    const { code, stdout } = await runInProcess(['diff', 'sample.csv', '--json'], { cwd, env });
     const { counts } = JSON.parse(stdout);
     expect([code, counts.attention, counts.outcomes]).toEqual([0, 0, 20]);
     expect(counts.by_status.planned).toBeGreaterThan(5);
@@ -499,7 +500,7 @@ describe('pricesheet sandbox', () => {
   ])('refuses %j', async (argv, named) => {
     const cwd = tempFolder();
     writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nA,1\n');
-    const { code, stdout, stderr } = await runProgram(['sandbox', ...argv], { cwd });
+    const { code, stdout, stderr } = await runInProcess(['sandbox', ...argv], { cwd });
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).not.toMatch(/bug|ENO|EISDIR/);
     expect(readFileSync(join(cwd, 'costs.csv'), 'utf8')).toBe('sku,cost\nA,1\n');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { readRun } from '../support/read-run.ts';
-import { runProgram } from '../support/run-program.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
@@ -33,7 +33,7 @@ async function onStage(rules: readonly FaultRule[] = []) {
   const cwd = tempFolder();
   writeFileSync(join(cwd, 'items.csv'), SHEET);
   const env = { XDG_STATE_HOME: tempFolder(), ...envOf(sandbox) };
-  const run = (...argv: readonly string[]) => runProgram(argv, { cwd, env });
+  const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env });
   let nights = 0;
   /** As cron runs it. */
   const night = async (...argv: readonly string[]) => {

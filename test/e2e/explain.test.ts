@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import { findMismatches } from '../support/json-schema.ts';
 import { NAUGHTY_SKUS } from '../support/naughty-text.ts';
-import { runProgram } from '../support/run-program.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { AMAZON_CHANNEL, anAccount, BUY_BOX, testSandbox, WALMART_CHANNEL } from '../support/test-sandbox.ts';
@@ -18,10 +18,10 @@ async function onStage(
   const sandbox = await testSandbox({ catalogue: anAccount(listings), ...options });
   const cwd = tempFolder();
   writeFileSync(join(cwd, 'costs.csv'), sheet);
-  const run = (...argv: readonly string[]) => runProgram(argv, { cwd, env: envOf(sandbox) });
+  const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(sandbox) });
   /** Without a key, since it asks nobody. */
   const env = { PRICESHEET_BASE_URL: sandbox.url };
-  const explain = (...argv: readonly string[]) => runProgram(['explain', ...argv], { cwd, env });
+  const explain = (...argv: readonly string[]) => runInProcess(['explain', ...argv], { cwd, env });
   const explainJson = async (...argv: readonly string[]) => {
     const { code, stdout, stderr } = await explain('--json', ...argv);
     expect([code, stderr]).toEqual([0, '']);
@@ -52,12 +52,15 @@ describe('pricesheet explain', () => {
     );
     const faults = [{ match: { method: 'POST' }, times: 1, reset: true as const, when: 'after' as const }];
     const lossy = await testSandbox({ catalogue: sandbox.snapshot(), faults: { rules: faults } });
-    const synced = await runProgram(['sync', 'costs.csv', '--out', 'run', '--verbose', '--resolve', 'sku'], {
-      cwd,
-      env: envOf(lossy),
-    });
+    const synced = await runInProcess(
+      ['sync', 'costs.csv', '--out', 'run', '--verbose', '--resolve', 'sku'],
+      {
+        cwd,
+        env: envOf(lossy),
+      },
+    );
     expect(synced.code).toBe(0);
-    const { code, stdout, stderr } = await runProgram(['explain', 'run', 'MUG'], {
+    const { code, stdout, stderr } = await runInProcess(['explain', 'run', 'MUG'], {
       cwd,
       env: { PRICESHEET_BASE_URL: lossy.url },
     });
@@ -123,7 +126,7 @@ describe('pricesheet explain', () => {
     const { sandbox, cwd, run } = await onStage([{ sku: 'MUG' }], 'sku,cost\nMUG,6.30\n');
     await run('diff', 'costs.csv', '--out', 'run');
     const explain = (...flags: readonly string[]) =>
-      runProgram(['explain', ...flags, 'run', 'MUG'], { cwd, env });
+      runInProcess(['explain', ...flags, 'run', 'MUG'], { cwd, env });
     const { code, stdout } = await explain();
     expect(code).toBe(0);
     expect(stdout).not.toMatch(/curl -|PRICESHEET_API_KEY/);

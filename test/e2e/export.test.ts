@@ -36,7 +36,7 @@ async function onStage(
 ) {
   const sandbox = await testSandbox({ catalogue: anAccount(listings), ...options });
   const cwd = tempFolder();
-  const run = (...argv: readonly string[]) => runProgram(argv, { cwd, env: envOf(sandbox) });
+  const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(sandbox) });
   return { sandbox, cwd, run };
 }
 
@@ -159,7 +159,7 @@ describe('pricesheet export', () => {
         ],
       },
     });
-    const here = (...argv: readonly string[]) => runProgram(argv, { cwd, env: envOf(odd) });
+    const here = (...argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(odd) });
     const { stderr } = await here('export', '--out', 'sheet.csv');
     expect(stderr).toContain(
       '1 listing has a strategy that the account does not list for the platform: the cell is blank\n',
@@ -402,7 +402,7 @@ describe('an export of 100,000 listings', { timeout: 300_000 }, () => {
     const env = { ...envOf(sandbox), NODE_OPTIONS: '--max-old-space-size=64' };
     const { code, stderr } = await runProgram(['export', '--out', 'sheet.csv'], { cwd, env });
     expect([code, stderr]).toEqual([0, expect.stringContaining('100000 listings exported to sheet.csv\n')]);
-    const synced = await runProgram(['sync', 'sheet.csv', '--json'], { cwd, env: envOf(sandbox) });
+    const synced = await runInProcess(['sync', 'sheet.csv', '--json'], { cwd, env: envOf(sandbox) });
     const { counts, requests } = JSON.parse(synced.stdout);
     expect([synced.code, requests.writes, counts.attention]).toEqual([0, 0, 0]);
     expect(counts.by_status.unchanged).toBe(100_000);

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
-import { runProgram } from '../support/run-program.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
@@ -80,7 +80,7 @@ async function syncTwice(name: string) {
   const sync = async (out: string) => {
     const seen = sandbox.requests.length;
     const argv = ['sync', name, ...expected.flags, '--out', out, '--allow', ALLOWED.join(',')];
-    const { code, stdout, stderr } = await runProgram(argv, { cwd, env: envOf(sandbox) });
+    const { code, stdout, stderr } = await runInProcess(argv, { cwd, env: envOf(sandbox) });
     const posts = sandbox.requests.slice(seen).filter(({ method }) => method === 'POST');
     // Not the other files: those that are written in the sheet's own likeness take another reader.
     const results: Result[] = code === 0 || code === 3 ? readResults(join(cwd, out, 'results.csv')) : [];

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runProgram } from '../support/run-program.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
@@ -26,7 +26,7 @@ async function inFolder(config: object = CONFIG) {
   const cwd = tempFolder();
   writeFileSync(join(cwd, 'pricesheet.json'), JSON.stringify(config));
   writeFileSync(join(cwd, 'liste.csv'), SHEET);
-  const run = (...argv: readonly string[]) => runProgram(argv, { cwd, env: envOf(sandbox) });
+  const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(sandbox) });
   const plannedBy = async (...argv: readonly string[]) => {
     const { stdout, stderr } = await run('diff', ...argv, '--json');
     expect(stderr).not.toContain('Cannot');
@@ -167,7 +167,7 @@ describe('a retry that is started from another folder', () => {
     }
     const metrics = ['--metrics', join(cwd, 'm.prom')];
     const inShop = (shop: string, ...argv: readonly string[]) =>
-      runProgram([...argv, ...metrics], { cwd: join(cwd, shop), env: envOf(sandbox) });
+      runInProcess([...argv, ...metrics], { cwd: join(cwd, shop), env: envOf(sandbox) });
     await inShop('shop-a', 'sync', 'costs.csv', '--out', 'ra');
     await inShop('shop-b', 'sync', 'costs.csv', '--out', 'rb');
     const retry = join(cwd, 'shop-a/ra/retry.csv');

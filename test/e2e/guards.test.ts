@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ROW_RULES, RUN_RULES } from '../../src/plan/limits.ts';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
 import { readRun } from '../support/read-run.ts';
-import { runProgram } from '../support/run-program.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox, WALMART_CHANNEL } from '../support/test-sandbox.ts';
@@ -30,10 +30,10 @@ async function onStage({ listing = {}, listings = [], sheet, flags = [] }: Scene
   const story = async (command: 'sync' | 'diff', more: readonly string[] = []) => {
     const out = `run${++runs}`;
     const argv = [command, 'costs.csv', '--out', out, ...flags, ...more];
-    const ended = await runProgram(argv, { cwd, env: envOf(sandbox) });
+    const ended = await runInProcess(argv, { cwd, env: envOf(sandbox) });
     return { ...ended, ...readRun(join(cwd, out)) };
   };
-  const run = (...argv: readonly string[]) => runProgram(argv, { cwd, env: envOf(sandbox) });
+  const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(sandbox) });
   /** The costs that were sent. */
   const costs = () =>
     sandbox.requests

@@ -7,7 +7,7 @@ import type { Catalogue } from '../../src/sandbox/catalogue.ts';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
 import { NAUGHTY_SKUS, NAUGHTY_TEXTS, UNUSABLE_SKUS } from '../support/naughty-text.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { type Ended, runProgram } from '../support/run-program.ts';
+import type { Ended } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { AMAZON_CHANNEL, anAccount, testSandbox } from '../support/test-sandbox.ts';
@@ -67,11 +67,9 @@ async function onStage(catalogue: Catalogue, options: Partial<SandboxOptions> = 
   const sandbox = await testSandbox({ catalogue, ...options });
   const cwd = tempFolder();
   const place = { cwd, env: { ...envOf(sandbox), FORCE_COLOR: '1' } };
-  const run = (...argv: readonly string[]) => runProgram(argv, place);
-  /** Likewise without a process of its own, for what takes many runs. */
-  const runHere = (...argv: readonly string[]) => runInProcess(argv, place);
+  const run = (...argv: readonly string[]) => runInProcess(argv, place);
   const write = (name: string, text: string) => writeFileSync(join(cwd, name), text);
-  return { sandbox, cwd, run, runHere, write };
+  return { sandbox, cwd, run, write };
 }
 
 const ALLOWED = ['--allow', 'max_invalid', '--delimiter', ',', '--quote', 'double'];
@@ -389,7 +387,7 @@ describe.skipIf(process.platform === 'win32')('naughty text as the name of a fil
   it.each(['there is no \u001b[2J\u202esuch file.csv', 'a\nb', 'no\u009bfile'])(
     '%j that is not there is named in one line',
     async (name) => {
-      const { runHere: run } = await onStage(anAccount([]));
+      const { run } = await onStage(anAccount([]));
       for (const argv of [
         ['sync', name],
         ['check', name],
@@ -408,7 +406,7 @@ describe.skipIf(process.platform === 'win32')('naughty text as the name of a fil
   );
 
   it('as a folder for the files is one folder, wherever its name leads', async () => {
-    const { cwd, runHere: run, write } = await onStage(anAccount([{ sku: 'A' }]));
+    const { cwd, run, write } = await onStage(anAccount([{ sku: 'A' }]));
     write('costs.csv', 'sku,cost\nA,6.50\n');
     for (const out of ['a b', '\u001b[2J', '-rf', '__proto__', "it's", '$(touch x)']) {
       const ended = await run('sync', 'costs.csv', `--out=${out}`, '--dry-run');
@@ -435,7 +433,7 @@ describe('naughty text in settings', () => {
     ['a config file', ['sync', 'costs.csv', '--config', '\u001b[2J\u202e']],
     ['a very long one', ['sync', 'costs.csv', '--match', 'x'.repeat(100_000)]],
   ])('%s is repeated harmlessly', async (_name, argv) => {
-    const { runHere: run, write } = await onStage(anAccount([]));
+    const { run, write } = await onStage(anAccount([]));
     write('costs.csv', 'sku,cost\nA,6.50\n');
     for (const form of [argv, [...argv, '--json']]) {
       const ended = await run(...form);
@@ -447,7 +445,7 @@ describe('naughty text in settings', () => {
   });
 
   it('keys of the config file are just text', async () => {
-    const { runHere: run, write } = await onStage(anAccount([{ sku: 'A' }]));
+    const { run, write } = await onStage(anAccount([{ sku: 'A' }]));
     write('costs.csv', 'sku,cost\nA,6.50\n');
     const keys = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '\u001b[2J\u202e'];
     write('pricesheet.json', `{${keys.map((key) => `${JSON.stringify(key)}: "x"`).join(',')}}`);
@@ -469,7 +467,7 @@ describe('naughty text in settings', () => {
     '\u001b[2J\u202e',
     'x'.repeat(300),
   ])('a job called %j keeps its columns, and is known again', async (job) => {
-    const { sandbox, cwd, runHere: run, write } = await onStage(anAccount([{ sku: 'A' }]));
+    const { sandbox, cwd, run, write } = await onStage(anAccount([{ sku: 'A' }]));
     write('costs.csv', 'Artikel,Wert\nA,6.50\n');
     const saved = await run(
       'check',
@@ -500,7 +498,7 @@ describe('naughty text in settings', () => {
 
 describe('the channel of the account', () => {
   it('is found by its id alone, however a sheet writes it', async () => {
-    const { cwd, runHere: run, write } = await onStage(anAccount([{ sku: 'A' }, { sku: 'B' }]));
+    const { cwd, run, write } = await onStage(anAccount([{ sku: 'A' }, { sku: 'B' }]));
     const channels = [AMAZON_CHANNEL, '.*', '__proto__', '\u001b[2J', '\u202e'];
     write(
       'costs.csv',

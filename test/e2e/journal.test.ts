@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { rewriteLines } from '../support/make-older.ts';
 import { readRun } from '../support/read-run.ts';
-import { runProgram } from '../support/run-program.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
@@ -15,7 +15,7 @@ async function afterSync() {
   const sandbox = await testSandbox({ catalogue: anAccount(SKUS.map((sku) => ({ sku }))) });
   const cwd = tempFolder();
   writeFileSync(join(cwd, 'costs.csv'), `sku,cost\n${SKUS.map((sku) => `${sku},6.50\n`).join('')}`);
-  const run = (...argv: readonly string[]) => runProgram(argv, { cwd, env: envOf(sandbox) });
+  const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(sandbox) });
   expect((await run('sync', 'costs.csv', '--out', 'run', '--concurrency', '1')).code).toBe(0);
   const path = join(cwd, 'run', 'outcomes.ndjson');
   const edit = (change: (lines: readonly string[]) => readonly string[]) => rewriteLines(path, change);

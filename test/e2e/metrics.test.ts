@@ -5,7 +5,8 @@ import { systemProbes } from '../../src/run/lock/system-probes.ts';
 import { writeLock } from '../run/lock-support.ts';
 import { parseExposition } from '../support/parse-exposition.ts';
 import { readOnlyRun } from '../support/read-run.ts';
-import { runProgram, startProgram } from '../support/run-program.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+import { startProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
@@ -26,7 +27,7 @@ async function shop(options: Partial<Parameters<typeof testSandbox>[0]> = {}) {
     env,
     sandbox,
     run: (argv: readonly string[], more: Readonly<Record<string, string>> = {}) =>
-      runProgram(argv, { cwd, env: { ...env, ...more } }),
+      runInProcess(argv, { cwd, env: { ...env, ...more } }),
     metrics: () => metricsIn(join(cwd, 'night.prom')),
   };
 }

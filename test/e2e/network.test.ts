@@ -6,7 +6,8 @@ import type { FaultRule, Faults } from '../../src/sandbox/faults.ts';
 import { type CannedReply, startServer, startTcpServer, wireListing, wirePage } from '../service/support.ts';
 import { startConnectProxy } from '../support/connect-proxy.ts';
 import { readOnlyRun } from '../support/read-run.ts';
-import { runProgram } from '../support/run-program.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+import { type Ended, runProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
@@ -21,7 +22,7 @@ async function runAgainst(faults: Faults, argv: readonly string[] = []) {
   const sandbox = await testSandbox({ catalogue: anAccount(SKUS.map((sku) => ({ sku }))), faults });
   const cwd = tempFolder();
   writeFileSync(join(cwd, 'costs.csv'), SHEET);
-  const ended = await runProgram(['sync', 'costs.csv', '--resolve', 'sku', ...argv], {
+  const ended = await runInProcess(['sync', 'costs.csv', '--resolve', 'sku', ...argv], {
     cwd,
     env: envOf(sandbox),
   });
@@ -147,14 +148,14 @@ describe('the key', () => {
     const cwd = tempFolder();
     writeFileSync(join(cwd, 'costs.csv'), `sku,cost,strategy\nMUG-01,6.50,Low\nGOOD,6.50,${id}\n`);
     const env = { PRICESHEET_BASE_URL: server.url, PRICESHEET_API_KEY: NASTY_KEY, PRICESHEET_RATE: '1000' };
-    const ended = await Promise.all(
-      [
-        ['sync', 'costs.csv', '--verbose', '--retries', '1'],
-        ['diff', 'costs.csv', '--json', '--out', 'json', '--retries', '0'],
-        ['strategies', '--verbose'],
-        ['channels', '--json', '--verbose', '--retries', '0'],
-      ].map((argv) => runProgram(argv, { cwd, env })),
-    );
+    const ended: Ended[] = [];
+    for (const argv of [
+      ['sync', 'costs.csv', '--verbose', '--retries', '1'],
+      ['diff', 'costs.csv', '--json', '--out', 'json', '--retries', '0'],
+      ['strategies', '--verbose'],
+      ['channels', '--json', '--verbose', '--retries', '0'],
+    ])
+      ended.push(await runInProcess(argv, { cwd, env }));
     expect(server.seen[0]?.headers.authorization).toBe(`Basic ${CREDENTIALS}`);
     const said = ended.flatMap(({ stdout, stderr }) => [stdout, stderr]);
     const written = filesUnder(cwd);
@@ -267,7 +268,7 @@ describe('a company proxy', () => {
   it('is passed by for a service on this computer', async () => {
     const sandbox = await testSandbox({ catalogue: anAccount([{}]) });
     const env = { ...envOf(sandbox), HTTPS_PROXY: 'http://127.0.0.1:9', HTTP_PROXY: 'http://127.0.0.1:9' };
-    const { code } = await runProgram(['channels'], { cwd: tempFolder(), env });
+    const { code } = await runInProcess(['channels'], { cwd: tempFolder(), env });
     expect([code, sandbox.requests.length]).toEqual([0, 1]);
   });
 
@@ -294,7 +295,8 @@ describe('a company proxy', () => {
 /** Lists the channels, once, and gives what is said about how that went. */
 async function ask(url: string, { argv = [], env = {} }: Pick<ProxyScene, 'argv' | 'env'> = {}) {
   const settings = { PRICESHEET_BASE_URL: url, PRICESHEET_API_KEY: 'sandbox-key', ...env };
-  const { code, stderr } = await runProgram(['channels', '--retries', '0', ...argv], {
+  const run = env['NODE_EXTRA_CA_CERTS'] === undefined ? runInProcess : runProgram;
+  const { code, stderr } = await run(['channels', '--retries', '0', ...argv], {
     cwd: tempFolder(),
     env: settings,
   });
@@ -406,7 +408,7 @@ describe('an answer that is no answer', () => {
       const cwd = tempFolder();
       writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nMUG-01,6.50\n');
       const env = { PRICESHEET_BASE_URL: server.url, PRICESHEET_API_KEY: 'sandbox-key' };
-      const { code } = await runProgram(['sync', 'costs.csv', '--retries', '0'], { cwd, env });
+      const { code } = await runInProcess(['sync', 'costs.csv', '--retries', '0'], { cwd, env });
       const { results } = readOnlyRun(cwd);
       expect([code, results[0]?.['status'], results[0]?.['reason']]).toEqual([1, 'failed', 'lookup_failed']);
       expect(server.seen.map(({ method }) => method)).toEqual(['GET']);
@@ -435,7 +437,7 @@ describe('an update whose answer is no answer', () => {
     const cwd = tempFolder();
     writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nMUG-01,6.50\n');
     const env = { PRICESHEET_BASE_URL: server.url, PRICESHEET_API_KEY: 'sandbox-key' };
-    const { code, stdout } = await runProgram(['sync', 'costs.csv'], { cwd, env });
+    const { code, stdout } = await runInProcess(['sync', 'costs.csv'], { cwd, env });
     expect(code, stdout).toBe(0);
     expect(readOnlyRun(cwd).results[0]).toMatchObject({ status: 'updated', attempts: '1' });
     expect(server.seen.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET']);
@@ -517,7 +519,7 @@ describe('lists that are not what they should be', () => {
       PRICESHEET_RATE: '1000',
     };
     const argv = ['sync', 'costs.csv', '--resolve', 'sku', '--retries', '1', '--missing', 'ok'];
-    await runProgram(argv, { cwd, env });
+    await runInProcess(argv, { cwd, env });
     const posts = server.seen.filter(({ method }) => method === 'POST');
     return {
       statuses: readOnlyRun(cwd).results.map(({ status }) => status),

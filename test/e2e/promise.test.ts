@@ -6,6 +6,7 @@ import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { readRun } from '../support/read-run.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 import { runProgram, startProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -66,7 +67,7 @@ async function onStage(options: Partial<SandboxOptions> = {}) {
   const cwd = tempFolder();
   writeFileSync(join(cwd, 'sheet.csv'), SHEET);
   const place = { cwd, env: { ...envOf(sandbox), XDG_STATE_HOME: tempFolder() } };
-  return { sandbox, cwd, place, run: (...argv: readonly string[]) => runProgram(argv, place) };
+  return { sandbox, cwd, place, run: (...argv: readonly string[]) => runInProcess(argv, place) };
 }
 
 /** What a run that nothing disturbs makes of the account, and all that it sends. */
@@ -249,7 +250,7 @@ describe('A blank cell changes nothing.', () => {
         const cwd = tempFolder();
         const cells = CELLS.map((cell, at) => (at === index ? cell : blank));
         writeFileSync(join(cwd, 'sheet.csv'), `sku,${COLUMNS.join(',')}\nA,${cells.join(',')}\n`);
-        const { code, stdout } = await runProgram(['sync', 'sheet.csv'], { cwd, env: envOf(sandbox) });
+        const { code, stdout } = await runInProcess(['sync', 'sheet.csv'], { cwd, env: envOf(sandbox) });
         expect(code, stdout).toBe(0);
         const [post, ...others] = sandbox.requests.filter(({ method }) => method === 'POST');
         expect(others).toEqual([]);

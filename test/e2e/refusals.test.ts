@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runProgram } from '../support/run-program.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
@@ -11,7 +11,7 @@ async function run(sheet: string, argv: readonly string[], skus: readonly string
   const cwd = tempFolder();
   writeFileSync(join(cwd, 'costs.csv'), sheet);
   const [command = '', ...flags] = argv;
-  const ended = await runProgram([command, 'costs.csv', ...flags], { cwd, env: envOf(sandbox) });
+  const ended = await runInProcess([command, 'costs.csv', ...flags], { cwd, env: envOf(sandbox) });
   const posts = sandbox.requests.filter(({ method }) => method === 'POST').length;
   return { ...ended, posts, results: () => readFileSync(join(cwd, 'run', 'results.csv'), 'utf8') };
 }

@@ -6,7 +6,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Catalogue } from '../../src/sandbox/catalogue.ts';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
 import { readRun } from '../support/read-run.ts';
-import { PROGRAM, runProgram, startProgram } from '../support/run-program.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+import { PROGRAM, startProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
@@ -29,7 +30,7 @@ async function onStage(options: Partial<SandboxOptions> = {}) {
       sandbox = await testSandbox({ catalogue, apiKey, port: Number(port) });
     },
     env: () => envOf(sandbox),
-    run: (...argv: readonly string[]) => runProgram(argv, { cwd, env: envOf(sandbox) }),
+    run: (...argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(sandbox) }),
     costs: () => sandbox.snapshot().listings.map(({ cost }) => cost),
     posts: () => sandbox.requests.filter(({ method }) => method === 'POST').length,
     /** The folders of runs that none was named for, the oldest first. */
@@ -96,7 +97,7 @@ describe('once the key was rotated', () => {
       await stage.run(command === 'undo' ? 'sync' : 'diff', 'costs.csv', '--out', 'made');
       const old = stage.env();
       await stage.rotate('key-b');
-      const { code, stdout } = await runProgram([command, 'made', '--out', 'refused'], {
+      const { code, stdout } = await runInProcess([command, 'made', '--out', 'refused'], {
         cwd: stage.cwd,
         env: old,
       });
@@ -214,7 +215,7 @@ describe('once the key was rotated', () => {
     const stage = await onStage();
     await stage.run('sync', 'costs.csv', '--out', 'made');
     const other = await testSandbox({ catalogue: anAccount([{}, {}, {}]), apiKey: 'key-a' });
-    const { code, stderr } = await runProgram(['undo', 'made', '--allow', 'other_key'], {
+    const { code, stderr } = await runInProcess(['undo', 'made', '--allow', 'other_key'], {
       cwd: stage.cwd,
       env: envOf(other),
     });

@@ -16,7 +16,8 @@ import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { writeLock } from '../run/lock-support.ts';
 import { namedPipe } from '../support/named-pipe.ts';
 import { readRun } from '../support/read-run.ts';
-import { PROGRAM, runProgram, startProgram } from '../support/run-program.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+import { PROGRAM, startProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
@@ -75,7 +76,7 @@ async function onStage({ rules = [], skus = SKUS }: Scene = {}) {
       return running;
     },
     startWith: (stdin: 'open', ...argv: readonly string[]) => startProgram(argv, { ...place, stdin }),
-    run: (...argv: readonly string[]) => runProgram(argv, place),
+    run: (...argv: readonly string[]) => runInProcess(argv, place),
     posts: () => sandbox.requests.filter(({ method }) => method === 'POST').map(({ sku }) => sku),
     costs: () => new Set(sandbox.snapshot().listings.map(({ cost }) => cost)),
   };

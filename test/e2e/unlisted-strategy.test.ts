@@ -6,7 +6,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { readRun } from '../support/read-run.ts';
-import { PROGRAM, runProgram, startProgram } from '../support/run-program.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+import { PROGRAM, startProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { AMAZON_CHANNEL, anAccount, BUY_BOX, testSandbox } from '../support/test-sandbox.ts';
@@ -45,7 +46,7 @@ async function onStage(listings: readonly Partial<Listing>[], sheet = SHEET) {
         faults: { rules },
       });
     },
-    run: (...argv: readonly string[]) => runProgram(argv, { cwd, env: envOf(sandbox) }),
+    run: (...argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(sandbox) }),
     read: (name: string) => readRun(join(cwd, name)),
     shown: () =>
       sandbox

@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { type CannedReply, inTurn, startServer } from '../service/support.ts';
 import { startConnectProxy } from '../support/connect-proxy.ts';
 import { readOnlyRun } from '../support/read-run.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 import { runProgram, startProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -37,7 +38,7 @@ async function shop({ replies = [{ status: 200 }], options = {} }: Scene = {}) {
     sandbox,
     seen: receiver.seen,
     run: (argv: readonly string[], more: Readonly<Record<string, string>> = {}) =>
-      runProgram(argv, { cwd, env: { ...env, ...more } }),
+      runInProcess(argv, { cwd, env: { ...env, ...more } }),
     messages: () => receiver.seen.map(({ body }) => JSON.parse(body) as Record<string, unknown>),
   };
 }
