@@ -1,14 +1,13 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import process from 'node:process';
 import { stripVTControlCharacters } from 'node:util';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Catalogue } from '../../src/sandbox/catalogue.ts';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
 import { readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { PROGRAM, startProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
+import { HAS_TERMINAL, startAtTerminal } from '../support/start-at-terminal.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
 
@@ -224,22 +223,14 @@ describe('once the key was rotated', () => {
     expect(other.requests).toEqual([]);
   });
 
-  const TERMINAL = '/usr/bin/script';
-  it.runIf(process.platform === 'linux' && existsSync(TERMINAL)).each([
+  it.runIf(HAS_TERMINAL).each([
     ['y', [600, 600, 600]],
     ['n', [640, 640, 640]],
   ])('at a terminal the question says it: %s', async (answer, costs) => {
     const stage = await onStage();
     await stage.run('sync', 'costs.csv', '--out', 'made');
     await stage.rotate('key-b');
-    const words = [process.execPath, PROGRAM, 'undo', 'made'].map((word) => `'${word}'`).join(' ');
-    const running = startProgram(['-qefc', `stty cols 200 rows 40; ${words}`, '/dev/null'], {
-      cwd: stage.cwd,
-      env: { ...stage.env(), TERM: 'xterm' },
-      stdin: 'open',
-      command: TERMINAL,
-    });
-    onTestFinished(() => running.kill('SIGKILL'));
+    const running = startAtTerminal(['undo', 'made'], { cwd: stage.cwd, env: stage.env() });
     await running.said('[y/N] ');
     expect(stage.posts()).toBe(0);
     await running.write(`${answer}\n`);

@@ -1,13 +1,4 @@
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  watch,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -17,8 +8,9 @@ import { writeLock } from '../run/lock-support.ts';
 import { namedPipe } from '../support/named-pipe.ts';
 import { readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { PROGRAM, startProgram } from '../support/run-program.ts';
+import { startProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
+import { HAS_TERMINAL, startShellLine, toShellLine } from '../support/start-at-terminal.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
 
@@ -508,25 +500,17 @@ describe.skipIf(process.platform === 'win32')('the second signal before there is
   });
 });
 
-/** Gives the program a terminal of its own, whose keys the test presses. */
-const TERMINAL = '/usr/bin/script';
+describe.runIf(HAS_TERMINAL)('at a terminal', () => {
+  const placeOf = ({ cwd, sandbox }: Stage) => ({ cwd, env: envOf(sandbox) });
 
-describe.runIf(process.platform === 'linux' && existsSync(TERMINAL))('at a terminal', () => {
-  function startAtTerminal(stage: Stage, argv: readonly string[], command?: string) {
-    const words = [process.execPath, PROGRAM, ...argv].map((word) => `'${word}'`).join(' ');
-    const running = startProgram(['-qefc', command ?? `exec ${words}`, '/dev/null'], {
-      cwd: stage.cwd,
-      env: { ...envOf(stage.sandbox), TERM: 'xterm' },
-      stdin: 'open',
-      command: TERMINAL,
-    });
-    onTestFinished(() => running.kill('SIGKILL'));
-    return running;
+  /** The program takes the place of the shell, and gets the signals of its terminal. */
+  function startAlone(stage: Stage, argv: readonly string[]) {
+    return startShellLine(`exec ${toShellLine(argv)}`, placeOf(stage));
   }
 
   it('Ctrl-C at the question sends nothing, writes every file, and says how to send the plan after all', async () => {
     const stage = await onStage();
-    const running = startAtTerminal(stage, ['sync', 'costs.csv', '--out', 'run']);
+    const running = startAlone(stage, ['sync', 'costs.csv', '--out', 'run']);
     await running.said('[y/N]');
     await running.write('\u0003');
     const { code, stdout } = await running.ended;
@@ -541,13 +525,13 @@ describe.runIf(process.platform === 'linux' && existsSync(TERMINAL))('at a termi
 
   /** The shell sends a SIGHUP of its own, and the system sends another one as the shell ends. */
   function startInShell(stage: Stage, argv: readonly string[]) {
-    const running = startAtTerminal(stage, [], 'exec bash --norc -i');
-    void running.write(`${[process.execPath, PROGRAM, ...argv].map((word) => `'${word}'`).join(' ')}\n`);
+    const running = startShellLine('exec bash --norc -i', placeOf(stage));
+    void running.write(`${toShellLine(argv)}\n`);
     return running;
   }
 
   it.each([
-    ['of its own', startAtTerminal],
+    ['of its own', startAlone],
     ['of a shell', startInShell],
   ])('a terminal %s that is closed in the middle of the sending stops it in order', async (_name, start) => {
     const stage = await onStage({ rules: [{ match: { method: 'POST' }, skip: 4, ...HELD }] });
