@@ -1,6 +1,5 @@
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { performance } from 'node:perf_hooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemProbes } from '../../src/run/lock/system-probes.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
@@ -8,7 +7,7 @@ import { writeLock } from '../run/lock-support.ts';
 import { namedPipe } from '../support/named-pipe.ts';
 import { readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { startProgram } from '../support/run-program.ts';
+import { type Ended, type Running, startProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { HAS_TERMINAL, startShellLine, toShellLine } from '../support/start-at-terminal.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -23,8 +22,8 @@ const SIGNALS = [
 const SKUS = Array.from({ length: 12 }, (_, index) => `SKU-${index + 1}`);
 const SHEET = `sku,cost\n${SKUS.map((sku) => `${sku},6.50`).join('\n')}\n`;
 const WAITING = 'no new request is sent; waiting for those on their way';
-/** Any wait that is to be cut short takes longer, and anything else much less. Units: milliseconds. */
-const AT_ONCE_MS = 5000;
+/** A wait that no test lives to see the end of: what ends has cut it short. Units: seconds. */
+const AN_HOUR = '3600';
 
 /** A thing to wait for, and how to let it happen. */
 function gate(): { readonly open: () => void; readonly opened: Promise<void> } {
@@ -114,6 +113,21 @@ function whenLocked(folder: string): Promise<void> {
 
 /** A request held back, for as long as the test wants it. */
 const HELD = { times: 1, delayMs: 1 };
+
+/** Starts a run that sends one request after the other. */
+function startSync(stage: Stage, ...flags: readonly string[]): Running {
+  return stage.start('sync', 'costs.csv', '--concurrency', '1', '--out', 'run', ...flags);
+}
+
+/** Sends a signal while a request is held, and answers the request once the program has said that it waits for it. */
+async function interrupt(stage: Stage, running: Running, signal: NodeJS.Signals): Promise<Ended> {
+  await stage.held;
+  running.kill(signal);
+  await running.said(WAITING);
+  stage.letGo();
+  return running.ended;
+}
+
 /** What the log says before the program begins to wait. */
 const REFUSED = 'request did not succeed';
 const REST = 'send what is left of this plan';
@@ -196,21 +210,8 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
     '%s during the looking up: waits for the request on its way, exit code %i',
     async (signal, code) => {
       const stage = await onStage({ rules: [{ match: { method: 'GET' }, skip: 3, ...HELD }] });
-      const running = stage.start(
-        'sync',
-        'costs.csv',
-        '--resolve',
-        'sku',
-        '--concurrency',
-        '1',
-        '--out',
-        'run',
-      );
-      await stage.held;
-      running.kill(signal);
-      await running.said(WAITING);
-      stage.letGo();
-      const { code: ended, stdout } = await running.ended;
+      const running = startSync(stage, '--resolve', 'sku');
+      const { code: ended, stdout } = await interrupt(stage, running, signal);
       expect([ended, stage.sandbox.requests.length]).toEqual([code, 4]);
       const { results, summary } = readRun(join(stage.cwd, 'run'));
       expect(results.map(({ sku, status, reason }) => `${sku} ${status} ${reason}`)).toEqual(
@@ -239,11 +240,7 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
           await stage.run('undo', 'done', '--out', 'undone');
         }
         const running = stage.start(...argv, '--concurrency', '1', '--out', 'run');
-        await stage.held;
-        running.kill('SIGHUP');
-        await running.said(WAITING);
-        stage.letGo();
-        const { code, stdout } = await running.ended;
+        const { code, stdout } = await interrupt(stage, running, 'SIGHUP');
         expect([code, stage.posts().length - before]).toEqual([129, 5]);
         const { results, undo, summary } = readRun(join(stage.cwd, 'run'));
         expect(results.map(({ status }) => status)).toEqual(
@@ -263,12 +260,8 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
     ['--json', ['--json']],
   ])('with %s: says all the same how to go on', async (_name, flags) => {
     const stage = await onStage({ rules: [{ match: { method: 'POST' }, skip: 4, ...HELD }] });
-    const running = stage.start('sync', 'costs.csv', '--concurrency', '1', '--out', 'run', ...flags);
-    await stage.held;
-    running.kill('SIGTERM');
-    await running.said(WAITING);
-    stage.letGo();
-    const { code, stdout } = await running.ended;
+    const running = startSync(stage, ...flags);
+    const { code, stdout } = await interrupt(stage, running, 'SIGTERM');
     expect(code).toBe(143);
     if (flags.includes('--quiet')) return expectGoesOn(stage, REST, stdout);
     const { stopped, exit_code } = JSON.parse(stdout);
@@ -280,11 +273,7 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
   it('during the paging of the account: waits for the page on its way, and tells no SKU to be missing', async () => {
     const stage = await onStage({ rules: [{ match: { method: 'GET' }, ...HELD }] });
     const running = stage.start('sync', 'costs.csv', '--out', 'run');
-    await stage.held;
-    running.kill('SIGTERM');
-    await running.said(WAITING);
-    stage.letGo();
-    const { code, stdout } = await running.ended;
+    const { code, stdout } = await interrupt(stage, running, 'SIGTERM');
     expect([code, stage.sandbox.requests.length]).toEqual([143, 1]);
     const { results } = readRun(join(stage.cwd, 'run'));
     expect(results.map(({ sku, status, reason }) => `${sku} ${status} ${reason}`)).toEqual(
@@ -294,27 +283,16 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
   });
 
   it.each([
-    ['a busy service asked for', { status: 429, headers: { 'retry-after': '30' } }],
-    ['a service out of order asked for', { status: 503, headers: { 'retry-after': '30' } }],
-  ])('during the half minute that %s: does not wait it out', async (_name, answer) => {
+    ['a busy service asked for', { status: 429, headers: { 'retry-after': AN_HOUR } }],
+    ['a service out of order asked for', { status: 503, headers: { 'retry-after': AN_HOUR } }],
+  ])('during the hour that %s: does not wait it out', async (_name, answer) => {
     for (const method of ['GET', 'POST']) {
       const stage = await onStage({ rules: [{ match: { method, sku: 'SKU-4' }, times: 1, answer }] });
       const refused = whenThere(join(stage.cwd, 'run'), 'log.ndjson', REFUSED);
-      const running = stage.start(
-        'sync',
-        'costs.csv',
-        '--resolve',
-        'sku',
-        '--concurrency',
-        '1',
-        '--out',
-        'run',
-      );
+      const running = startSync(stage, '--resolve', 'sku');
       await refused;
-      const began = performance.now();
       running.kill('SIGINT');
       const { code, stdout } = await running.ended;
-      expect(performance.now() - began).toBeLessThan(AT_ONCE_MS);
       expect(code).toBe(130);
       expect(readRun(join(stage.cwd, 'run')).results).toHaveLength(SKUS.length);
       await expectGoesOn(stage, method === 'GET' ? AGAIN : REST, stdout);
@@ -329,21 +307,8 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
         { match: { method: 'GET', sku: 'SKU-4' }, skip: 1, ...HELD },
       ],
     });
-    const running = stage.start(
-      'sync',
-      'costs.csv',
-      '--resolve',
-      'sku',
-      '--concurrency',
-      '1',
-      '--out',
-      'run',
-    );
-    await stage.held;
-    running.kill('SIGINT');
-    await running.said(WAITING);
-    stage.letGo();
-    const { code, stdout } = await running.ended;
+    const running = startSync(stage, '--resolve', 'sku');
+    const { code, stdout } = await interrupt(stage, running, 'SIGINT');
     const { results } = readRun(join(stage.cwd, 'run'));
     expect([code, results[3]?.['status'], results[4]?.['status']]).toEqual([130, 'updated', 'skipped']);
     await expectGoesOn(stage, REST, stdout);
@@ -351,17 +316,15 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
   });
 
   it('before a lost answer is read back: calls it unconfirmed, and what goes on finds out', async () => {
-    const answer = { status: 503, headers: { 'retry-after': '30' } };
+    const answer = { status: 503, headers: { 'retry-after': AN_HOUR } };
     const stage = await onStage({
       rules: [{ match: { method: 'POST', sku: 'SKU-4' }, times: 1, when: 'after', answer }],
     });
     const lost = whenThere(join(stage.cwd, 'run'), 'log.ndjson', REFUSED);
-    const running = stage.start('sync', 'costs.csv', '--concurrency', '1', '--out', 'run');
+    const running = startSync(stage);
     await lost;
-    const began = performance.now();
     running.kill('SIGINT');
     const { code, stdout } = await running.ended;
-    expect(performance.now() - began).toBeLessThan(AT_ONCE_MS);
     const { results, undo } = readRun(join(stage.cwd, 'run'));
     expect([code, results[3]?.['status'], undo.length]).toEqual([130, 'unconfirmed', 4]);
     await expectGoesOn(stage, REST, stdout);
@@ -413,11 +376,10 @@ describe.skipIf(process.platform === 'win32')('the second signal', () => {
     '%s, then %s: leaves at once with a request hanging, and apply goes on',
     async (first, second, code) => {
       const stage = await onStage({ rules: [{ match: { method: 'POST' }, skip: 4, ...HELD }] });
-      const running = stage.start('sync', 'costs.csv', '--concurrency', '1', '--out', 'run', '--quiet');
+      const running = startSync(stage, '--quiet');
       await stage.held;
       running.kill(first);
       await running.said(`${WAITING}. A second signal leaves at once`);
-      const began = performance.now();
       running.kill(second);
       const left = await running.ended;
       expect(left.code).toBe(code);
@@ -426,7 +388,6 @@ describe.skipIf(process.platform === 'win32')('the second signal', () => {
           `\\n${second}: left at once\\nFiles     run\\nNext      ${REST}: pricesheet apply run --concurrency 1\\n$`,
         ),
       );
-      expect(performance.now() - began).toBeLessThan(1000);
 
       const folder = join(stage.cwd, 'run');
       const lines = (file: string) =>
@@ -460,7 +421,7 @@ describe.skipIf(process.platform === 'win32')('a SIGHUP after another signal', (
     'as when a terminal is closed or a session ends: %s, then SIGHUP waits for the update on its way',
     async (first, code) => {
       const stage = await onStage({ rules: [{ match: { method: 'POST' }, skip: 4, ...HELD }] });
-      const running = stage.start('sync', 'costs.csv', '--concurrency', '1', '--out', 'run');
+      const running = startSync(stage);
       await stage.held;
       running.kill(first);
       await running.said(WAITING);
@@ -480,16 +441,7 @@ describe.skipIf(process.platform === 'win32')('a SIGHUP after another signal', (
 describe.skipIf(process.platform === 'win32')('the second signal before there is a whole plan', () => {
   it('names the folder and no apply', async () => {
     const stage = await onStage({ rules: [{ match: { method: 'GET' }, skip: 3, ...HELD }] });
-    const running = stage.start(
-      'sync',
-      'costs.csv',
-      '--resolve',
-      'sku',
-      '--concurrency',
-      '1',
-      '--out',
-      'run',
-    );
+    const running = startSync(stage, '--resolve', 'sku');
     await stage.held;
     running.kill('SIGINT');
     await running.said(WAITING);
