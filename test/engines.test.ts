@@ -6,7 +6,7 @@ import { tempFolder } from './support/temp-folder.ts';
 
 const PAGE = readFileSync(resolve(import.meta.dirname, '../docs/engines.md'), 'utf8');
 
-/** What stands between fences of a language. */
+/** The text between fences of a language. */
 function blocksOf(language: string): readonly string[] {
   return [...PAGE.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 'gs'))].map(
     ([, block = '']) => block,

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
+import { gate } from '../support/gate.ts';
 import { readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { startProgram } from '../support/run-program.ts';
@@ -47,10 +48,7 @@ describe('pricesheet apply', () => {
 
   it('goes on where a sync was killed, and sends nothing twice that was noted', async () => {
     let posts = 0;
-    let onTenth = (): void => {};
-    const tenth = new Promise<void>((done) => {
-      onTenth = done;
-    });
+    const { open: onTenth, opened: tenth } = gate();
     const stage = await onStage({
       faults: { rules: [{ match: { method: 'POST' }, delayMs: 20 }] },
       onRequest: ({ method }) => {

@@ -2,25 +2,13 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Listing } from '../../src/sandbox/catalogue.ts';
+import { openStage } from '../support/open-stage.ts';
 import { readOnlyRun, readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { startProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { AMAZON_CHANNEL, anAccount, BUY_BOX, testSandbox, WALMART_CHANNEL } from '../support/test-sandbox.ts';
-
-async function onStage(
-  listings: readonly Partial<Listing>[],
-  sheet: string,
-  options: Partial<Parameters<typeof testSandbox>[0]> = {},
-) {
-  const sandbox = await testSandbox({ catalogue: anAccount(listings), ...options });
-  const cwd = tempFolder();
-  writeFileSync(join(cwd, 'costs.csv'), sheet);
-  const env = envOf({ url: sandbox.url, apiKey: sandbox.apiKey });
-  const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env });
-  return { sandbox, cwd, env, run };
-}
+import { AMAZON_CHANNEL, anAccount, BUY_BOX, WALMART_CHANNEL } from '../support/test-sandbox.ts';
 
 describe('pricesheet check', () => {
   it('shows how the sheet is read, without the network and without settings', async () => {
@@ -100,7 +88,7 @@ describe('pricesheet check', () => {
 
 describe('pricesheet strategies and channels', () => {
   it('list what a person fills a sheet in with', async () => {
-    const { run } = await onStage([], 'sku\n');
+    const { run } = await openStage([], 'sku\n');
     const strategies = await run('strategies');
     expect([strategies.code, strategies.stderr]).toEqual([0, '']);
     expect(strategies.stdout).toBe(
@@ -130,7 +118,7 @@ describe('pricesheet strategies and channels', () => {
       { match: { path: `/${name}` }, times: 1, answer: { status: 200, body: page } },
       { match: { path: `/${name}` }, answer: { status: 200, body: { ...page, data: [item] } } },
     ];
-    const { run } = await onStage([], 'sku\n', { faults: { rules } });
+    const { run } = await openStage([], 'sku\n', { faults: { rules } });
     for (const _ of ['null', 'missing']) {
       const { stdout } = await run(name, '--json');
       const { object, ...shown } = item;
@@ -151,15 +139,15 @@ describe('pricesheet strategies and channels', () => {
       platform: 'amazon' as const,
       created_at: 1_700_000_000 - index,
     }));
-    const { run } = await onStage([], 'sku\n', { catalogue: { ...account, strategies } });
+    const { run } = await openStage([], 'sku\n', { catalogue: { ...account, strategies } });
     const { stdout } = await run('strategies', '--json');
     expect(JSON.parse(stdout).strategies.map(({ name }: { name: string }) => name)).toEqual(
       strategies.map(({ name }) => name),
     );
   });
 
-  it('say what is wrong on standard error, and as one JSON document where that was asked for', async () => {
-    const { run, cwd, sandbox } = await onStage([], 'sku\n');
+  it('say what is wrong on standard error, and as one JSON document with --json', async () => {
+    const { run, cwd, sandbox } = await openStage([], 'sku\n');
     const env = { ...envOf(sandbox), PRICESHEET_API_KEY: 'wrong' };
     const plain = await runInProcess(['channels'], { cwd, env });
     expect([plain.code, plain.stdout, plain.stderr.split('\n')[0]]).toEqual([
@@ -179,21 +167,21 @@ describe('pricesheet strategies and channels', () => {
 
 describe('pricesheet sync', () => {
   it('reads the sheet from standard input', async () => {
-    const { sandbox, cwd, env } = await onStage([{ sku: 'A' }], '');
+    const { sandbox, cwd, env } = await openStage([{ sku: 'A' }], '');
     const { code } = await runInProcess(['sync', '-'], { cwd, env, stdin: 'sku,cost\nA,6.50\n' });
     expect([code, sandbox.snapshot().listings[0]?.cost]).toEqual([0, 650]);
     expect(readdirSync(join(cwd, 'runs'))[0]).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-stdin$/);
   });
 
   it('prints the summary and nothing else with --json', async () => {
-    const { run, cwd } = await onStage([{ sku: 'A' }], 'sku,cost\nA,6.50\n');
+    const { run, cwd } = await openStage([{ sku: 'A' }], 'sku,cost\nA,6.50\n');
     const { code, stdout } = await run('sync', 'costs.csv', '--json', '--quiet');
     expect(code).toBe(0);
     expect(stdout).toBe(readFileSync(join(readOnlyRun(cwd).folder, 'summary.json'), 'utf8'));
   });
 
   it('says nothing with --quiet where all went well, and speaks up where it did not', async () => {
-    const { run } = await onStage([{ sku: 'A' }], 'sku,cost\nA,6.50\n');
+    const { run } = await openStage([{ sku: 'A' }], 'sku,cost\nA,6.50\n');
     expect(await run('sync', 'costs.csv', '--quiet')).toEqual({ code: 0, stdout: '', stderr: '' });
     const { code, stdout, stderr } = await run(
       'sync',
@@ -211,7 +199,7 @@ describe('pricesheet sync', () => {
   });
 
   it('takes its settings from flags, the environment, .env and pricesheet.json, in this order', async () => {
-    const { sandbox, cwd } = await onStage([{ sku: 'A' }], 'sku,cost\nA,6.50\n');
+    const { sandbox, cwd } = await openStage([{ sku: 'A' }], 'sku,cost\nA,6.50\n');
     writeFileSync(
       join(cwd, '.env'),
       `PRICESHEET_BASE_URL=${sandbox.url}\nPRICESHEET_API_KEY=${sandbox.apiKey}\nPRICESHEET_RATE=70\n`,
@@ -231,7 +219,7 @@ describe('pricesheet sync', () => {
   it('shows the key nowhere: no file, no screen, no process list, not even where the service sends it back', async () => {
     const apiKey = 'sk_live_0123456789abcdef';
     const basic = Buffer.from(`${apiKey}:`).toString('base64');
-    const { sandbox, cwd } = await onStage([{ sku: 'A' }, { sku: 'B' }], 'sku,cost\nA,6.50\nB,6.50\n', {
+    const { sandbox, cwd } = await openStage([{ sku: 'A' }, { sku: 'B' }], 'sku,cost\nA,6.50\nB,6.50\n', {
       apiKey,
       faults: {
         rules: [
@@ -289,7 +277,7 @@ describe('pricesheet undo', () => {
   ];
 
   it('gives every listing back what it held, nulls included, and undo of undo the other way', async () => {
-    const { sandbox, run, cwd } = await onStage(listings, sheet);
+    const { sandbox, run, cwd } = await openStage(listings, sheet);
     const before = sandbox.snapshot().listings;
     await run('sync', 'costs.csv', '--out', 'there');
     const after = sandbox.snapshot().listings;
@@ -304,7 +292,7 @@ describe('pricesheet undo', () => {
   });
 
   it('leaves alone what somebody else has changed since, and says all three values', async () => {
-    const { sandbox, run, cwd, env } = await onStage(
+    const { sandbox, run, cwd, env } = await openStage(
       [{ sku: 'A' }, { sku: 'B' }],
       'sku,cost\nA,6.50\nB,6.50\n',
     );
@@ -322,7 +310,7 @@ describe('pricesheet undo', () => {
   });
 
   it('sends nothing for a dry run, and nothing with --dry-run', async () => {
-    const { sandbox, run } = await onStage(listings, sheet);
+    const { sandbox, run } = await openStage(listings, sheet);
     await run('diff', 'costs.csv', '--out', 'dry');
     await run('undo', 'dry');
     await run('undo', 'dry', '--dry-run');
@@ -330,7 +318,7 @@ describe('pricesheet undo', () => {
   });
 
   it('refuses a folder that is no run, a plan that was edited, and the run of another service', async () => {
-    const { run, cwd, env } = await onStage(listings, sheet);
+    const { run, cwd, env } = await openStage(listings, sheet);
     await run('sync', 'costs.csv', '--out', 'there');
     const nowhere = await run('undo', 'nowhere');
     expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining('there is no such folder')]);
@@ -355,7 +343,7 @@ function withoutWaits({ sandbox: _, current_price: __, ...listing }: Listing): o
 }
 
 describe('pricesheet sandbox', () => {
-  it('serves an account on loopback until it is told to stop, saves it, and goes on from what it saved', async () => {
+  it('serves an account on loopback until it is stopped, saves it, and goes on from what it saved', async () => {
     const cwd = tempFolder();
     const first = startProgram(
       [

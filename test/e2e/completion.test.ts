@@ -43,7 +43,7 @@ function runShell(shell: string, ...argv: readonly string[]) {
   return { status, stdout, stderr };
 }
 
-/** What bash proposes for the last of these words. `=` is a word of its own there. */
+/** What bash proposes for the last of these words. `=` is a separate word there. */
 function proposedByBash(...words: readonly string[]): readonly string[] {
   const script = `source completion.bash
 COMP_WORDS=("$@")
@@ -190,7 +190,7 @@ describe.skipIf(!isThere('zsh'))('pricesheet completion zsh', () => {
     expect([[...new Set(words)].sort(), stderr]).toEqual([[...proposed].sort(), '']);
   });
 
-  it.each(COMMANDS)('is told of %s without a word of complaint', (command) => {
+  it.each(COMMANDS)('learns %s without a complaint', (command) => {
     writeFileSync(join(cwd, 'begin.zsh'), BEGIN_ZSH);
     const { stdout } = runShell('zsh', '-f', '-c', ASK_ZSH, 'zsh', `pricesheet ${command} --`);
     const [, shown = ''] = stdout.split('@@');
@@ -246,7 +246,7 @@ describe.skipIf(!isThere('fish'))('pricesheet completion fish', () => {
 });
 
 describe('pricesheet completion', () => {
-  it('names the shells that there are where another one is asked for', async () => {
+  it('names the known shells for an unknown one', async () => {
     expect(await runProgram(['completion', 'powershell'], { cwd, env: {} })).toEqual({
       code: 2,
       stdout: '',

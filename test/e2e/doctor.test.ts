@@ -74,7 +74,7 @@ describe('pricesheet doctor', () => {
     },
   );
 
-  it('tells everything that is wrong with settings, asks nobody, and exits 2', async () => {
+  it('reports everything that is wrong with settings, sends no request, and exits 2', async () => {
     const { sandbox, cwd, run } = await onStage();
     writeFileSync(join(cwd, 'pricesheet.json'), '{"max-chnge": 30}');
     const { code, stdout, stderr } = await run({
@@ -141,7 +141,7 @@ describe('pricesheet doctor', () => {
     ]);
   });
 
-  it('tells of the file of the key, and that others can read it', async () => {
+  it('names the key file, and reports that others can read it', async () => {
     const { sandbox, cwd, examine } = await onStage();
     const file = join(cwd, 'key');
     writeFileSync(file, `${sandbox.apiKey}\n`);

@@ -13,7 +13,7 @@ const LISTINGS = 500;
 const EARLY = 300;
 const UNLISTED = 1500;
 const { listings: ALL } = anAccount(Array.from({ length: LISTINGS }, () => ({})));
-/** Items that were never listed stand above those that are, as in an export of everything. */
+/** Items that were never listed come before the listed ones, as in an export of everything. */
 const SHEET = `sku,cost\n${Array.from({ length: UNLISTED }, (_, index) => `ITEM-${index},6.00\n`).join('')}${ALL.map(({ sku }) => `${sku},6.00\n`).join('')}`;
 
 /** The page behind a listing, as a rule has it. */

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
+import { gate } from '../support/gate.ts';
 import { readOnlyRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { PROGRAM, runProgram, startProgram } from '../support/run-program.ts';
@@ -60,9 +61,9 @@ describe('how a run ends', () => {
       6,
       { options: { faults: { rules: [{ match: { method: 'POST' }, answer: { status: 400 } }] } } },
     ],
-    ['changes, where that was asked for', 10, { argv: ['diff', 'costs.csv', '--exit-code'] }],
+    ['changes, with --exit-code', 10, { argv: ['diff', 'costs.csv', '--exit-code'] }],
     [
-      'no changes, where that was asked for',
+      'no changes, with --exit-code',
       0,
       { sheet: 'sku,cost\nSKU-1,6\n', argv: ['diff', 'costs.csv', '--exit-code'] },
     ],
@@ -186,10 +187,7 @@ describe('how a run ends', () => {
     '%s: lets the requests on their way finish, writes every file, and goes on where it left off',
     async (signal, expected) => {
       let posts = 0;
-      let onFifth = (): void => {};
-      const fifth = new Promise<void>((done) => {
-        onFifth = done;
-      });
+      const { open: onFifth, opened: fifth } = gate();
       const sandbox = await testSandbox({
         catalogue: anAccount(SKUS.map((sku) => ({ sku }))),
         faults: { rules: [{ match: { method: 'POST' }, delayMs: 40 }] },

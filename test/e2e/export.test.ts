@@ -263,7 +263,7 @@ describe('pricesheet export', () => {
     expect(JSON.parse(json.stdout)).toMatchObject({ version: 1, exit_code: exitCode });
   });
 
-  it('names the channels there are where the one that was asked for is none of them', async () => {
+  it('names the known channels for an unknown one', async () => {
     const { code, stdout, stderr } = await (await onStage([{}])).run('export', '--channel', 'x');
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toBe(
@@ -271,7 +271,7 @@ describe('pricesheet export', () => {
     );
   });
 
-  it('prints JSON with the fields that were asked for, in the units of the service', async () => {
+  it('prints JSON with the requested fields, in the units of the service', async () => {
     const { run } = await onStage([{ sku: 'é\u202e', currency: 'jpy' }]);
     const { code, stdout, stderr } = await run('export', '--json', '--quiet', '--fields', 'max,cost');
     expect([code, stderr]).toEqual([0, '']);
@@ -308,7 +308,7 @@ describe('pricesheet export', () => {
       },
     );
     const ids = sandbox.snapshot().listings.map(({ id }) => id);
-    /** The listing that the next page is asked for by goes, as do others, and a new one comes. */
+    /** The listing that is the cursor of the next page is removed, as are others, and a new one is added. */
     function comeAndGo(): void {
       for (const at of [pages * 100 - 1, pages * 100 + 20, pages]) sandbox.removeListing(ids[at] ?? '');
       const [first] = sandbox.snapshot().listings;

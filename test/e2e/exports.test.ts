@@ -61,7 +61,7 @@ function listingsFor({ rows, unchanged, currency }: Expected): readonly Partial<
       repricing: repricing !== true,
     })),
     ...unchanged.map((sku, index) => ({ ...EMPTY, sku, currency, cost: 4211 + index, minimum_price: 5000 })),
-    // A name that stands in no file: nothing may touch it.
+    // A name that is in no file: nothing may touch it.
     { ...EMPTY, sku: 'not in the sheet', currency, cost: 1234 },
   ];
 }
@@ -82,7 +82,7 @@ async function syncTwice(name: string) {
     const argv = ['sync', name, ...expected.flags, '--out', out, '--allow', ALLOWED.join(',')];
     const { code, stdout, stderr } = await runInProcess(argv, { cwd, env: envOf(sandbox) });
     const posts = sandbox.requests.slice(seen).filter(({ method }) => method === 'POST');
-    // Not the other files: those that are written in the sheet's own likeness take another reader.
+    // Not the other files: those that are written in the dialect of the sheet take another reader.
     const results: Result[] = code === 0 || code === 3 ? readResults(join(cwd, out, 'results.csv')) : [];
     return { code, said: stdout + stderr, posts, results };
   };

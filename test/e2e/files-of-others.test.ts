@@ -86,7 +86,7 @@ describe.skipIf(process.platform === 'win32')('a run folder in the hands of othe
     expect(costs()).toEqual([630, 640]);
   });
 
-  it.each(WAYS)('has no plan applied that was sealed anew where %s', async (_how, hand) => {
+  it.each(WAYS)('has no plan applied that was sealed again where %s', async (_how, hand) => {
     const { cwd, run, costs } = await onStage();
     await run('diff', 'costs.csv', '--out', 'run');
     const plan = join(cwd, 'run', 'plan.ndjson');
@@ -130,7 +130,7 @@ describe.skipIf(process.platform === 'win32')('a run folder in the hands of othe
     expect(stderr).toMatch(/^Cannot apply ".*archive": the link to it belongs to /);
   });
 
-  it.runIf(isRoot)('is taken by root from whoever has called it by sudo', async () => {
+  it.runIf(isRoot)('is taken by root from the user who called it by sudo', async () => {
     const { cwd, env, run, costs } = await onStage();
     await run('diff', 'costs.csv', '--out', 'run');
     for (const name of ['', ...readdirSync(join(cwd, 'run'))]) giveAway(join(cwd, 'run', name));
@@ -273,7 +273,7 @@ describe.skipIf(process.platform === 'win32')('settings in the hands of others',
 });
 
 describe.skipIf(process.platform === 'win32')('a link that somebody has put where a file is written', () => {
-  /** A file of ours that a link may lead to. */
+  /** A file of the user that a link may lead to. */
   function aVictim(): { readonly victim: string; readonly expectUntouched: () => void } {
     const victim = join(tempFolder(), 'victim');
     writeFileSync(victim, 'ours\n');

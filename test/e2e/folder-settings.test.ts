@@ -70,7 +70,7 @@ describe('in a folder with settings for the sheets of another program', () => {
     expect(Object.keys(JSON.parse(plan[1] ?? '').changes)).toEqual(['minimum_price']);
   });
 
-  it('a map that is given for a file of ours is of that file', async () => {
+  it('a map that is given for a file of a run applies to that file', async () => {
     const { run, cwd, plannedBy } = await inFolder();
     await run('sync', 'liste.csv', '--out', 'first');
     await plannedBy('first/undo.csv', '--map', 'cost=', '--out', 'again');
@@ -134,7 +134,7 @@ describe('in a folder with settings for the sheets of another program', () => {
 });
 
 describe('the notices of a run', () => {
-  it('begin with what is not set, then tell of amounts, then of the sheet', async () => {
+  it('begin with what is not set, then come to amounts, then to the sheet', async () => {
     const { cwd, run } = await inFolder({});
     writeFileSync(join(cwd, 'costs.csv'), 'title,sku,cost,minimun_price\nMug,A-1,6.105,9.00\n');
     const { notices } = JSON.parse((await run('diff', 'costs.csv', '--decimal', '.', '--json')).stdout);
@@ -144,7 +144,7 @@ describe('the notices of a run', () => {
   });
 });
 
-describe('a key that stands where a channel or a cell is meant', () => {
+describe('a key in the place of a channel or a cell', () => {
   it('is in no message of any file', async () => {
     const { sandbox, cwd, run } = await inFolder({});
     const key = envOf(sandbox)['PRICESHEET_API_KEY'] ?? '';

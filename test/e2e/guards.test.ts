@@ -46,7 +46,7 @@ async function onStage({ listing = {}, listings = [], sheet, flags = [] }: Scene
   return { sync, diff, posts, run, costs, requests };
 }
 
-/** A sheet with the same cells for so many of the SKUs, and further rows. */
+/** A sheet with the same cells for the first SKUs, and further rows. */
 function sheetOf(header: string, cells: string, { rows = SKUS.length, more = '' } = {}): string {
   return `sku,${header}\n${SKUS.slice(0, rows)
     .map((sku) => `${sku},${cells}\n`)
@@ -203,7 +203,7 @@ describe('a row rule', () => {
 
 describe('a run rule', () => {
   it('of every name is in the table below', () => {
-    // A sheet has no key of its own: rotated-key.test.ts has that one.
+    // A sheet has no key: rotated-key.test.ts has that one.
     const ofSheets = RUN_RULES.filter((rule) => rule !== 'other_key');
     expect(new Set(RUN_CASES.map(([rule]) => rule))).toEqual(new Set(ofSheets));
   });

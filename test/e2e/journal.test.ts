@@ -46,7 +46,7 @@ describe('a journal that is not as the run wrote it', () => {
     edit((lines) => lines.slice(0, 1));
     const undone = await run('undo', 'run', '--out', 'undone');
     expect(costs()).toEqual([600, 600, 600]);
-    // Of what the journal no longer has, nobody knows when it was sent.
+    // When the updates that the journal no longer has were sent is unknown.
     expect(undone.code).toBe(3);
     expect(readRun(join(cwd, 'undone')).results.map(({ status, reason }) => `${status} ${reason}`)).toEqual([
       'updated ',
@@ -81,7 +81,7 @@ describe('a journal that is not as the run wrote it', () => {
     expect(costs()).toEqual([600, 600, 600]);
   });
 
-  it('is named by explain, which goes by the other files', async () => {
+  it('is named by explain, which uses the other files', async () => {
     const { cwd, run, edit } = await afterSync();
     edit(asSkipped);
     const whole = await run('explain', 'run', 'B');

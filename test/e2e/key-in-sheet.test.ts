@@ -65,7 +65,7 @@ describe('the API key in a sheet', () => {
     expect(updated).toHaveLength(1);
   });
 
-  it('stops the run where it stands in the header', async () => {
+  it('stops the run where it is in the header', async () => {
     const { cwd, run } = await onStage(`sku,cost,"${KEY.replaceAll('"', '""')}"\nSKU-1,6.50,\n`);
     const { code, stderr } = await run('sync', 'costs.csv');
     expect(code).toBe(2);

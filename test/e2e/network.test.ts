@@ -4,10 +4,11 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { FaultRule, Faults } from '../../src/sandbox/faults.ts';
 import { type CannedReply, startServer, startTcpServer, wireListing, wirePage } from '../service/support.ts';
+import type { Ended } from '../support/collect-output.ts';
 import { startConnectProxy } from '../support/connect-proxy.ts';
 import { readOnlyRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { type Ended, runProgram } from '../support/run-program.ts';
+import { runProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
@@ -51,7 +52,7 @@ describe('a service that is down', () => {
     moments.map(([when, moment]) => [what, when, { ...fault, ...moment }, argv] as const),
   );
 
-  it.each(cases)('that %s %s is let go after few requests', async (_what, _when, rule, argv) => {
+  it.each(cases)('that %s %s is given up after few requests', async (_what, _when, rule, argv) => {
     const { code, stdout, run, sandbox } = await runAgainst({ rules: [rule] }, argv);
     expect(code).toBe(1);
     expect(stdout).toMatch(
@@ -352,7 +353,7 @@ describe('an answer that is no answer', () => {
       (status) =>
         [`${status}`, { status, headers: { location: '/x' } }, `answered ${status}, a redirect`] as const,
     ),
-  ])('%s is told as what it is', async (_name, reply, said) => {
+  ])('%s is reported as what it is', async (_name, reply, said) => {
     const server = await startServer(() => reply);
     const { code, stderr } = await ask(server.url);
     expect([code, stderr]).toEqual([1, expect.stringContaining(said)]);
@@ -385,7 +386,7 @@ describe('an answer that is no answer', () => {
     ['HTTP/0.9', '<html>hello</html>'],
     ['endless headers', `HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(20_000)}\r\n`],
     ['a body without an end', `HTTP/1.1 200 OK\r\n\r\n${' '.repeat(9 * MIB)}`],
-  ])('%s where HTTP is due is told as a fault of the connection', async (_name, text) => {
+  ])('%s where HTTP is due is reported as a fault of the connection', async (_name, text) => {
     const server = await startTcpServer((socket) => socket.end(text));
     const { code, stderr } = await ask(`http://127.0.0.1:${server.port}`);
     expect(code).toBe(1);
@@ -471,7 +472,7 @@ describe('a name or a certificate that is wrong', () => {
     expect(server.seen).toEqual([]);
   });
 
-  it('TLS where none is due, and none where it is, are told', async () => {
+  it('TLS where none is due, and none where it is, are reported', async () => {
     const server = await startServer(() => ({ body: wirePage([CHANNEL]) }));
     const front = await startTlsFront(server.url);
     const plain = await ask(server.url.replace('http:', 'https:'));
@@ -497,7 +498,7 @@ describe('lists that are not what they should be', () => {
   );
   type Target = URLSearchParams;
 
-  /** The page after `starting_after` of all listings, whatever SKU was asked for. */
+  /** The page after `starting_after` of all listings, whatever the SKU of the request. */
   function pageOf(query: Target, size = 100): CannedReply {
     const from = ACCOUNT.findIndex(({ id }) => id === query.get('starting_after')) + 1;
     return { body: wirePage(ACCOUNT.slice(from, from + size), from + size < ACCOUNT.length) };
@@ -529,7 +530,7 @@ describe('lists that are not what they should be', () => {
   it.each([
     ['pages of 100', 100],
     ['all on one page', 250],
-    ['pages of 10, whatever was asked for', 10],
+    ['pages of 10, whatever the limit', 10],
   ])('a filter that is ignored, %s, leads to the right listings all the same', async (_name, size) => {
     const { statuses, posted, requests } = await look((query) => pageOf(query, size));
     expect(statuses).toEqual(['updated', 'updated', 'not_found']);

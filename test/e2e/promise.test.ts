@@ -70,7 +70,7 @@ async function onStage(options: Partial<SandboxOptions> = {}) {
   return { sandbox, cwd, place, run: (...argv: readonly string[]) => runInProcess(argv, place) };
 }
 
-/** What a run that nothing disturbs makes of the account, and all that it sends. */
+/** The account after a run that nothing disturbs, and all that the run sends. */
 async function undisturbed() {
   const { sandbox, cwd, run } = await onStage();
   const { code, stdout } = await run(...SYNC, '--out', 'run');
@@ -146,7 +146,7 @@ describe('If it says updated, it is updated.', () => {
   });
 });
 
-/** Lets the program write so many bytes into files, and says then what a full disk says. */
+/** Lets the program write that many bytes into files, and then fails as a full disk does. */
 const SMALL_DISK = `
   import fs from 'node:fs';
   import { syncBuiltinESMExports } from 'node:module';

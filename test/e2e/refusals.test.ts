@@ -78,7 +78,7 @@ describe('a SKU that is a word for a total', () => {
   const ITEMS = 'sku,title,cost\nA,Mug,7.00\nB,Cup,9.50\nC,Can,8.00\n';
 
   it.each([
-    ['its row has a title of its own', `${ITEMS}Total,Quartz oil,7.50\n`, ['A', 'B', 'C', 'Total'], 4],
+    ['its row has its own title', `${ITEMS}Total,Quartz oil,7.50\n`, ['A', 'B', 'C', 'Total'], 4],
     ['it is written as a formula', 'sku,cost\nA,7.00\n="Total",7.50\n', ['A', 'Total'], 2],
   ])('is updated where it is listed and %s', async (_name, sheet, skus, updates) => {
     for (const resolve of ['sku', 'scan']) {

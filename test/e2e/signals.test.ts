@@ -4,10 +4,12 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemProbes } from '../../src/run/lock/system-probes.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { writeLock } from '../run/lock-support.ts';
+import { gate, holdRequests } from '../support/gate.ts';
+import { interrupt, WAITING } from '../support/interrupt.ts';
 import { namedPipe } from '../support/named-pipe.ts';
 import { readRun } from '../support/read-run.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { type Ended, type Running, startProgram } from '../support/run-program.ts';
+import { type Running, startProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { HAS_TERMINAL, startShellLine, toShellLine } from '../support/start-at-terminal.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -21,35 +23,21 @@ const SIGNALS = [
 
 const SKUS = Array.from({ length: 12 }, (_, index) => `SKU-${index + 1}`);
 const SHEET = `sku,cost\n${SKUS.map((sku) => `${sku},6.50`).join('\n')}\n`;
-const WAITING = 'no new request is sent; waiting for those on their way';
-/** A wait that no test lives to see the end of: what ends has cut it short. Units: seconds. */
+/** Longer than any test may take, so that a run that ends has cut the wait short. Units: seconds. */
 const AN_HOUR = '3600';
 
-/** A thing to wait for, and how to let it happen. */
-function gate(): { readonly open: () => void; readonly opened: Promise<void> } {
-  let open = (): void => {};
-  const opened = new Promise<void>((done) => {
-    open = done;
-  });
-  return { open, opened };
-}
-
 interface Scene {
-  /** Faults; a request that has to wait is held until it is let go. */
+  /** Faults; a request that has to wait is held until the test releases it. */
   readonly rules?: readonly FaultRule[];
   readonly skus?: readonly string[];
 }
 
 async function onStage({ rules = [], skus = SKUS }: Scene = {}) {
-  const [held, letGo] = [gate(), gate()];
-  onTestFinished(letGo.open);
+  const { wait, held, letGo } = holdRequests();
   const sandbox = await testSandbox({
     catalogue: anAccount(skus.map((sku) => ({ sku }))),
     faults: { rules },
-    wait: () => {
-      held.open();
-      return letGo.opened;
-    },
+    wait,
   });
   const cwd = tempFolder();
   const state = tempFolder();
@@ -59,8 +47,8 @@ async function onStage({ rules = [], skus = SKUS }: Scene = {}) {
     sandbox,
     cwd,
     locks: join(state, 'pricesheet', 'locks'),
-    held: held.opened,
-    letGo: letGo.open,
+    held,
+    letGo,
     start: (...argv: readonly string[]) => {
       const running = startProgram(argv, place);
       onTestFinished(() => running.kill('SIGKILL'));
@@ -88,7 +76,7 @@ async function expectGoesOn(stage: Stage, words: string, screen: string): Promis
   expect(stage.costs()).toEqual(new Set([650]));
 }
 
-/** Makes a folder, and tells when a file of this name has turned up in it, with this text in it. */
+/** Makes a folder, and resolves when a file of this name has turned up in it, with this text in it. */
 function whenThere(folder: string, file: string, text = ''): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const { open, opened } = gate();
@@ -100,7 +88,7 @@ function whenThere(folder: string, file: string, text = ''): Promise<void> {
   return opened;
 }
 
-/** Tells when a run has taken its lock; by then signals are listened to. */
+/** Resolves when a run has taken its lock; by then signals are listened to. */
 function whenLocked(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const { open, opened } = gate();
@@ -117,15 +105,6 @@ const HELD = { times: 1, delayMs: 1 };
 /** Starts a run that sends one request after the other. */
 function startSync(stage: Stage, ...flags: readonly string[]): Running {
   return stage.start('sync', 'costs.csv', '--concurrency', '1', '--out', 'run', ...flags);
-}
-
-/** Sends a signal while a request is held, and answers the request once the program has said that it waits for it. */
-async function interrupt(stage: Stage, running: Running, signal: NodeJS.Signals): Promise<Ended> {
-  await stage.held;
-  running.kill(signal);
-  await running.said(WAITING);
-  stage.letGo();
-  return running.ended;
 }
 
 /** What the log says before the program begins to wait. */
@@ -170,7 +149,7 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
     await locked;
     running.kill(signal);
     await running.said(WAITING);
-    // Whoever still reads goes on with an empty sheet.
+    // A program that still reads goes on with an empty sheet.
     closeSync(writer ?? openSync(pipe, 'r+'));
     const ended = await running.ended;
     expect([ended.code, ended.stdout, ended.stderr]).toEqual([
@@ -211,7 +190,7 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
     async (signal, code) => {
       const stage = await onStage({ rules: [{ match: { method: 'GET' }, skip: 3, ...HELD }] });
       const running = startSync(stage, '--resolve', 'sku');
-      const { code: ended, stdout } = await interrupt(stage, running, signal);
+      const { code: ended, stdout } = await interrupt(running, stage, signal);
       expect([ended, stage.sandbox.requests.length]).toEqual([code, 4]);
       const { results, summary } = readRun(join(stage.cwd, 'run'));
       expect(results.map(({ sku, status, reason }) => `${sku} ${status} ${reason}`)).toEqual(
@@ -240,7 +219,7 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
           await stage.run('undo', 'done', '--out', 'undone');
         }
         const running = stage.start(...argv, '--concurrency', '1', '--out', 'run');
-        const { code, stdout } = await interrupt(stage, running, 'SIGHUP');
+        const { code, stdout } = await interrupt(running, stage, 'SIGHUP');
         expect([code, stage.posts().length - before]).toEqual([129, 5]);
         const { results, undo, summary } = readRun(join(stage.cwd, 'run'));
         expect(results.map(({ status }) => status)).toEqual(
@@ -261,7 +240,7 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
   ])('with %s: says all the same how to go on', async (_name, flags) => {
     const stage = await onStage({ rules: [{ match: { method: 'POST' }, skip: 4, ...HELD }] });
     const running = startSync(stage, ...flags);
-    const { code, stdout } = await interrupt(stage, running, 'SIGTERM');
+    const { code, stdout } = await interrupt(running, stage, 'SIGTERM');
     expect(code).toBe(143);
     if (flags.includes('--quiet')) return expectGoesOn(stage, REST, stdout);
     const { stopped, exit_code } = JSON.parse(stdout);
@@ -270,10 +249,10 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
     expect(stage.costs()).toEqual(new Set([650]));
   });
 
-  it('during the paging of the account: waits for the page on its way, and tells no SKU to be missing', async () => {
+  it('during the paging of the account: waits for the page on its way, and calls no SKU missing', async () => {
     const stage = await onStage({ rules: [{ match: { method: 'GET' }, ...HELD }] });
     const running = stage.start('sync', 'costs.csv', '--out', 'run');
-    const { code, stdout } = await interrupt(stage, running, 'SIGTERM');
+    const { code, stdout } = await interrupt(running, stage, 'SIGTERM');
     expect([code, stage.sandbox.requests.length]).toEqual([143, 1]);
     const { results } = readRun(join(stage.cwd, 'run'));
     expect(results.map(({ sku, status, reason }) => `${sku} ${status} ${reason}`)).toEqual(
@@ -283,8 +262,8 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
   });
 
   it.each([
-    ['a busy service asked for', { status: 429, headers: { 'retry-after': AN_HOUR } }],
-    ['a service out of order asked for', { status: 503, headers: { 'retry-after': AN_HOUR } }],
+    ['a busy service requests', { status: 429, headers: { 'retry-after': AN_HOUR } }],
+    ['a service out of order requests', { status: 503, headers: { 'retry-after': AN_HOUR } }],
   ])('during the hour that %s: does not wait it out', async (_name, answer) => {
     for (const method of ['GET', 'POST']) {
       const stage = await onStage({ rules: [{ match: { method, sku: 'SKU-4' }, times: 1, answer }] });
@@ -300,7 +279,7 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
     }
   });
 
-  it('while a lost answer is read back: hears the listing out, and tells what it shows', async () => {
+  it('while a lost answer is read back: waits for the listing, and reports what it shows', async () => {
     const stage = await onStage({
       rules: [
         { match: { method: 'POST', sku: 'SKU-4' }, times: 1, when: 'after', reset: true },
@@ -308,7 +287,7 @@ describe.skipIf(process.platform === 'win32')('the first signal', () => {
       ],
     });
     const running = startSync(stage, '--resolve', 'sku');
-    const { code, stdout } = await interrupt(stage, running, 'SIGINT');
+    const { code, stdout } = await interrupt(running, stage, 'SIGINT');
     const { results } = readRun(join(stage.cwd, 'run'));
     expect([code, results[3]?.['status'], results[4]?.['status']]).toEqual([130, 'updated', 'skipped']);
     await expectGoesOn(stage, REST, stdout);
@@ -475,7 +454,7 @@ describe.runIf(HAS_TERMINAL)('at a terminal', () => {
     expect([...stage.posts()].sort()).toEqual([...SKUS].sort());
   });
 
-  /** The shell sends a SIGHUP of its own, and the system sends another one as the shell ends. */
+  /** The shell sends one SIGHUP, and the system sends another one as the shell ends. */
   function startInShell(stage: Stage, argv: readonly string[]) {
     const running = startShellLine('exec bash --norc -i', placeOf(stage));
     void running.write(`${toShellLine(argv)}\n`);
@@ -483,8 +462,8 @@ describe.runIf(HAS_TERMINAL)('at a terminal', () => {
   }
 
   it.each([
-    ['of its own', startAlone],
-    ['of a shell', startInShell],
+    ['without a shell', startAlone],
+    ['with a shell', startInShell],
   ])('a terminal %s that is closed in the middle of the sending stops it in order', async (_name, start) => {
     const stage = await onStage({ rules: [{ match: { method: 'POST' }, skip: 4, ...HELD }] });
     const folder = join(stage.cwd, 'run');

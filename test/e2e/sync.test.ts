@@ -17,6 +17,9 @@ interface Scene {
   readonly options?: Partial<Parameters<typeof testSandbox>[0]>;
 }
 
+const FILES =
+  'log.ndjson outcomes.ndjson plan.ndjson report.html results.csv retry.csv summary.json undo.csv'.split(' ');
+
 async function sync({ sheet, listings, argv = [], options = {} }: Scene) {
   const sandbox = await testSandbox({ catalogue: anAccount(listings), ...options });
   const cwd = tempFolder();
@@ -177,7 +180,7 @@ describe('pricesheet sync', () => {
     ]);
   });
 
-  it('says for every row what became of it where a SKU has several listings, none, or others than asked for', async () => {
+  it('says for every row what became of it where a SKU has several listings, none, or others than requested', async () => {
     const walmart = { platform: 'walmart', channel: WALMART_CHANNEL } as const;
     const { code, run } = await sync({
       sheet: [
@@ -300,18 +303,7 @@ describe('pricesheet sync', () => {
       file,
       (statSync(join(folder, file)).mode & 0o777).toString(8),
     ]);
-    expect(modes).toEqual(
-      [
-        'log.ndjson',
-        'outcomes.ndjson',
-        'plan.ndjson',
-        'report.html',
-        'results.csv',
-        'retry.csv',
-        'summary.json',
-        'undo.csv',
-      ].map((file) => [file, '600']),
-    );
+    expect(modes).toEqual(FILES.map((file) => [file, '600']));
   });
 
   it.each([
@@ -320,7 +312,7 @@ describe('pricesheet sync', () => {
     ['no header', 'A;6,99\nNOPE;1.250\n', ['--no-header', '--map', 'sku=A,cost=B']],
     ['lines above the header', 'Liste\n\nsku;cost\nA;6,99\nNOPE;1.250\n', ['--header-row', '3']],
     ['an encoding that was named', 'sku;cost\nA;6,99\nNOPE;1.250\n', ['--encoding', 'cp850']],
-    ['a delimiter of its own', 'sku~cost\nA~6,99\nNOPE~1.250\n', ['--delimiter', '~']],
+    ['an unusual delimiter', 'sku~cost\nA~6,99\nNOPE~1.250\n', ['--delimiter', '~']],
   ])('prints a command that reads its retry file, where the sheet had %s', async (_name, sheet, argv) => {
     const { cwd, sandbox, stdout } = await sync({ sheet, listings: [{ sku: 'A' }], argv });
     expect(stdout).toContain('1 listing updated');

@@ -71,7 +71,7 @@ describe.runIf(HAS_TERMINAL)('at a terminal', () => {
       expect(stage.sandbox.requests.some(({ method }) => method === 'POST')).toBe(false);
       await stage.write('y\n');
       for (let done = 0; done < SKUS.length; done++) {
-        // The bar is seen to stand at each of these before the next update is let go.
+        // The bar has shown each of these before the next update is released.
         if (done % 12 === 1) await stage.said(`Sending updates: ${done} of 24`);
         await stage.letOneGo();
       }
@@ -109,7 +109,7 @@ Account: ${stage.sandbox.url}, key fingerprint `);
   );
 
   it.each(['2>said', '2>&1 | cat', '>said 2>&1', '<costs.csv 2>said'])(
-    'with %j nothing is sent unasked: somebody who can’t be asked is told to say --yes',
+    'with %j nothing is sent unasked: somebody who can’t be asked is referred to --yes',
     async (redirection) => {
       const stage = await atTerminal({ columns: 80, redirection }, ['sync', 'costs.csv', '--out', 'run']);
       const { stdout } = await stage.ended;

@@ -146,7 +146,7 @@ describe('a list of strategies that answers 500', () => {
   });
 });
 
-describe('a sync that replaces a strategy which stands in no list', () => {
+describe('a sync that replaces a strategy which is in no list', () => {
   const unlisted = { strategy: GONE, channel: AMAZON_CHANNEL };
 
   it('says beforehand that it may not come back, in the dry run and on the row', async () => {

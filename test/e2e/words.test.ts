@@ -8,7 +8,7 @@ import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
 
-describe('a figure that stands in several places', () => {
+describe('a figure that is shown in several places', () => {
   it('is the same one: a move by 65.05 % on screen, in results.csv and in explain', async () => {
     const sandbox = await testSandbox({
       catalogue: anAccount([{ sku: 'MUG', cost: 2000, minimum_price: 5000, maximum_price: 9000 }]),
@@ -55,7 +55,7 @@ describe('settings that are missing', () => {
     ]);
   });
 
-  it('are told apart from wrong ones', async () => {
+  it('are distinguished from wrong ones', async () => {
     const some = await runWith({}, ['channels'], {
       ...SERVICE,
       PRICESHEET_API_KEY: '',
@@ -274,11 +274,7 @@ describe('an export of one SKU', () => {
   const account = anAccount([{ sku: 'MUG-01' }, { sku: '00042' }]);
 
   it.each([
-    [
-      'another case',
-      'mug-01',
-      'No listing has the SKU "mug-01"; "MUG-01" is listed, which differs by case only\n',
-    ],
+    ['another case', 'mug-01', 'the SKU "mug-01"; "MUG-01" is listed, which differs by case only\n'],
     ['no zeros', '00000042', 'No listing has the SKU "00000042"\n'],
     ['nothing like it', 'CUP-01', 'No listing has the SKU "CUP-01"\n'],
     ['the SKU itself', 'MUG-01', '1 listing exported\n'],
@@ -294,7 +290,7 @@ describe('an export of one SKU', () => {
   });
 });
 
-describe('a number of one thing', () => {
+describe('a count of one', () => {
   it('goes with one: an update, a row, a cell', async () => {
     const sandbox = await testSandbox({ catalogue: anAccount([{ sku: 'A', cost: 600 }]) });
     const cwd = tempFolder();

@@ -1,6 +1,6 @@
 import { PassThrough, Writable } from 'node:stream';
 import { main } from '../../src/cli/main.ts';
-import type { Ended } from './run-program.ts';
+import type { Ended } from './collect-output.ts';
 import { tempFolder } from './temp-folder.ts';
 
 interface Options {
