@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runProgram } from '../support/run-program.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
@@ -25,7 +25,7 @@ async function openShop() {
     costs: () => sandbox.snapshot().listings.map(({ cost }) => cost),
     run: (argv: readonly string[], sheet?: string) => {
       if (sheet !== undefined) writeFileSync(join(cwd, 'items.csv'), sheet);
-      return runProgram(argv, { cwd, env: envOf(sandbox) });
+      return runInProcess(argv, { cwd, env: envOf(sandbox) });
     },
   };
 }

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemProbes } from '../../src/run/lock/system-probes.ts';
 import { writeLock } from '../run/lock-support.ts';
+import { gate } from '../support/gate.ts';
 import { readRun } from '../support/read-run.ts';
 import { runProgram, startProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
@@ -16,10 +17,7 @@ const SHEET = 'sku,cost\nSKU-1,6.50\nSKU-2,6.60\n';
 /** A run that is under way: one request was answered, the next one is after `delayMs`, and any other at once. */
 async function underWay(delayMs: number) {
   let requests = 0;
-  let onFirst = (): void => {};
-  const first = new Promise<void>((done) => {
-    onFirst = done;
-  });
+  const { open: onFirst, opened: first } = gate();
   const sandbox = await testSandbox({
     catalogue: anAccount([{ sku: 'SKU-1' }, { sku: 'SKU-2' }]),
     faults: { rules: [{ skip: 1, times: 1, delayMs }] },

@@ -5,6 +5,7 @@ import { MONEY_FIELDS } from '../../../src/domain/fields.ts';
 import { findNothingToSet } from '../../../src/run/sheet/nothing-to-set.ts';
 import { questionColumns } from '../../../src/run/sheet/question-columns.ts';
 import { SheetTally } from '../../../src/run/sheet/tally-sheet.ts';
+import { runs } from '../../support/runs.ts';
 import { read, type WholeSheet } from '../support.ts';
 import { aGrammarSheet, type GrammarColumn, type GrammarSheet } from './header-grammar.ts';
 
@@ -80,7 +81,7 @@ function isDivided(
   });
 }
 
-const RUNS = 1000;
+const RUNS = runs(1000);
 
 describe('sheets in words of many trades', () => {
   it('are never taken for what they are not', async () => {
