@@ -20,6 +20,8 @@ const TOGETHER = [
     'cli',
   ].map((folder) => `test/${folder}/**/*.test.ts`),
   'test/architecture.test.ts',
+  'test/language.test.ts',
+  'test/pages.test.ts',
   'test/tiers.test.ts',
 ];
 
