@@ -7,6 +7,7 @@ import type { RowRule, RunRule } from '../plan/limits.ts';
 import type { RunReport } from '../report/tally/run-report.ts';
 import type { JournalFile } from './folder/journal.ts';
 import { carry, identify, type PlanFile, type PlanHead, type PlannedEntry } from './folder/plan-file.ts';
+import { fromShapeJson } from './folder/shape-json.ts';
 import type { AccountLock, JobInput, RunSettings, Surroundings } from './job/job.ts';
 import { openRun } from './job/open-run.ts';
 import { readShard } from './job/read-shard.ts';
@@ -107,13 +108,7 @@ function readApplicable({ whole, violations, shape, retry_flags }: PlanHead, run
   }
   return {
     violations,
-    shape: {
-      header: shape.header,
-      delimiter: shape.delimiter,
-      decimalSign: shape.decimal_sign,
-      moneyUnit: shape.money_unit,
-      clearToken: shape.clear_token,
-    },
+    shape: fromShapeJson(shape),
     retryFlags: retry_flags ?? [],
   };
 }

@@ -1,12 +1,12 @@
 import { hasHundredths } from '../domain/currency.ts';
 import { UsageError } from '../domain/errors.ts';
 import { type Field, MONEY_FIELDS } from '../domain/fields.ts';
+import { fits, type ListingFilters } from '../domain/fits.ts';
 import { type Channel, type Listing, PLATFORMS, type Sku, type Strategy } from '../domain/listing.ts';
 import { type ExportShape, renderExport, renderExportJson } from '../report/files/render-export.ts';
 import type { ExportFacts } from '../report/screen/render-export-screen.ts';
 import { count } from '../report/text/words.ts';
 import { findStrategy } from '../resolve/find-strategy.ts';
-import type { ListingFilters } from '../resolve/match-row.ts';
 import { scanAccount } from '../resolve/scan-account.ts';
 import { suggestSkus } from '../resolve/similar-skus.ts';
 import type { Service, ServiceOptions } from '../service/open-service.ts';
@@ -79,6 +79,7 @@ async function readListings(
   if (sku !== undefined) {
     const found = await service.findListings(sku as Sku, surroundings);
     const notices = found.length > 0 ? [] : await noticeNoSku(sku as Sku, service, surroundings);
+    // A service may return more than was requested.
     return { listings: () => found.filter((listing) => fits(listing, filters)), notices, warnings: [] };
   }
   const paging = openAccountPaging({ platform, channel }, { service: options, ...surroundings });
@@ -130,15 +131,6 @@ const PAGE_SIZE = 100;
 function toProgress(done: number, listings: number | undefined) {
   const total = listings === undefined ? undefined : Math.ceil(listings / PAGE_SIZE) + 1;
   return { phase: 'scan', done, total: total && Math.max(total, done + 1) } as const;
-}
-
-/** A service may return more than it was asked for. */
-function fits(listing: Listing, { platform, channel, status }: ListingFilters): boolean {
-  return (
-    (platform === undefined || listing.platform === platform) &&
-    (channel === undefined || listing.channel === channel) &&
-    (status === undefined || listing.status === status)
-  );
 }
 
 interface Account extends Found {

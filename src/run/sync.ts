@@ -1,4 +1,5 @@
 import { dirname, relative, resolve } from 'node:path';
+import type { ListingFilters } from '../domain/fits.ts';
 import { maskOfKey } from '../domain/mask-of-key.ts';
 import type { Row } from '../domain/row.ts';
 import type { Shard } from '../domain/shard.ts';
@@ -8,7 +9,6 @@ import type { GuardLimits } from '../plan/limits.ts';
 import type { SheetShape } from '../report/files/render-retry.ts';
 import type { UndoShape } from '../report/files/render-undo.ts';
 import type { RunReport } from '../report/tally/run-report.ts';
-import type { ListingFilters } from '../resolve/match-row.ts';
 import { RowFactsCollector } from '../resolve/row-facts.ts';
 import { FOUND_DELIMITERS } from '../sheet/choose-dialect.ts';
 import { COLUMN_NAMES } from '../sheet/header/column-names.ts';
@@ -78,11 +78,13 @@ async function syncLocked(
   const asked = toReadingOptions(path, request.reading, surroundings.disk);
   const redact = maskOfKey(request.settings.service.apiKey);
   const options = { ...asked, settled: asked.settled ?? last?.settled, redact };
+  let count = 0;
   const sheet = await scanSheet(source, options, (row) => {
-    tally.see(row);
-    collector.see(row);
-    if (tally.total % TOLD_EVERY_ROWS === 0) reportRead(tally.total, surroundings);
+    tally.add(row);
+    collector.add(row);
+    if (++count % TOLD_EVERY_ROWS === 0) reportRead(count, surroundings);
   });
+  const digest = tally.result();
   const reading = describeReading(sheet.reading);
   const isWatched = request.settings.dryRun || surroundings.confirm !== undefined;
   const changed = noticeChangedColumns(request, { last, reading, isWatched });
@@ -93,11 +95,11 @@ async function syncLocked(
     isWatched,
   });
   const { duplicates } = request.reading;
-  const whole = await toSheetRows(sheet, { count: tally.total, facts: collector.finish(), duplicates });
+  const whole = await toSheetRows(sheet, { count, facts: collector.result(), duplicates });
   const { rows, limits, violations } = await takeShard(request, whole);
-  const nothing = findNothingToSet(sheet.reading, { map: options.map, counts: tally.counts });
+  const nothing = findNothingToSet(sheet.reading, { map: options.map, counts: digest.counts });
   const others = withoutColumns(sheet.reading, nothing?.named ?? []);
-  const warnings = warnOfSheet(others, tally);
+  const warnings = warnOfSheet(others, digest);
   for (const notice of warnings) surroundings.onWarning?.(notice);
   const job = {
     command: request.command,
@@ -111,7 +113,7 @@ async function syncLocked(
       rows,
       shape: describeShape(sheet, request.reading),
       warnings: [...changed, ...questions, ...warnings],
-      notices: [...noticeAllowed(nothing, limits), ...noticeSheet(others, tally)],
+      notices: [...noticeAllowed(nothing, limits), ...noticeSheet(others, digest)],
     },
     settings: request.settings,
     matching: {
@@ -165,9 +167,9 @@ async function takeShard(
   if (!shard) return { rows: whole, limits, violations: [] };
   const part = new ShardOfSheet(shard, { ...rules, limits });
   const rows = await pickRows(whole, (row) => part.owns(row), {
-    onRow: (row) => part.see(row),
+    onRow: (row) => part.add(row),
   });
-  return { rows, ...part.settle() };
+  return { rows, ...part.result() };
 }
 
 /** What the last run of the same job took its columns for; nothing where a map says which column is which. */

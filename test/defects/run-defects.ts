@@ -233,8 +233,8 @@ export const RUN_DEFECTS: readonly Defect[] = [
   {
     name: 'undo-without-columns',
     file: 'src/run/steps/write-run-files.ts',
-    find: 'if (restoration) undoColumns.see(restoration);',
-    put: 'if (restoration && done > 0) undoColumns.see(restoration);',
+    find: 'if (restoration) undoColumns.add(restoration);',
+    put: 'if (restoration && done > 0) undoColumns.add(restoration);',
     cost: 'undo.csv has no column for what the first update changed, and does not give it back.',
     caughtBy: [
       {

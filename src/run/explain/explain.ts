@@ -6,7 +6,7 @@ import type { ListingId } from '../../domain/listing.ts';
 import { createNearestNames } from '../../domain/nearest-names.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type {
-  CurlCommand,
+  CurlCommands,
   ExplainedChange,
   ExplainedOutcome,
   ExplainedRow,
@@ -46,7 +46,7 @@ export async function explainSku(folder: string, sku: string, options: ExplainOp
   const files = readFiles(path, guarded);
   const nearest = createNearestNames(sku);
   const isMeant = (names: readonly string[]): boolean => {
-    for (const name of names) nearest.see(name);
+    for (const name of names) nearest.add(name);
     return names.includes(sku);
   };
   const entries = files.plan ? findEntries(files.plan, isMeant) : [];
@@ -56,8 +56,8 @@ export async function explainSku(folder: string, sku: string, options: ExplainOp
   );
   if (entries.length === 0 && (files.plan || results.length === 0))
     throw notInRun(sku, folder, {
-      nearest: nearest.names(),
-      isKnown: files.plan !== undefined || results.length > 0 || nearest.names().length > 0,
+      nearest: nearest.result(),
+      isKnown: files.plan !== undefined || results.length > 0 || nearest.result().length > 0,
     });
   const skus = [...new Set([sku, ...entries.map(skuOnListing)])];
   const log = readLoggedRequests(resolve(path, RUN_FILES.log), guarded, { ids, skus });
@@ -167,13 +167,13 @@ function describeRun({ plan, summary, log, results, settingsUrl, damage }: Conte
   const sheet = head?.sheet ?? summary?.sheet;
   return {
     command: head?.command ?? summary?.command ?? 'run',
-    dryRun: head?.dry_run ?? summary?.dry_run ?? false,
-    createdAt: head?.created_at ?? summary?.times.started_at,
+    dry_run: head?.dry_run ?? summary?.dry_run ?? false,
+    created_at: head?.created_at ?? summary?.times.started_at ?? null,
     sheet: { path: sheet?.path ?? '', sha256: sheet?.sha256 ?? '' },
-    baseUrl: baseUrlOf({ plan, summary }),
-    lookup: head?.lookup && { by: head.lookup.by, why: head.lookup.why },
+    base_url: baseUrlOf({ plan, summary }) ?? null,
+    lookup: head?.lookup ? { by: head.lookup.by, why: head.lookup.why } : null,
     lookups: (head?.lookups ?? []).map(({ shard, by, why }) => ({ shard, by, why })),
-    exitCode: summary?.exit_code,
+    exit_code: summary?.exit_code ?? null,
     violations: head?.violations ?? [],
     notes: [
       ...(plan ? [] : ['The run ended before its plan was made; this is from results.csv']),
@@ -192,23 +192,22 @@ type RowContext = Context & { readonly cellsOf: CellsOf };
 
 function explainEntry(entry: PlannedEntry, context: RowContext): ExplainedRow {
   const { plan, summary, log, cellsOf } = context;
-  const listing = identify(entry);
   const outcome = outcomeOf(entry, context);
-  const told = { status: entry.status, reason: entry.reason, message: entry.message };
-  // That it was to be sent shows by its changes.
-  const isTold = entry.status === 'planned' && entry.message === '';
-  const isOther = !isTold && (outcome?.status !== entry.status || outcome.message !== entry.message);
+  const planned = { status: entry.status, reason: entry.reason, message: entry.message };
+  // The changes show already that it was to be sent.
+  const isShown = entry.status === 'planned' && entry.message === '';
+  const isOther = !isShown && (outcome?.status !== entry.status || outcome.message !== entry.message);
   return {
     line: entry.line,
     sku: entry.sku,
-    cells: cellsOf(entry),
-    listing,
+    ...cellsOf(entry),
+    listing: identify(entry) ?? null,
     changes: entry.changes.map(describeChange),
-    sentAlong: (entry.pins ?? []).map(({ field, after }) => ({ field, value: describeValue(field, after) })),
+    sent_along: (entry.pins ?? []).map(({ field, after }) => ({ field, value: describeValue(field, after) })),
     rules: plan ? explainRules(entry, { head: plan.head, summary }) : [],
     notices: (entry.notices ?? []).map(({ message }) => message),
     outcome,
-    planned: isOther ? told : undefined,
+    planned: isOther ? planned : null,
     requests: log.requestsOf({ id: entry.listing_id, sku: skuOnListing(entry), outcome }),
     curl: curlLines(entry, { baseUrl: urlForCurl(context), nullAs: nullAsOf(context) }),
   };
@@ -221,14 +220,14 @@ function explainResult(record: ResultRecord, { cellsOf, log, ...context }: RowCo
   return {
     line,
     sku,
-    cells: cellsOf({ line }),
-    listing: id === '' ? undefined : { id, sku, platform, channel, currency },
+    ...cellsOf({ line }),
+    listing: id === '' ? null : { id, sku, platform, channel, currency },
     changes,
-    sentAlong: [],
+    sent_along: [],
     rules: [],
     notices: [],
     outcome,
-    planned: undefined,
+    planned: null,
     requests: log.requestsOf({ id, sku, outcome }),
     curl: lookupLines(sku, urlForCurl(context)),
   };
@@ -251,25 +250,25 @@ function toOutcome({
     reason,
     message,
     attempts: Number(attempts),
-    httpStatus: http_status,
-    completedAt: completed_at,
+    http_status: http_status === '' ? null : Number(http_status),
+    completed_at: completed_at || null,
   };
 }
 
 /** What results.csv says; of a run that was killed, what the journal says; of what was never to be sent, what the plan says. */
-function outcomeOf(entry: PlannedEntry, { results, journal }: Context): ExplainedOutcome | undefined {
+function outcomeOf(entry: PlannedEntry, { results, journal }: Context): ExplainedOutcome | null {
   const record = results.find((each) => isResultOf(each, entry));
   if (record) return toOutcome(record);
   const settled = journal?.byEntry.get(entry.n);
   const { status, reason } = settled ?? entry;
-  if (!settled && entry.status === 'planned') return undefined;
+  if (!settled && entry.status === 'planned') return null;
   return {
     status,
     reason,
     message: settled?.message ?? entry.message,
     attempts: settled?.attempts ?? 0,
-    httpStatus: String(settled?.http_status ?? ''),
-    completedAt: settled?.completed_at ?? '',
+    http_status: settled?.http_status ?? null,
+    completed_at: settled?.completed_at ?? null,
   };
 }
 
@@ -305,23 +304,20 @@ function whyNoCurl(ofRun: string | undefined, ofSettings: string | undefined): r
 function curlLines(
   entry: PlannedEntry,
   { baseUrl, nullAs }: { readonly baseUrl: string | undefined; readonly nullAs: 'empty' | 'null' },
-): readonly CurlCommand[] {
+): CurlCommands {
   const { changes, pins = [], listing_id: id, currency } = entry;
   const lookups = lookupLines(skuOnListing(entry), baseUrl);
   if (baseUrl === undefined || !entry.before || id === null || currency === null) return lookups;
   const request = updateRequest({ id: id as ListingId, currency, changes: [...changes, ...pins] }, nullAs);
-  return [
-    ...lookups,
-    { kind: 'update', command: toLine(request, baseUrl) },
-    ...lookups.map(({ command }) => ({ kind: 'read_back', command }) as const),
-  ];
+  const { lookup } = lookups;
+  return { ...lookups, update: toLine(request, baseUrl), ...(lookup !== undefined && { read_back: lookup }) };
 }
 
-function lookupLines(sku: string, baseUrl: string | undefined): readonly CurlCommand[] {
-  if (sku === '' || baseUrl === undefined) return [];
+function lookupLines(sku: string, baseUrl: string | undefined): CurlCommands {
+  if (sku === '' || baseUrl === undefined) return {};
   // Half of a character can't be sent.
   const request = lookupRequest(sku.replace(/\p{Cs}/gu, '\ufffd'));
-  return [{ kind: 'lookup', command: toLine(request, baseUrl) }];
+  return { lookup: toLine(request, baseUrl) };
 }
 
 function toLine({ method, ...target }: ServiceRequest, baseUrl: string): string {

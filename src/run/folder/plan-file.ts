@@ -19,6 +19,7 @@ import { openRegularFile } from '../disk/open-regular-file.ts';
 import { changesSchema, fromChangesJson, toChangesJson, valuesSchema } from './changes-json.ts';
 import { type JsonLine, PLANS_ARE_SEALED, readJsonLines } from './read-json-lines.ts';
 import { endLine } from './read-sealed-lines.ts';
+import { reasonSchema, reasonsSchema } from './reasons-schema.ts';
 
 const lookupSchema = z.object({
   by: z.enum(['sku', 'scan']),
@@ -112,7 +113,7 @@ const entrySchema = z.looseObject({
     .transform((sku) => sku as Sku)
     .optional(),
   status: z.enum(STATUSES),
-  reason: z.string(),
+  reason: reasonsSchema,
   message: z.string(),
   listing_id: listingIdSchema.nullable(),
   platform: z.string().nullable(),
@@ -127,7 +128,7 @@ const entrySchema = z.looseObject({
   exact: z.boolean().optional(),
   /** The run that this plan was made of has sent the update before, and that may still arrive. */
   may_arrive: z.literal(true).optional(),
-  notices: z.array(z.object({ reason: z.string(), message: z.string() })).optional(),
+  notices: z.array(z.object({ reason: reasonSchema, message: z.string() })).optional(),
   /** The row as the sheet had it, where it may have to be repaired. */
   cells: z.array(z.string()).optional(),
 });

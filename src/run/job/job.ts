@@ -1,3 +1,4 @@
+import type { ListingFilters } from '../../domain/fits.ts';
 import type { Clock, Disk, OnProgress, Random, RequestCounts } from '../../domain/ports.ts';
 import type { DuplicatePolicy } from '../../domain/settle-duplicates.ts';
 import type { Shard } from '../../domain/shard.ts';
@@ -8,7 +9,6 @@ import type { SheetShape } from '../../report/files/render-retry.ts';
 import type { UndoShape } from '../../report/files/render-undo.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
 import type { ResolveMode } from '../../resolve/choose-lookup.ts';
-import type { ListingFilters } from '../../resolve/match-row.ts';
 import type { ServiceOptions } from '../../service/open-service.ts';
 import type { OpenTransport } from '../../service/transport.ts';
 import type { PlanHead } from '../folder/plan-file.ts';

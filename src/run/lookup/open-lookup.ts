@@ -1,4 +1,5 @@
 import { ServiceError } from '../../domain/errors.ts';
+import { fits } from '../../domain/fits.ts';
 import { hashText } from '../../domain/hash-text.ts';
 import type { Listing, Sku } from '../../domain/listing.ts';
 import { countOf } from '../../plan/limits.ts';
@@ -180,6 +181,7 @@ async function confirmMissing(wanted: Wanted, paged: Paged): Promise<OpenedLooku
   const index = { get: (sku: Sku) => confirmed.get(sku) ?? get(sku) };
   if (!isMany && missing.size <= most) return { choice, index, notices: [] };
   const listed = [...confirmed].filter(([, lookup]) =>
+    // Others were not paged.
     isListed(lookup, (listing) => fits(listing, paged.filters)),
   );
   // One may have been created since.
@@ -206,14 +208,6 @@ function sampler(oneIn: number): (sku: Sku) => boolean {
 
 function isListed(lookup: Lookup, isMeant: (listing: Listing) => boolean = () => true): boolean {
   return lookup.kind === 'found' && lookup.listings.some(isMeant);
-}
-
-/** Others were not paged. */
-function fits(listing: Listing, { platform, channel }: ScanFilters): boolean {
-  return (
-    (platform === undefined || listing.platform === platform) &&
-    (channel === undefined || listing.channel === channel)
-  );
 }
 
 async function lookUpMissing(

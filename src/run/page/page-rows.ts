@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Redact } from '../../domain/secret.ts';
 import { needsAttention } from '../../domain/status.ts';
+import type { Tally } from '../../domain/tally.ts';
 import type { PageRow } from '../../report/page/page-row.ts';
 import type { EmbeddedRows } from '../../report/page/render-page.ts';
 import { ColumnWriter, type RowColumns } from '../../report/page/row-columns.ts';
@@ -36,7 +37,7 @@ interface Rank {
  * as far as there is room. They come one by one and are packed in pieces, so that never more than a few thousand are held
  * as they are.
  */
-export class PageRows {
+export class PageRows implements Tally<PageRow, EmbeddedRows> {
   readonly #options: Options;
   readonly #most: number;
   readonly #ranks: readonly Rank[] = [0, 1, 2].map(() => ({
@@ -95,7 +96,7 @@ export class PageRows {
 
   #pack(rank: Rank): void {
     if (rank.writer.count === 0) return;
-    const json = JSON.stringify(redactColumns(rank.writer.finish(), this.#options.redact));
+    const json = JSON.stringify(redactColumns(rank.writer.result(), this.#options.redact));
     rank.pieces.push({
       count: rank.writer.count,
       base64: gzipSync(json, { level: LEVEL }).toString('base64'),
@@ -103,7 +104,7 @@ export class PageRows {
     rank.writer = new ColumnWriter();
   }
 
-  finish(): EmbeddedRows {
+  result(): EmbeddedRows {
     for (const rank of this.#ranks) this.#pack(rank);
     const pieces = this.#ranks.flatMap((rank) => rank.pieces.map(({ base64 }) => base64));
     return { pieces, count: this.#count(), total: this.#total };

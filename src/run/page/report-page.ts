@@ -1,5 +1,6 @@
 import { errorDetails } from '../../domain/error-details.ts';
 import { DiskError } from '../../domain/errors.ts';
+import type { Reason } from '../../domain/reasons.ts';
 import type { Redact } from '../../domain/secret.ts';
 import type { PageFacts } from '../../report/page/page-facts.ts';
 import type { PageRow } from '../../report/page/page-row.ts';
@@ -11,7 +12,7 @@ import { PageRows } from './page-rows.ts';
 
 /** Why there is no `report.html`. */
 export interface PageFailure {
-  readonly code: string;
+  readonly code: Reason;
   readonly message: string;
   readonly hint: string | undefined;
 }
@@ -32,10 +33,10 @@ export class ReportPage {
     this.#rows = new PageRows({ missingIsOk, redact });
   }
 
-  see(row: PageRow): void {
+  add(row: PageRow): void {
     if (this.#failure) return;
     this.#try(() => {
-      this.#tally.see(row);
+      this.#tally.add(row);
       this.#rows.add(row);
     });
   }
@@ -44,7 +45,7 @@ export class ReportPage {
   write(folder: RunFolder, describe: () => PageFacts): PageFailure | undefined {
     if (!this.#failure) {
       this.#try(() => {
-        const input = { facts: describe(), digest: this.#tally.finish(), rows: this.#rows.finish() };
+        const input = { facts: describe(), digest: this.#tally.result(), rows: this.#rows.result() };
         const page = renderPage(input, { assets: readPageAssets(), redact: this.#redact });
         folder.writeWhole(RUN_FILES.report, page);
       });

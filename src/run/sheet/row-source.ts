@@ -64,7 +64,7 @@ export async function pickRows(
     for (const row of rows) {
       onRow(row);
       if (!isPicked(row)) continue;
-      collector.see(row);
+      collector.add(row);
       count++;
     }
   }
@@ -72,7 +72,7 @@ export async function pickRows(
     for await (const rows of whole.batches()) yield rows.filter(isPicked);
   }
   const alike = [...whole.alike.values()].flatMap((rows) => rows.filter(isPicked));
-  return { count, sheetRows: count, facts: collector.finish(), alike: groupBySku(alike), batches };
+  return { count, sheetRows: count, facts: collector.result(), alike: groupBySku(alike), batches };
 }
 
 /** Rows that are made of something else than a sheet, in the order of its lines. */
@@ -80,12 +80,12 @@ export async function toRowSource(rows: () => Iterable<Row | CarriedOver>): Prom
   const collector = new RowFactsCollector();
   let [count, sheetRows, line] = [0, 0, -1];
   for (const row of rows()) {
-    collector.see(row);
+    collector.add(row);
     count++;
     if (row.line !== line) sheetRows++;
     line = row.line;
   }
-  const facts = collector.finish();
+  const facts = collector.result();
   async function* batches(): AsyncGenerator<readonly (Row | CarriedOver)[]> {
     yield* inBatches(rows());
   }

@@ -9,6 +9,7 @@ import { createStrategyFinder } from '../../resolve/create-strategy-finder.ts';
 import { type FindLookup, resolveRow } from '../../resolve/resolve-row.ts';
 import { type PlanHead, renderPlan } from '../folder/plan-file.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
+import { toShapeJson } from '../folder/shape-json.ts';
 import { describeAccount } from '../job/account.ts';
 import type { Job, Surroundings } from '../job/job.ts';
 import type { Planned, Tools } from '../job/run-state.ts';
@@ -62,7 +63,7 @@ async function draft(job: Job, facts: AccountFacts, { tools, surroundings }: Dra
   const resolve = (row: Row | CarriedOver) => resolveRow(row, find, context);
   const verdictOf = settleRowsBySku(input.rows.alike, { resolve, policy });
   const listedStrategies = job.input.rows.facts.setsStrategy ? toListed(facts.strategies) : undefined;
-  const check = new RunCheck();
+  const check = job.limits && new RunCheck(job.limits, matching.currency);
   const missing = new MissingSkus();
   const known = new KnownListings();
   try {
@@ -74,9 +75,9 @@ async function draft(job: Job, facts: AccountFacts, { tools, surroundings }: Dra
       for (const row of lookedUp.rows) {
         for (const resolved of resolve(row)) {
           const entry = planRow(resolved, options);
-          check.see(entry);
-          missing.see(tools.entries.count, entry);
-          known.see(entry);
+          check?.add(entry);
+          missing.add({ n: tools.entries.count, entry });
+          known.add(entry);
           tools.entries.append(entry);
           if (entry.kind === 'update') tools.rereading?.plan(entry.resolved.listing);
         }
@@ -87,9 +88,8 @@ async function draft(job: Job, facts: AccountFacts, { tools, surroundings }: Dra
   }
   const stop = lookups.stop();
   if (stop !== undefined) return { violations, lookup, notices, stop };
-  await suggestMissing(missing, job, { tools, surroundings, context });
-  const found = job.limits ? check.violations(job.limits, matching.currency) : [];
-  const all = [...violations, ...found];
+  await suggestMissing(missing.result(), job, { tools, surroundings, context });
+  const all = [...violations, ...(check?.result() ?? [])];
   if (!job.madeWithOtherKey) return { violations: all, lookup, notices };
   const key = judgeKey(job, known, tools);
   // What another run has said of its own key is judged anew.
@@ -104,7 +104,7 @@ async function draft(job: Job, facts: AccountFacts, { tools, surroundings }: Dra
 
 function judgeKey({ command, settings }: Job, known: KnownListings, { entries }: Tools) {
   const isAllowed = settings.otherKeyIsOk === true;
-  return judgeOtherKey(known.count(), { command, isAllowed, updates: entries.updateCount });
+  return judgeOtherKey(known.result(), { command, isAllowed, updates: entries.updateCount });
 }
 
 function describePlan(
@@ -117,7 +117,6 @@ function describePlan(
     cwd,
   }: Pick<Planned, 'violations' | 'whole' | 'lookup'> & { readonly cwd: string },
 ): PlanHead {
-  const { header, delimiter, decimalSign, moneyUnit, clearToken } = input.shape;
   const { redact } = settings.service.apiKey;
   return {
     kind: 'plan',
@@ -141,13 +140,7 @@ function describePlan(
     whole,
     journal: 'chained',
     violations: [...violations],
-    shape: {
-      header: [...header],
-      delimiter,
-      decimal_sign: decimalSign,
-      money_unit: moneyUnit,
-      clear_token: clearToken,
-    },
+    shape: toShapeJson(input.shape),
     // A flag may hold the key by mistake.
     retry_flags: [...settings.flags, ...(input.retryFlags ?? [])].map(redact),
   };

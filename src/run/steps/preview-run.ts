@@ -23,11 +23,11 @@ export function previewRun(sent: Sent, { job, tools, surroundings }: PreviewCont
   const page = new ReportPage({ missingIsOk, redact: service.apiKey.redact });
   let n = 0;
   for (const outcome of account.outcomes()) {
-    tally.see(outcome);
-    page.see(toPageRow(outcome, n++));
+    tally.add(outcome);
+    page.add(toPageRow(outcome, n++));
   }
   const report: RunReport = {
-    ...describeRun(sent, job, { tools, surroundings, digest: tally.finish() }),
+    ...describeRun(sent, job, { tools, surroundings, digest: tally.result() }),
     preview: { hasPage: true },
   };
   const failure = page.write(tools.folder, () =>

@@ -5,7 +5,7 @@ import type { Redact } from '../../domain/secret.ts';
 import type { Outcome } from '../../domain/stages.ts';
 import { VERSION } from '../../package/version.ts';
 import { buildSummary } from '../../report/files/build-summary.ts';
-import { columnsOf, ListingColumns } from '../../report/files/listing-records.ts';
+import { columnsOf, ListingColumnsTally } from '../../report/files/listing-records.ts';
 import { renderResults } from '../../report/files/render-results.ts';
 import { renderRetry, type SheetShape } from '../../report/files/render-retry.ts';
 import {
@@ -16,7 +16,7 @@ import {
 } from '../../report/files/render-undo.ts';
 import type { PageFacts } from '../../report/page/page-facts.ts';
 import { toPageRow } from '../../report/page/page-row.ts';
-import type { RunReport } from '../../report/tally/run-report.ts';
+import type { RunReport, Stop } from '../../report/tally/run-report.ts';
 import type { Digest, OutcomeTally } from '../../report/tally/tally-outcomes.ts';
 import { RUN_FILES, type RunFolder } from '../folder/run-folder.ts';
 import { EXIT } from '../job/exit-code.ts';
@@ -52,7 +52,7 @@ export function writeRunFiles(
       ? undefined
       : tryWrite(() => folder.writeWhole(RUN_FILES.retry, renderRetry(attention, shape)));
   const lacksUndo = tryWrite(() => {
-    const columns = isCut ? columnsOf(restorations(account)) : undoColumns;
+    const columns = isCut ? columnsOf(restorations(account)) : undoColumns.result();
     // In a dry run, as in any other that changed nothing, there is nothing to go through.
     const given = columns.fields.length === 0 ? [] : restorations(account);
     folder.writeWhole(RUN_FILES.undo, renderUndo(given, columns, shape));
@@ -62,7 +62,7 @@ export function writeRunFiles(
     [RUN_FILES.retry, lacksRetry],
     [RUN_FILES.undo, lacksUndo],
   ] as const;
-  const described = describe(tally.finish());
+  const described = describe(tally.result());
   const begun = account.isPartial
     ? withMissingFiles(described, RUN_FILES.results, RUN_FILES.retry)
     : described;
@@ -98,7 +98,7 @@ function withMissingFiles(report: RunReport, ...files: readonly string[]): RunRe
 interface Counts {
   readonly tally: OutcomeTally;
   readonly page: ReportPage;
-  readonly undoColumns: ListingColumns;
+  readonly undoColumns: ListingColumnsTally;
 }
 
 interface Results extends Counts {
@@ -119,7 +119,7 @@ function writeResults(account: RunAccount, options: WriteOptions): Results {
 }
 
 function beginCounts(account: RunAccount, options: WriteOptions): Counts {
-  return { tally: account.newTally(), page: new ReportPage(options), undoColumns: new ListingColumns() };
+  return { tally: account.newTally(), page: new ReportPage(options), undoColumns: new ListingColumnsTally() };
 }
 
 const TOLD_EVERY = 10_000;
@@ -128,10 +128,10 @@ function* seen(account: RunAccount, counts: Counts, onProgress: OnProgress): Gen
   const { tally, page, undoColumns } = counts;
   let done = 0;
   for (const outcome of account.outcomes()) {
-    tally.see(outcome);
-    page.see(toPageRow(outcome, done));
+    tally.add(outcome);
+    page.add(toPageRow(outcome, done));
     const restoration = toRestoration(outcome);
-    if (restoration) undoColumns.see(restoration);
+    if (restoration) undoColumns.add(restoration);
     yield outcome;
     if (++done % TOLD_EVERY === 0) onProgress({ phase: 'account', done, total: account.count });
   }
@@ -199,7 +199,7 @@ function reportFailure(
   if (report.stop?.message === failure.message) return report;
   if (report.stop) return { ...report, notices: [failure.message, ...report.notices] };
   const { code, message, hint } = failure;
-  const stop =
+  const stop: Stop =
     sent > 0
       ? { code, rules: [], message, hint: SENT_ALL_THE_SAME, isAfterAll: true }
       : { code, rules: [], message, hint };
