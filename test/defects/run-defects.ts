@@ -1,11 +1,15 @@
 import type { Defect } from './defect.ts';
-
-const APPLY = 'test/run/apply.test.ts';
-const UNDO = 'test/run/undo.test.ts';
-const SYNC = 'test/run/sync.test.ts';
-const PLAN_FILE = 'test/run/folder/plan-file.test.ts';
-const RUN_FOLDER = 'test/run/folder/run-folder.test.ts';
-const SEND_PLAN = 'test/run/steps/send-plan.test.ts';
+import {
+  APPLY,
+  JOURNAL,
+  MERGE,
+  OPEN_LOOKUP,
+  PLAN_FILE,
+  RUN_FOLDER,
+  SEND_PLAN,
+  SYNC,
+  UNDO,
+} from './test-files.ts';
 
 /** Plans, journals and locks that don't hold what they promise. */
 export const RUN_DEFECTS: readonly Defect[] = [
@@ -251,7 +255,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
     cost: 'Where rows contradict each other, as many SKUs that paging missed are told to be not listed, and nobody asks for them.',
     caughtBy: [
       { file: 'test/run/sheet/row-source.test.ts', name: 'gives the rows of the whole sheet' },
-      { file: 'test/run/lookup/open-lookup.test.ts', name: 'also where rows are refused' },
+      { file: OPEN_LOOKUP, name: 'also where rows are refused' },
     ],
   },
   {
@@ -389,7 +393,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
     find: 'const refused = planned.stop !== undefined || ',
     put: 'const refused = ',
     cost: 'After a lookup that broke off the rows found so far are sent, and no guard rule was asked.',
-    caughtBy: [{ file: 'test/run/sync.test.ts', name: 'while looking up' }],
+    caughtBy: [{ file: SYNC, name: 'while looking up' }],
   },
   {
     name: 'plan-failure-overlooked',
@@ -397,7 +401,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
     find: 'whole: false, stop };',
     put: 'whole: true };',
     cost: 'On a full disk prices are changed of which no plan knows.',
-    caughtBy: [{ file: 'test/run/sync.test.ts', name: 'because the plan can’t be written: nothing is sent' }],
+    caughtBy: [{ file: SYNC, name: 'because the plan can’t be written: nothing is sent' }],
   },
   {
     name: 'no-is-yes',
@@ -405,7 +409,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
     find: 'if (!agreed) return',
     put: 'if (agreed === undefined) return',
     cost: 'Whoever answers no changes prices all the same.',
-    caughtBy: [{ file: 'test/run/sync.test.ts', name: 'sends nothing after a no' }],
+    caughtBy: [{ file: SYNC, name: 'sends nothing after a no' }],
   },
   {
     name: 'dry-run-with-a-writer',
@@ -413,7 +417,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
     find: 'readOnly: settings.dryRun',
     put: 'readOnly: false',
     cost: 'One slip anywhere, and a dry run changes prices: nothing below it refuses.',
-    caughtBy: [{ file: 'test/run/sync.test.ts', name: 'a dry run has a client that can only read' }],
+    caughtBy: [{ file: SYNC, name: 'a dry run has a client that can only read' }],
   },
   {
     name: 'old-run-overwritten',
@@ -423,7 +427,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
     cost: 'A run writes over the plan of another one, which can’t be undone any more.',
     caughtBy: [
       {
-        file: 'test/run/folder/run-folder.test.ts',
+        file: RUN_FOLDER,
         name: 'is refused where it holds another run, and left as it is',
       },
     ],
@@ -446,7 +450,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
     cost: 'The part of an update that took effect is not taken back.',
     caughtBy: [
       {
-        file: 'test/run/undo.test.ts',
+        file: UNDO,
         name: 'where a part of an update took effect, computed bounds included, by its undo',
       },
     ],
@@ -473,7 +477,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
     find: '.map(redact)',
     put: '',
     cost: 'The key stands in a plan that is kept and passed on.',
-    caughtBy: [{ file: 'test/run/apply.test.ts', name: 'is given no key by a plan' }],
+    caughtBy: [{ file: APPLY, name: 'is given no key by a plan' }],
   },
   {
     name: 'account-without-key',
@@ -491,7 +495,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
     cost: 'What a run had sent when it was killed is not taken back.',
     caughtBy: [
       {
-        file: 'test/run/folder/journal.test.ts',
+        file: JOURNAL,
         name: 'tells a run that was cut off from one that came to its end',
       },
     ],
@@ -536,7 +540,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
     find: 'if (own) own[at] = n;',
     put: 'if (own) own[at] = at;',
     cost: 'An undo of a merged run forgets updates, or gives listings the values of others.',
-    caughtBy: [{ file: 'test/run/merge/merge.test.ts', name: 'gives a run that undo takes back whole' }],
+    caughtBy: [{ file: MERGE, name: 'gives a run that undo takes back whole' }],
   },
   {
     name: 'merged-plan-without-guards',
@@ -546,7 +550,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
     cost: 'What a guard rule stopped in one shard is sent by an apply of the merged run.',
     caughtBy: [
       {
-        file: 'test/run/merge/merge.test.ts',
+        file: MERGE,
         name: 'does not send a merged plan that a guard rule is against',
       },
     ],
