@@ -54,7 +54,7 @@ describe('an update of which a later attempt was taken in part, and an earlier o
         maximum_price: 1400,
         repricing: false,
       });
-      const undone = await undo(run.folder, { surroundings: muchLater() });
+      const undone = await undo(run.folder, { host: muchLater() });
       expect(inShort(undone)).toEqual(['2 updated']);
       expect(values()).toEqual(before);
     },

@@ -75,7 +75,7 @@ describe.each(LOSSES)('an update that is %s', (_name, loss) => {
       const soon = await undo(run.folder);
       expect([inShort(soon), soon.exitCode]).toEqual([['2 unconfirmed may_arrive'], 3]);
       expect(values()).toEqual(before);
-      const settled = await undo(run.folder, { surroundings: muchLater() });
+      const settled = await undo(run.folder, { host: muchLater() });
       expect([inShort(settled), settled.exitCode]).toEqual([['2 unchanged'], 0]);
       expect(values()).toEqual(before);
     });
@@ -92,7 +92,7 @@ describe.each(KINDS)('what is done later about an update that is %s', (_name, lo
       const before = values();
       const run = await sync(SHEET, { settings });
       await arrive();
-      const undone = await undo(run.folder, { surroundings: muchLater() });
+      const undone = await undo(run.folder, { host: muchLater() });
       expect([inShort(undone), undone.exitCode]).toEqual([[late ? '2 updated' : '2 unchanged'], 0]);
       expect(values()).toEqual(before);
     });
@@ -121,7 +121,7 @@ describe.each(KINDS)('what is done later about an update that is %s', (_name, lo
     expect(values()).toEqual(before);
     await arrive();
     expect(values()).toEqual({ ...before, cost: 640, minimum_price: 1100 });
-    expect(inShort(await undo(applied.folder, { surroundings: muchLater() }))).toEqual(['2 updated']);
+    expect(inShort(await undo(applied.folder, { host: muchLater() }))).toEqual(['2 updated']);
     expect(values()).toEqual(before);
   });
 });
@@ -156,7 +156,7 @@ describe('an update that was sent again', () => {
     expect(values()).toEqual(before);
     await arrive();
     expect(values()).toMatchObject({ cost: 640 });
-    expect(inShort(await undo(run.folder, { surroundings: muchLater() }))).toEqual(['2 updated']);
+    expect(inShort(await undo(run.folder, { host: muchLater() }))).toEqual(['2 updated']);
     expect(values()).toEqual(before);
   });
 

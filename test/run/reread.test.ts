@@ -136,7 +136,7 @@ describe('a listing that somebody else changes while updates are sent', () => {
     let posts = 0;
     const again = await shop[command](planned.folder, {
       settings: { rereadAfterMs: 0, ...settings },
-      surroundings: {
+      host: {
         onProgress: ({ phase, done }) => {
           if (phase === 'update' && done === 1 && posts++ === 0)
             shop.sandbox.changeListing(idOf(3), { cost: 777 });
@@ -187,7 +187,7 @@ describe('reading again', () => {
       every: () => () => {},
     };
     const report = await shop.sync(sheetOf([1, 2]), {
-      surroundings: {
+      host: {
         clock,
         confirm: async () => {
           waited += SPAN_MS + 1;
@@ -253,7 +253,7 @@ describe('reading again', () => {
     });
     const report = await shop.sync(sheetOf(range(30)), {
       settings: { resolve: 'scan', rereadAfterMs: 0 },
-      surroundings: { signal: controller.signal },
+      host: { signal: controller.signal },
     });
     expect(report.exitCode).toBe(130);
     const counts = report.digest.byStatus;

@@ -133,7 +133,13 @@ describe('EntryStore', () => {
       cells: ['a\nb\t', '\ud800'],
       requested: { cost: cents(1) },
     });
-    const entry: PlanEntry = { kind: 'unresolved', row, status: 'not_found', reason: 'x', message: 'a\tb\n' };
+    const entry: PlanEntry = {
+      kind: 'unresolved',
+      row,
+      status: 'not_found',
+      reason: 'sku_not_listed',
+      message: 'a\tb\n',
+    };
     const [first, second] = [0, 10].map((maxInMemory) => filesOf(aStore(maxInMemory, [entry, entry]).store));
     expect(first?.results).toBe(second?.results);
     expect(first?.plan).toEqual(second?.plan);

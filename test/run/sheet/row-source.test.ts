@@ -13,10 +13,10 @@ async function open(text: string, duplicates: 'error' | 'first' | 'last') {
   let count = 0;
   const options = { ...DEFAULTS, duplicates };
   const sheet = await scanSheet(aSource(text, 37), options, (row) => {
-    collector.see(row);
+    collector.add(row);
     count++;
   });
-  const source = await toSheetRows(sheet, { count, facts: collector.finish(), duplicates });
+  const source = await toSheetRows(sheet, { count, facts: collector.result(), duplicates });
   const whole = await readSheet(aSource(text), options);
   return { source, whole: whole.rows };
 }

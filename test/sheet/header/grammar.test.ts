@@ -21,8 +21,8 @@ async function take(text: string): Promise<Taken | undefined> {
     const { questions } = sheet.reading;
     questionColumns(questions, { sheet: 'prices.csv', job: undefined, map: new Map(), isWatched: true });
     const tally = new SheetTally();
-    for (const row of sheet.rows) tally.see(row);
-    if (findNothingToSet(sheet.reading, { map: new Map(), counts: tally.counts })) return undefined;
+    for (const row of sheet.rows) tally.add(row);
+    if (findNothingToSet(sheet.reading, { map: new Map(), counts: tally.result().counts })) return undefined;
     if (!isReadUnwatched(sheet)) return { ...sheet, outcome: 'asked' };
     return { ...sheet, outcome: sheet.rows.some(({ kind }) => kind === 'invalid') ? 'refused' : 'at sight' };
   } catch (error) {
