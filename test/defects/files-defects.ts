@@ -64,7 +64,7 @@ export const FILES_DEFECTS: readonly Defect[] = [
     cost: 'A plan that everybody on the machine may change is sent as if it were ours.',
     caughtBy: [
       { file: STRANGER, name: 'findStranger finds who else could have written what everybody may write to' },
-      { file: E2E, name: 'has no plan applied that was sealed anew where everybody may write to it' },
+      { file: E2E, name: 'has no plan applied that was sealed again where everybody may write to it' },
       { file: E2E, name: 'is not taken back where of its outcomes.ndjson everybody may write to it' },
     ],
   },
