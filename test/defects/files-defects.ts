@@ -67,7 +67,7 @@ export const FILES_DEFECTS: readonly Defect[] = [
       },
       {
         file: FILES_OF_OTHERS,
-        name: 'has no plan applied that was sealed anew where everybody may write to it',
+        name: 'has no plan applied that was sealed again where everybody may write to it',
       },
       {
         file: FILES_OF_OTHERS,
