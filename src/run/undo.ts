@@ -9,8 +9,8 @@ import { type Restoration, undoRecords } from '../report/files/render-undo.ts';
 import type { RunReport } from '../report/tally/run-report.ts';
 import type { JournalFile, JournalledOutcome } from './folder/journal.ts';
 import type { PlanFile, PlannedEntry } from './folder/plan-file.ts';
-import { readLastSign } from './folder/read-last-sign.ts';
-import { toUnsent } from './folder/to-unsent.ts';
+import { readLastActivity } from './folder/read-last-activity.ts';
+import { toUnsentUpdate } from './folder/to-unsent-update.ts';
 import type { RunSettings } from './job/job.ts';
 import type { OpenRun } from './job/open-run.ts';
 import type { RunHost } from './job/run.ts';
@@ -29,7 +29,7 @@ export function undo(folder: string, settings: RunSettings, host: RunHost): Prom
     host,
     async ({ plan, journal, sentNothing }) => {
       const { clock, cwd, disk } = host.ports;
-      const ageing = { now: clock.now(), lastSignAt: readLastSign(resolve(cwd, folder), disk) };
+      const ageing = { now: clock.now(), lastActiveAt: readLastActivity(resolve(cwd, folder), disk) };
       const restorations = sentNothing ? [] : toRestorations(plan, journal, ageing);
       const [header = []] = undoRecords(restorations, SHAPE);
       return {
@@ -74,7 +74,7 @@ interface LineRestoration extends Restoration {
 interface Ageing {
   readonly now: number;
   /** When the run was last known to be alive. */
-  readonly lastSignAt: number;
+  readonly lastActiveAt: number;
 }
 
 /**
@@ -103,10 +103,10 @@ function toRestorations(
  */
 function findArrival(
   outcome: JournalledOutcome | undefined,
-  { now, lastSignAt }: Ageing,
+  { now, lastActiveAt }: Ageing,
 ): number | undefined {
   if (outcome && !outcome.may_arrive && !isLost(outcome)) return undefined;
-  const settledAt = outcome?.completed_at ? Date.parse(outcome.completed_at) : lastSignAt;
+  const settledAt = outcome?.completed_at ? Date.parse(outcome.completed_at) : lastActiveAt;
   return mayArriveUntil(settledAt, now);
 }
 
@@ -125,9 +125,9 @@ function restore(
   // The listing had the planned values already, so none of them is this run's.
   if (outcome?.untaken && outcome.status === 'updated') return undefined;
   const listing = { id: listing_id, sku: entry.listing_sku ?? entry.sku, currency };
-  const unsent = { line, listing, ...toUnsent(entry, { journal, outcome }) };
+  const unsent = { line, listing, ...toUnsentUpdate(entry, { journal, outcome }) };
   if (outcome ? wasNeverSent(outcome) : !journal || journal.ended) return unsent;
-  const isSeen = outcome?.observed && !isUnseen(entry.changes, toTold(outcome));
+  const isSeen = outcome?.observed && !isUnseen(entry.changes, toSighting(outcome));
   const effects = isSeen
     ? toKnown(entry, { before, outcome })
     : toPossible(entry, applyChanges(before, outcome?.observed ?? []));
@@ -135,10 +135,10 @@ function restore(
 }
 
 function wasNeverSent(outcome: JournalledOutcome): boolean {
-  return NEVER_APPLIED.has(outcome.status) || isNoDoing(toTold(outcome));
+  return NEVER_APPLIED.has(outcome.status) || isNoDoing(toSighting(outcome));
 }
 
-function toTold(outcome: JournalledOutcome) {
+function toSighting(outcome: JournalledOutcome) {
   return { ...outcome, mayArrive: outcome.may_arrive };
 }
 

@@ -44,8 +44,8 @@ export const REREAD_DEFECTS: readonly Defect[] = [
   {
     name: 'unsent-conflict-undone',
     file: 'src/run/undo.ts',
-    find: 'return NEVER_APPLIED.has(outcome.status) || isNoDoing(toTold(outcome));',
-    put: 'return NEVER_APPLIED.has(outcome.status) || (isNoDoing(toTold(outcome)) && !outcome);',
+    find: 'return NEVER_APPLIED.has(outcome.status) || isNoDoing(toSighting(outcome));',
+    put: 'return NEVER_APPLIED.has(outcome.status) || (isNoDoing(toSighting(outcome)) && !outcome);',
     cost: 'Undo takes back a value that somebody else has set and that the run never sent.',
     caughtBy: [{ file: RUN, name: 'keeps what somebody else set in an undo' }],
   },

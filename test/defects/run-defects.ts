@@ -101,20 +101,22 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'price-proposed-for-cost',
-    file: 'src/run/sheet/nothing-to-set.ts',
+    file: 'src/run/sheet/find-nothing-to-set.ts',
     find: 'describeUnsaid({ headers: prices, meant: open }, ways)',
     put: "describeUnsaid({ headers: prices, meant: ['cost'] }, ways)",
     cost: 'The sales price is proposed as the cost, and taken for it by anybody who copies the flag.',
-    caughtBy: [{ file: 'test/run/sheet/nothing-to-set.test.ts', name: 'says of a price what may be meant' }],
+    caughtBy: [
+      { file: 'test/run/sheet/find-nothing-to-set.test.ts', name: 'says of a price what may be meant' },
+    ],
   },
   {
     name: 'freight-proposed-for-cost',
-    file: 'src/run/sheet/nothing-to-set.ts',
+    file: 'src/run/sheet/find-nothing-to-set.ts',
     find: '!known.has(header) && !judged.has(header) && !saysOther(header)',
     put: '!known.has(header) && !saysOther(header)',
     cost: 'What the freight costs is proposed as the cost, right beside the line that says why it is not.',
     caughtBy: [
-      { file: 'test/run/sheet/nothing-to-set.test.ts', name: 'says under which group a cost stands' },
+      { file: 'test/run/sheet/find-nothing-to-set.test.ts', name: 'says under which group a cost stands' },
     ],
   },
   {
@@ -283,8 +285,8 @@ export const RUN_DEFECTS: readonly Defect[] = [
   {
     name: 'contradiction-in-another-part-of-the-sheet',
     file: 'src/run/sheet/row-source.ts',
-    find: 'isRepeated(row.target.sku)) alike.push',
-    put: 'isRepeated(row.target.sku) && alike.every(({ line }) => line > row.line - 5)) alike.push',
+    find: 'isRepeated(row.target.sku)) repeated.push',
+    put: 'isRepeated(row.target.sku) && repeated.every(({ line }) => line > row.line - 5)) repeated.push',
     cost: 'Two rows far apart that contradict each other are both sent, and the last one wins.',
     caughtBy: [{ file: 'test/run/sheet/row-source.test.ts', name: 'holds every row that may lead' }],
   },
@@ -499,7 +501,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   {
     name: 'undo-forgets-late-arrivals',
     file: 'src/run/undo.ts',
-    find: 'outcome?.observed && !isUnseen(entry.changes, toTold(outcome))',
+    find: 'outcome?.observed && !isUnseen(entry.changes, toSighting(outcome))',
     put: 'outcome?.observed',
     cost: 'Undo of an update that arrived late leaves bounds that it overwrote, or that were computed upon it.',
     caughtBy: [{ file: UNDO, name: 'gives back what they had set where it arrived later, by its undo' }],

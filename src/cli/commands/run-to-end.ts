@@ -184,12 +184,12 @@ function findTerminal({ stdio, options }: Context): Stdio['stdin'] | undefined {
   const isStdinTerminal = stdio.isStdinTerminal?.() ?? stdio.stdin.isTTY === true;
   if (!stdio.stderr.isTTY) {
     if (!stdio.stdout.isTTY && !isStdinTerminal) return undefined;
-    throw cannotAsk('standard error, which the question goes to, is no terminal');
+    throw cannotAsk('standard error, where the question is asked, is not a terminal');
   }
   if (isStdinTerminal) return stdio.stdin;
   const terminal = stdio.openTerminal?.();
   if (terminal) return terminal;
-  throw cannotAsk('standard input is no terminal');
+  throw cannotAsk('standard input is not a terminal');
 }
 
 function cannotAsk(why: string): UsageError {

@@ -193,10 +193,10 @@ function explainEntry(entry: PlannedEntry, context: RowContext): ExplainedRow {
   const { plan, summary, log, cellsOf } = context;
   const listing = identify(entry);
   const outcome = outcomeOf(entry, context);
-  const told = { status: entry.status, reason: entry.reason, message: entry.message };
+  const planned = { status: entry.status, reason: entry.reason, message: entry.message };
   // Its changes show that it was to be sent.
-  const isTold = entry.status === 'planned' && entry.message === '';
-  const isOther = !isTold && (outcome?.status !== entry.status || outcome.message !== entry.message);
+  const isSendable = entry.status === 'planned' && entry.message === '';
+  const isOther = !isSendable && (outcome?.status !== entry.status || outcome.message !== entry.message);
   return {
     line: entry.line,
     sku: entry.sku,
@@ -207,7 +207,7 @@ function explainEntry(entry: PlannedEntry, context: RowContext): ExplainedRow {
     rules: plan ? explainRules(entry, { head: plan.head, summary }) : [],
     notices: (entry.notices ?? []).map(({ message }) => message),
     outcome,
-    planned: isOther ? told : undefined,
+    planned: isOther ? planned : undefined,
     requests: log.requestsOf({ id: entry.listing_id, sku: skuOnListing(entry), outcome }),
     curl: curlLines(entry, { baseUrl: urlForCurl(context), nullAs: nullAsOf(context) }),
   };

@@ -99,7 +99,7 @@ function unfinished({ given, shard, head, hasJournal }: Unfinished): RunFolderEr
   const again = `Run shard ${formatShard(shard)} again with ${head.command}, which sends only what is still missing, and merge that run instead`;
   return new RunFolderError(
     `Cannot merge "${given}": the run of shard ${formatShard(shard)} is still under way, or was killed before it wrote its results`,
-    { hint: hasJournal ? `${again}; what this one has sent is taken back by undo of its own folder` : again },
+    { hint: hasJournal ? `${again}; undo of this folder takes back what it sent` : again },
   );
 }
 

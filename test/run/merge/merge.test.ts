@@ -328,7 +328,9 @@ describe('merge', () => {
       message: expect.stringContaining(
         'the run of shard 2/2 is still under way, or was killed before it wrote its results',
       ),
-      hint: expect.stringMatching(/^Run shard 2\/2 again with sync, .*taken back by undo of its own folder$/),
+      hint: expect.stringMatching(
+        /^Run shard 2\/2 again with sync, .*undo of this folder takes back what it sent$/,
+      ),
     });
   });
 

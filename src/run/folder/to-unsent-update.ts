@@ -16,7 +16,7 @@ interface Unsent {
 }
 
 /** Describes an update that a run did not make, according to its journal: its listing is read, and nothing is sent. */
-export function toUnsent({ changes }: PlannedEntry, noted: Noted): Unsent {
+export function toUnsentUpdate({ changes }: PlannedEntry, noted: Noted): Unsent {
   return {
     changes,
     expected: {},
