@@ -85,7 +85,7 @@ export const DURABILITY_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'large-plan-replaced-while-read',
-    file: 'src/run/folder/plan-file.ts',
+    file: 'src/run/folder/plan-schema.ts',
     find: 'else if (next.value.sha256 === sha256) return;',
     put: 'else if (next.value.sha256.length === sha256.length) return;',
     cost: 'A plan that was exchanged once its seal was checked is sent.',

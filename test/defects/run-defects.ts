@@ -148,7 +148,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'edited-plan-accepted',
-    file: 'src/run/folder/plan-file.ts',
+    file: 'src/run/folder/plan-schema.ts',
     find: '!== entries || end.sha256',
     put: '!== entries || end.entries < 0 && end.sha256',
     cost: 'A plan in which a figure was changed by hand, or by a bad disk, is sent.',
@@ -159,7 +159,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'torn-plan-accepted',
-    file: 'src/run/folder/plan-file.ts',
+    file: 'src/run/folder/plan-schema.ts',
     find: 'const end = parseLine(endSchema, previous.json, path);',
     put: "const end = endSchema.safeParse(previous.json).data ?? { entries, sha256: hash.copy().digest('hex') };",
     cost: 'Of a plan that lost its tail the rest is sent, and undo forgets what stood in the tail.',

@@ -2,7 +2,7 @@ import type { Desired } from '../../domain/fields.ts';
 import type { UnsentUpdate } from '../../domain/row.ts';
 import { type Change, toDesired } from '../../domain/stages.ts';
 import type { JournalFile, JournalledOutcome } from './journal.ts';
-import type { PlannedEntry } from './plan-file.ts';
+import type { PlannedEntry } from './plan-schema.ts';
 
 interface Noted {
   readonly journal: JournalFile | undefined;

@@ -12,8 +12,9 @@ import { type LookedUp, RowLookups } from '../../resolve/row-lookups.ts';
 import { ignoringCase } from '../../resolve/similar-skus.ts';
 import type { Run } from '../job/run.ts';
 import type { RowSource } from '../sheet/row-source.ts';
-import { openLookup, type Wanted } from './open-lookup.ts';
+import { openLookup } from './open-lookup.ts';
 import type { AccountFacts } from './read-account-facts.ts';
+import type { Wanted } from './wanted.ts';
 
 type Batches = AsyncIterable<readonly (Row | CarriedOver)[]>;
 

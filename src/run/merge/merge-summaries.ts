@@ -1,7 +1,7 @@
 import { formatShard } from '../../domain/shard.ts';
 import { VERSION } from '../../package/version.ts';
 import { addChanges } from '../../report/tally/summarize-changes.ts';
-import type { PlanHead } from '../folder/plan-file.ts';
+import type { PlanHead } from '../folder/plan-schema.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import type { Summary } from '../folder/summary-file.ts';
 import { EXIT } from '../job/exit-code.ts';

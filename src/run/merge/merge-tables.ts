@@ -4,7 +4,7 @@ import { needsAttention, type Status } from '../../domain/status.ts';
 import { joinRetries } from '../../report/files/join-retries.ts';
 import { joinUndos } from '../../report/files/join-undos.ts';
 import { splitCells } from '../disk/csv-records.ts';
-import type { PlanHead } from '../folder/plan-file.ts';
+import type { PlanHead } from '../folder/plan-schema.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import { readResults } from './merge-results.ts';
 import type { ShardRun, ShardRuns } from './open-shard-run.ts';

@@ -8,7 +8,7 @@ import { renderMergeScreen } from '../../../src/report/screen/render-merge-scree
 import { ASCII } from '../../../src/report/text/glyphs.ts';
 import { createPaint } from '../../../src/report/text/paint.ts';
 import { readJournal } from '../../../src/run/folder/journal.ts';
-import { readPlan } from '../../../src/run/folder/plan-file.ts';
+import { readPlan } from '../../../src/run/folder/read-plan.ts';
 import { merge } from '../../../src/run/merge/merge.ts';
 import { allow, someLimits } from '../../plan/support.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
