@@ -1,12 +1,11 @@
 import { count as counted } from '../domain/count.ts';
 import { FEW_ROWS } from '../domain/few-rows.ts';
-import { MONEY_FIELDS } from '../domain/fields.ts';
-import type { SheetRow } from '../domain/row.ts';
+import { setsMoney } from '../domain/row.ts';
 import { listingOf, type PlanEntry, rowOf } from '../domain/stages.ts';
 import type { Tally } from '../domain/tally.ts';
 import { ImplausibleColumns } from './implausible-columns.ts';
 import type { GuardLimits, Limit, RunRule } from './limits.ts';
-import { isMoreThan } from './percent.ts';
+import { describePart, isMoreThan } from './percent.ts';
 import { ScaleSlips } from './scale-slips.ts';
 
 /** A rule that stops the run, as a sentence with the figure, the limit and the way past it. */
@@ -158,10 +157,6 @@ function findMixedCurrencies(
   return `the sheet names no currency and its listings are in ${named.length} currencies, first ${told}; add a currency column, or pass --currency with the rows of one currency`;
 }
 
-function setsMoney({ requested }: SheetRow): boolean {
-  return MONEY_FIELDS.some((field) => requested[field] != null);
-}
-
 interface Share {
   readonly count: number;
   readonly rows: number;
@@ -174,7 +169,7 @@ interface Share {
 
 function findShare({ count, rows, few = FEW_ROWS, percent, what, flag }: Share): string | undefined {
   if (percent === undefined || rows < few || !isMoreThan(count, percent, rows)) return undefined;
-  return `${count} of ${counted(rows, 'row')} ${count === 1 ? 'is' : 'are'} ${what} (${formatShare(count, rows)}), and ${flag} is ${percent} %`;
+  return `${describePart(count, rows, what)}, and ${flag} is ${percent} %`;
 }
 
 function statusOf(entry: PlanEntry): string {
@@ -208,8 +203,4 @@ function formatLimit(limit: Limit): string {
   return limit.whole === undefined
     ? String(limit.count)
     : `${limit.count} for this shard, of ${limit.whole} in all`;
-}
-
-function formatShare(count: number, of: number): string {
-  return `${((count / of) * 100).toFixed(1)} %`;
 }

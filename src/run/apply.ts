@@ -9,6 +9,7 @@ import { carry, identify } from './folder/carry-entry.ts';
 import type { JournalFile } from './folder/journal.ts';
 import type { PlanHead, PlannedEntry } from './folder/plan-schema.ts';
 import type { PlanFile } from './folder/read-plan.ts';
+import { fromShapeJson } from './folder/shape-json.ts';
 import type { JobInput, RunSettings } from './job/job.ts';
 import type { RunHost } from './job/run.ts';
 import { toRowSource } from './sheet/row-source.ts';
@@ -77,13 +78,7 @@ function readApplicable({ whole, violations, shape, retry_flags }: PlanHead, run
   }
   return {
     violations,
-    shape: {
-      header: shape.header,
-      delimiter: shape.delimiter,
-      decimalSign: shape.decimal_sign,
-      moneyUnit: shape.money_unit,
-      clearToken: shape.clear_token,
-    },
+    shape: fromShapeJson(shape),
     retryFlags: retry_flags ?? [],
   };
 }

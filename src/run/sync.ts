@@ -1,4 +1,5 @@
 import { dirname, relative, resolve } from 'node:path';
+import type { ListingFilters } from '../domain/fits.ts';
 import { maskOfKey } from '../domain/mask-of-key.ts';
 import type { Row } from '../domain/row.ts';
 import type { Shard } from '../domain/shard.ts';
@@ -8,7 +9,6 @@ import type { GuardLimits } from '../plan/limits.ts';
 import type { SheetShape } from '../report/files/render-retry.ts';
 import type { UndoShape } from '../report/files/render-undo.ts';
 import type { RunReport } from '../report/tally/run-report.ts';
-import type { ListingFilters } from '../resolve/match-row.ts';
 import { RowFactsCollector } from '../resolve/row-facts.ts';
 import { FOUND_DELIMITERS } from '../sheet/choose-dialect.ts';
 import { COLUMN_NAMES } from '../sheet/header/column-names.ts';

@@ -4,8 +4,8 @@ import { mayMeanPieces, splitDivisor } from './divisor-text.ts';
 import type { Columns } from './header/column.ts';
 import { toLetters } from './header/column-letters.ts';
 import { foldHeader } from './header/fold-header.ts';
+import { nameForMap } from './header/name-for-map.ts';
 import { findProgram } from './header/programs/find-program.ts';
-import { nameColumn } from './header/suggest-map.ts';
 import { mayBeDivisor, saysWhatPriceIsFor } from './may-be-divisor.ts';
 import type { RawRecord } from './raw-record.ts';
 
@@ -137,7 +137,7 @@ function isDone({ usual, others }: Watched): boolean {
 function refuse(found: readonly Watched[], { name, header, columns }: SheetFacts): SheetError {
   const cost = columns.get('cost')?.header ?? '';
   const seen = found.map((column) => describe(column, header)).join('; ');
-  const flags = found.map(({ index }) => `--map cost_divisor=${nameColumn(header, index)}`).join(' or ');
+  const flags = found.map(({ index }) => `--map cost_divisor=${nameForMap(header, index)}`).join(' or ');
   return new SheetError(
     `Cannot read the sheet "${name}": what one "${cost}" is for may stand in a column of an unknown name: ${seen}`,
     {

@@ -43,7 +43,7 @@ export const REREAD_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'unsent-conflict-undone',
-    file: 'src/run/undo.ts',
+    file: 'src/run/folder/to-restorations.ts',
     find: 'return NEVER_APPLIED.has(outcome.status) || isNoDoing(toSighting(outcome));',
     put: 'return NEVER_APPLIED.has(outcome.status) || (isNoDoing(toSighting(outcome)) && !outcome);',
     cost: 'Undo takes back a value that somebody else has set and that the run never sent.',
@@ -51,7 +51,7 @@ export const REREAD_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'held-before-is-a-conflict',
-    file: 'src/run/undo.ts',
+    file: 'src/run/folder/to-restorations.ts',
     find: "outcome?.untaken && outcome.status === 'updated'",
     put: "outcome?.untaken && outcome.status === 'skipped'",
     cost: 'An undo asks a person about every listing that held what was planned before anything was sent.',
@@ -108,8 +108,8 @@ export const REREAD_DEFECTS: readonly Defect[] = [
   {
     name: 'half-of-it-counts-as-arrived',
     file: 'src/execute/send-update.ts',
-    find: 'mayArrive: !(losses.count === 1 && missed.length === 0)',
-    put: 'mayArrive: !(losses.count === 1 && missed.length < update.changes.length)',
+    find: 'mayArrive: losses.count > 1 || missed.length > 0',
+    put: 'mayArrive: losses.count > 1 || missed.length === update.changes.length',
     cost: 'Somebody sets one of two values by hand, and the lost update that sets both is no longer reckoned with.',
     caughtBy: [{ file: UNTAKEN, name: 'is not taken for arrived' }],
   },

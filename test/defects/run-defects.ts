@@ -11,7 +11,7 @@ const SEND_PLAN = 'test/run/steps/send-plan.test.ts';
 export const RUN_DEFECTS: readonly Defect[] = [
   {
     name: 'plan-not-synced',
-    file: 'src/run/folder/run-folder.ts',
+    file: 'src/run/disk/write-whole.ts',
     find: 'writeAll(file, block, disk);\n    disk.fsyncSync(file);',
     put: 'writeAll(file, block, disk);',
     cost: 'After a power cut prices are changed and nobody knows what they were.',
@@ -25,7 +25,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'plan-name-not-synced',
-    file: 'src/run/folder/run-folder.ts',
+    file: 'src/run/disk/write-whole.ts',
     find: '    throw error;\n  }\n  syncFolder(dirname(path), disk);',
     put: '    throw error;\n  }',
     cost: 'After a power cut prices are changed and the plan is not in its folder.',
@@ -39,7 +39,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'journal-name-not-synced',
-    file: 'src/run/folder/run-folder.ts',
+    file: 'src/run/disk/line-file.ts',
     find: 'onDisk(what, () => syncFolder(dirname(path), disk));',
     put: '',
     cost: 'After a power cut there is a plan and no journal, so that undo believes that nothing was sent.',
@@ -55,7 +55,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'files-written-in-place',
-    file: 'src/run/folder/run-folder.ts',
+    file: 'src/run/disk/write-whole.ts',
     find: '.unfinished`;',
     put: '.unfinished`.slice(0, path.length);',
     cost: 'Whoever reads results.csv while it is written takes a half of it for the whole.',
@@ -63,7 +63,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'full-disk-overlooked',
-    file: 'src/run/folder/run-folder.ts',
+    file: 'src/run/disk/line-file.ts',
     find: 'failure = error;\n      throw error;',
     put: 'failure = undefined;',
     cost: 'On a full disk the run goes on sending, and its journal knows nothing of it.',
@@ -71,7 +71,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'journal-goes-on-after-a-gap',
-    file: 'src/run/folder/run-folder.ts',
+    file: 'src/run/disk/line-file.ts',
     find: 'if (failure !== undefined) throw failure;\n    const bytes',
     put: 'const bytes',
     cost: 'A journal with a gap says that it is whole, and undo passes over what stood in the gap.',
@@ -148,7 +148,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'edited-plan-accepted',
-    file: 'src/run/folder/plan-schema.ts',
+    file: 'src/run/folder/read-plan.ts',
     find: '!== entries || end.sha256',
     put: '!== entries || end.entries < 0 && end.sha256',
     cost: 'A plan in which a figure was changed by hand, or by a bad disk, is sent.',
@@ -159,7 +159,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'torn-plan-accepted',
-    file: 'src/run/folder/plan-schema.ts',
+    file: 'src/run/folder/read-plan.ts',
     find: 'const end = parseLine(endSchema, previous.json, path);',
     put: "const end = endSchema.safeParse(previous.json).data ?? { entries, sha256: hash.copy().digest('hex') };",
     cost: 'Of a plan that lost its tail the rest is sent, and undo forgets what stood in the tail.',
@@ -300,7 +300,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'undo-by-the-row',
-    file: 'src/run/undo.ts',
+    file: 'src/run/folder/to-restorations.ts',
     find: 'entry.listing_sku ?? entry.sku',
     put: 'entry.sku',
     cost: 'A run with --sku-ignore-case can not be taken back.',
@@ -308,7 +308,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'undo-forgets-lost-answers',
-    file: 'src/run/undo.ts',
+    file: 'src/run/folder/to-restorations.ts',
     find: "new Set<Status>(['failed', 'skipped'])",
     put: "new Set<Status>(['failed', 'skipped', 'unconfirmed'])",
     cost: 'An update that took effect though its answer was lost is not taken back.',
@@ -316,7 +316,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'undo-forgets-the-unjournalled',
-    file: 'src/run/undo.ts',
+    file: 'src/run/folder/to-restorations.ts',
     find: 'wasNeverSent(outcome) : !journal || journal.ended)',
     put: 'wasNeverSent(outcome) : true)',
     cost: 'What a run had sent when it was killed is not taken back.',
@@ -411,7 +411,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'dry-run-with-a-writer',
-    file: 'src/run/steps/run-job.ts',
+    file: 'src/run/steps/open-tools.ts',
     find: 'readOnly: settings.dryRun',
     put: 'readOnly: false',
     cost: 'One slip anywhere, and a dry run changes prices: nothing below it refuses.',
@@ -419,7 +419,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'old-run-overwritten',
-    file: 'src/run/folder/run-folder.ts',
+    file: 'src/run/folder/make-run-folder.ts',
     find: 'if (holds.length > 0)',
     put: 'if (holds.length < 0)',
     cost: 'A run writes over the plan of another one, which can’t be undone any more.',
@@ -442,7 +442,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'undo-forgets-conflicts',
-    file: 'src/run/undo.ts',
+    file: 'src/run/folder/to-restorations.ts',
     find: "(['failed', 'skipped'])",
     put: "(['failed', 'skipped', 'conflict'])",
     cost: 'The part of an update that took effect is not taken back.',
@@ -500,7 +500,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'undo-forgets-late-arrivals',
-    file: 'src/run/undo.ts',
+    file: 'src/run/folder/to-restorations.ts',
     find: 'outcome?.observed && !isUnseen(entry.changes, toSighting(outcome))',
     put: 'outcome?.observed',
     cost: 'Undo of an update that arrived late leaves bounds that it overwrote, or that were computed upon it.',
@@ -508,7 +508,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'undo-claims-unseen-bounds',
-    file: 'src/run/undo.ts',
+    file: 'src/run/folder/to-restorations.ts',
     find: 'computableBounds(sent, held)',
     put: "computableBounds(sent, { ...held, strategy: 'any' })",
     cost: 'Undo of a run that was killed sets bounds of listings without a strategy that somebody else has set since.',

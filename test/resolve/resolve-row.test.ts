@@ -151,7 +151,7 @@ describe('resolveRow', () => {
   });
 
   describe('of a row that looks like a total', () => {
-    const notices = [{ reason: LIKE_A_TOTAL, message: 'looks like the others' }];
+    const notices = [{ reason: LIKE_A_TOTAL, message: 'looks like the others' } as const];
     const row = { ...aRow({ line: 4, sku: 'Total', requested }), notices };
 
     it('leads to the listing of exactly that SKU', () => {

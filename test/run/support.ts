@@ -19,6 +19,7 @@ import { openTransport } from '../../src/service/transport.ts';
 import { someLimits } from '../plan/support.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+import { turn } from '../support/turn.ts';
 
 /** A clock for the real network: time goes on by itself, and whoever sleeps wakes at once, that much later. Units: milliseconds. */
 function createHastyClock(startMs = 0): Clock {
@@ -29,7 +30,7 @@ function createHastyClock(startMs = 0): Clock {
     sleep: async (ms, signal) => {
       signal?.throwIfAborted();
       slept += Math.max(0, ms);
-      await new Promise((resolve) => setImmediate(resolve));
+      await turn();
       signal?.throwIfAborted();
     },
     every: () => () => {},

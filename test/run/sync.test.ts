@@ -2,7 +2,6 @@ import * as disk from 'node:fs';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { InterruptedError, RunFolderError, SheetError } from '../../src/domain/errors.ts';
 import { Secret } from '../../src/domain/secret.ts';
@@ -251,9 +250,11 @@ describe('sync', () => {
       const { sync, apply, posts } = await openShop({ listings: SIX });
       let waited = 0;
       const clock = {
-        now: () => Date.now() + waited,
-        monotonic: () => performance.now() + waited,
-        sleep: (ms: number) => delay(ms),
+        now: () => 1_800_000_000_000 + waited,
+        monotonic: () => waited,
+        sleep: async (ms: number) => {
+          waited += ms;
+        },
         every: () => () => {},
       };
       const answerAfter = (ms: number) => ({
@@ -833,7 +834,7 @@ describe('sync', () => {
     const { sync, cwd } = await openShop({ listings: SIX });
     const clock = {
       now: () => 1_800_000_000_000,
-      monotonic: () => performance.now(),
+      monotonic: () => 0,
       sleep: async () => {},
       every: () => () => {},
     };

@@ -1,8 +1,10 @@
+import { percentOfChange } from '../../domain/change-buckets.ts';
 import type { Field } from '../../domain/fields.ts';
+import { type Reason, splitReasons } from '../../domain/reasons.ts';
 import type { Change } from '../../domain/stages.ts';
 import { needsAttention, type Status } from '../../domain/status.ts';
 import type { Tally } from '../../domain/tally.ts';
-import { percentOf } from '../text/describe-move.ts';
+import { Largest } from '../tally/largest.ts';
 import { type MarginBucket, marginBucketOf, marginsOf } from './margin.ts';
 import { type MoveBucket, moveBucketOf } from './move-buckets.ts';
 import { type Direction, directionOf, type PageRow, strategyAfter, weightOf } from './page-row.ts';
@@ -17,7 +19,7 @@ export interface Move {
 
 /** Rows with one reason. */
 export interface ReasonGroup {
-  readonly reason: string;
+  readonly reason: Reason;
   readonly count: number;
   readonly byStatus: ReadonlyMap<Status, number>;
   /** The first row that has it. */
@@ -99,7 +101,7 @@ export class PageTally implements Tally<PageRow, PageDigest> {
   readonly #counted = { line: -1, statuses: new Set<Status>() };
   readonly #ups = new Largest<Move>(MAX_MOVES, ({ percent }) => percent);
   readonly #downs = new Largest<Move>(MAX_MOVES, ({ percent }) => -percent);
-  readonly #reasons = new Map<string, { count: number; byStatus: Map<Status, number>; first: PageRow }>();
+  readonly #reasons = new Map<Reason, { count: number; byStatus: Map<Status, number>; first: PageRow }>();
   readonly #attention = new Largest<PageRow>(MAX_FOREMOST, weightOf);
   readonly #quiet: PageRow[] = [];
   readonly #changed = new Largest<PageRow>(MAX_FOREMOST, weightOf);
@@ -142,8 +144,7 @@ export class PageTally implements Tally<PageRow, PageDigest> {
 
   #addReasons(row: PageRow): void {
     const { reason, status } = row;
-    if (reason === '') return;
-    for (const single of reason.split(';')) {
+    for (const single of splitReasons(reason)) {
       const group = itemOf(this.#reasons, single, () => ({ count: 0, byStatus: new Map(), first: row }));
       group.count++;
       add(group.byStatus, status);
@@ -158,7 +159,7 @@ export class PageTally implements Tally<PageRow, PageDigest> {
     }
     const counts = itemOf(this.#moves, change.field, () => new Map<MoveBucket, MoveCount>());
     itemOf(counts, bucket, noMoves)[kind]++;
-    const percent = percentOf(change);
+    const percent = percentOfChange(change);
     if (kind === 'held' || percent === undefined || percent === 0) return;
     (percent > 0 ? this.#ups : this.#downs).add({ row, change, percent });
   }
@@ -211,39 +212,6 @@ export class PageTally implements Tally<PageRow, PageDigest> {
         MAX_FOREMOST,
       ),
     };
-  }
-}
-
-/** The few largest of many; of equals, those that came first. */
-class Largest<T> implements Tally<T, readonly T[]> {
-  readonly #most: number;
-  readonly #sizeOf: (item: T) => number;
-  /** The largest ones first, as soon as they are put in order. */
-  #items: { readonly item: T; readonly size: number }[] = [];
-  #least = Number.NEGATIVE_INFINITY;
-
-  constructor(most: number, sizeOf: (item: T) => number) {
-    this.#most = most;
-    this.#sizeOf = sizeOf;
-  }
-
-  add(item: T): void {
-    const size = this.#sizeOf(item);
-    if (this.#items.length >= this.#most && size <= this.#least) return;
-    this.#items.push({ item, size });
-    if (this.#items.length >= 2 * this.#most) this.#cut();
-  }
-
-  /** Sorting keeps the order of equals. */
-  #cut(): void {
-    this.#items.sort((one, other) => other.size - one.size);
-    this.#items = this.#items.slice(0, this.#most);
-    this.#least = this.#items.at(-1)?.size ?? Number.NEGATIVE_INFINITY;
-  }
-
-  result(): readonly T[] {
-    this.#cut();
-    return this.#items.map(({ item }) => item);
   }
 }
 

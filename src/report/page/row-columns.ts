@@ -1,5 +1,6 @@
 import { COMPUTED_FIELDS, FIELDS, type Field, type FieldValue } from '../../domain/fields.ts';
 import type { ListingId } from '../../domain/listing.ts';
+import { readReasons } from '../../domain/reasons.ts';
 import type { Change } from '../../domain/stages.ts';
 import { STATUSES } from '../../domain/status.ts';
 import type { Tally } from '../../domain/tally.ts';
@@ -179,7 +180,7 @@ export function readColumns(columns: RowColumns): readonly PageRow[] {
       ...last,
       sku: columns.sku[row] ?? '',
       status: STATUSES[columns.status[row] ?? 0] ?? 'invalid',
-      reason: text(columns.reason),
+      reason: readReasons(text(columns.reason)),
       message: text(columns.message),
       listing:
         platform === ''

@@ -1,6 +1,7 @@
 import { computableBounds } from '../../domain/find-effects.ts';
 import { arrivalIn, MAY_ARRIVE } from '../../domain/may-arrive.ts';
 import { NumberList } from '../../domain/number-list.ts';
+import { type Reason, splitReasons } from '../../domain/reasons.ts';
 import { type Change, changesOf, type Outcome, rowOf, skuOf, type Update } from '../../domain/stages.ts';
 import { needsAttention, STATUSES, type Status } from '../../domain/status.ts';
 import type { Tally } from '../../domain/tally.ts';
@@ -20,7 +21,7 @@ export interface Digest {
   /** Every status is there, 0 included. */
   readonly byStatus: Readonly<Record<Status, number>>;
   /** Only reasons that there are. */
-  readonly byReason: Readonly<Record<string, number>>;
+  readonly byReason: Readonly<Partial<Record<Reason, number>>>;
   /** Outcomes that a person should look at. */
   readonly attention: number;
   /** Outcomes that are updates, and those of them that did not end as `updated`. */
@@ -40,7 +41,7 @@ export interface Digest {
   readonly firstChanges: readonly ChangeLine[];
   readonly troubles: Troubles;
   /** How many updates have something that is worth knowing, by its reason. */
-  readonly noted: ReadonlyMap<string, number>;
+  readonly noted: ReadonlyMap<Reason, number>;
 }
 
 interface TallyOptions {
@@ -56,8 +57,8 @@ export const MAX_SHOWN = 20;
 export class OutcomeTally implements Tally<Outcome, Digest> {
   readonly #options: TallyOptions;
   readonly #byStatus = Object.fromEntries(STATUSES.map((status) => [status, 0])) as Record<Status, number>;
-  readonly #byReason = new Map<string, number>();
-  readonly #noted = new Map<string, number>();
+  readonly #byReason = new Map<Reason, number>();
+  readonly #noted = new Map<Reason, number>();
   readonly #attention = new NumberList();
   readonly #changes = new ChangeTally();
   readonly #firstChanges: ChangeLine[] = [];
@@ -74,7 +75,7 @@ export class OutcomeTally implements Tally<Outcome, Digest> {
     const counts = this.#counts;
     const n = counts.outcomes++;
     this.#byStatus[status]++;
-    if (reason !== '') for (const single of reason.split(';')) add(this.#byReason, single);
+    for (const single of splitReasons(reason)) add(this.#byReason, single);
     if (status === 'updated' && (attempts === 0 || untaken)) counts.heldAlready++;
     if (outcome.entry.kind === 'update') this.#addUpdate(outcome);
     if (reason === MAY_ARRIVE) this.#addArrival(outcome);
@@ -136,14 +137,14 @@ function toTroubledLine({ entry, status, reason, message }: Outcome): TroubledLi
   return { line: rowOf(entry).line, sku: skuOf(entry), status, reason, message };
 }
 
-function notedOf({ entry, status, observed = [] }: Outcome): readonly string[] {
+function notedOf({ entry, status, observed = [] }: Outcome): readonly Reason[] {
   if (entry.kind !== 'update') return [];
   const sent = new Set(changesOf(entry).map(({ field }) => field));
   const alsoChanged = observed.some(({ field }) => !sent.has(field));
   return [
     ...entry.notices.map(({ reason }) => reason),
-    ...(alsoChanged ? ['also_changed'] : []),
-    ...(status === 'planned' && leavesBoundsOpen(entry) ? ['bounds_left_open'] : []),
+    ...(alsoChanged ? (['also_changed'] as const) : []),
+    ...(status === 'planned' && leavesBoundsOpen(entry) ? (['bounds_left_open'] as const) : []),
   ];
 }
 
@@ -152,6 +153,6 @@ function leavesBoundsOpen({ resolved: { listing }, changes, pins }: Update): boo
   return computableBounds([...changes, ...pins], listing.values).length > 0;
 }
 
-function add(counts: Map<string, number>, key: string): void {
+function add(counts: Map<Reason, number>, key: Reason): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }

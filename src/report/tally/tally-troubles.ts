@@ -1,3 +1,4 @@
+import { type Reasons, splitReasons } from '../../domain/reasons.ts';
 import type { Status } from '../../domain/status.ts';
 import type { Tally } from '../../domain/tally.ts';
 import { rankOfTrouble } from './rank-of-trouble.ts';
@@ -9,7 +10,7 @@ export interface TroubledLine {
   readonly sku: string;
   readonly status: Status;
   /** Codes, with semicolons between them. */
-  readonly reason: string;
+  readonly reason: Reasons;
   readonly message: string;
 }
 
@@ -23,7 +24,7 @@ export interface Trouble extends TroubledLine {
 export interface TroubleGroup {
   readonly status: Status;
   /** The first one, where there are several. */
-  readonly reason: string;
+  readonly reason: Reasons;
   readonly total: number;
   /** The first few. */
   readonly first: readonly Trouble[];
@@ -82,7 +83,7 @@ export class TroubleTally implements Tally<TroubledLine, Troubles> {
     const { status, reason } = seen;
     if (this.#stop && status === 'skipped') this.#counts.skippedByStop++;
     else if (status === 'failed' && saysCause(seen.message, this.#stop)) this.#counts.failedByStop++;
-    else if (this.#slippedBy !== '' && status === 'blocked' && reason.split(';').includes('max_change'))
+    else if (this.#slippedBy !== '' && status === 'blocked' && splitReasons(reason).includes('max_change'))
       this.#counts.slipped++;
     else this.#addOwn(seen);
   }
@@ -111,7 +112,7 @@ export class TroubleTally implements Tally<TroubledLine, Troubles> {
   }
 
   #groupOf({ status, reason: all }: TroubledLine): Group {
-    const [reason = ''] = all.split(';', 1);
+    const [reason = ''] = splitReasons(all);
     const key = `${status} ${reason}`;
     const found = this.#groups.get(key) ?? this.#others(status);
     if (found) return found;
@@ -145,7 +146,7 @@ interface Counted extends TroubledLine {
 
 interface Group {
   readonly status: Status;
-  readonly reason: string;
+  readonly reason: Reasons;
   total: number;
   readonly first: Counted[];
 }

@@ -1,5 +1,6 @@
 import { describePercent } from '../../domain/describe-percent.ts';
 import { type Field, isMoneyField } from '../../domain/fields.ts';
+import { splitReasons } from '../../domain/reasons.ts';
 import { ROW_RULES } from '../../plan/limits.ts';
 import type { ExplainedRule } from '../../report/screen/explanation.ts';
 import type { PlanHead, PlannedEntry } from '../folder/plan-schema.ts';
@@ -17,7 +18,7 @@ const ASKING: readonly string[] = ['sync', 'diff'];
 export function explainRules(entry: PlannedEntry, { head, summary }: Run): readonly ExplainedRule[] {
   const wasAsked = entry.status === 'planned' || entry.status === 'blocked';
   if (!wasAsked || !ASKING.includes(head.command)) return [];
-  const against = entry.status === 'blocked' ? entry.reason.split(';') : [];
+  const against = entry.status === 'blocked' ? splitReasons(entry.reason) : [];
   const allowed = settingOf('allow', summary).split(',');
   return ROW_RULES.map((rule) => {
     if (allowed.includes(rule)) return { rule, said: 'let_pass', detail: `--allow ${rule}` };

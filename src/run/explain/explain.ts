@@ -110,13 +110,13 @@ function describeRun({ plan, summary, log, results, settingsUrl, damage }: Conte
   const sheet = head?.sheet ?? summary?.sheet;
   return {
     command: head?.command ?? summary?.command ?? 'run',
-    dryRun: head?.dry_run ?? summary?.dry_run ?? false,
-    createdAt: head?.created_at ?? summary?.times.started_at,
+    dry_run: head?.dry_run ?? summary?.dry_run ?? false,
+    created_at: head?.created_at ?? summary?.times.started_at ?? null,
     sheet: { path: sheet?.path ?? '', sha256: sheet?.sha256 ?? '' },
-    baseUrl: baseUrlOf({ plan, summary }),
-    lookup: head?.lookup && { by: head.lookup.by, why: head.lookup.why },
+    base_url: baseUrlOf({ plan, summary }) ?? null,
+    lookup: head?.lookup ? { by: head.lookup.by, why: head.lookup.why } : null,
     lookups: (head?.lookups ?? []).map(({ shard, by, why }) => ({ shard, by, why })),
-    exitCode: summary?.exit_code,
+    exit_code: summary?.exit_code ?? null,
     violations: head?.violations ?? [],
     notes: [
       ...(plan ? [] : ['The run ended before its plan was made; this is from results.csv']),
@@ -135,23 +135,22 @@ type RowContext = Context & { readonly cellsOf: CellsOf };
 
 function explainEntry(entry: PlannedEntry, context: RowContext): ExplainedRow {
   const { plan, summary, log, cellsOf } = context;
-  const listing = identify(entry);
   const outcome = outcomeOf(entry, context);
   const planned = { status: entry.status, reason: entry.reason, message: entry.message };
-  // Its changes show that it was to be sent.
-  const isSendable = entry.status === 'planned' && entry.message === '';
-  const isOther = !isSendable && (outcome?.status !== entry.status || outcome.message !== entry.message);
+  // The changes show already that it was to be sent.
+  const isShown = entry.status === 'planned' && entry.message === '';
+  const isOther = !isShown && (outcome?.status !== entry.status || outcome.message !== entry.message);
   return {
     line: entry.line,
     sku: entry.sku,
-    cells: cellsOf(entry),
-    listing,
+    ...cellsOf(entry),
+    listing: identify(entry) ?? null,
     changes: entry.changes.map(describeChange),
-    sentAlong: (entry.pins ?? []).map(({ field, after }) => ({ field, value: describeValue(field, after) })),
+    sent_along: (entry.pins ?? []).map(({ field, after }) => ({ field, value: describeValue(field, after) })),
     rules: plan ? explainRules(entry, { head: plan.head, summary }) : [],
     notices: (entry.notices ?? []).map(({ message }) => message),
     outcome,
-    planned: isOther ? planned : undefined,
+    planned: isOther ? planned : null,
     requests: log.requestsOf({ id: entry.listing_id, sku: skuOnListing(entry), outcome }),
     curl: curlLines(entry, { baseUrl: urlForCurl(context), nullAs: nullAsOf(context) }),
   };
@@ -164,14 +163,14 @@ function explainResult(record: ResultRecord, { cellsOf, log, ...context }: RowCo
   return {
     line,
     sku,
-    cells: cellsOf({ line }),
-    listing: id === '' ? undefined : { id, sku, platform, channel, currency },
+    ...cellsOf({ line }),
+    listing: id === '' ? null : { id, sku, platform, channel, currency },
     changes,
-    sentAlong: [],
+    sent_along: [],
     rules: [],
     notices: [],
     outcome,
-    planned: undefined,
+    planned: null,
     requests: log.requestsOf({ id, sku, outcome }),
     curl: lookupLines(sku, urlForCurl(context)),
   };
@@ -194,25 +193,25 @@ function toOutcome({
     reason,
     message,
     attempts: Number(attempts),
-    httpStatus: http_status,
-    completedAt: completed_at,
+    http_status: http_status === '' ? null : Number(http_status),
+    completed_at: completed_at || null,
   };
 }
 
 /** What results.csv says; for a killed run, the journal; for entries that were never to be sent, the plan. */
-function outcomeOf(entry: PlannedEntry, { results, journal }: Context): ExplainedOutcome | undefined {
+function outcomeOf(entry: PlannedEntry, { results, journal }: Context): ExplainedOutcome | null {
   const record = results.find((each) => isResultOf(each, entry));
   if (record) return toOutcome(record);
   const settled = journal?.byEntry.get(entry.n);
   const { status, reason } = settled ?? entry;
-  if (!settled && entry.status === 'planned') return undefined;
+  if (!settled && entry.status === 'planned') return null;
   return {
     status,
     reason,
     message: settled?.message ?? entry.message,
     attempts: settled?.attempts ?? 0,
-    httpStatus: String(settled?.http_status ?? ''),
-    completedAt: settled?.completed_at ?? '',
+    http_status: settled?.http_status ?? null,
+    completed_at: settled?.completed_at ?? null,
   };
 }
 

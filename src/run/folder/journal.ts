@@ -9,6 +9,7 @@ import { STATUSES } from '../../domain/status.ts';
 import { followLink } from './chain-line.ts';
 import { changesSchema, toChangesJson } from './changes-json.ts';
 import { readJsonLines } from './read-json-lines.ts';
+import { reasonsSchema } from './reasons-schema.ts';
 
 const outcomeSchema = z.looseObject({
   kind: z.literal('outcome'),
@@ -16,7 +17,7 @@ const outcomeSchema = z.looseObject({
   n: z.int(),
   listing_id: z.string().nullable(),
   status: z.enum(STATUSES),
-  reason: z.string(),
+  reason: reasonsSchema,
   message: z.string().optional(),
   attempts: z.int().optional(),
   http_status: z.int().nullish(),

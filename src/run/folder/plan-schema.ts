@@ -3,6 +3,7 @@ import { isListingId, type ListingId, type Sku } from '../../domain/listing.ts';
 import { STATUSES } from '../../domain/status.ts';
 import { RUN_RULES } from '../../plan/limits.ts';
 import { changesSchema, valuesSchema } from './changes-json.ts';
+import { reasonSchema, reasonsSchema } from './reasons-schema.ts';
 
 const lookupSchema = z.object({
   by: z.enum(['sku', 'scan']),
@@ -78,7 +79,7 @@ export const entrySchema = z.looseObject({
     .transform((sku) => sku as Sku)
     .optional(),
   status: z.enum(STATUSES),
-  reason: z.string(),
+  reason: reasonsSchema,
   message: z.string(),
   listing_id: listingIdSchema.nullable(),
   platform: z.string().nullable(),
@@ -93,7 +94,7 @@ export const entrySchema = z.looseObject({
   exact: z.boolean().optional(),
   /** The run that this plan was made from has sent the update before, and it may still arrive. */
   may_arrive: z.literal(true).optional(),
-  notices: z.array(z.object({ reason: z.string(), message: z.string() })).optional(),
+  notices: z.array(z.object({ reason: reasonSchema, message: z.string() })).optional(),
   /** The row's cells, if it may have to be repaired. */
   cells: z.array(z.string()).optional(),
 });

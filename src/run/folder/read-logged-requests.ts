@@ -40,7 +40,7 @@ export interface LoggedRequests {
   requestsOf(entry: {
     readonly id: string | null;
     readonly sku: string;
-    readonly outcome: ExplainedOutcome | undefined;
+    readonly outcome: ExplainedOutcome | null;
   }): readonly ExplainedRequest[];
 }
 
@@ -118,15 +118,15 @@ function toRequests(
   const lastPost = own.findLast(({ method }) => method === 'POST');
   const firstPost = own.findIndex(({ method }) => method === 'POST');
   return own.map((request, at) => {
-    const isSettled = request === lastPost && request.fault === undefined && outcome?.httpStatus;
+    const isSettled = request === lastPost && request.fault === undefined;
     return {
       kind: request.method === 'POST' ? 'update' : firstPost >= 0 && at > firstPost ? 'read_back' : 'lookup',
       at: request.at,
       method: request.method,
       target: writeTarget('', request),
       attempt: request.attempt,
-      httpStatus: request.httpStatus ?? (isSettled ? Number(outcome.httpStatus) : undefined),
-      fault: request.fault,
+      http_status: request.httpStatus ?? (isSettled ? (outcome?.http_status ?? null) : null),
+      fault: request.fault ?? null,
     };
   });
 }

@@ -1,3 +1,4 @@
+import type { ListingFilters } from '../../domain/fits.ts';
 import type { DuplicatePolicy } from '../../domain/settle-duplicates.ts';
 import type { Shard } from '../../domain/shard.ts';
 import type { RunViolation } from '../../plan/check-run.ts';
@@ -6,7 +7,6 @@ import type { StepFlags } from '../../report/advice/list-next-steps.ts';
 import type { SheetShape } from '../../report/files/render-retry.ts';
 import type { UndoShape } from '../../report/files/render-undo.ts';
 import type { ResolveMode } from '../../resolve/choose-lookup.ts';
-import type { ListingFilters } from '../../resolve/match-row.ts';
 import type { ServiceOptions } from '../../service/open-service.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
 import type { Probes } from '../job/process-mark.ts';

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../domain/errors.ts';
+import { fits } from '../../domain/fits.ts';
 import { hashText } from '../../domain/hash-text.ts';
 import type { Listing, Sku } from '../../domain/listing.ts';
 import { countOf } from '../../plan/limits.ts';
@@ -8,7 +9,6 @@ import type { Scanned } from '../../resolve/scan-account.ts';
 import { ignoringCase } from '../../resolve/similar-skus.ts';
 import type { Run } from '../job/run.ts';
 import type { KnownPaging } from './account-state.ts';
-import { fitsFilters } from './fits-filters.ts';
 import { lostListings } from './shrunken-account.ts';
 import type { Begun, OpenedLookup, Wanted } from './wanted.ts';
 
@@ -52,7 +52,8 @@ export async function confirmMissing(wanted: Wanted, paged: Paged): Promise<Open
   const index = { get: (sku: Sku) => confirmed.get(sku) ?? get(sku) };
   if (!isMany && missing.size <= most) return { choice, index, notices: [] };
   const listed = [...confirmed].filter(([, lookup]) =>
-    isListed(lookup, (listing) => fitsFilters(listing, paged.filters)),
+    // Others were not paged.
+    isListed(lookup, (listing) => fits(listing, paged.filters)),
   );
   // A single one may have been created since.
   if (listed.length > 1)

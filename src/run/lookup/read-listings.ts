@@ -1,11 +1,10 @@
+import { fits, type ListingFilters } from '../../domain/fits.ts';
 import type { Listing, Sku } from '../../domain/listing.ts';
-import type { ListingFilters } from '../../resolve/match-row.ts';
 import { scanAccount } from '../../resolve/scan-account.ts';
 import { suggestSkus } from '../../resolve/similar-skus.ts';
 import type { Service, ServiceOptions } from '../../service/open-service.ts';
 import type { RunEvents, RunPorts } from '../job/run.ts';
 import { openAccountPaging } from './account-paging.ts';
-import { fitsFilters } from './fits-filters.ts';
 import type { AskPorts } from './list-account.ts';
 import { noticeShrunken } from './shrunken-account.ts';
 
@@ -39,11 +38,8 @@ export async function readListings(
   if (sku !== undefined) {
     const found = await service.findListings(sku as Sku, ports);
     const notices = found.length > 0 ? [] : await noticeNoSku(sku as Sku, service, ports);
-    return {
-      listings: () => found.filter((listing) => fitsFilters(listing, filters)),
-      notices,
-      warnings: [],
-    };
+    // A service may return more than was requested.
+    return { listings: () => found.filter((listing) => fits(listing, filters)), notices, warnings: [] };
   }
   const paging = openAccountPaging({ platform, channel }, { service: options, ...ports });
   const scanned = await scanAccount({
@@ -64,7 +60,7 @@ export async function readListings(
   paging.remember(scanned);
   const { index } = scanned;
   function* listings(): Generator<Listing> {
-    for (const listing of index.all()) if (fitsFilters(listing, filters)) yield listing;
+    for (const listing of index.all()) if (fits(listing, filters)) yield listing;
   }
   const shrunken = noticeShrunken(
     { before: paging.known.listings, now: scanned.listings },

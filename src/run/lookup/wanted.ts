@@ -22,7 +22,6 @@ export interface OpenedLookup {
   readonly stop?: unknown;
 }
 
-/** A lookup whose way was chosen. */
 export interface Begun {
   readonly choice: LookupChoice;
   readonly filters: ScanFilters;

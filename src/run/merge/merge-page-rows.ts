@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Disk } from '../../domain/ports.ts';
+import { readReasons } from '../../domain/reasons.ts';
 import type { Status } from '../../domain/status.ts';
 import { type PageRow, toBounds, unsentBounds } from '../../report/page/page-row.ts';
 import { splitCells } from '../disk/csv-records.ts';
@@ -26,7 +27,7 @@ export function* mergePageRows(runs: ShardRuns, disk: Disk): Generator<PageRow> 
       line,
       sku,
       status: status as Status,
-      reason,
+      reason: readReasons(reason),
       message,
       listing: identify(entry),
       changes,

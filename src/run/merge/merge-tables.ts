@@ -4,8 +4,8 @@ import { needsAttention, type Status } from '../../domain/status.ts';
 import { joinRetries } from '../../report/files/join-retries.ts';
 import { joinUndos } from '../../report/files/join-undos.ts';
 import { splitCells } from '../disk/csv-records.ts';
-import type { PlanHead } from '../folder/plan-schema.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
+import { fromShapeJson, type PlanShape } from '../folder/shape-json.ts';
 import { readResults } from './merge-results.ts';
 import type { ShardRun, ShardRuns } from './open-shard-run.ts';
 import { openRecords, unfit } from './shard-files.ts';
@@ -49,19 +49,15 @@ export function mergeUndos(runs: ShardRuns, disk: Disk): Iterable<string> {
     }
     tables.refuseRest();
   }
-  return joinUndos(tables.headers, records(), {
-    ...shape,
-    decimalSign: shape.decimal_sign,
-    clearToken: shape.clear_token,
-  });
+  return joinUndos(tables.headers, records(), shape);
 }
 
 const RESULTS_DELIMITER = ',';
 /** Outcomes with these statuses always have something to restore; a conflict may. */
 const APPLIED: ReadonlySet<string> = new Set<Status>(['updated', 'unconfirmed']);
 
-function shapeOf({ head, given }: ShardRun): NonNullable<PlanHead['shape']> {
-  if (head.shape) return head.shape;
+function shapeOf({ head, given }: ShardRun): PlanShape {
+  if (head.shape) return fromShapeJson(head.shape);
   throw new RunFolderError(`Cannot merge "${given}": its plan does not say how the sheet was written`);
 }
 

@@ -12,6 +12,7 @@ import { TroubleTally } from '../../report/tally/tally-troubles.ts';
 import { guardFolders } from '../folder/guard-folders.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
 import { createRunFolder, RUN_FILES, type RunFolder } from '../folder/run-folder.ts';
+import { fromShapeJson } from '../folder/shape-json.ts';
 import { displayPath } from '../job/display-path.ts';
 import { namesOfFiles } from '../page/describe-run-page.ts';
 import { ReportPage } from '../page/report-page.ts';
@@ -111,8 +112,8 @@ export function renderMergedSummary(summary: MergedSummary): string {
 
 function shapeOf({ shape }: PlanHead): UndoShape | undefined {
   if (!shape) return undefined;
-  const { delimiter, decimal_sign: decimalSign, money_unit: moneyUnit, clear_token: clearToken } = shape;
-  return { delimiter, decimalSign, moneyUnit, clearToken };
+  const { header: _header, ...given } = fromShapeJson(shape);
+  return given;
 }
 
 function isMissingOk({ settings }: MergedSummary): boolean {

@@ -1,5 +1,6 @@
 import { errorDetails } from '../../domain/error-details.ts';
 import { DiskError } from '../../domain/errors.ts';
+import type { Reason } from '../../domain/reasons.ts';
 import type { Redact } from '../../domain/secret.ts';
 import type { PageFacts } from '../../report/page/page-facts.ts';
 import type { PageRow } from '../../report/page/page-row.ts';
@@ -11,7 +12,7 @@ import { PageRows } from './page-rows.ts';
 
 /** Why there is no `report.html`. */
 export interface PageFailure {
-  readonly code: string;
+  readonly code: Reason;
   readonly message: string;
   readonly hint: string | undefined;
 }

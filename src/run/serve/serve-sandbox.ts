@@ -99,7 +99,7 @@ function toUsageError(error: unknown): unknown {
 }
 
 const FAULTS_HINT =
-  'A file of faults may have latencyMs, rateLimit, errors, resets, errorBody and rules; README.md describes them';
+  'A file of faults may have latencyMs, rateLimit, errors, resets, errorBody and rules; docs/sandbox.md describes them';
 
 function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((done) => {

@@ -1,12 +1,10 @@
 import { FIELDS, type Field, MONEY_FIELDS } from '../../domain/fields.ts';
-import { holdsUnprintable } from '../../domain/unprintable.ts';
 import { clip } from '../../report/text/clip.ts';
 import type { ColumnMap } from '../../sheet/header/column.ts';
-import { toLetters } from '../../sheet/header/column-letters.ts';
 import { speaksOf } from '../../sheet/header/company-words.ts';
 import { foldHeader } from '../../sheet/header/fold-header.ts';
+import { nameForMap } from '../../sheet/header/name-for-map.ts';
 import { findProgram } from '../../sheet/header/programs/find-program.ts';
-import { quoteForShell } from '../../sheet/quote-for-shell.ts';
 import type { Reading } from '../../sheet/read-sheet.ts';
 import { describeQuestion } from './check-ambiguous-columns.ts';
 import { mapPairs } from './map-pairs.ts';
@@ -135,7 +133,7 @@ function tidy(header: string): string {
 
 function describeCertain(certain: readonly Meant[], ways: Ways): readonly string[] {
   if (certain.length === 0) return [];
-  const pairs = certain.map(({ header, meant }) => `${meant[0]}=${toMapText(header, ways)}`);
+  const pairs = certain.map(({ header, meant }) => `${meant[0]}=${nameOf(header, ways)}`);
   const what = certain.map(({ header, meant }) => `${quoted(header)} may be ${meant[0]}`);
   return [`${what.join(', ')}: ${toFlag(ways, pairs)}`];
 }
@@ -159,7 +157,7 @@ function describeOpen(
 ): string {
   const [first = '', ...others] = headers;
   const field = meant.length === 1 ? meant[0] : 'FIELD';
-  const column = others.length === 0 ? toMapText(first, ways) : 'HEADER';
+  const column = others.length === 0 ? nameOf(first, ways) : 'HEADER';
   return `${listed(headers)} may be ${either(meant)}${remark}: ${toFlag(ways, [`${field}=${column}`])}`;
 }
 
@@ -169,11 +167,11 @@ function toFlag({ map }: Ways, pairs: readonly string[]): string {
 
 const MAX_HEADER = 60;
 
-/** By its header, or by its letter if the header can't be typed or is not unique. */
-function toMapText(text: string, { header }: Ways): string {
-  const isOnly = header.filter((other) => other.trim() === text).length === 1;
-  if (isOnly && text.length <= MAX_HEADER && !holdsUnprintable(text)) return quoteForShell(text);
-  return toLetters(header.findIndex((other) => other.trim() === text));
+function nameOf(text: string, { header }: Ways): string {
+  return nameForMap(
+    header,
+    header.findIndex((other) => other.trim() === text),
+  );
 }
 
 const MAX_NAMED = 5;

@@ -1,6 +1,7 @@
 import { count as counted } from '../../domain/count.ts';
 import { askAbout } from '../../domain/did-you-mean.ts';
 import { FIELDS } from '../../domain/fields.ts';
+import type { IgnoredReason } from '../../domain/row.ts';
 import { findPriceControl, type PriceControl } from '../../sheet/price-control.ts';
 import { quoteForShell } from '../../sheet/quote-for-shell.ts';
 import type { Reading } from '../../sheet/read-sheet.ts';
@@ -119,7 +120,7 @@ function noticeForeign(foreign: Reading['foreign']): string {
   return `Columns in groups about something else are ignored, unless --map takes them: ${columns.join(', ')}`;
 }
 
-const IGNORED: Readonly<Record<string, readonly [one: string, many: string]>> = {
+const IGNORED: Readonly<Record<IgnoredReason, readonly [one: string, many: string]>> = {
   blank: ['without content', 'without content'],
   total: ['total', 'totals'],
   repeated_header: ['header', 'headers'],
@@ -133,8 +134,8 @@ function noticeRows({ counts, ignored }: SheetDigest): readonly string[] {
   if (ignored.size === 0) return notices;
   const kinds = [...ignored].map(([reason, { count, lines }]) => {
     const where = listLines(lines, count);
-    const [one, many] = IGNORED[reason] ?? [reason, reason];
-    return `${count} ${count === 1 ? one : many} (${where})`;
+    const [one, many] = IGNORED[reason];
+    return `${counted(count, one, many)} (${where})`;
   });
   const rows = counted(counts.ignored, 'row is', 'rows are');
   return [...notices, `${rows} not data and ignored: ${kinds.join('; ')}`];
@@ -166,7 +167,7 @@ function noticeSkus({ columns, table }: Reading, digest: SheetDigest): readonly 
 }
 
 function skusOf(count: number, header: string): string {
-  return count === 1 ? `1 SKU of "${header}" was` : `${count} SKUs of "${header}" were`;
+  return counted(count, `SKU of "${header}" was`, `SKUs of "${header}" were`);
 }
 
 /** Shop exports have dozens of columns; `check --json` has all of them. */

@@ -1,5 +1,6 @@
+import type { Reason } from '../../domain/reasons.ts';
 import { describeRewriting } from '../../domain/rewritten-sku.ts';
-import type { Row } from '../../domain/row.ts';
+import type { IgnoredReason, Row } from '../../domain/row.ts';
 import type { Tally } from '../../domain/tally.ts';
 import { setsAnyField } from '../../resolve/row-facts.ts';
 
@@ -15,7 +16,7 @@ export interface SheetDigest {
   readonly total: number;
   readonly counts: Readonly<Record<Row['kind'], number>>;
   /** Ignored rows by reason. */
-  readonly ignored: ReadonlyMap<string, CountedLines>;
+  readonly ignored: ReadonlyMap<IgnoredReason, CountedLines>;
   /** The first few SKUs that look as if a spreadsheet had rewritten them. */
   readonly rewrittenSkus: readonly string[];
   /** SKUs that are the last part of the path in their cell. */
@@ -32,7 +33,7 @@ export interface SheetDigest {
 export class SheetTally implements Tally<Row, SheetDigest> {
   #total = 0;
   readonly #counts: Record<Row['kind'], number> = { row: 0, invalid: 0, duplicate: 0, ignored: 0 };
-  readonly #ignored = new Map<string, LineCounter>();
+  readonly #ignored = new Map<IgnoredReason, LineCounter>();
   readonly #rewrittenSkus: string[] = [];
   #skusFromPaths = 0;
   readonly #filledSkus = { count: 0, digits: 0 };
@@ -65,14 +66,14 @@ export class SheetTally implements Tally<Row, SheetDigest> {
     };
   }
 
-  #addNotice(reason: string, sku: string): void {
+  #addNotice(reason: Reason, sku: string): void {
     if (reason === 'sku_from_path') this.#skusFromPaths++;
     if (reason !== 'sku_filled') return;
     this.#filledSkus.count++;
     this.#filledSkus.digits = sku.length;
   }
 
-  #ignoredBy(reason: string): LineCounter {
+  #ignoredBy(reason: IgnoredReason): LineCounter {
     const found = this.#ignored.get(reason) ?? new LineCounter();
     this.#ignored.set(reason, found);
     return found;

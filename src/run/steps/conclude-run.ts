@@ -1,6 +1,7 @@
 import { errorDetails } from '../../domain/error-details.ts';
 import { KeyRefusedError, PricesheetError } from '../../domain/errors.ts';
 import { foreseeOutcome } from '../../domain/foresee-outcome.ts';
+import { joinReasons } from '../../domain/reasons.ts';
 import type { Redact } from '../../domain/secret.ts';
 import type { Outcome, PlanEntry } from '../../domain/stages.ts';
 import type { RunReport, Stop } from '../../report/tally/run-report.ts';
@@ -116,7 +117,7 @@ export function describeRun(sent: Sent, digest: Digest, { job, tools, ports }: R
 function foresee(entry: PlanEntry, stop: Stop | undefined): Outcome {
   const foreseen = foreseeOutcome(entry);
   if (!stop || (foreseen.status !== 'planned' && foreseen.status !== 'skipped')) return foreseen;
-  const reason = stop.rules.length > 0 ? stop.rules.join(';') : stop.code;
+  const reason = stop.code === 'guard' ? joinReasons(stop.rules) : stop.code;
   return { ...foreseen, status: 'skipped', reason, message: `Not sent: ${stop.message}` };
 }
 

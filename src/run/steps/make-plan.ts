@@ -10,6 +10,7 @@ import { type FindLookup, resolveRow } from '../../resolve/resolve-row.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
 import { renderPlan } from '../folder/render-plan.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
+import { toShapeJson } from '../folder/shape-json.ts';
 import { describeAccount } from '../job/account.ts';
 import type { Job } from '../job/job.ts';
 import type { Run } from '../job/run.ts';
@@ -110,7 +111,6 @@ function describePlan(
   { violations, whole, lookup }: Pick<Planned, 'violations' | 'whole' | 'lookup'>,
 ): PlanHead {
   const { command, settings, input, shard } = job;
-  const { header, delimiter, decimalSign, moneyUnit, clearToken } = input.shape;
   const { redact } = settings.service.apiKey;
   return {
     kind: 'plan',
@@ -134,13 +134,7 @@ function describePlan(
     whole,
     journal: 'chained',
     violations: [...violations],
-    shape: {
-      header: [...header],
-      delimiter,
-      decimal_sign: decimalSign,
-      money_unit: moneyUnit,
-      clear_token: clearToken,
-    },
+    shape: toShapeJson(input.shape),
     // A flag may contain the key by mistake.
     retry_flags: [...settings.flags, ...(input.retryFlags ?? [])].map(redact),
   };

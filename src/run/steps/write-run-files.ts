@@ -16,7 +16,7 @@ import {
 } from '../../report/files/render-undo.ts';
 import type { PageFacts } from '../../report/page/page-facts.ts';
 import { toPageRow } from '../../report/page/page-row.ts';
-import type { RunReport } from '../../report/tally/run-report.ts';
+import type { RunReport, Stop } from '../../report/tally/run-report.ts';
 import type { Digest, OutcomeTally } from '../../report/tally/tally-outcomes.ts';
 import { RUN_FILES, type RunFolder } from '../folder/run-folder.ts';
 import { EXIT } from '../job/exit-code.ts';
@@ -202,7 +202,7 @@ function reportFailure(
   if (report.stop?.message === failure.message) return report;
   if (report.stop) return { ...report, notices: [failure.message, ...report.notices] };
   const { code, message, hint } = failure;
-  const stop =
+  const stop: Stop =
     sent > 0
       ? { code, rules: [], message, hint: SENT_ALL_THE_SAME, isAfterAll: true }
       : { code, rules: [], message, hint };

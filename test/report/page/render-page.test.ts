@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { type Reasons, readReason, readReasons } from '../../../src/domain/reasons.ts';
 import { describePage } from '../../../src/report/page/describe-page.ts';
 import { toPageRow } from '../../../src/report/page/page-row.ts';
 import { PageTally } from '../../../src/report/page/page-tally.ts';
@@ -164,7 +165,7 @@ describe('the page', () => {
     ]);
   });
 
-  const failed = (reason: string, status: 'failed' | 'unconfirmed' | 'skipped') =>
+  const failed = (reason: Reasons, status: 'failed' | 'unconfirmed' | 'skipped') =>
     anOutcome(planned.entry, { status, reason, attempts: 1 });
   const reasonsOf = (html: string) => [...html.matchAll(/data-reason="(\w+)"/g)].map(([, reason]) => reason);
 
@@ -306,7 +307,7 @@ describe('text from outside', () => {
       values: { strategy: text },
     });
     const update = anUpdate({ cost: cents(660), strategy: `${text}2` }, listing);
-    const failed = anOutcome(update, { status: 'failed', reason: text, message: text });
+    const failed = anOutcome(update, { status: 'failed', reason: readReasons(text), message: text });
     const html = render({
       outcomes: [anOutcome(update), failed],
       sheet: {
@@ -325,7 +326,7 @@ describe('text from outside', () => {
       settings: { [text]: { value: text, from: text } },
       folder: text,
       notices: [text],
-      stop: { code: 'guard', rules: [text], message: text, hint: text },
+      stop: { code: 'guard', rules: [readReason(text)], message: text, hint: text },
       strategyNames: new Map([[text, text]]),
     });
     const { markup, facts } = readPage(html);

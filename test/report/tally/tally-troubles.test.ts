@@ -33,9 +33,9 @@ describe('TroubleTally', () => {
   it('puts first what is worst, however few rows it has, and then the largest', () => {
     const statuses = ['blocked', 'conflict', 'ambiguous', 'failed', 'ambiguous', 'unconfirmed'] as const;
     const { groups } = tally([
-      ...statuses.map((status, index) => trouble(index + 2, { status, reason: 'x' })),
-      trouble(10, { status: 'failed', reason: 'y' }),
-      trouble(11, { status: 'failed', reason: 'y' }),
+      ...statuses.map((status, index) => trouble(index + 2, { status, reason: 'max_change' })),
+      trouble(10, { status: 'failed', reason: 'unreachable' }),
+      trouble(11, { status: 'failed', reason: 'unreachable' }),
     ]);
     expect(groups.map(({ status, total }) => `${total} ${status}`)).toEqual([
       '1 unconfirmed',

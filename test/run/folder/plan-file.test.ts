@@ -13,6 +13,7 @@ import { readPlan } from '../../../src/run/folder/read-plan.ts';
 import { renderPlan, toEntryLine } from '../../../src/run/folder/render-plan.ts';
 import { buildPlan, someSheet } from '../../plan/support.ts';
 import { aListing, aResolved, aRow, cents, listingId, sku } from '../../support/builders.ts';
+import { runs } from '../../support/runs.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
 const head: PlanHead = {
@@ -169,7 +170,7 @@ describe('readPlan', () => {
         const planned = read(render(outcomes)).entries;
         expect(planned).toMatchObject(toPlanned(outcomes));
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 
@@ -186,7 +187,7 @@ describe('readPlan', () => {
         writeFileSync(path, changed);
         expect(() => readWhole(path)).toThrow(RunFolderError);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 

@@ -156,7 +156,9 @@ describe('tellHook', () => {
     writeFileSync(told, 'a file');
     const result = await night(FAILED);
     expect(result.told).toEqual(['first_failure 1']);
-    expect(result.notices).toEqual([expect.stringContaining('What the webhook was sent cannot be remembered')]);
+    expect(result.notices).toEqual([
+      expect.stringContaining('What the webhook was sent cannot be remembered'),
+    ]);
   });
 
   it('sends no key', async () => {

@@ -5,6 +5,7 @@ import { MONEY_FIELDS } from '../../../src/domain/fields.ts';
 import { checkAmbiguousColumns } from '../../../src/run/sheet/check-ambiguous-columns.ts';
 import { findNothingToSet } from '../../../src/run/sheet/find-nothing-to-set.ts';
 import { SheetTally } from '../../../src/run/sheet/tally-sheet.ts';
+import { runs } from '../../support/runs.ts';
 import { read, type WholeSheet } from '../support.ts';
 import { aGrammarSheet, type GrammarColumn, type GrammarSheet } from './header-grammar.ts';
 
@@ -90,7 +91,7 @@ function isDivided(
   });
 }
 
-const RUNS = 1000;
+const RUNS = runs(1000);
 
 describe('sheets in words of many trades', () => {
   it('are never taken for what they are not', async () => {
