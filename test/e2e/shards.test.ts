@@ -207,7 +207,7 @@ describe('shards of a sheet', () => {
     const folders = readdirSync(join(cwd, 'runs')).map((name) => join('runs', name));
     expect(folders).toHaveLength(3);
     // No key, no service.
-    const merged = await runProgram(['merge', ...folders, '--out', 'merged'], { cwd });
+    const merged = await runInProcess(['merge', ...folders, '--out', 'merged'], { cwd });
     expect([merged.code, merged.stderr]).toEqual([0, '']);
     expect(
       merged.stdout
@@ -228,13 +228,13 @@ describe('shards of a sheet', () => {
       'Next      take it back: pricesheet undo merged',
       '',
     ]);
-    const again = await runProgram(['merge', ...folders, '--json', '--out', 'again'], { cwd });
+    const again = await runInProcess(['merge', ...folders, '--json', '--out', 'again'], { cwd });
     expect(JSON.parse(again.stdout)).toMatchObject({
       shard: null,
       exit_code: 0,
       counts: { by_status: { updated: 30 } },
     });
-    const undone = await runProgram(['undo', 'merged', '--yes'], place);
+    const undone = await runInProcess(['undo', 'merged', '--yes'], place);
     expect(undone.code, undone.stderr).toBe(0);
     expect(sandbox.snapshot().listings.map(({ cost }) => cost)).toEqual(skus.map(() => 600));
     expect(readdirSync(join(state, 'pricesheet', 'locks'))).toEqual([]);
@@ -258,7 +258,7 @@ describe('shards of a sheet', () => {
     };
     writeFileSync(join(cwd, 'costs.csv'), ['sku,cost', ...skus.map((sku) => `${sku},6.50`), ''].join('\n'));
     const sync = (out: string, ...flags: readonly string[]) =>
-      runProgram(['sync', 'costs.csv', '--out', out, ...flags], place);
+      runInProcess(['sync', 'costs.csv', '--out', out, ...flags], place);
     const first = startProgram(
       ['sync', 'costs.csv', '--out', 'killed', '--shard', '1/2', '--concurrency', '1', '--timeout', '600'],
       place,
@@ -268,11 +268,11 @@ describe('shards of a sheet', () => {
     expect((await sync('same', '--shard', '1/2')).stderr).toContain('sync "costs.csv", shard 1/2, process');
     expect((await sync('other', '--shard', '1/3')).code).toBe(7);
     expect((await sync('whole')).code).toBe(7);
-    expect((await runProgram(['undo', 'killed'], place)).code).toBe(7);
+    expect((await runInProcess(['undo', 'killed'], place)).code).toBe(7);
     expect((await sync('second', '--shard', '2/2')).code).toBe(0);
     first.kill('SIGKILL');
     await first.ended;
-    const refused = await runProgram(['merge', 'killed', 'second'], { cwd });
+    const refused = await runInProcess(['merge', 'killed', 'second'], { cwd });
     expect([refused.code, refused.stderr]).toEqual([
       2,
       expect.stringContaining('Run shard 1/2 again with sync'),
@@ -282,7 +282,7 @@ describe('shards of a sheet', () => {
       0,
       expect.stringContaining('was taken over, since its process is gone'),
     ]);
-    const merged = await runProgram(['merge', 'again', 'second', '--out', 'merged'], { cwd });
+    const merged = await runInProcess(['merge', 'again', 'second', '--out', 'merged'], { cwd });
     expect(merged.code, merged.stderr).toBe(0);
     const { by_status } = readRun(join(cwd, 'merged')).summary.counts;
     // What the killed run had updated already is as it should be.
