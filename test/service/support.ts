@@ -13,6 +13,7 @@ import { openService, type ServiceOptions } from '../../src/service/open-service
 import { openTransport } from '../../src/service/transport.ts';
 import { listingId, sku } from '../support/builders.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import { wireListing as wireAListing } from '../support/wire-account.ts';
 
 export const KEY = 'sandbox-key';
 
@@ -111,27 +112,9 @@ export function anUpdateOf(id: number | string, values: Partial<FieldValues>): L
   return { id: typeof id === 'number' ? listingId(id) : (id as ListingId), currency: 'usd', changes };
 }
 
-/** A listing as the service writes it. */
+/** A listing as the service writes it, with fields that may be wrong. */
 export function wireListing(number: number, fields: Readonly<Record<string, unknown>> = {}) {
-  return {
-    id: listingId(number),
-    object: 'listing',
-    platform: 'amazon',
-    channel: 'c0000000-0000-4000-8000-000000000001',
-    status: 'active',
-    sku: 'MUG-01',
-    currency: 'usd',
-    current_price: 1500,
-    current_shipping: 0,
-    cost: 600,
-    minimum_price: 1000,
-    maximum_price: 2000,
-    strategy: null,
-    repricing: true,
-    manual_price: null,
-    created: 1_750_000_000,
-    ...fields,
-  };
+  return { ...wireAListing(number), ...fields };
 }
 
 export function wirePage(data: readonly unknown[], hasMore = false) {
