@@ -29,6 +29,7 @@ const TOGETHER = [
 /** Whole runs with a service, which also write a page out of `dist`: most of the time for few of the tests. */
 const RUNS = [
   'test/cli/main.test.ts',
+  'test/cli/process-stdio.test.ts',
   'test/run/*.test.ts',
   'test/run/job/open-run.test.ts',
   'test/run/lookup/open-lookup.test.ts',
