@@ -105,7 +105,7 @@ describe('an account that has shrunk', () => {
     const { sandbox, night } = await onStage();
     await night();
     for (const id of gone(left)) sandbox.removeListing(id);
-    const notice = `The account has ${left} listings, and had ${LISTINGS} when it was paged last: check that the service does not leave listings out; SKUs of those that are gone count as not listed`;
+    const notice = `The account has ${left} listings, and had ${LISTINGS} when it was paged last: check that the service does not leave listings out; SKUs of the missing listings count as not listed`;
     const { code, stdout, stderr, notices, counts } = await night();
     expect({ code, stdout, counts }).toMatchObject({
       code: 0,

@@ -148,7 +148,7 @@ describe('how a run ends', () => {
     });
     expect(code).toBe(2);
     expect(stderr.split('\n').slice(1, -1)).toEqual([
-      '  PRICESHEET_BASE_URL in the environment: "http://example.com" is http://, which is taken for this machine only (localhost, 127.0.0.1); use https://',
+      '  PRICESHEET_BASE_URL in the environment: "http://example.com" is http://, which works for this machine only (localhost, 127.0.0.1); use https://',
       '  --rate: "0" is neither auto nor a number of requests per second from 0.01 to 100000',
       '  --currency: "dollars" is not a three-letter currency code',
       '  --match: "some" is not one of one, all',

@@ -260,7 +260,7 @@ describe('nothing_to_set', () => {
     const { sync, posts } = await onStage({ sheet, flags: ['--allow', 'nothing_to_set'] });
     const { code, stdout } = await sync();
     expect([code, posts()]).toEqual([0, 0]);
-    expect(stdout).toContain('Let pass by --allow nothing_to_set: no column of the sheet sets anything');
+    expect(stdout).toContain('Allowed by --allow nothing_to_set: no column of the sheet sets anything');
   });
 
   it('is of the header: a column of blank cells sets nothing, which is said and stops nothing', async () => {

@@ -115,7 +115,7 @@ Account: ${stage.sandbox.url}, key fingerprint `);
       const { stdout } = await stage.ended;
       const said = stdout + (existsSync(stage.file('said')) ? readFileSync(stage.file('said'), 'utf8') : '');
       expect(said).toContain(
-        'Cannot ask whether to send: standard error, which the question goes to, is no terminal',
+        'Cannot ask whether to send: standard error, where the question is asked, is not a terminal',
       );
       expect(said).toContain('Pass --yes to send without being asked');
       expect(stage.sandbox.requests).toEqual([]);

@@ -147,7 +147,7 @@ describe('--webhook', () => {
     expect(lost.code).toBe(3);
     expect(JSON.parse(lost.stdout)).toMatchObject({ exit_code: 3, counts: { by_status: { updated: 2 } } });
     expect(lost.stderr).toContain(
-      `Cannot tell the webhook ${new URL(webhook).origin}/… how the run ended: it answered 404; the next run tells it\n`,
+      `Cannot notify the webhook ${new URL(webhook).origin}/… of how the run ended: it answered 404; the next run tries again\n`,
     );
     expect(sandbox.snapshot().listings.map(({ cost }) => cost)).toEqual([650, 660]);
     expect((await run([...SYNC, '--out', 'second'])).code).toBe(3);
@@ -196,7 +196,7 @@ describe('--webhook', () => {
     ];
     writeFileSync(join(cwd, '.env'), '');
     const told = ends.map(({ stdout, stderr }) => stdout + stderr).join('\n') + textBelow(cwd);
-    expect(told).toContain('Cannot tell the webhook');
+    expect(told).toContain('Cannot notify the webhook');
     const state = textBelow(env.XDG_STATE_HOME ?? '');
     for (const piece of ['x4f9Qz8wT2', 'T0AB', 'B0CD']) expect(told + state).not.toContain(piece);
     const { settings } = JSON.parse(readFileSync(join(cwd, 'a', 'summary.json'), 'utf8')) as {
@@ -224,7 +224,7 @@ describe('--webhook', () => {
     const { run, seen } = await shop();
     const { code, stderr } = await run(SYNC, { NODE_TLS_REJECT_UNAUTHORIZED: '0' });
     expect(code).toBe(2);
-    expect(stderr).toContain('Cannot tell the webhook');
+    expect(stderr).toContain('Cannot notify the webhook');
     expect(seen).toHaveLength(0);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
+import { turn } from '../support/turn.ts';
 import { inShort, muchLater, openShop, readResults } from './support.ts';
 
 /** Each code by which a service or a gateway may say that it lost sight of an update. */
@@ -47,7 +48,7 @@ async function openLate(loss: Loss, late: boolean) {
     /** Lets everything arrive that is on its way. */
     arrive: async (): Promise<void> => {
       for (const resolve of late ? waiting.splice(0) : []) resolve();
-      await new Promise((resolve) => setImmediate(resolve));
+      await turn();
     },
   };
 }

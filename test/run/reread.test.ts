@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { InterruptedError } from '../../src/domain/errors.ts';
 import type { ListingPatch } from '../../src/sandbox/listing-store.ts';
 import type { RequestEntry } from '../../src/sandbox/request-log.ts';
+import { turn } from '../support/turn.ts';
 import { inShort, openShop, readCsv, readResults, readSummary } from './support.ts';
 
 type Shop = Awaited<ReturnType<typeof openShop>>;
@@ -182,7 +183,7 @@ describe('reading again', () => {
       monotonic: () => waited,
       sleep: async (ms: number) => {
         waited += ms;
-        await new Promise((resolve) => setImmediate(resolve));
+        await turn();
       },
       every: () => () => {},
     };

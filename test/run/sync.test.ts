@@ -2,14 +2,13 @@ import * as disk from 'node:fs';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { InterruptedError, RunFolderError, SheetError } from '../../src/domain/errors.ts';
 import { Secret } from '../../src/domain/secret.ts';
 import { STATUSES } from '../../src/domain/status.ts';
 import type { RunReport } from '../../src/report/tally/run-report.ts';
 import { readJournal } from '../../src/run/folder/journal.ts';
-import { readPlan } from '../../src/run/folder/plan-file.ts';
+import { readPlan } from '../../src/run/folder/read-plan.ts';
 import { RUN_FILES } from '../../src/run/folder/run-folder.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { openTransport, type TransportOptions } from '../../src/service/transport.ts';
@@ -251,9 +250,11 @@ describe('sync', () => {
       const { sync, apply, posts } = await openShop({ listings: SIX });
       let waited = 0;
       const clock = {
-        now: () => Date.now() + waited,
-        monotonic: () => performance.now() + waited,
-        sleep: (ms: number) => delay(ms),
+        now: () => 1_800_000_000_000 + waited,
+        monotonic: () => waited,
+        sleep: async (ms: number) => {
+          waited += ms;
+        },
         every: () => () => {},
       };
       const answerAfter = (ms: number) => ({
@@ -833,7 +834,7 @@ describe('sync', () => {
     const { sync, cwd } = await openShop({ listings: SIX });
     const clock = {
       now: () => 1_800_000_000_000,
-      monotonic: () => performance.now(),
+      monotonic: () => 0,
       sleep: async () => {},
       every: () => () => {},
     };

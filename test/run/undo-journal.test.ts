@@ -6,6 +6,7 @@ import { InterruptedError, RunFolderError } from '../../src/domain/errors.ts';
 import type { RunReport } from '../../src/report/tally/run-report.ts';
 import { RUN_FILES } from '../../src/run/folder/run-folder.ts';
 import { makeOlder, rewriteLines, withoutChain } from '../support/make-older.ts';
+import { runs } from '../support/runs.ts';
 import { inShort, muchLater, openShop, readResults } from './support.ts';
 
 const THREE = [{}, {}, {}];
@@ -113,7 +114,7 @@ describe('undo, where the journal was tampered with', () => {
         }
         expect(values()).toEqual(after);
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   });
 });

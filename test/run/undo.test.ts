@@ -8,6 +8,7 @@ import { RUN_FILES } from '../../src/run/folder/run-folder.ts';
 import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { someLimits } from '../plan/support.ts';
+import { runs } from '../support/runs.ts';
 import { anAccount, BUY_BOX, WALMART_CHANNEL, WALMART_LOWEST } from '../support/test-sandbox.ts';
 import { inShort, muchLater, openShop, readCsv, readResults } from './support.ts';
 
@@ -318,7 +319,7 @@ describe('undo', () => {
           await undo(undone.folder);
           expect(values()).toEqual(after);
         }),
-        { numRuns: 12 },
+        { numRuns: runs(12) },
       );
     });
   });

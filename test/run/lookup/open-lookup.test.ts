@@ -8,8 +8,10 @@ import { systemProbes } from '../../../src/run/lock/system-probes.ts';
 import type { Listing } from '../../../src/sandbox/catalogue.ts';
 import type { FaultRule } from '../../../src/sandbox/faults.ts';
 import { goneCursorStyles } from '../../../src/sandbox/gone-cursors.ts';
+import { runs } from '../../support/runs.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { AMAZON_CHANNEL, anAccount, WALMART_CHANNEL } from '../../support/test-sandbox.ts';
+import { turn } from '../../support/turn.ts';
 import { inShort, openShop, readResults, readSummary } from '../support.ts';
 
 type Shop = Awaited<ReturnType<typeof openShop>>;
@@ -125,12 +127,15 @@ describe('openLookup', () => {
 
     it('reads pages at once where the answers are slow, and no more of them', async () => {
       const flying = { now: 0, most: 0 };
+      let hold = turn;
+      let openGate = () => {};
       const shop = await openShop({
         listings: some(1000),
         faults: { latencyMs: 20 },
-        wait: async (ms) => {
+        wait: async () => {
           flying.most = Math.max(flying.most, ++flying.now);
-          await new Promise((resolve) => setTimeout(resolve, ms));
+          if (flying.now === 4) openGate();
+          await hold();
           flying.now--;
         },
       });
@@ -138,6 +143,12 @@ describe('openLookup', () => {
       const settings = { dryRun: true };
       await shop.sync(raise(1000), { settings, host });
       expect([asked(shop).pages, flying.most]).toEqual([12, 1]);
+      // The first page is asked for alone; those after it wait for one another.
+      const gate = new Promise<void>((resolve) => {
+        openGate = resolve;
+      });
+      let answered = 0;
+      hold = () => (answered++ === 0 ? turn() : gate);
       await shop.sync(raise(1000), { settings, host });
       expect([asked(shop).pages, flying.most]).toEqual([23, 4]);
     });
@@ -490,7 +501,7 @@ describe('openLookup', () => {
             ).toEqual([]);
           },
         ),
-        { numRuns: 15 },
+        { numRuns: runs(15) },
       );
     });
   });
