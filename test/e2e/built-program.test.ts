@@ -58,7 +58,7 @@ async function playStory(run: typeof runInProcess) {
   return ends;
 }
 
-describe('the program as it was built', () => {
+describe('the program as it was built', { timeout: 300_000 }, () => {
   it('ends on its own, with the exit code and the output of main, for every command', async () => {
     const built = await playStory(runProgram);
     expect(built.map(([code, argv]) => [code, argv])).toEqual(

@@ -11,7 +11,7 @@ import { anAccount, testSandbox } from '../support/test-sandbox.ts';
 const LISTINGS = 500;
 /** Where the list seems to end. */
 const EARLY = 300;
-const UNLISTED = 300;
+const UNLISTED = 1500;
 const { listings: ALL } = anAccount(Array.from({ length: LISTINGS }, () => ({})));
 /** Items that were never listed come before the listed ones, as in an export of everything. */
 const SHEET = `sku,cost\n${Array.from({ length: UNLISTED }, (_, index) => `ITEM-${index},6.00\n`).join('')}${ALL.map(({ sku }) => `${sku},6.00\n`).join('')}`;
