@@ -112,7 +112,7 @@ describe('once the key was rotated', () => {
     await stage.run('sync', 'costs.csv', '--out', 'made');
     const { code, stderr } = await stage.run('undo', 'made', '--allow', rule);
     expect(code).toBe(2);
-    expect(stderr).toContain(`--allow: "${rule}" is no such name`);
+    expect(stderr).toContain(`--allow: "${rule}" is not a known name`);
     expect(stderr).toContain('he names are other_key\n');
   });
 

@@ -56,7 +56,7 @@ function parseList<const T extends string>(
   if (unknown.length === 0) return understood(new Set(known));
   const meant = [...new Set(unknown.flatMap((word) => nearestNames(word, askable)))];
   const which =
-    given.length === 1 ? 'is not one of the names' : `names ${unknown.map((word) => `"${word}"`).join(', ')}`;
+    given.length === 1 ? 'is not a known name' : `names ${unknown.map((word) => `"${word}"`).join(', ')}`;
   const guess = askAbout(meant);
   return refused(`${which}${guess}${guess === '' ? '; the' : ' The'} names are ${words.join(', ')}`);
 }
