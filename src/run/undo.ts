@@ -10,6 +10,7 @@ import { type LineRestoration, toRestorations } from './folder/to-restorations.t
 import type { RunSettings } from './job/job.ts';
 import type { OpenRun } from './job/open-run.ts';
 import type { RunHost } from './job/run.ts';
+import { rowOfListing } from './sheet/row-of-listing.ts';
 import { toRowSource } from './sheet/row-source.ts';
 import { runFromFolder } from './steps/run-from-folder.ts';
 
@@ -67,11 +68,7 @@ function toRow(
   cells: readonly string[],
 ): SheetRow {
   return {
-    kind: 'row',
-    line,
-    cells,
-    target: { sku: listing.sku, listingId: listing.id },
-    moneyInCents: true,
+    ...rowOfListing({ line, cells, listing }),
     currency: listing.currency,
     requested: toDesired(changes, 'before'),
     expected,

@@ -79,17 +79,9 @@ async function sendUpdates(
 }
 
 /** Field by field, which is several times as fast as copying all but one. */
-function toSettlement({
-  status,
-  reason,
-  message,
-  attempts,
-  httpStatus,
-  completedAt,
-  observed,
-  mayArrive,
-  untaken,
-}: Outcome): Settlement {
+function toSettlement(outcome: Outcome): Settlement {
+  const { status, reason, message, attempts, httpStatus } = outcome;
+  const { completedAt, observed, mayArrive, untaken } = outcome;
   const sent = { attempts, httpStatus, completedAt, observed, mayArrive, untaken };
   return { kind: 'outcome', status, reason, message, ...sent };
 }
