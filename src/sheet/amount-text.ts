@@ -1,3 +1,4 @@
+import { countPlainDecimals } from './plain-amount.ts';
 import { splitAmount } from './split-amount.ts';
 import { type NoAmount, whyNoAmount } from './why-no-amount.ts';
 
@@ -20,8 +21,6 @@ export interface AmountText {
 
 /** Nobody writes an amount with signs and blanks longer than this, and the expressions below would take long over it. */
 const MAX_AMOUNT = 100;
-const PLAIN = /^\d+(?:([.,])(\d+))?$/;
-const DIGIT_GROUP = /^\d{3}$/;
 
 /**
  * Takes an amount apart: its sign, its currency, and its digits as either decimal sign would read them. What is not
@@ -32,8 +31,8 @@ const DIGIT_GROUP = /^\d{3}$/;
  * currency's code, sign or word before or after; `12,-` and `12/-` for an amount without cents.
  */
 export function readAmountText(text: string): AmountText | NoAmount {
-  const plain = PLAIN.exec(text);
-  if (plain) return { negative: false, readings: readPlain(text, plain[1], plain[2]) };
+  const plain = readPlain(text);
+  if (plain) return { negative: false, readings: plain };
   if (text.length > MAX_AMOUNT) return { reason: 'money_unreadable', detail: 'is not an amount of money' };
   const tidy = toLatin(text);
   const { core, currencies, negative, wholeBehind, ...split } = splitAmount(tidy);
@@ -66,18 +65,17 @@ function isSameFraction(one: AmountDigits, other: AmountDigits): boolean {
 
 type Readings = AmountText['readings'];
 
-/** By far the most amounts: digits, and at most one sign. */
-function readPlain(text: string, sign: string | undefined, fraction = ''): Readings {
-  if (sign === undefined) {
-    const whole = toDigits(text, '');
-    return { '.': whole, ',': whole };
-  }
-  const integer = text.slice(0, text.length - fraction.length - 1);
+/** Most amounts: digits, and at most one sign among them. */
+function readPlain(text: string): Readings | undefined {
+  const sign = text.includes(',') ? ',' : '.';
+  const decimals = countPlainDecimals(text, sign);
+  if (decimals < 0) return undefined;
+  const whole = decimals === 0 ? toDigits(text, '') : undefined;
+  if (whole) return { '.': whole, ',': whole };
+  const [integer, fraction] = [text.slice(0, -1 - decimals), text.slice(-decimals)];
   const decimal = toDigits(integer, fraction);
-  const grouped =
-    integer.length <= 3 && !integer.startsWith('0') && DIGIT_GROUP.test(fraction)
-      ? toDigits(integer + fraction, '')
-      : undefined;
+  const isGrouped = decimals === 3 && integer.length <= 3 && !integer.startsWith('0');
+  const grouped = isGrouped ? toDigits(integer + fraction, '') : undefined;
   return sign === '.' ? { '.': decimal, ',': grouped } : { '.': grouped, ',': decimal };
 }
 

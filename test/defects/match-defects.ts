@@ -72,17 +72,17 @@ export const MATCH_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'listing-id-ignored',
-    file: 'src/resolve/match-row.ts',
-    find: '(target.listingId === undefined || target',
-    put: '(target.listingId === undefined || target.listingId.length > 0 || target',
+    file: 'src/domain/fits.ts',
+    find: '(listingId === undefined || isSameId',
+    put: '(listingId === undefined || listingId.length > 0 || isSameId',
     cost: 'A row that names one listing changes all of its SKU.',
     caughtBy: [{ file: MATCH_ROW, name: 'row listing_id' }],
   },
   {
     name: 'platform-filter-ignored',
-    file: 'src/resolve/match-row.ts',
-    find: '(platform) => platform === undefined ||',
-    put: '(platform) => platform !== null ||',
+    file: 'src/domain/fits.ts',
+    find: '(platform === undefined ||',
+    put: '(platform !== null ||',
     cost: 'A sheet that is for Amazon changes the Walmart listings too.',
     caughtBy: [
       { file: MATCH_ROW, name: 'filter platform' },
