@@ -5,7 +5,7 @@ import { UsageError } from '../domain/errors.ts';
 import { nearestNames } from '../domain/nearest-names.ts';
 import type { Redact } from '../domain/secret.ts';
 import { VERSION } from '../package/version.ts';
-import { commandLine } from '../report/text/command-line.ts';
+import { formatCommand } from '../report/text/format-command.ts';
 import { printable } from '../report/text/printable.ts';
 import { printableLines } from '../report/text/printable-lines.ts';
 import { wrapText } from '../report/text/text-width.ts';
@@ -48,7 +48,7 @@ const MERGE_OUT: Setting<unknown> = {
   about: 'the folder of the merged run (default: runs/<UTC time>-merged-<sheet name>)',
 };
 const READING: SettingGroup = ['Reading the sheet', READING_SETTINGS];
-const MATCH: SettingGroup = ['Finding the listings', MATCH_SETTINGS];
+const MATCH: SettingGroup = ['DoctorFinding the listings', MATCH_SETTINGS];
 const GUARDS: SettingGroup = ['Guards', GUARD_SETTINGS];
 const TELL: SettingGroup = ['Telling others', TELL_SETTINGS];
 const SERVICE: SettingGroup = ['Service', SERVICE_SETTINGS];
@@ -103,7 +103,7 @@ const COMMANDS: readonly CommandSpec[] = [
     about: 'read and validate a price sheet without the network',
     argument: SHEET,
     example: ['costs.csv'],
-    settings: [READING, ['Finding the listings', { currency: MATCH_SETTINGS.currency }]],
+    settings: [READING, ['DoctorFinding the listings', { currency: MATCH_SETTINGS.currency }]],
     switches: [
       NO_HEADER,
       ['--save-mapping', 'keep the columns in pricesheet.json, for every run of this job'],
@@ -242,13 +242,13 @@ function suggest(text: string, program: Command, { cwd }: Pick<Stdio, 'cwd'>): s
   if (what === undefined) return '';
   if (what === 'option') return suggestFlag(word, program);
   // A sheet in the place of the command.
-  if (isFile(resolve(cwd, word))) return askAbout([commandLine(['sync', word])]);
+  if (isFile(resolve(cwd, word))) return askAbout([formatCommand(['sync', word])]);
   return askAbout(nearOrLonger(word, [...program.commands.map((command) => command.name()), 'help']));
 }
 
 function exampleOf(name: string | undefined): string {
   const spec = COMMANDS.find((each) => each.name === name);
-  return spec?.example ? `, as in "${commandLine([spec.name, ...spec.example])}"` : '';
+  return spec?.example ? `, as in "${formatCommand([spec.name, ...spec.example])}"` : '';
 }
 
 /** Among the flags of the commands that are named: of the others hardly any is known. */

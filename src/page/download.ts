@@ -1,4 +1,4 @@
-import { countOf } from '../report/page/words.ts';
+import { formatCount } from '../report/page/format-numbers.ts';
 import { printable } from '../report/text/printable.ts';
 import { byId, element } from './element.ts';
 import type { Facts } from './read-page.ts';
@@ -40,7 +40,7 @@ export function createDownload(
         ? 'Nothing to download: it is not said which currency the amounts are in'
         : count === 0
           ? 'No update here to download'
-          : `Download ${countOf(count, 'update')} as a sheet for sync (CSV)`;
+          : `Download ${formatCount(count, 'update')} as a sheet for sync (CSV)`;
     },
   };
 }

@@ -1,7 +1,7 @@
 import { STATUSES } from '../domain/status.ts';
+import { formatNumber } from '../report/page/format-numbers.ts';
 import { MARGIN_BUCKETS } from '../report/page/margin.ts';
 import { FIELD_LABELS, MOVE_BUCKETS } from '../report/page/move-buckets.ts';
-import { grouped } from '../report/page/words.ts';
 import { printable } from '../report/text/printable.ts';
 import { byId, element } from './element.ts';
 import type { Facts } from './read-page.ts';
@@ -107,7 +107,10 @@ function choicesOf(
     [...counts]
       .sort(([, one], [, other]) => other - one)
       .slice(0, MAX_OPTIONS)
-      .map(([value, count]) => [`=${value}`, `${value === '' ? 'none' : textOf(value)} (${grouped(count)})`]);
+      .map(([value, count]) => [
+        `=${value}`,
+        `${value === '' ? 'none' : textOf(value)} (${formatNumber(count)})`,
+      ]);
   const statuses = index.countBy(({ status }) => status);
   return [
     [
@@ -118,7 +121,7 @@ function choicesOf(
         ['=attention', 'needs attention'],
         ...STATUSES.flatMap((status): readonly Option[] => {
           const count = statuses.get(status);
-          return count === undefined ? [] : [[`=${status}`, `${status} (${grouped(count)})`]];
+          return count === undefined ? [] : [[`=${status}`, `${status} (${formatNumber(count)})`]];
         }),
       ],
     ],

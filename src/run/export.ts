@@ -10,7 +10,7 @@ import type { ListingFilters } from '../resolve/match-row.ts';
 import { scanAccount } from '../resolve/scan-account.ts';
 import { suggestSkus } from '../resolve/similar-skus.ts';
 import type { Service, ServiceOptions } from '../service/open-service.ts';
-import { whyNoSkuCell } from '../sheet/why-no-sku-cell.ts';
+import { explainUnwritableSku } from '../sheet/explain-unwritable-sku.ts';
 import type { Surroundings } from './job/job.ts';
 import { openAccountPaging } from './lookup/account-paging.ts';
 import { type AskSurroundings, askService } from './lookup/list-account.ts';
@@ -161,7 +161,7 @@ function describe(
     isNameable: (word) => nameable.has(word),
   };
   function* inSheet(): Generator<Listing> {
-    for (const listing of listings()) if (whyNoSkuCell(listing.sku) === undefined) yield listing;
+    for (const listing of listings()) if (explainUnwritableSku(listing.sku) === undefined) yield listing;
   }
   return {
     found: facts.found,
@@ -185,7 +185,7 @@ function createStrategyNamer(
     return words.find((word) => {
       const found = findStrategy(word, platform, strategies);
       const leadsBack = found.kind === 'found' && found.id.toLowerCase() === id.toLowerCase();
-      return leadsBack && word !== clearToken && whyNoSkuCell(word as Sku) === undefined;
+      return leadsBack && word !== clearToken && explainUnwritableSku(word as Sku) === undefined;
     });
   }
   return ({ platform, values: { strategy } }) => {
@@ -215,7 +215,7 @@ function lookThrough(
   let [found, unlistedStrategies, negativeAmounts] = [0, 0, 0];
   for (const listing of listings) {
     found++;
-    const why = whyNoSkuCell(listing.sku);
+    const why = explainUnwritableSku(listing.sku);
     if (why !== undefined) {
       leftOut.push({ listing, why });
       continue;

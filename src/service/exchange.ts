@@ -4,9 +4,9 @@ import { KeyRefusedError, RetriesSpentError } from '../domain/errors.ts';
 import type { Clock, Freshness, Log, Random, RequestCounts } from '../domain/ports.ts';
 import type { Redact } from '../domain/secret.ts';
 import type { ConcurrencyMonitor } from './concurrency-monitor.ts';
-import { asksTooMuch, decideRetry } from './decide-retry.ts';
+import { decideRetry, exceedsMaxPause } from './decide-retry.ts';
 import type { Pacer, RefusalNews } from './pacer.ts';
-import type { Pass } from './pass.ts';
+import type { Permit } from './permit.ts';
 import { readQuota } from './read-quota.ts';
 import { type Refusal, type Reply, readReply } from './reply.ts';
 import type { RetryBudget } from './retry-budget.ts';
@@ -77,10 +77,10 @@ export async function exchange<T>(
     if (attemptsMade > 0 || isReadBack) context.budget.spend();
     let probes = 0;
     for (let attempts = attemptsMade + 1; ; attempts++) {
-      const { attempt, pass } = await sendFresh(request, { signal, attempts, freshness }, context);
+      const { attempt, permit } = await sendFresh(request, { signal, attempts, freshness }, context);
       const { clock, redact } = context;
       const reply = readReply(attempt, { schema, findFault, now: clock.now(), redact });
-      const news = settle(pass, { attempt, reply }, context);
+      const news = settle(permit, { attempt, reply }, context);
       if (reply.kind === 'ok') {
         // The service is there. A reading-back says no such thing of what was lost.
         if (!isReadBack && !isReread) context.budget.noteSuccess();
@@ -120,7 +120,7 @@ interface Sending {
 
 interface SentOnce {
   readonly attempt: Attempt;
-  readonly pass: Pass;
+  readonly permit: Permit;
 }
 
 /** A pause of the service may take minutes: what the request rests on may have grown old by the time it is its turn. */
@@ -147,12 +147,12 @@ function sendPaced(
   { send, limit, pacer, monitor, counts, log }: ExchangeContext,
 ): Promise<SentOnce | undefined> {
   return limit(async () => {
-    const pass = await pacer.wait(signal);
+    const permit = await pacer.wait(signal);
     if (freshness?.isStale()) {
-      pacer.settle(pass, { kind: 'unknown' });
+      pacer.settle(permit, { kind: 'unknown' });
       return undefined;
     }
-    monitor.note({ waited: pass.waited, inFlight: limit.activeCount });
+    monitor.note({ waited: permit.waited, inFlight: limit.activeCount });
     if (request.method === 'GET') counts.reads++;
     else counts.writes++;
     if (attempts > 1) counts.retries++;
@@ -163,9 +163,9 @@ function sendPaced(
       attempt: attempts,
     });
     try {
-      return { attempt: await send(request), pass };
+      return { attempt: await send(request), permit };
     } catch (bug) {
-      pacer.settle(pass, { kind: 'unknown' });
+      pacer.settle(permit, { kind: 'unknown' });
       throw bug;
     }
   });
@@ -173,16 +173,17 @@ function sendPaced(
 
 /** Tells the pacer what came of a request. A service that stumbled, or is busy with something else, says nothing of its pace. */
 function settle(
-  pass: Pass,
+  permit: Permit,
   { attempt, reply }: { readonly attempt: Attempt; readonly reply: Reply<unknown> },
   { pacer, clock }: ExchangeContext,
 ): RefusalNews | undefined {
-  if (attempt.kind !== 'answer' || attempt.httpStatus >= 500) return pacer.settle(pass, { kind: 'unknown' });
+  if (attempt.kind !== 'answer' || attempt.httpStatus >= 500)
+    return pacer.settle(permit, { kind: 'unknown' });
   const quota = attempt.limits && readQuota(attempt.limits, serviceTime(attempt, clock.now()));
-  if (attempt.httpStatus !== 429) return pacer.settle(pass, { kind: 'taken', quota });
+  if (attempt.httpStatus !== 429) return pacer.settle(permit, { kind: 'taken', quota });
   // A service that asks for longer than that is not waited for, see decideRetry.
-  const retryAfterMs = 'retryAfterMs' in reply && !asksTooMuch(reply) ? reply.retryAfterMs : undefined;
-  return pacer.settle(pass, { kind: 'refused', retryAfterMs, quota });
+  const retryAfterMs = 'retryAfterMs' in reply && !exceedsMaxPause(reply) ? reply.retryAfterMs : undefined;
+  return pacer.settle(permit, { kind: 'refused', retryAfterMs, quota });
 }
 
 const NOTHING_KNOWN = { httpStatus: undefined, retryAfterMs: undefined, hint: undefined };
@@ -211,7 +212,7 @@ function noteFault(
     counts.throttled++;
     return 0;
   }
-  if (asksTooMuch(reply)) return 0;
+  if (exceedsMaxPause(reply)) return 0;
   if (retryAfterMs === undefined) return retryDelayMs(attempts, random);
   pacer.pause(retryAfterMs);
   return 0;

@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
 import type { Clock, Random } from '../domain/ports.ts';
 import type { Secret } from '../domain/secret.ts';
-import { askStatus } from './ask-status.ts';
+import { fetchStatus } from './fetch-status.ts';
 import { openProxy, type ProxyAddress } from './open-proxy.ts';
 
 export interface HookOptions {
@@ -56,7 +56,7 @@ async function tryOnce(body: string, { url, proxy, timeoutMs }: HookOptions): Pr
       headers: HEADERS,
       body,
     } as const;
-    const { httpStatus, headers } = await askStatus(dispatcher, request, timeoutMs);
+    const { httpStatus, headers } = await fetchStatus(dispatcher, request, timeoutMs);
     return judge(httpStatus, headers['retry-after']);
   } catch (error) {
     return { why: url.redact(describe(error)), again: true };

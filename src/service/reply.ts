@@ -88,7 +88,7 @@ function readValue<T>(
   try {
     json = parseWithoutKey(body, redact);
   } catch {
-    return lost(`something that is not JSON${lookOf(body)}`);
+    return lost(`something that is not JSON${profileColumn(body)}`);
   }
   const repeated = findRepeatedName(body, json);
   if (repeated !== undefined) return lost(`an object that has "${shorten(redact(repeated))}" twice`);
@@ -101,7 +101,7 @@ function readValue<T>(
   return lost(`an unexpected shape (${where}: ${issue?.message})`);
 }
 
-function lookOf(body: string): string {
+function profileColumn(body: string): string {
   if (body.trim() === '') return ': an empty body';
   return /^\s*</.test(body) ? ': a page of HTML or XML' : '';
 }

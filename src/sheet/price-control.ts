@@ -113,7 +113,7 @@ export function costIndexOf(
 }
 
 /** Why the cost of a row can't be used whose price stands in a column that the sheet lacks. */
-export function explainNotMeant(
+export function explainMissingPrice(
   cells: readonly string[],
   { control: { column, taken }, cost }: { readonly control: PriceControl; readonly cost: Column },
 ): string {

@@ -3,10 +3,10 @@ import { currenciesOf } from '../domain/currency.ts';
 import type { Desired, MoneyField } from '../domain/fields.ts';
 import { type DecimalSign, isAmount, readAmountText } from './amount-text.ts';
 import type { CellReader } from './cell-reader.ts';
-import { splitDivisor, whyNoDivisor } from './divisor-text.ts';
+import { explainBadDivisor, splitDivisor } from './divisor-text.ts';
 import type { Column } from './header/column.ts';
 import { parseMoney } from './parse-money.ts';
-import { explainNotMeant, meansOther } from './price-control.ts';
+import { explainMissingPrice, meansOther } from './price-control.ts';
 import type { MoneyCells } from './row-layout.ts';
 
 /** What a row wishes, while it is being read: one object per row, since there may be millions of them. */
@@ -75,7 +75,7 @@ function findMeant(reader: CellReader, money: MoneyCells): MoneyCells | undefine
   if (!other) {
     const text = reader.text(money.column);
     if (text === undefined || text === clearToken) return money;
-    return reader.problem('cost_not_meant', explainNotMeant(cells, { control, cost: money.column }));
+    return reader.problem('cost_not_meant', explainMissingPrice(cells, { control, cost: money.column }));
   }
   const letter = reader.text(control.column);
   if (reader.text(other) !== undefined)
@@ -108,7 +108,7 @@ function readDivisor(reader: CellReader, cost: Column): bigint | undefined {
   }
   return reader.problem(
     'cost_divisor_unusable',
-    `${column.header} "${text}" is not a number of pieces that the cost is for: ${whyNoDivisor(text)}; if every cost is for one piece, pass --map cost_divisor=`,
+    `${column.header} "${text}" is not a number of pieces that the cost is for: ${explainBadDivisor(text)}; if every cost is for one piece, pass --map cost_divisor=`,
   );
 }
 

@@ -3,20 +3,20 @@ import { FIELDS, MONEY_FIELDS, type MoneyField } from '../domain/fields.ts';
 import { CUT_MARK } from '../domain/missing-cell.ts';
 import { type IgnoredRow, type InvalidRow, LIKE_A_TOTAL, type Row, type SheetRow } from '../domain/row.ts';
 import type { DecimalSign } from './amount-text.ts';
+import { countSwallowedLines } from './count-swallowed-lines.ts';
 import { DecimalColumn, refuseDisagreement } from './decimal-column.ts';
-import { DivisorLookalike } from './divisor-lookalike.ts';
+import { DivisorDetector } from './divisor-detector.ts';
 import { needsDecimalSign } from './divisor-text.ts';
 import type { ColumnMap, Columns } from './header/column.ts';
 import type { ColumnName } from './header/column-names.ts';
 import { currencyNoteOf } from './header/fold-header.ts';
-import { meaningOf } from './header/meanings-of.ts';
+import { meaningOf } from './header/header-meanings.ts';
 import type { RawRecord } from './parse-records.ts';
 import { parseRow } from './parse-row.ts';
 import { costIndexOf, findPriceControl } from './price-control.ts';
+import { RecentRows } from './recent-rows.ts';
 import type { RowFormat } from './row-format.ts';
-import { RowsAbove } from './rows-above.ts';
 import { skuPathOf } from './sku-path.ts';
-import { countSwallowedLines } from './swallowed-lines.ts';
 import { isFooter, type TableFacts, whyIgnored } from './why-ignored.ts';
 
 interface ScanOptions {
@@ -73,8 +73,8 @@ export class RowScan {
   readonly #signs: Map<MoneyField, DecimalSign>;
   readonly #money: readonly MoneyColumn[];
   readonly #clearToken: string;
-  readonly #lookalike: DivisorLookalike;
-  readonly #above: RowsAbove;
+  readonly #divisors: DivisorDetector;
+  readonly #above: RecentRows;
   /** The lines of rows whose SKU is a word for a sum, and that are no totals by all they hold. */
   readonly #itemLines = new Set<number>();
   #waiting: Waiting[] = [];
@@ -106,7 +106,7 @@ export class RowScan {
     });
     // A file that a run left behind is part of a sheet that was judged as a whole.
     const isSettled = options.decimalSigns !== undefined || options.map.has('cost_divisor');
-    this.#lookalike = new DivisorLookalike({ name, header, columns, isSettled });
+    this.#divisors = new DivisorDetector({ name, header, columns, isSettled });
     this.#table = {
       header,
       map: options.map,
@@ -114,7 +114,7 @@ export class RowScan {
       fieldIndices: FIELDS.flatMap((field) => columns.get(field)?.index ?? []),
       moneyIndices: MONEY_FIELDS.flatMap((field) => columns.get(field)?.index ?? []),
     };
-    this.#above = new RowsAbove({
+    this.#above = new RecentRows({
       ...this.#table,
       meantIndices: [...columns.values()].map(({ index }) => index),
     });
@@ -158,7 +158,7 @@ export class RowScan {
       this.#money.map(({ column }) => column),
       this.#name,
     );
-    this.#lookalike.settle();
+    this.#divisors.settle();
     this.#release();
     return this.#signs;
   }
@@ -198,7 +198,7 @@ export class RowScan {
     const { header, skuIndex } = this.#table;
     const listingId = this.#format.columns.get('listing_id');
     const isNamed = listingId !== undefined && (cells[listingId.index]?.trim() ?? '') !== '';
-    const isLikeOthers = cells.length === header.length && this.#above.isOneMore(cells);
+    const isLikeOthers = cells.length === header.length && this.#above.looksLikeRow(cells);
     const isItem = (cells[skuIndex]?.trim() ?? '') !== '' && (isNamed || isLikeOthers);
     if (isItem) this.#itemLines.add(line);
     else this.#above.forget();
@@ -244,7 +244,7 @@ export class RowScan {
       column.see({ line: record.line, text });
       if (column.sign !== undefined && sign === undefined) this.#signs.set(field, column.sign);
     }
-    this.#lookalike.see(record);
+    this.#divisors.see(record);
     if (this.#divisorIsOpen) return;
     const divisor = this.#format.columns.get('cost_divisor');
     const pieces = divisor && record.cells[divisor.index]?.trim();

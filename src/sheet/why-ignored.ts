@@ -1,6 +1,6 @@
 import type { IgnoredRow } from '../domain/row.ts';
 import type { ColumnMap } from './header/column.ts';
-import { meaningOf } from './header/meanings-of.ts';
+import { meaningOf } from './header/header-meanings.ts';
 import { scoreHeader } from './header/score-header.ts';
 import type { RawRecord } from './parse-records.ts';
 

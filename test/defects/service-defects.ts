@@ -86,8 +86,8 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
   {
     name: 'retry-after-ignored',
     file: 'src/service/exchange.ts',
-    find: '!asksTooMuch(reply) ? reply.retryAfterMs : undefined',
-    put: '!asksTooMuch(reply) ? undefined : undefined',
+    find: '!exceedsMaxPause(reply) ? reply.retryAfterMs : undefined',
+    put: '!exceedsMaxPause(reply) ? undefined : undefined',
     cost: 'A service that asks for a pause is asked again at once, until it shuts the account out.',
     caughtBy: [{ file: 'test/service/exchange.test.ts', name: 'wins over the backoff' }],
   },
@@ -266,7 +266,7 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'pace-ignored',
-    file: 'src/service/waiting-line.ts',
+    file: 'src/service/request-queue.ts',
     find: 'if (at > now) {',
     put: 'if (at > now + 1e9) {',
     cost: 'The service is asked as fast as the network goes, until it shuts the account out.',
@@ -279,7 +279,7 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'late-timers-bunch-requests',
-    file: 'src/service/full-seconds.ts',
+    file: 'src/service/sliding-window.ts',
     find: 'opensAt: () => freeAt[left % perWindow] ?? Number.NEGATIVE_INFINITY,',
     put: 'opensAt: () => Number.NEGATIVE_INFINITY,',
     cost: 'Timers that come late send more than --rate in a second, and the service refuses or shuts the account out.',

@@ -95,7 +95,7 @@ describe('a SKU that is a word for a total', () => {
       ['A', 'B', 'C', 'Total'],
     ],
     ['it is not listed', `${ITEMS}Total,Quartz oil,7.50\n`, ['A', 'B', 'C', 'TOTAL']],
-  ])('sets nothing and troubles nobody where %s', async (_name, sheet, skus) => {
+  ])('sets nothing and issues nobody where %s', async (_name, sheet, skus) => {
     for (const resolve of ['sku', 'scan']) {
       const flags = ['--yes', '--sku-ignore-case', '--out', 'run', '--resolve', resolve];
       const { code, posts, results } = await run(sheet, ['sync', ...flags], skus);

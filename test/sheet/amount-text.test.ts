@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AmountDigits, decimalEvidence, isAmount, readAmountText } from '../../src/sheet/amount-text.ts';
-import type { NoAmountReason } from '../../src/sheet/why-no-amount.ts';
+import type { NotAmountReason } from '../../src/sheet/explain-not-amount.ts';
 
 const NONE = '—';
 
@@ -11,7 +11,7 @@ function show(digits: AmountDigits | undefined): string {
 }
 
 /** With a decimal point, with a decimal comma; a minus in front where it is negative. `—` for none. */
-function readings(text: string): readonly [point: string, comma: string] | NoAmountReason {
+function readings(text: string): readonly [point: string, comma: string] | NotAmountReason {
   const read = readAmountText(text);
   if (!isAmount(read)) return read.reason;
   const minus = read.negative ? '-' : '';

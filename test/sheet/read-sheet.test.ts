@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MONEY_FIELDS } from '../../src/domain/fields.ts';
 import type { Row } from '../../src/domain/row.ts';
+import { countSwallowedLines } from '../../src/sheet/count-swallowed-lines.ts';
 import { type SheetOptions, scanSheet } from '../../src/sheet/read-sheet.ts';
-import { countSwallowedLines } from '../../src/sheet/swallowed-lines.ts';
 import { aWrittenSheet, type WrittenSheet } from './random-sheet.ts';
 import {
   aMap,

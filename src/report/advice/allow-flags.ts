@@ -1,4 +1,4 @@
-import { isKeyRefused } from '../tally/is-left-to-apply.ts';
+import { isKeyRefused } from '../tally/can-apply-rest.ts';
 import type { RunReport } from '../tally/run-report.ts';
 
 /** Flags that go with a run and its repetition, with these rules let pass beside those that are already. */

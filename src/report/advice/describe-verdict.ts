@@ -9,11 +9,11 @@ const asItIs: Quote = (name) => name;
 
 /** How a run went, in a line. What comes from outside is in it as it is, unless `quote` does something about it. */
 export function describeVerdict(report: RunReport, quote: Quote = asItIs): string {
-  const { byStatus, heldAlready, madeInPart } = report.digest;
+  const { byStatus, heldAlready, partlyRestored } = report.digest;
   const planned = count(byStatus.planned, 'update');
   const updated = report.cut
     ? `${count(report.cut.sent, 'update')} sent`
-    : `${count(byStatus.updated - heldAlready, 'listing')} updated${madeInPart === 0 ? '' : `, ${madeInPart} in part`}`;
+    : `${count(byStatus.updated - heldAlready, 'listing')} updated${partlyRestored === 0 ? '' : `, ${partlyRestored} in part`}`;
   const held = heldAlready === 0 || report.cut ? '' : `, ${heldAlready} held it already`;
   const input = describeInput(report, quote);
   if (report.stop?.isAfterAll) return `Done, but a file is missing: ${input}, ${updated}${held}`;

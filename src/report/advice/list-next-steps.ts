@@ -1,8 +1,13 @@
 import { join } from 'node:path';
 import { MAY_ARRIVE } from '../../domain/may-arrive.ts';
-import { isKeyRefused, isLeftForNewKey, isLeftToApply, PASSING_STOPS } from '../tally/is-left-to-apply.ts';
+import {
+  canApplyRest,
+  canApplyRestWithNewKey,
+  isKeyRefused,
+  TRANSIENT_STOPS,
+} from '../tally/can-apply-rest.ts';
 import type { RunReport } from '../tally/run-report.ts';
-import { commandLine } from '../text/command-line.ts';
+import { formatCommand } from '../text/format-command.ts';
 import { quoteWord } from '../text/quote-word.ts';
 import { allowing, formerKeyRules, newKeyRules, onlyAllow } from './allow-flags.ts';
 
@@ -54,14 +59,14 @@ function undoStep(report: RunReport, { folder, undoFlags }: StepOptions): NextSt
   return {
     kind: 'undo',
     what: onceKeyIsTaken('take it back', report),
-    command: commandLine(['undo', folder, ...undoFlags, ...allowing(newKeyRules(report), [])]),
+    command: formatCommand(['undo', folder, ...undoFlags, ...allowing(newKeyRules(report), [])]),
   };
 }
 
 function undoBeforeStep(report: RunReport, { isSentBefore, undoFlags }: StepOptions): NextStep | undefined {
   const { command: name, digest, sheet } = report;
   if (name !== 'apply' || !isSentBefore || digest.heldAlready === 0) return undefined;
-  const command = commandLine(['undo', sheet.path, ...undoFlags, ...allowing(formerKeyRules(report), [])]);
+  const command = formatCommand(['undo', sheet.path, ...undoFlags, ...allowing(formerKeyRules(report), [])]);
   return { kind: 'undo', what: onceKeyIsTaken('take back what the run before sent', report), command };
 }
 
@@ -77,18 +82,18 @@ function sendStep(report: RunReport, { onceFlags }: StepOptions): NextStep | und
     return {
       kind: 'send',
       what: 'plan anew from the sheet and send',
-      command: commandLine(['sync', ...again]),
+      command: formatCommand(['sync', ...again]),
     };
   // An apply or an undo makes no other plan.
   const allow = allowing(formerKeyRules(report), onlyAllow(onceFlags));
-  return { kind: 'send', what: 'send it', command: commandLine([name, ...again, ...allow]) };
+  return { kind: 'send', what: 'send it', command: formatCommand([name, ...again, ...allow]) };
 }
 
 function retryStep(report: RunReport, { folder }: StepOptions): NextStep | undefined {
   const { digest, flags, retryFlags } = report;
   if (digest.attention === digest.byStatus.skipped + inDoubt(digest)) return undefined;
   const retry = join(folder, 'retry.csv');
-  const command = commandLine(['sync', retry, ...flags, ...retryFlags]);
+  const command = formatCommand(['sync', retry, ...flags, ...retryFlags]);
   return { kind: 'repair', what: `repair ${quoteWord(retry)}, then`, command };
 }
 
@@ -102,7 +107,7 @@ const ANSWER_LOST = 'answer_lost';
 function onceMoreStep(report: RunReport): NextStep | undefined {
   const { command: name, dryRun, digest, sheet, flags } = report;
   if (name !== 'undo' || dryRun || isKeyRefused(report) || inDoubt(digest) === 0) return undefined;
-  const command = commandLine([name, sheet.path, ...flags, ...allowing(formerKeyRules(report), [])]);
+  const command = formatCommand([name, sheet.path, ...flags, ...allowing(formerKeyRules(report), [])]);
   const { lastArrival } = digest;
   const what = lastArrival === undefined ? 'undo once more' : `after ${lastArrival} UTC, undo once more`;
   return { kind: 'again', what, command };
@@ -113,15 +118,15 @@ function onceKeyStep(report: RunReport, { onceFlags }: StepOptions): NextStep | 
   const { command: name, isPlanned, sheet, flags } = report;
   const rules = formerKeyRules(report);
   if (!isKeyRefused(report) || isPlanned || rules.length === 0) return undefined;
-  const command = commandLine([name, sheet.path, ...flags, ...allowing(rules, onceFlags)]);
+  const command = formatCommand([name, sheet.path, ...flags, ...allowing(rules, onceFlags)]);
   return { kind: 'again', what: onceKeyIsTaken('run it again', report), command };
 }
 
 function againStep(report: RunReport, { onceFlags }: StepOptions): NextStep | undefined {
   const { command: name, stop, sheet, layoutFlags, flags } = report;
-  if (!stop || stop.isAfterAll || !PASSING_STOPS.has(stop.code) || isGone(sheet)) return undefined;
+  if (!stop || stop.isAfterAll || !TRANSIENT_STOPS.has(stop.code) || isGone(sheet)) return undefined;
   const allow = allowing(formerKeyRules(report), onceFlags);
-  const command = commandLine([name, sheet.path, ...layoutFlags, ...flags, ...allow]);
+  const command = formatCommand([name, sheet.path, ...layoutFlags, ...flags, ...allow]);
   return { kind: 'again', what: 'run it again', command };
 }
 
@@ -143,13 +148,13 @@ function guardSteps(report: RunReport, options: StepOptions): readonly (NextStep
       : {
           kind: 'allow',
           what: isMixed ? "or, if every amount is in its listing's own currency" : 'if this is meant',
-          command: commandLine([...again, ...allowing(stop.rules, options.onceFlags)]),
+          command: formatCommand([...again, ...allowing(stop.rules, options.onceFlags)]),
         },
     isPlanned && digest.updates > 0 && command !== 'apply'
       ? {
           kind: 'allow',
           what: 'or, to send this plan',
-          command: commandLine([...apply, '--allow', stop.rules.join(',')]),
+          command: formatCommand([...apply, '--allow', stop.rules.join(',')]),
         }
       : undefined,
   ];
@@ -160,7 +165,7 @@ function currencyStep(
   { onceFlags }: StepOptions,
 ): NextStep | undefined {
   if (isGone(sheet) || name === 'apply') return undefined;
-  const command = commandLine([name, sheet.path, ...layoutFlags, ...flags, ...onceFlags]);
+  const command = formatCommand([name, sheet.path, ...layoutFlags, ...flags, ...onceFlags]);
   return { kind: 'repair', what: `add a column "currency" to ${quoteWord(sheet.path)}, then`, command };
 }
 
@@ -169,8 +174,8 @@ export const SEND_PLAN = 'send this plan';
 
 /** A plan that was looked at, or that was cut short: `sync` would make a new one, of what the sheet says by then. */
 function applyStep(report: RunReport, { folder, applyFlags }: StepOptions): NextStep | undefined {
-  const command = commandLine(['apply', folder, ...applyFlags, ...allowing(newKeyRules(report), [])]);
-  if (isLeftToApply(report) || isLeftForNewKey(report))
+  const command = formatCommand(['apply', folder, ...applyFlags, ...allowing(newKeyRules(report), [])]);
+  if (canApplyRest(report) || canApplyRestWithNewKey(report))
     return { kind: 'apply', what: onceKeyIsTaken('send what is left of this plan', report), command };
   const { dryRun, stop, isPlanned, digest } = report;
   if (

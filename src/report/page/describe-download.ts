@@ -1,6 +1,6 @@
 import type { CellShape } from '../files/listing-records.ts';
-import { OWN_LAYOUT } from '../files/own-layout.ts';
-import { commandLine } from '../text/command-line.ts';
+import { OUTPUT_LAYOUT } from '../files/output-layout.ts';
+import { formatCommand } from '../text/format-command.ts';
 
 /** How a sheet of the page's rows is written, and what it is sent by. */
 export interface DownloadFacts extends CellShape {
@@ -52,7 +52,7 @@ export function describeDownload({
     ...shape,
     name,
     delimiter: isSet('delimiter') && !isFlag('delimiter') ? (delimiter ?? shape.delimiter) : shape.delimiter,
-    command: commandLine([
+    command: formatCommand([
       'sync',
       name,
       ...without(flags, replaced),
@@ -75,7 +75,7 @@ function wholeLayoutOf({
   clearToken,
 }: NonNullable<DownloadOptions['shape']>): readonly (readonly [setting: string, value: string])[] {
   return [
-    ...OWN_LAYOUT,
+    ...OUTPUT_LAYOUT,
     ['delimiter', DELIMITER_WORDS.get(delimiter) ?? delimiter],
     ['decimal', decimalSign],
     ['money', moneyUnit],

@@ -2,13 +2,13 @@ import { FEW_ROWS } from '../../domain/few-rows.ts';
 import { FIELDS, type Field } from '../../domain/fields.ts';
 import { needsAttention, STATUSES } from '../../domain/status.ts';
 import { describeEntries, nounsOf } from '../text/words.ts';
+import { formatCount, formatNumber } from './format-numbers.ts';
 import { dataText, html, Markup } from './markup.ts';
 import type { Fact, PageFacts, RunLimits } from './page-facts.ts';
 import type { PageDigest, SheetCounts } from './page-tally.ts';
 import { renderPictures } from './render-pictures.ts';
 import { renderRows } from './render-rows.ts';
 import { renderWarnings } from './render-warnings.ts';
-import { countOf, grouped } from './words.ts';
 
 /** Script and style of the page, and the hashes by which they are let in. */
 export interface PageAssets {
@@ -127,10 +127,10 @@ function renderLimits(
   { maxUpdates, maxClears, maxInvalid, maxMissing, allowed }: RunLimits,
 ): Markup {
   const lines = [
-    ['max_updates', countOf(updates, 'update'), maxUpdates],
+    ['max_updates', formatCount(updates, 'update'), maxUpdates],
     [
       'max_clears',
-      countOf(clears, 'field cleared', 'fields cleared'),
+      formatCount(clears, 'field cleared', 'fields cleared'),
       shareLimit(maxClears.replace('%', ' % of the rows'), rows),
     ],
     [
@@ -147,7 +147,7 @@ function renderLimits(
 }
 
 function shareOf(count: number, rows: number): string {
-  return rows === 0 ? '0' : `${grouped(count)} (${((count / rows) * 100).toFixed(1)} %)`;
+  return rows === 0 ? '0' : `${formatNumber(count)} (${((count / rows) * 100).toFixed(1)} %)`;
 }
 
 /** Of a few rows a share says nothing. */
@@ -192,7 +192,7 @@ function renderTiles({ byStatus, missingIsOk, rows }: PageFacts, total: number):
   return html`<nav id="tiles" class="tiles" aria-label="${many === 'rows' ? 'Rows' : 'Entries'} by status">${shown.map(
     (status) => {
       const attention = needsAttention(status, missingIsOk);
-      return html`<a href="#status=${status}" data-filter="status=${status}" class="tile ${attention ? 'attention' : ''} s-${status}"><b>${grouped(byStatus[status])}</b><span>${status}</span>${attention ? html`<small>needs attention</small>` : html``}</a>`;
+      return html`<a href="#status=${status}" data-filter="status=${status}" class="tile ${attention ? 'attention' : ''} s-${status}"><b>${formatNumber(byStatus[status])}</b><span>${status}</span>${attention ? html`<small>needs attention</small>` : html``}</a>`;
     },
   )}</nav>${told === undefined ? html`` : html`<p class="note" id="entries">${told}</p>`}`;
 }
@@ -209,7 +209,7 @@ function renderAbout(facts: PageFacts): Markup {
     reading.length === 0
       ? html``
       : html`<h3>How the file was read</h3>${factList(reading)}
-<table class="plain"><caption>${countOf(columns.length, 'column that means', 'columns that mean')} something</caption><thead><tr><th scope="col">Field</th><th scope="col">Header in the file</th></tr></thead><tbody>${columns.map(
+<table class="plain"><caption>${formatCount(columns.length, 'column that means', 'columns that mean')} something</caption><thead><tr><th scope="col">Field</th><th scope="col">Header in the file</th></tr></thead><tbody>${columns.map(
           ([field, header]) => html`<tr><th scope="row">${field}</th><td>${header}</td></tr>`,
         )}</tbody></table>`
   }</div>

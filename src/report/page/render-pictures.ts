@@ -1,12 +1,12 @@
 import { formatCents, toCents } from '../../domain/cents.ts';
 import { FIELDS } from '../../domain/fields.ts';
 import { filterLink, filterOf, marginChart, moveChart, stackedBar } from './charts.ts';
+import { formatCount, formatNumber } from './format-numbers.ts';
 import { html, type Markup } from './markup.ts';
 import { FIELD_LABELS } from './move-buckets.ts';
 import type { PageFacts } from './page-facts.ts';
 import type { CurrencyMargins, Move, PageDigest } from './page-tally.ts';
 import { toChangeCell } from './row-cells.ts';
-import { countOf, grouped } from './words.ts';
 
 /** Everything that shows the changes as a whole: how far they go, where they are, what they do to margins. */
 export function renderPictures(digest: PageDigest, facts: PageFacts): Markup {
@@ -30,7 +30,7 @@ function hasMargins({ margins }: PageDigest): boolean {
 function othersLine({ others }: PageDigest): Markup {
   if (others.size === 0) return html``;
   const told = [...others].map(([field, { going, held }], index) => {
-    const text = `${FIELD_LABELS[field]} changes in ${countOf(going, 'listing')}${held > 0 ? `, and is held back in ${grouped(held)}` : ''}`;
+    const text = `${FIELD_LABELS[field]} changes in ${formatCount(going, 'listing')}${held > 0 ? `, and is held back in ${formatNumber(held)}` : ''}`;
     return html`${index === 0 ? '' : '; '}${filterLink(`field=${field}`, text)}`;
   });
   return html`<p class="note" id="other-changes">${told}.</p>`;
@@ -58,7 +58,7 @@ function renderGroups({ groups, platforms }: PageDigest, { strategyNames }: Page
               { kind: 'other', count: group.other },
             ],
             most,
-          )}</td><td class="num">${grouped(group.up)}</td><td class="num">${grouped(group.down)}</td><td class="num">${grouped(group.other)}</td></tr>`;
+          )}</td><td class="num">${formatNumber(group.up)}</td><td class="num">${formatNumber(group.down)}</td><td class="num">${formatNumber(group.other)}</td></tr>`;
         })}</tbody>${onPaper(all.length)}</table>`,
     ];
   });
@@ -70,7 +70,7 @@ const MAX_ON_PAPER = 5;
 function onPaper(count: number): Markup {
   const left = count - MAX_ON_PAPER;
   if (left <= 0) return html``;
-  return html`<tfoot class="paper"><tr><td colspan="5">and ${grouped(left)} more</td></tr></tfoot>`;
+  return html`<tfoot class="paper"><tr><td colspan="5">and ${formatNumber(left)} more</td></tr></tfoot>`;
 }
 
 function totalOf({ up, down, other }: { up: number; down: number; other: number }): number {
@@ -84,7 +84,7 @@ function renderCurrencyMargins(margins: PageDigest['currencyMargins']): Markup {
     ...margins,
   ].map(
     ([currency, sums]) =>
-      html`<tr><th scope="row">${currency}</th><td class="num">${meanOf(sums, 'beforeCents')}</td><td class="num">${meanOf(sums, 'afterCents')}</td><td class="num">${grouped(sums.belowBefore)} → ${grouped(sums.belowAfter)}</td><td class="num">${grouped(sums.count)}</td></tr>`,
+      html`<tr><th scope="row">${currency}</th><td class="num">${meanOf(sums, 'beforeCents')}</td><td class="num">${meanOf(sums, 'afterCents')}</td><td class="num">${formatNumber(sums.belowBefore)} → ${formatNumber(sums.belowAfter)}</td><td class="num">${formatNumber(sums.count)}</td></tr>`,
   )}</tbody></table>`;
 }
 

@@ -1,13 +1,13 @@
 import { stripVTControlCharacters } from 'node:util';
+import { joinBlocks } from '../text/join-blocks.ts';
 import { widthOf } from '../text/text-width.ts';
-import { toScreen } from '../text/to-screen.ts';
 import type { Look } from './screen-look.ts';
 
 /** What a screen can do without, first what is missed least; the files of the run have all of it. */
 const CUTS = [
   'single_changes',
   'third_moves',
-  'most_troubles',
+  'most_issues',
   'examples',
   'how_looked_up',
   'second_moves',
@@ -18,7 +18,7 @@ const CUTS = [
   'most_notices',
   'single_rows',
   'blank_lines',
-  'trouble_lines',
+  'issue_lines',
   'field_changes',
   'every_notice',
   'every_shard',
@@ -40,7 +40,7 @@ export function fitScreen(
   let text = '';
   for (let n = 0; n <= CUTS.length; n++) {
     const cuts: Cuts = new Set(CUTS.slice(0, n));
-    text = toScreen(renderBlocks(cuts), cuts.has('blank_lines') ? '\n' : '\n\n');
+    text = joinBlocks(renderBlocks(cuts), cuts.has('blank_lines') ? '\n' : '\n\n');
     if (rowsOn(text, width) <= rows) break;
   }
   return text;

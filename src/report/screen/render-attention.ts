@@ -1,21 +1,21 @@
 import { advise } from '../advice/advise.ts';
 import type { RunReport } from '../tally/run-report.ts';
-import type { Trouble, TroubleGroup, Troubles } from '../tally/tally-troubles.ts';
+import type { Issue, IssueGroup, Issues } from '../tally/tally-issues.ts';
 import { clip } from '../text/clip.ts';
 import { printable } from '../text/printable.ts';
 import { renderTable } from '../text/render-table.ts';
 import { cutText, wrapText } from '../text/text-width.ts';
-import { allIn, count, type Nouns } from '../text/words.ts';
+import { count, type Nouns, withLocation } from '../text/words.ts';
 import type { Cuts } from './fit-screen.ts';
 import type { Look } from './screen-look.ts';
 
 /** As long as it takes no more lines than that, every row is told whole. */
 const MAX_LINES = 12;
-/** More kinds of trouble than that are counted in one line. */
+/** More kinds of issue than that are counted in one line. */
 const MAX_GROUPS = 8;
 /** Likewise, where there is no room for more. */
 const FEW_GROUPS = 3;
-/** So many kinds of trouble have two lines for each row that is named. */
+/** So many kinds of issue have two lines for each row that is named. */
 const ROOMY = 2;
 
 interface AttentionLook extends Look {
@@ -25,28 +25,28 @@ interface AttentionLook extends Look {
 }
 
 /** What needs attention: few rows one by one, many of them by what is the matter, with examples and what to do. */
-export function renderAttention(troubles: Troubles, look: AttentionLook, cuts: Cuts): readonly string[] {
+export function renderAttention(issues: Issues, look: AttentionLook, cuts: Cuts): readonly string[] {
   // What a stop alone has left is counted, and told with the stop.
-  if (troubles.grouped + troubles.slipped === 0) return [];
-  const rest = describeKnown(troubles)
-    .map((told) => (troubles.grouped === 0 ? told : `and ${told}`))
+  if (issues.grouped + issues.slipped === 0) return [];
+  const rest = describeKnown(issues)
+    .map((told) => (issues.grouped === 0 ? told : `and ${told}`))
     .flatMap((told) => wrapText(told, innerWidth(look)).map((line) => `  ${line}`));
-  const table = renderFew(troubles, look, cuts);
+  const table = renderFew(issues, look, cuts);
   if (table.length > 0 && rest.length === 0) return ['Needs attention', ...table];
   return [
-    `Needs attention: ${count(troubles.total, ...look.nouns)}${allIn(look.where)}`,
-    ...(table.length > 0 ? table : renderGroups(troubles, look, cuts)),
+    `Needs attention: ${count(issues.total, ...look.nouns)}${withLocation(look.where)}`,
+    ...(table.length > 0 ? table : renderGroups(issues, look, cuts)),
     ...rest,
   ];
 }
 
-/** What needs attention and is no trouble of its rows, since it has one cause that is told already. */
+/** What needs attention and is no issue of its rows, since it has one cause that is told already. */
 export function describeKnown({
   slipped,
   slippedBy,
   skippedByStop,
   failedByStop,
-}: Troubles): readonly string[] {
+}: Issues): readonly string[] {
   return [
     ...(slipped === 0 ? [] : [`${slipped} blocked by max_change, as is to be expected of ${slippedBy}`]),
     ...(failedByStop === 0 ? [] : [`${failedByStop} failed by what stopped the run`]),
@@ -55,14 +55,14 @@ export function describeKnown({
 }
 
 /** Row by row; nothing where there is too much for that. */
-function renderFew({ grouped, first }: Troubles, look: Look, cuts: Cuts): readonly string[] {
+function renderFew({ grouped, first }: Issues, look: Look, cuts: Cuts): readonly string[] {
   if (grouped > MAX_LINES || cuts.has('single_rows')) return [];
   const [head, ...lines] = renderRows(first, look);
   if (head === undefined || lines.length > MAX_LINES) return [];
   return [look.paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`)];
 }
 
-function renderGroups({ groups }: Troubles, look: AttentionLook, cuts: Cuts): readonly string[] {
+function renderGroups({ groups }: Issues, look: AttentionLook, cuts: Cuts): readonly string[] {
   const examples = groups.length > ROOMY ? 1 : 2;
   const most = maxShown(cuts);
   return [
@@ -74,13 +74,13 @@ function renderGroups({ groups }: Troubles, look: AttentionLook, cuts: Cuts): re
 }
 
 function maxShown(cuts: Cuts): number {
-  if (cuts.has('trouble_lines')) return 1;
-  return cuts.has('most_troubles') ? FEW_GROUPS : MAX_GROUPS;
+  if (cuts.has('issue_lines')) return 1;
+  return cuts.has('most_issues') ? FEW_GROUPS : MAX_GROUPS;
 }
 
-function renderRows(troubles: readonly Trouble[], look: Look): readonly string[] {
+function renderRows(issues: readonly Issue[], look: Look): readonly string[] {
   return renderTable(
-    troubles,
+    issues,
     [
       { title: 'line', align: 'right', text: ({ line }) => String(line) },
       { title: 'sku', text: ({ sku }) => sku },
@@ -91,7 +91,7 @@ function renderRows(troubles: readonly Trouble[], look: Look): readonly string[]
   );
 }
 
-/** Of a row whose listings have the same trouble, how many entries it stands for; before the message, which may be cut. */
+/** Of a row whose listings have the same issue, how many entries it stands for; before the message, which may be cut. */
 function timesOf(entries: number): string {
   return entries === 1 ? '' : `${count(entries, 'entry', 'entries')}: `;
 }
@@ -104,7 +104,7 @@ function innerWidth({ width = Number.POSITIVE_INFINITY }: Look): number {
 const INDENT = 2;
 
 /** What is the matter and with how many rows, and what to do; in `most` lines each the first of them, and all others where they are few. */
-function renderGroup(group: TroubleGroup, most: number, look: AttentionLook): readonly string[] {
+function renderGroup(group: IssueGroup, most: number, look: AttentionLook): readonly string[] {
   const { paint, glyphs, command, width = Number.POSITIVE_INFINITY } = look;
   const [first, ...others] = group.first;
   if (!first) return [];
@@ -120,16 +120,16 @@ function renderGroup(group: TroubleGroup, most: number, look: AttentionLook): re
 }
 
 /** How many lines of results.csv these rows have. */
-export function entriesOf(troubles: readonly Trouble[]): number {
-  return troubles.reduce((sum, { entries }) => sum + entries, 0);
+export function entriesOf(issues: readonly Issue[]): number {
+  return issues.reduce((sum, { entries }) => sum + entries, 0);
 }
 
 /** `41 not_found (sku_not_listed)`. */
-function nameGroup({ status, reason, total }: TroubleGroup): string {
+function nameGroup({ status, reason, total }: IssueGroup): string {
   return printable(`${total} ${status}${reason === '' ? '' : ` (${reason})`}`);
 }
 
-function nameRow({ line, sku }: Trouble): string {
+function nameRow({ line, sku }: Issue): string {
   return `line ${line} ${clip(printable(sku), MAX_SKU)}`.trim();
 }
 
@@ -147,7 +147,7 @@ function fewLines(
   );
 }
 
-function renderRest(groups: readonly TroubleGroup[], { width, glyphs }: Look): readonly string[] {
+function renderRest(groups: readonly IssueGroup[], { width, glyphs }: Look): readonly string[] {
   if (groups.length === 0) return [];
   const told = `  and ${groups.map(nameGroup).join(', ')}`;
   return [cutText(told, width ?? Number.POSITIVE_INFINITY, glyphs.ellipsis)];

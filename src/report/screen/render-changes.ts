@@ -2,7 +2,7 @@ import { FIELDS, type Field, isMoneyField } from '../../domain/fields.ts';
 import type { ChangeDigest, FieldTally } from '../tally/tally-changes.ts';
 import { describeMove } from '../text/describe-move.ts';
 import { type Column, renderTable } from '../text/render-table.ts';
-import { allIn } from '../text/words.ts';
+import { withLocation } from '../text/words.ts';
 import type { Cuts } from './fit-screen.ts';
 import { histogramHead, renderHistogram } from './render-histogram.ts';
 import type { Look } from './screen-look.ts';
@@ -15,7 +15,7 @@ export function renderChangesInBrief(
   look: Look & { readonly title: string },
   cuts: Cuts,
 ): readonly string[] {
-  const head = `${look.title}: ${changes.total}${allIn(look.where)}`;
+  const head = `${look.title}: ${changes.total}${withLocation(look.where)}`;
   if (cuts.has('field_changes')) return [head];
   return [
     `${head}${legendOf(changes, look)}`,

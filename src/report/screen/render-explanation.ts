@@ -1,7 +1,7 @@
 import { FIELDS } from '../../domain/fields.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import { clip } from '../text/clip.ts';
-import { commandLine } from '../text/command-line.ts';
+import { formatCommand } from '../text/format-command.ts';
 import type { Paint } from '../text/paint.ts';
 import { printable } from '../text/printable.ts';
 import { renderTable } from '../text/render-table.ts';
@@ -195,7 +195,7 @@ function describeOutcome(outcome: ExplainedOutcome): readonly string[] {
 }
 
 function noOutcome({ folder }: Explanation): string {
-  return `none is on record: it was not sent, or the run was cut short while it was; ${commandLine(['apply', folder])} reads the listing and sends what is left`;
+  return `none is on record: it was not sent, or the run was cut short while it was; ${formatCommand(['apply', folder])} reads the listing and sends what is left`;
 }
 
 const BY_HAND =

@@ -4,7 +4,7 @@ import type { MergeFacts } from '../tally/merge-facts.ts';
 import { clip } from '../text/clip.ts';
 import { printable } from '../text/printable.ts';
 import { wrapText } from '../text/text-width.ts';
-import { count, nameOfSheet, nounsOf, whereAllIs } from '../text/words.ts';
+import { count, nameOfSheet, nounsOf, resultsLocation } from '../text/words.ts';
 import { type Cuts, fitScreen } from './fit-screen.ts';
 import { renderAttention } from './render-attention.ts';
 import { renderChangesInBrief } from './render-changes.ts';
@@ -14,7 +14,7 @@ import { renderSteps } from './render-steps.ts';
 import { renderStop } from './render-stop.ts';
 import type { Look } from './screen-look.ts';
 
-const IN_RESULTS = whereAllIs({});
+const IN_RESULTS = resultsLocation({});
 
 type ScreenOptions = Look & MergeStepOptions;
 
@@ -33,7 +33,7 @@ export function renderMergeScreen(facts: MergeFacts, options: ScreenOptions): st
       renderCounts(facts, options, cuts),
       changeLines(facts, options, cuts),
       renderAttention(
-        facts.troubles,
+        facts.issues,
         { ...options, command: 'sync', nouns: nounsOf(facts), where: IN_RESULTS },
         cuts,
       ),

@@ -5,9 +5,9 @@ import { type Change, rowOf, skuOf } from '../../domain/stages.ts';
 import { describePlan, describeVerdict } from '../advice/describe-verdict.ts';
 import { listNextSteps, type StepOptions } from '../advice/list-next-steps.ts';
 import { describeLookup, describeSending } from '../tally/describe-lookup.ts';
-import { paceOf } from '../tally/pace-of.ts';
+import { effectiveRate } from '../tally/effective-rate.ts';
+import { repeatsStop } from '../tally/repeats-stop.ts';
 import type { RunReport } from '../tally/run-report.ts';
-import { saysCause } from '../tally/says-cause.ts';
 import type { ChangeDigest, Move } from '../tally/tally-changes.ts';
 import { MAX_SHOWN } from '../tally/tally-outcomes.ts';
 import { clip } from '../text/clip.ts';
@@ -16,7 +16,7 @@ import { printable } from '../text/printable.ts';
 import { printableLines } from '../text/printable-lines.ts';
 import { renderTable } from '../text/render-table.ts';
 import { wrapText } from '../text/text-width.ts';
-import { count, nounsOf, whereAllIs } from '../text/words.ts';
+import { count, nounsOf, resultsLocation } from '../text/words.ts';
 import { type Cuts, fitScreen, USUAL_ROWS } from './fit-screen.ts';
 import { renderAttention } from './render-attention.ts';
 import { renderChangesInBrief } from './render-changes.ts';
@@ -35,7 +35,7 @@ export function renderRunScreen(report: RunReport, options: ScreenOptions): stri
     ...wrapText(printable(describeVerdict(report)), options.width).map((line) => paint('bold', line)),
     ...stopLines(report, options),
   ];
-  const look = { ...options, where: whereAllIs(report) };
+  const look = { ...options, where: resultsLocation(report) };
   return fitScreen((cuts) => {
     const closing = closingLines(report, options, cuts);
     // Whoever said no has seen it all a moment ago.
@@ -54,7 +54,7 @@ export function renderPreview(report: RunReport, look: Look & Pick<StepOptions, 
   return fitScreen(
     (cuts) => [
       verdict,
-      ...planBlocks(report, { ...look, where: whereAllIs(report) }, cuts),
+      ...planBlocks(report, { ...look, where: resultsLocation(report) }, cuts),
       [...lookupLines(report, look, cuts), ...page],
     ],
     { rows: (look.rows ?? USUAL_ROWS) - rowsOfQuestion(report), width: look.width },
@@ -165,7 +165,7 @@ function lookupLines(
     reads: requests.reads,
     writes,
     rereads: rereadsExpected,
-    ratePerSecond: paceOf(pace),
+    ratePerSecond: effectiveRate(pace),
     refused,
   };
   const told = cuts.has('how_looked_up')
@@ -176,7 +176,7 @@ function lookupLines(
 
 function attentionLines({ command, digest, sheet }: RunReport, look: Look, cuts: Cuts): readonly string[] {
   const nouns = nounsOf({ outcomes: digest.outcomes, rows: sheet.rows });
-  return renderAttention(digest.troubles, { ...look, command, nouns }, cuts);
+  return renderAttention(digest.issues, { ...look, command, nouns }, cuts);
 }
 
 function closingLines(report: RunReport, options: ScreenOptions, cuts: Cuts): readonly string[] {
@@ -198,7 +198,7 @@ const SUMMARY = 'summary.json';
 
 /** What could not be written is told first, and by no less than a line each; the last of it may be why the run was stopped. */
 function noticesOf({ notices: all, stop, unwritten = [], preview }: RunReport) {
-  const notices = all.filter((notice) => !saysCause(notice, stop));
+  const notices = all.filter((notice) => !repeatsStop(notice, stop));
   const hasPage = preview ? preview.hasPage : !unwritten.includes(PAGE);
   const hasSummary = !preview && !unwritten.includes(SUMMARY);
   return { notices, kept: unwritten.length, file: hasSummary ? SUMMARY : hasPage ? PAGE : undefined };

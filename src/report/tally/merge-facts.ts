@@ -1,5 +1,5 @@
 import type { ChangeDigest } from './tally-changes.ts';
-import type { Troubles } from './tally-troubles.ts';
+import type { Issues } from './tally-issues.ts';
 
 /** What there is to say of a merged run. */
 export interface MergeFacts {
@@ -15,7 +15,7 @@ export interface MergeFacts {
   readonly changes?: ChangeDigest | undefined;
   /** Outcomes that a person should look at. */
   readonly attention: number;
-  readonly troubles: Troubles;
+  readonly issues: Issues;
   /** Things about the sheet that stopped nothing. */
   readonly notices: readonly string[];
   readonly dryRun: boolean;

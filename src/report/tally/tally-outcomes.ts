@@ -3,9 +3,9 @@ import { arrivalIn, MAY_ARRIVE } from '../../domain/may-arrive.ts';
 import { NumberList } from '../../domain/number-list.ts';
 import { type Change, changesOf, type Outcome, rowOf, skuOf, type Update } from '../../domain/stages.ts';
 import { needsAttention, STATUSES, type Status } from '../../domain/status.ts';
-import { changesMadeInPart, isMadeInPart } from './made-in-part.ts';
+import { isPartlyRestored, restoredChanges } from './partly-restored.ts';
 import { type ChangeDigest, ChangeTally } from './tally-changes.ts';
-import { type TroubledLine, type Troubles, TroubleTally, type TroublingStop } from './tally-troubles.ts';
+import { type IssueLine, type IssueStop, type Issues, IssueTally } from './tally-issues.ts';
 
 export interface ChangeLine {
   readonly outcome: Outcome;
@@ -30,14 +30,14 @@ export interface Digest {
   /** `updated`, and not by this run: another one has sent it, or somebody has set it by hand. */
   readonly heldAlready: number;
   /** Listings that an undo gave back everything but a strategy that is gone. */
-  readonly madeInPart: number;
+  readonly partlyRestored: number;
   /** When the last of the updates counts as lost that may still arrive, as `19:41`; only there where the messages say so. */
   readonly lastArrival: string | undefined;
   /** Changes that this run has made; before anything is sent, those that could be, or that a guard rule kept from it. */
   readonly changes: ChangeDigest;
   /** The first few of them. */
   readonly firstChanges: readonly ChangeLine[];
-  readonly troubles: Troubles;
+  readonly issues: Issues;
   /** How many updates have something that is worth knowing, by its reason. */
   readonly noted: ReadonlyMap<string, number>;
 }
@@ -45,7 +45,7 @@ export interface Digest {
 interface TallyOptions {
   /** SKUs that are not listed are expected. */
   readonly missingIsOk: boolean;
-  readonly stop?: TroublingStop;
+  readonly stop?: IssueStop;
 }
 
 /** How many changes are shown one by one; all of them are in the files. */
@@ -60,12 +60,12 @@ export class OutcomeTally {
   readonly #attention = new NumberList();
   readonly #changes = new ChangeTally();
   readonly #firstChanges: ChangeLine[] = [];
-  readonly #troubles: TroubleTally;
+  readonly #issues: IssueTally;
   #lastArrival = '';
-  readonly #counts = { outcomes: 0, updates: 0, open: 0, own: 0, heldAlready: 0, madeInPart: 0 };
+  readonly #counts = { outcomes: 0, updates: 0, open: 0, own: 0, heldAlready: 0, partlyRestored: 0 };
   constructor(options: TallyOptions) {
     this.#options = options;
-    this.#troubles = new TroubleTally(options.stop);
+    this.#issues = new IssueTally(options.stop);
   }
 
   see(outcome: Outcome): void {
@@ -79,7 +79,7 @@ export class OutcomeTally {
     if (reason === MAY_ARRIVE) this.#seeArrival(outcome);
     if (!needsAttention(status, this.#options.missingIsOk)) return;
     this.#attention.push(n);
-    this.#troubles.see(toTroubledLine(outcome));
+    this.#issues.see(toIssueLine(outcome));
   }
 
   #seeArrival({ message }: Outcome): void {
@@ -94,13 +94,13 @@ export class OutcomeTally {
     if (status !== 'updated') counts.open++;
     // What an apply found updated already was done by another run, and is taken back with that.
     if (attempts > 0 && !untaken && (status === 'updated' || status === 'unconfirmed')) counts.own++;
-    const isPart = isMadeInPart(outcome);
-    if (isPart) [counts.own, counts.madeInPart] = [counts.own + 1, counts.madeInPart + 1];
+    const isPart = isPartlyRestored(outcome);
+    if (isPart) [counts.own, counts.partlyRestored] = [counts.own + 1, counts.partlyRestored + 1];
     for (const noted of notedOf(outcome)) add(this.#noted, noted);
     const isRefused = this.#options.stop !== undefined && this.#options.stop.rules.length > 0;
     const isMade = status === 'updated' && attempts > 0 && !untaken;
     if (status === 'planned' || isMade || isRefused) this.#seeChanges(outcome);
-    else if (isPart) this.#seeChanges(outcome, changesMadeInPart(outcome));
+    else if (isPart) this.#seeChanges(outcome, restoredChanges(outcome));
   }
 
   #seeChanges(outcome: Outcome, changes = changesOf(outcome.entry)): void {
@@ -125,13 +125,13 @@ export class OutcomeTally {
       attention: this.#attention.count,
       changes: this.#changes.finish(),
       firstChanges: this.#firstChanges,
-      troubles: this.#troubles.finish(),
+      issues: this.#issues.finish(),
       noted: this.#noted,
     };
   }
 }
 
-function toTroubledLine({ entry, status, reason, message }: Outcome): TroubledLine {
+function toIssueLine({ entry, status, reason, message }: Outcome): IssueLine {
   return { line: rowOf(entry).line, sku: skuOf(entry), status, reason, message };
 }
 

@@ -24,7 +24,7 @@ export function describeEntries({ outcomes, rows }: Entries): string | undefined
 }
 
 /** Where a person finds all that is too much to be shown; nothing where it could not be written. */
-export function whereAllIs({
+export function resultsLocation({
   preview,
   unwritten = [],
 }: {
@@ -35,7 +35,7 @@ export function whereAllIs({
   return preview ? 'in results.csv as soon as you answer' : 'in results.csv';
 }
 
-export function allIn(where: string | undefined): string {
+export function withLocation(where: string | undefined): string {
   return where === undefined ? '' : `, all ${where}`;
 }
 

@@ -12,7 +12,7 @@ import type {
   ExplainedRow,
   Explanation,
 } from '../../report/screen/explanation.ts';
-import { curlCommand } from '../../report/text/curl-command.ts';
+import { formatCurl } from '../../report/text/format-curl.ts';
 import { lookupRequest, type ServiceRequest, updateRequest, writeTarget } from '../../service/requests.ts';
 import { guardFolders } from '../folder/guard-folders.ts';
 import { type JournalFile, readJournal } from '../folder/journal.ts';
@@ -325,5 +325,5 @@ function lookupLines(sku: string, baseUrl: string | undefined): readonly CurlCom
 }
 
 function toLine({ method, ...target }: ServiceRequest, baseUrl: string): string {
-  return curlCommand(method, writeTarget(baseUrl.replace(/\/+$/, ''), target));
+  return formatCurl(method, writeTarget(baseUrl.replace(/\/+$/, ''), target));
 }

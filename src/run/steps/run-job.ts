@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { paceOf } from '../../report/tally/pace-of.ts';
+import { effectiveRate } from '../../report/tally/effective-rate.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
 import { type OpenRereading, openRereading } from '../../resolve/open-rereading.ts';
 import { openService, type Service } from '../../service/open-service.ts';
@@ -90,7 +90,7 @@ function openRereadingOf(
   { clock }: Surroundings,
 ): OpenRereading | undefined {
   if (rereadAfterMs === 'off') return undefined;
-  const ratePerSecond = () => paceOf(learned());
+  const ratePerSecond = () => effectiveRate(learned());
   return openRereading({ findListings, listListings, spanMs: rereadAfterMs, ratePerSecond, clock });
 }
 

@@ -2,9 +2,9 @@ import { SheetError } from '../../domain/errors.ts';
 import type { RawRecord } from '../parse-records.ts';
 import type { ColumnMap } from './column.ts';
 import { toLetters } from './column-letters.ts';
+import { findUnsplit, type Unsplit } from './find-unsplit.ts';
 import { scoreHeader } from './score-header.ts';
 import { isNumeric, type Suggestion, suggestMap } from './suggest-map.ts';
-import { findUnsplit, type Unsplit } from './unsplit-lines.ts';
 
 interface NoHeaderOptions {
   /** Of the sheet, for messages. */

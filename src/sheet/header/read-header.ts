@@ -1,15 +1,15 @@
 import { SheetError } from '../../domain/errors.ts';
 import { holdsUnprintable } from '../../domain/unprintable.ts';
 import { isPlainInShell, quoteForShell } from '../quote-for-shell.ts';
-import { lookOf } from './cell-look.ts';
 import { type Column, type ColumnMap, type Columns, toColumn } from './column.ts';
 import { toLetters } from './column-letters.ts';
 import { COLUMN_NAMES, type ColumnName } from './column-names.ts';
+import { profileColumn } from './column-profile.ts';
+import { findMisspelt, type MisspeltColumn } from './find-misspelt.ts';
 import { findOtherPrice } from './find-other-price.ts';
 import { foldHeader } from './fold-header.ts';
-import { type Company, type Judgement, judgeColumn, type Named, type Trust } from './judge-column.ts';
-import { type Meaning, meaningOf, meaningsOf, misleadingHeaders } from './meanings-of.ts';
-import { findMisspelt, type MisspeltColumn } from './misspelt-columns.ts';
+import { type Meaning, meaningOf, meaningsOf, misleadingHeaders } from './header-meanings.ts';
+import { type ColumnContext, type Judgement, judgeColumn, type Named, type Trust } from './judge-column.ts';
 import { findProgram } from './programs/find-program.ts';
 import type { ProgramNames } from './programs/program-names.ts';
 import { readMap } from './read-map.ts';
@@ -73,7 +73,7 @@ interface HeaderOptions {
   readonly name: string;
   readonly map: ColumnMap;
   /** What stands around the columns. */
-  readonly around: Pick<Company, 'headings' | 'titles' | 'rows' | 'clearToken'>;
+  readonly around: Pick<ColumnContext, 'headings' | 'titles' | 'rows' | 'clearToken'>;
   readonly settled?: SettledColumns | undefined;
 }
 
@@ -177,14 +177,14 @@ function findCandidates(
   });
   // What is a part of the name says nothing against it.
   const headings = around.headings.map((heading, index) => (joined[index] ? '' : heading));
-  const company = { ...around, headings, header, named };
+  const context = { ...around, headings, header, named };
   const agreed = settled && isSameHeader(settled.header, header) ? settled.columns : {};
   return named
     .filter(({ name, index }) => !taken.has(index) && !map.has(name))
     .map((column) => ({
       ...column,
       column: toColumn(header[column.index] ?? '', column.index),
-      judgement: agreed[column.name] === column.header ? SETTLED : judgeColumn(column, company),
+      judgement: agreed[column.name] === column.header ? SETTLED : judgeColumn(column, context),
     }));
 }
 
@@ -244,7 +244,7 @@ function toQuestion(
   taken: boolean,
   { header, around: { rows, clearToken } }: ChoiceOptions,
 ): ColumnQuestion {
-  const { example } = lookOf(rows, { index: column.index, clearToken });
+  const { example } = profileColumn(rows, { index: column.index, clearToken });
   return { name, column, taken, why, example, mapAs: nameForMap(column, header) };
 }
 

@@ -4,7 +4,7 @@ import type { ColumnMap } from './column.ts';
 import { toLetters } from './column-letters.ts';
 import type { ColumnName } from './column-names.ts';
 import { foldHeader } from './fold-header.ts';
-import { meaningOf } from './meanings-of.ts';
+import { meaningOf } from './header-meanings.ts';
 
 interface SuggestOptions {
   /** The cells that name the columns; none where there is no header. */

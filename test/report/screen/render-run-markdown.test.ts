@@ -91,10 +91,10 @@ describe('renderRunMarkdown', () => {
     const shape = (text: string) => {
       const listing = aListing({ sku: sku(text), values: { strategy: text } });
       const update = anOutcome(anUpdate({ strategy: 's-1', cost: cents(660) }, listing));
-      const trouble = { ...update, status: 'failed', reason: 'http_402', message: text } as const;
+      const issue = { ...update, status: 'failed', reason: 'http_402', message: text } as const;
       const sheet = { path: text, sha256: '', rows: 2, job: undefined, reading: undefined };
       const fields = { sheet, notices: [text], strategyNames: new Map([['s-1', text]]), dryRun: true };
-      const report = aReport({ outcomes: [update, trouble], ...fields });
+      const report = aReport({ outcomes: [update, issue], ...fields });
       const told = markdown({ ...report, stop: { code: 'service', rules: [], message: text, hint: text } });
       const all = `${told}\n${markdown(report)}`;
       // Cells end at every bar, also at one within code.

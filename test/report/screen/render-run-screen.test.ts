@@ -552,7 +552,7 @@ Next      take it back: pricesheet undo runs/a --rate 5
     expect(text).toContain('\n  and 1 skipped by the stop\n');
   });
 
-  it('says of a row how many entries have its trouble', () => {
+  it('says of a row how many entries have its issue', () => {
     const [outcome] = manyOutcomes(1);
     const twins = outcome ? [outcome, outcome] : [];
     expect(screen(aReport({ outcomes: twins }))).toContain('not_found  2 entries: No listing has this SKU\n');

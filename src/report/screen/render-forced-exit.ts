@@ -1,0 +1,22 @@
+import { formatCommand } from '../text/format-command.ts';
+import { printable } from '../text/printable.ts';
+
+interface Leaving {
+  /** What asked for it. */
+  readonly signal: string;
+  /** The run folder as the user would name it; `undefined` where there is none yet. */
+  readonly folder: string | undefined;
+  /** A whole plan is in it, so that its updates can be sent from there. */
+  readonly isPlanned: boolean;
+  /** Those of the flags that were given which `apply` needs and knows too. */
+  readonly applyFlags: readonly string[];
+}
+
+/** What a run says that leaves in the middle: where its files are, and what goes on from there. */
+export function renderForcedExit({ signal, folder, isPlanned, applyFlags }: Leaving): string {
+  if (folder === undefined) return `\n${signal}: left at once; nothing was sent, run it again\n`;
+  const next = isPlanned
+    ? `send what is left of this plan: ${formatCommand(['apply', folder, ...applyFlags])}`
+    : 'nothing was sent; run the same command again';
+  return `\n${signal}: left at once\nFiles     ${printable(folder)}\nNext      ${next}\n`;
+}
