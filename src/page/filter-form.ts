@@ -170,7 +170,7 @@ function isField(sort: string): sort is keyof typeof FIELD_LABELS {
 }
 
 const SORT_LABELS: Readonly<Record<string, string>> = {
-  importance: 'What matters first',
+  importance: 'Most important first',
   line: 'Sheet',
   sku: 'SKU',
   status: 'Status',
@@ -184,7 +184,7 @@ function toSortOptions(sort: (typeof SORTS)[number]): readonly Option[] {
     ? [[sort, label]]
     : [
         [sort, label],
-        [`-${sort}`, `${label}, turned round`],
+        [`-${sort}`, `${label}, reversed`],
       ];
 }
 

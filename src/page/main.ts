@@ -119,7 +119,7 @@ interface Shown extends Pick<Facts, 'carried' | 'nouns'> {
 }
 
 function describeShown(found: number, { from, count, carried, nouns: [one, many] }: Shown): string {
-  if (found === 0) return `No ${one} of ${formatNumber(carried)} fits`;
+  if (found === 0) return `No ${one} of ${formatNumber(carried)} matches`;
   const which =
     count === found
       ? formatCount(found, one, many)
@@ -129,5 +129,5 @@ function describeShown(found: number, { from, count, carried, nouns: [one, many]
 
 void start().catch(() => {
   const shown = document.getElementById('shown');
-  if (shown) shown.append(' (this browser can’t unpack the others)');
+  if (shown) shown.append(' (this browser can’t load the other rows)');
 });

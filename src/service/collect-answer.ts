@@ -88,6 +88,6 @@ class DeadlineError extends Error {
   readonly code = 'DEADLINE';
 
   constructor(timeoutMs: number) {
-    super(`no whole answer within ${timeoutMs / 1000} s`);
+    super(`no complete answer within ${timeoutMs / 1000} s`);
   }
 }

@@ -55,8 +55,8 @@ async function connectNamed(
   if (statusCode === 200) return answer;
   socket.on('error', () => {}).destroy();
   throw statusCode === 407
-    ? new ProxyFault(`the proxy "${origin}" answered 407: it wants a user name and a password`, LOGIN_HINT)
-    : new ProxyFault(`the proxy "${origin}" answered ${statusCode} and does not lead to the service`, HINT);
+    ? new ProxyFault(`the proxy "${origin}" answered 407: it requires a user name and a password`, LOGIN_HINT)
+    : new ProxyFault(`the proxy "${origin}" answered ${statusCode} and did not connect to the service`, HINT);
 }
 
 const HINT = 'Check HTTPS_PROXY in the environment, or name the host in NO_PROXY if it needs no proxy';

@@ -137,7 +137,7 @@ const PLAIN_WORDS: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_OVERFLOW: 'the headers of the answer are longer than 16 KiB',
   EMFILE: 'this process has too many files and connections open',
   ENFILE: 'this machine has too many files and connections open',
-  UND_ERR_CONNECT_TIMEOUT: 'nobody answered in time',
+  UND_ERR_CONNECT_TIMEOUT: 'no answer in time',
   CERT_HAS_EXPIRED: 'the certificate has expired',
   // Its message holds a piece of undici's source. So far it is seen where the status is below 100.
   ERR_ASSERTION: 'the answer is not proper HTTP',
@@ -145,7 +145,7 @@ const PLAIN_WORDS: Readonly<Record<string, string>> = {
 
 function describeTlsFault(message: string): string {
   if (/wrong version number|packet length too long/i.test(message))
-    return 'no TLS answers there; is it http://?';
+    return 'the server does not speak TLS; is it http://?';
   const [, , said] = /:SSL routines:([^:]*):([^:]+):/.exec(message) ?? [];
   return `TLS failed${said === undefined ? '' : `: ${said}`}`;
 }
@@ -156,7 +156,7 @@ function describeError(httpStatus: number, body: string, redact: Redact): string
     return `the service answered ${httpStatus}, a redirect, which is not followed; check the base URL`;
   }
   const { message, param } = readErrorBody(redact(body));
-  const said = message === undefined ? 'without saying why' : `"${shorten(redact(message))}"`;
+  const said = message === undefined ? 'without a reason' : `"${shorten(redact(message))}"`;
   return `the service answered ${httpStatus} ${said}${param === undefined ? '' : ` (parameter ${shorten(redact(param))})`}`;
 }
 

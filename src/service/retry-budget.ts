@@ -52,7 +52,7 @@ function spent(
   last: { readonly said: string; readonly hint: string | undefined } | undefined,
 ): RetriesSpentError {
   const said = last === undefined ? '' : `; the last: ${last.said}`;
-  return new RetriesSpentError(`Cannot go on: ${times} attempts in a row went without success${said}`, {
+  return new RetriesSpentError(`Cannot go on: ${times} attempts in a row failed${said}`, {
     hint: `${last?.hint === undefined ? '' : `${last.hint}. `}Run again later: only what is still missing is sent`,
   });
 }

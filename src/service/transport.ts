@@ -117,7 +117,7 @@ type Body = Pick<Extract<Attempt, { readonly kind: 'answer' }>, 'body' | 'fault'
 function readBody(bytes: Buffer, encoding: string | string[] | undefined): Body {
   const packed = [encoding ?? []].flat().join(', ');
   if (packed !== '' && packed.toLowerCase() !== 'identity')
-    return { body: '', fault: `something packed ("${packed}"), which was not asked for` };
+    return { body: '', fault: `a compressed body ("${packed}") that was not requested` };
   // Nearly every body: there is nothing to decode.
   if (isAscii(bytes)) return { body: bytes.toString('latin1') };
   // A byte order mark is no part of the text.

@@ -75,7 +75,7 @@ export class DecimalColumn {
 
   #unsettled(why: string): SheetError {
     return new SheetError(
-      `Cannot tell the decimal sign of the column "${this.#column.header}" of "${this.#sheet}": ${why}`,
+      `Cannot determine the decimal sign of the column "${this.#column.header}" in "${this.#sheet}": ${why}`,
       { hint: HINT },
     );
   }
@@ -93,9 +93,9 @@ export function refuseDisagreement(columns: readonly DecimalColumn[], sheet: str
   const comma = columns.find(({ sign }) => sign === ',')?.describe();
   if (point === undefined || comma === undefined) return;
   throw new SheetError(
-    `Cannot tell the decimal sign of the amounts of "${sheet}": ${point} has a decimal point, ${comma} a decimal comma`,
+    `Cannot determine the decimal sign of the amounts in "${sheet}": ${point} has a decimal point, ${comma} a decimal comma`,
     {
-      hint: `${HINT}, or better export all with one; the other sign is then taken for one of thousands where it can be ("3.100" for 3100), and its row refused where not`,
+      hint: `${HINT}; better, export all columns with the same sign: with the flag, the other sign is read as a thousands separator ("3.100" as 3100), and a row where that is impossible is refused`,
     },
   );
 }

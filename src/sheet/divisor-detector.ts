@@ -138,7 +138,7 @@ function refuse(found: readonly Watched[], { name, header, columns }: SheetFacts
   const seen = found.map((column) => describe(column, header)).join('; ');
   const flags = found.map(({ index }) => `--map cost_divisor=${nameColumn(header, index)}`).join(' or ');
   return new SheetError(
-    `Cannot read the sheet "${name}": what one "${cost}" is for may stand in a column of an unknown name: ${seen}`,
+    `Cannot read the sheet "${name}": what one "${cost}" is for may be in a column with an unknown name: ${seen}`,
     {
       hint: `Pass ${flags} if "${cost}" is for that many pieces, or --map cost_divisor= if it is for one piece`,
     },

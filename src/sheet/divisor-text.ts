@@ -85,7 +85,7 @@ const TRADE_WORDS: ReadonlyMap<string, string> = new Map([
 export function explainBadDivisor(text: string): string {
   if (text === '') return 'the cell is blank';
   const trade = TRADE_WORDS.get(text.toLowerCase().replace(/\.$/, ''));
-  if (trade !== undefined) return `it may stand for ${trade} or for a unit, so write the number`;
+  if (trade !== undefined) return `it may mean ${trade} or a unit, so write the number`;
   if (!/\d/.test(text)) return 'it is a word, not a number';
   if (needsDecimalSign(text)) return 'the costs show no decimal sign, so it may be 1 or 1000';
   if (/\p{L}/u.test(text)) return 'the word beside the number is not one for a single piece';

@@ -37,7 +37,7 @@ interface Beside {
 
 /** What is wrong with a text that is no amount. */
 export function explainNotAmount(text: string, beside: Beside): NotAmount {
-  if (ERROR_VALUES.test(text)) return { reason: 'money_error_value', detail: "is a spreadsheet's error" };
+  if (ERROR_VALUES.test(text)) return { reason: 'money_error_value', detail: 'is a spreadsheet error value' };
   if (/[%٪％‰]/.test(text)) return { reason: 'money_percent', detail: 'is a percentage, not an amount' };
   if (/^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i.test(text)) {
     return { reason: 'money_exponent', detail: 'is in exponent notation, which has lost digits' };
@@ -45,7 +45,7 @@ export function explainNotAmount(text: string, beside: Beside): NotAmount {
   if (DATES.some((date) => date.test(text))) {
     return {
       reason: 'money_date',
-      detail: 'is a date; a spreadsheet makes dates of amounts such as 5.12 in some languages',
+      detail: 'is a date; some spreadsheets turn amounts such as 5.12 into dates',
     };
   }
   if (!/\d/.test(text))
@@ -73,7 +73,7 @@ const BETWEEN = `(?:-|\\.{2,}|…|${word('to|bis|à|a|tot|do|hasta|till')})`;
 
 /** What people write into the cell of an amount that is more, or less, than one amount. */
 const KINDS: readonly (readonly [RegExp, string])[] = [
-  [new RegExp(TAXES, 'iu'), 'says something of a tax; write the amount alone'],
+  [new RegExp(TAXES, 'iu'), 'mentions a tax; write only the amount'],
   [
     new RegExp(`\\d[^/]*/ ?[\\d\\p{L}]|${PER}`, 'iu'),
     'is a price per something; write the price of one piece',
@@ -83,8 +83,8 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
     'is a range; write one amount',
   ],
   [/^=|\d ?(?:[×*+]|(?<!^0)x) ?[\p{L}\p{Sc}]{0,3} ?\d/iu, 'is a calculation; write its result'],
-  [new RegExp(`^[^\\d]*(?:[~≈<>≤≥±]|${ABOUT})`, 'iu'), 'is no exact amount; write the exact one'],
-  [/^[*†‡§#!?]+|[*†‡§#!?]+$/u, 'has a mark beside it that may mean anything; write the amount alone'],
+  [new RegExp(`^[^\\d]*(?:[~≈<>≤≥±]|${ABOUT})`, 'iu'), 'is not an exact amount; write the exact one'],
+  [/^[*†‡§#!?]+|[*†‡§#!?]+$/u, 'has an unknown mark beside it; write only the amount'],
 ];
 
 function whyStray({ stray, openSign: sign }: Beside): NotAmount {
@@ -97,7 +97,7 @@ function whyStray({ stray, openSign: sign }: Beside): NotAmount {
   if (stray !== undefined && /^(?=.*[\p{L}\p{Sc}])[\p{L}\p{M}\p{Sc}.\s]+$/u.test(stray)) {
     return {
       reason: 'money_currency_unknown',
-      detail: `is not an amount of money; "${stray}" is no currency known here`,
+      detail: `is not an amount of money; "${stray}" is not a known currency`,
     };
   }
   return { reason: 'money_unreadable', detail: 'is not an amount of money' };

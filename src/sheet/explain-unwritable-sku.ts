@@ -12,9 +12,9 @@ const HALF_CHARACTER = /\p{Cs}/u;
 export function explainUnwritableSku(sku: Sku): string | undefined {
   if (sku.trim() === '') return 'is blank';
   if (CONTROL_CHARACTERS.test(sku)) return 'holds a line break or another control character';
-  if (HALF_CHARACTER.test(sku)) return 'holds half of a character';
-  if (sku.trim() !== sku) return 'has blanks around it';
-  if (isTotal(sku)) return 'reads like the mark of a total';
-  if (sku === MISSING_CELL) return 'reads like a cell that was not there';
-  return bareSku(sku) === sku ? undefined : 'reads like a formula for another SKU';
+  if (HALF_CHARACTER.test(sku)) return 'contains half of a character';
+  if (sku.trim() !== sku) return 'has spaces before or after it';
+  if (isTotal(sku)) return 'looks like a total';
+  if (sku === MISSING_CELL) return 'looks like the mark for a missing cell';
+  return bareSku(sku) === sku ? undefined : 'looks like a formula for another SKU';
 }

@@ -118,6 +118,6 @@ export function explainMissingPrice(
   { control: { column, taken }, cost }: { readonly control: PriceControl; readonly cost: Column },
 ): string {
   const meant = otherThan(taken);
-  const said = `${column.header} "${cells[column.index]?.trim()}" says that ${NAMES[meant]} counts, and ${cost.header} is ${NAMES[taken]}`;
-  return `${said}; export ${NAMES[meant]} (${FIELDS[meant]}) too, or leave ${column.header} out where ${cost.header} is meant for every row`;
+  const said = `${column.header} "${cells[column.index]?.trim()}" says that ${NAMES[meant]} applies, but ${cost.header} is ${NAMES[taken]}`;
+  return `${said}; export ${NAMES[meant]} (${FIELDS[meant]}) too, or leave ${column.header} out if ${cost.header} applies to every row`;
 }

@@ -103,12 +103,12 @@ function readDivisor(reader: CellReader, cost: Column): bigint | undefined {
   if (divisor !== undefined) {
     return reader.problem(
       'cost_divisor_unusable',
-      `${cost.header} says another number of pieces than ${column.header} "${text}"; pass --map cost_divisor= if ${cost.header} is right`,
+      `${cost.header} gives a different number of pieces than ${column.header} "${text}"; pass --map cost_divisor= if ${cost.header} is right`,
     );
   }
   return reader.problem(
     'cost_divisor_unusable',
-    `${column.header} "${text}" is not a number of pieces that the cost is for: ${explainBadDivisor(text)}; if every cost is for one piece, pass --map cost_divisor=`,
+    `${column.header} "${text}" is not a usable number of pieces: ${explainBadDivisor(text)}; if every cost is for one piece, pass --map cost_divisor=`,
   );
 }
 

@@ -182,10 +182,10 @@ function noSku(name: string, questions: readonly ColumnQuestion[]): SheetError {
   if (doubted) {
     return new SheetError(
       `Cannot read the sheet "${name}": "${doubted.column.header}" does not look like the SKU: it ${doubted.why.join(', and ')}`,
-      { hint: `Say which column holds it with --map sku=…; --map sku=${doubted.mapAs} if it is this one` },
+      { hint: `Name the SKU column with --map sku=…, or --map sku=${doubted.mapAs} if it is this one` },
     );
   }
   return new SheetError(`Cannot read the sheet "${name}": no column is left for the SKU`, {
-    hint: 'Say which column holds it with --map sku=…',
+    hint: 'Name the SKU column with --map sku=…',
   });
 }

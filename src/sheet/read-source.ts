@@ -219,7 +219,7 @@ async function* readChunks(file: FileHandle, path: string): AsyncGenerator<Uint8
 
 function changed(path: string): SheetError {
   return new SheetError(`Cannot use the sheet "${path}": it changed while it was being read`, {
-    hint: 'Run again once whatever writes it has finished',
+    hint: 'Run again once the program that writes it has finished',
   });
 }
 

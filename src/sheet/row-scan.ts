@@ -224,7 +224,7 @@ export class RowScan {
     throw new SheetError(
       `Cannot read the sheet "${this.#name}": a quote on line ${line} takes in the rows on the ${lines === 1 ? 'line' : `${lines} lines`} below it`,
       {
-        hint: 'Pass --quote none where quotes are ordinary characters, or --quote double where that cell is meant',
+        hint: 'Pass --quote none if quotes are ordinary characters, or --quote double if that cell is correct',
       },
     );
   }
@@ -303,7 +303,7 @@ export class RowScan {
     if (!other) return;
     throw new SheetError(
       `Cannot read the sheet "${this.#name}": another table begins on line ${line}, with "${cells[other[1].index]?.trim()}" below "${other[1].header}"`,
-      { hint: 'Put each table into a file of its own' },
+      { hint: 'Put each table into its own file' },
     );
   }
 }

@@ -55,7 +55,7 @@ function whySurely({ cells }: RawRecord, { header, skuIndex }: TableFacts): Why 
 
 /** The way in for a SKU that is a word for a sum, where its row can't be told from a total. */
 function adviseSku(sku: string): string {
-  return /\p{L}/u.test(sku) ? `; a SKU of that name is written ="${sku}"` : '';
+  return /\p{L}/u.test(sku) ? `; if it is a SKU, write it as ="${sku}"` : '';
 }
 
 function firstFilled(cells: readonly string[]): string | undefined {
@@ -83,13 +83,13 @@ function whyProbably({ cells }: RawRecord, table: TableFacts): Why | undefined {
   const score = scoreHeader(cells, map);
   const namesSku = score.sku === 'named' && (score.fields > 0 || sku === header[skuIndex]?.trim());
   if (namesSku && !cells.some((cell) => /\d/.test(cell))) {
-    return ['repeated_header', 'The row names columns'];
+    return ['repeated_header', 'The row contains column names'];
   }
   if (meaningOf(sku)?.name === 'sku' && filled.every((cell) => TECHNICAL.test(cell))) {
-    return ['repeated_header', 'The row names columns in the words of a program'];
+    return ['repeated_header', "The row contains a program's internal column names"];
   }
   if (filled.filter((cell) => AMAZON_ATTRIBUTE.test(cell)).length > 1) {
-    return ['repeated_header', "The row has Amazon's own names of the columns"];
+    return ['repeated_header', "The row contains Amazon's internal column names"];
   }
   const setsNothing = fieldIndices.every((index) => (cells[index]?.trim() ?? '') === '');
   if (sku === '' && /^(?:grand |sub)?totals? |^summe |^gesamt /i.test(filled[0] ?? '')) {

@@ -200,13 +200,13 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
     // What the empty page came after is still there: then nothing comes after it.
     if (!has_more || (isDoubtful && next === cursor)) return;
     if (next === undefined)
-      throw new ServiceError(\`Cannot list \${what}: a page says there is more and holds nothing\`);
+      throw new ServiceError(\`Cannot list \${what}: a page announces more pages but is empty\`);
     if (cursors.includes(next)) throw cameTwice(next, what);`,
     put: `    yield fresh;
     const next = data.at(-1)?.id;
     if (!has_more || (first === undefined && next === cursor)) return;
     if (next === undefined)
-      throw new ServiceError(\`Cannot list \${what}: a page says there is more and holds nothing\`);`,
+      throw new ServiceError(\`Cannot list \${what}: a page announces more pages but is empty\`);`,
     cost: 'A lookup goes round and round, as long as it is let.',
     caughtBy: [
       {
@@ -291,8 +291,8 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
   {
     name: 'one-refusal-cuts-many-times',
     file: 'src/service/learned-rate.ts',
-    find: "if (pass.index < newsFrom) return 'known';",
-    put: "if (pass.index < 0) return 'known';",
+    find: "if (permit.index < newsFrom) return 'known';",
+    put: "if (permit.index < 0) return 'known';",
     cost: 'One moment of too many requests makes a run crawl: each refusal of those under way cuts the pace again.',
     caughtBy: [
       {

@@ -498,7 +498,7 @@ export const SHEET_DEFECTS: readonly Defect[] = [
   {
     name: 'unknown-group-trusted',
     file: 'src/sheet/header/judge-column.ts',
-    find: "weighs: isLabelled(company) ? 'unsure' : 'against'",
+    find: "weighs: isLabelled(context) ? 'unsure' : 'against'",
     put: "weighs: 'unsure'",
     cost: 'The costs of last year are taken under a heading that nobody has thought of.',
     caughtBy: [
@@ -509,7 +509,7 @@ export const SHEET_DEFECTS: readonly Defect[] = [
   {
     name: 'group-above-program-overlooked',
     file: 'src/sheet/header/judge-column.ts',
-    find: "const isGrouped = headingOf(column, company) !== '';",
+    find: "const isGrouped = headingOf(column, context) !== '';",
     put: 'const isGrouped = false;',
     cost: 'A sum is sent as a cost where its sheet was built from the export of a known program.',
     caughtBy: [{ file: 'test/sheet/header/judge-column.test.ts', name: 'under a group of somebody else' }],

@@ -262,7 +262,7 @@ describe('shards of a sheet', () => {
       'Requests  N reads, 30 writes, 0 retries, in T s',
       'Files     merged',
       'Report    merged/report.html',
-      'Next      take it back: pricesheet undo merged',
+      'Next      undo this run: pricesheet undo merged',
       '',
     ]);
     const again = await runProgram(['merge', ...folders, '--json', '--out', 'again'], { cwd });

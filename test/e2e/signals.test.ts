@@ -123,7 +123,7 @@ function whenLocked(folder: string): Promise<void> {
 const HELD = { times: 1, delayMs: 1 };
 /** What the log says before the program begins to wait. */
 const REFUSED = 'request did not succeed';
-const REST = 'send what is left of this plan';
+const REST = 'send the rest of this plan';
 const AGAIN = 'run it again';
 
 describe.skipIf(process.platform === 'win32')('the first signal', () => {
@@ -430,7 +430,7 @@ describe.skipIf(process.platform === 'win32')('the second signal', () => {
       expect(left.code).toBe(code);
       expect(left.stderr).toMatch(
         new RegExp(
-          `\\n${second}: left at once\\nFiles     run\\nNext      ${REST}: pricesheet apply run --concurrency 1\\n$`,
+          `\\n${second}: exited at once\\nFiles     run\\nNext      ${REST}: pricesheet apply run --concurrency 1\\n$`,
         ),
       );
       expect(performance.now() - began).toBeLessThan(1000);

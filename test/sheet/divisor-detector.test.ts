@@ -66,7 +66,7 @@ describe('a column of an unknown name beside a cost', () => {
   it('is named with what it holds', async () => {
     const { message } = await refusalOfWork(read(aSheet('Lot', ['1', '100', '5', '100', '1000', '1'])));
     expect(message).toBe(
-      'Cannot read the sheet "prices.csv": what one "cost" is for may stand in a column of an unknown name: 5 of the 6 filled cells of "Lot" (column B) hold 1, 10, 100, 1000 or 10000: "100" on line 3, "1000" on line 6',
+      'Cannot read the sheet "prices.csv": what one "cost" is for may be in a column with an unknown name: 5 of the 6 filled cells of "Lot" (column B) hold 1, 10, 100, 1000 or 10000: "100" on line 3, "1000" on line 6',
     );
   });
 

@@ -14,12 +14,12 @@ export function describeVerdict(report: RunReport, quote: Quote = asItIs): strin
   const updated = report.cut
     ? `${count(report.cut.sent, 'update')} sent`
     : `${count(byStatus.updated - heldAlready, 'listing')} updated${partlyRestored === 0 ? '' : `, ${partlyRestored} in part`}`;
-  const held = heldAlready === 0 || report.cut ? '' : `, ${heldAlready} held it already`;
+  const held = heldAlready === 0 || report.cut ? '' : `, ${heldAlready} already up to date`;
   const input = describeInput(report, quote);
-  if (report.stop?.isAfterAll) return `Done, but a file is missing: ${input}, ${updated}${held}`;
+  if (report.stop?.isAfterAll) return `Done, but a file could not be written: ${input}, ${updated}${held}`;
   if (report.stop) return `Stopped: ${input}, ${report.dryRun ? 'nothing sent' : updated}${held}`;
   if (report.command === 'undo' && report.sheet.rows === 0)
-    return `Nothing to take back: undo of ${quote(report.sheet.path)}`;
+    return `Nothing to undo: ${quote(report.sheet.path)}`;
   if (report.preview) return `${describePlan(report, quote)}, nothing sent yet`;
   if (report.declined) return `Nothing sent: ${input}, ${planned} planned${held}`;
   if (report.dryRun) return `Dry run: ${input}, ${planned} planned, nothing sent${held}`;

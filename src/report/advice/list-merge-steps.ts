@@ -30,7 +30,7 @@ export function listMergeSteps(
     steps.push({ kind: 'repair', what: `repair ${quoteWord(retry)}, then`, command });
   }
   if (isLeft) {
-    const what = dryRun ? SEND_PLAN : 'send what is left of this plan';
+    const what = dryRun ? SEND_PLAN : 'send the rest of this plan';
     steps.push({ kind: 'apply', what, command: formatCommand(['apply', folder, ...applyFlags]) });
   }
   if (rulesAgainst.length > 0) {
@@ -40,7 +40,7 @@ export function listMergeSteps(
   if (isSent)
     steps.push({
       kind: 'undo',
-      what: 'take it back',
+      what: 'undo this run',
       command: formatCommand(['undo', folder, ...undoFlags]),
     });
   return steps;

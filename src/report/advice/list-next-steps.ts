@@ -58,7 +58,7 @@ function undoStep(report: RunReport, { folder, undoFlags }: StepOptions): NextSt
   if (digest.own === 0 && !cut?.sent) return undefined;
   return {
     kind: 'undo',
-    what: onceKeyIsTaken('take it back', report),
+    what: onceKeyIsTaken('undo this run', report),
     command: formatCommand(['undo', folder, ...undoFlags, ...allowing(newKeyRules(report), [])]),
   };
 }
@@ -67,11 +67,11 @@ function undoBeforeStep(report: RunReport, { isSentBefore, undoFlags }: StepOpti
   const { command: name, digest, sheet } = report;
   if (name !== 'apply' || !isSentBefore || digest.heldAlready === 0) return undefined;
   const command = formatCommand(['undo', sheet.path, ...undoFlags, ...allowing(formerKeyRules(report), [])]);
-  return { kind: 'undo', what: onceKeyIsTaken('take back what the run before sent', report), command };
+  return { kind: 'undo', what: onceKeyIsTaken('undo what the earlier run sent', report), command };
 }
 
 function onceKeyIsTaken(what: string, report: RunReport): string {
-  return isKeyRefused(report) ? `once the key is right, ${what}` : what;
+  return isKeyRefused(report) ? `once the key is fixed, ${what}` : what;
 }
 
 function sendStep(report: RunReport, { onceFlags }: StepOptions): NextStep | undefined {
@@ -81,7 +81,7 @@ function sendStep(report: RunReport, { onceFlags }: StepOptions): NextStep | und
   if (name === 'diff' || name === 'sync')
     return {
       kind: 'send',
-      what: 'plan anew from the sheet and send',
+      what: 'make a new plan from the sheet and send it',
       command: formatCommand(['sync', ...again]),
     };
   // An apply or an undo makes no other plan.
@@ -109,7 +109,7 @@ function onceMoreStep(report: RunReport): NextStep | undefined {
   if (name !== 'undo' || dryRun || isKeyRefused(report) || inDoubt(digest) === 0) return undefined;
   const command = formatCommand([name, sheet.path, ...flags, ...allowing(formerKeyRules(report), [])]);
   const { lastArrival } = digest;
-  const what = lastArrival === undefined ? 'undo once more' : `after ${lastArrival} UTC, undo once more`;
+  const what = lastArrival === undefined ? 'undo again' : `after ${lastArrival} UTC, undo again`;
   return { kind: 'again', what, command };
 }
 
@@ -176,7 +176,7 @@ export const SEND_PLAN = 'send this plan';
 function applyStep(report: RunReport, { folder, applyFlags }: StepOptions): NextStep | undefined {
   const command = formatCommand(['apply', folder, ...applyFlags, ...allowing(newKeyRules(report), [])]);
   if (canApplyRest(report) || canApplyRestWithNewKey(report))
-    return { kind: 'apply', what: onceKeyIsTaken('send what is left of this plan', report), command };
+    return { kind: 'apply', what: onceKeyIsTaken('send the rest of this plan', report), command };
   const { dryRun, stop, isPlanned, digest } = report;
   if (
     report.command !== 'undo' &&
@@ -185,7 +185,7 @@ function applyStep(report: RunReport, { folder, applyFlags }: StepOptions): Next
     isPlanned &&
     digest.byReason[ANSWER_LOST] !== undefined
   )
-    return { kind: 'apply', what: 'settle what may still arrive', command };
+    return { kind: 'apply', what: 'settle updates that may still arrive', command };
   const ofSheet = report.command === 'sync' || report.command === 'diff';
   const isOpen = (dryRun || report.declined) && !stop && isPlanned && digest.updates > 0;
   return ofSheet && isOpen ? { kind: 'apply', what: SEND_PLAN, command } : undefined;

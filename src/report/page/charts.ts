@@ -30,7 +30,7 @@ export function moveChart(field: Field, counts: ReadonlyMap<MoveBucket, Readonly
 <text class="n" x="${x + STEP / 2}" y="${BARS.bottom - goingHeight - heldHeight - 3}">${compact(total)}</text></a>`;
   });
   return html`<figure class="chart" id="moves-${field}"><figcaption>${FIELD_LABELS[field]}${isHeld ? html`<span class="key held">held back</span>` : html``}</figcaption>
-<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="group" aria-label="${FIELD_LABELS[field]}: how many move how far">
+<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="group" aria-label="${FIELD_LABELS[field]}: listings by size of change">
 <path class="axis" d="M${BARS.left} ${BARS.bottom + 0.5}H${WIDTH - 4}"/><path class="zero" d="M${moveX(6)} ${BARS.top}V${BARS.bottom}"/>
 ${TICKS.map(([at, text]) => html`<text class="tick" x="${moveX(at)}" y="${BARS.bottom + 13}">${text}</text>`)}
 <text class="tick" x="${moveX(12) + STEP / 2}" y="${BARS.bottom + 13}">set</text><text class="tick" x="${moveX(13) + STEP / 2}" y="${BARS.bottom + 13}">clear</text>

@@ -99,7 +99,7 @@ function toVerdict(facts: MergeFacts): PageVerdict {
     mood: stopped ? 'stopped' : attention > 0 ? 'attention' : 'good',
     kind: dryRun ? 'Dry run, nothing sent' : isSent ? 'Applied' : 'Nothing was sent',
     title: stopped
-      ? 'Not every shard came to its end'
+      ? 'Not every shard finished'
       : dryRun
         ? `Safe to apply: ${formatCount(byStatus['planned'] ?? 0, 'update')}`
         : `${formatCount(byStatus['updated'] ?? 0, 'listing')} updated`,

@@ -92,11 +92,11 @@ function pointsOf(report: RunReport): readonly string[] {
   );
   return [
     describeVerdict(report),
-    ...(stop || command === 'undo' ? [] : ['No guard rule is against the run as a whole']),
-    ...(allowed === undefined ? [] : [`Let pass by --allow: ${allowed}`]),
+    ...(stop || command === 'undo' ? [] : ['No guard rule stopped the run']),
+    ...(allowed === undefined ? [] : [`Allowed by --allow: ${allowed}`]),
     digest.attention === 0
       ? 'No row needs attention'
-      : `${attention} ${digest.attention === 1 ? 'needs' : 'need'} attention${dryRun ? ', and nothing would be sent for them' : ''}`,
+      : `${attention} ${digest.attention === 1 ? 'needs' : 'need'} attention${dryRun ? '; nothing would be sent for them' : ''}`,
   ];
 }
 
@@ -131,17 +131,17 @@ function moodOf({ stop, digest }: RunReport): PageVerdict['mood'] {
 }
 
 function kindOfSent({ command, declined, digest, requests, preview }: RunReport): string {
-  if (preview) return 'Planned, nothing sent yet: the question at the terminal waits for a yes';
-  if (digest.own > 0) return command === 'undo' ? 'Taken back' : 'Applied';
-  if (requests.writes > 0) return 'Sent, and nothing of it took effect';
-  return declined ? 'Not sent: the question was answered with no' : 'Nothing was sent';
+  if (preview) return 'Planned, nothing sent yet: waiting for confirmation at the terminal';
+  if (digest.own > 0) return command === 'undo' ? 'Undone' : 'Applied';
+  if (requests.writes > 0) return 'Sent, but no update took effect';
+  return declined ? 'Not sent: the confirmation was answered with no' : 'Nothing was sent';
 }
 
 function titleOf(report: RunReport): string {
   const { stop, digest, dryRun, declined, preview } = report;
   const { planned } = digest.byStatus;
   if (stop && stop.rules.length > 0) return `Stopped by ${stop.rules.join(', ')}, before anything was sent`;
-  if (stop?.isAfterAll) return 'Done, but a file is missing';
+  if (stop?.isAfterAll) return 'Done, but a file could not be written';
   if (stop) return digest.own > 0 ? 'Stopped before the end' : 'Stopped before anything was sent';
   if (preview) return `Planned: ${formatCount(planned, 'update')}`;
   if (dryRun || declined)
@@ -165,7 +165,7 @@ function describeRequests({
     formatCount(reads, 'read'),
     formatCount(writes, 'write'),
     formatCount(retries, 'retry', 'retries'),
-    ...(throttled === 0 ? [] : [`${formatNumber(throttled)} refused as too many (429)`]),
+    ...(throttled === 0 ? [] : [`${formatNumber(throttled)} refused over the rate limit (429)`]),
   ];
   const open = digest.byStatus.planned;
   const refused = stop && { rules: stop.rules, updates: digest.updates };

@@ -142,7 +142,7 @@ function renderLimits(
   ] as const;
   return html`<dl class="facts limits" id="limits">${lines.map(
     ([rule, figure, limit]) =>
-      html`<div><dt>${rule}</dt><dd>${figure}, ${limit === 'none' ? 'no limit' : `limit ${limit}`}${allowed.has(rule) ? ', let pass by --allow' : ''}</dd></div>`,
+      html`<div><dt>${rule}</dt><dd>${figure}, ${limit === 'none' ? 'no limit' : `limit ${limit}`}${allowed.has(rule) ? ', allowed by --allow' : ''}</dd></div>`,
   )}</dl>`;
 }
 
@@ -175,13 +175,13 @@ function renderSteps({ steps, cwd }: PageFacts): Markup {
 <ul class="steps">${steps.map(
     ({ kind, what, command }) =>
       html`<li data-kind="${kind}"><span class="what">${what}${NOTES[kind] === undefined ? html`` : html`<small>${NOTES[kind]}</small>`}</span><code tabindex="0">${command}</code></li>`,
-  )}</ul><p class="note">Run in ${cwd}</p></section>`;
+  )}</ul><p class="note">Run these in ${cwd}</p></section>`;
 }
 
 /** What a command does that its words don't say. */
 const NOTES: Readonly<Record<string, string>> = {
-  apply: 'This plan and nothing else; a listing that was changed since is left alone',
-  send: 'Plans anew, from what sheet and listings say by then',
+  apply: 'Sends exactly this plan; listings that have changed since are left alone',
+  send: 'Makes a new plan from the sheet and the listings as they are then',
 };
 
 function renderTiles({ byStatus, missingIsOk, rows }: PageFacts, total: number): Markup {
@@ -213,7 +213,7 @@ function renderAbout(facts: PageFacts): Markup {
           ([field, header]) => html`<tr><th scope="row">${field}</th><td>${header}</td></tr>`,
         )}</tbody></table>`
   }</div>
-<div><h3>Settings</h3><table class="plain"><caption>Without the key, which stands in no file</caption><thead><tr><th scope="col">Setting</th><th scope="col">Value</th><th scope="col">From</th></tr></thead><tbody>${settings.map(
+<div><h3>Settings</h3><table class="plain"><caption>Without the API key, which is in no file</caption><thead><tr><th scope="col">Setting</th><th scope="col">Value</th><th scope="col">From</th></tr></thead><tbody>${settings.map(
     ({ name, value, from }) =>
       html`<tr class="${from === 'default' ? 'dim' : ''}"><th scope="row">${name}</th><td>${value}</td><td>${from}</td></tr>`,
   )}</tbody></table></div>

@@ -17,7 +17,7 @@ export function renderPictures(digest: PageDigest, facts: PageFacts): Markup {
     return counts ? [moveChart(field, counts)] : [];
   })}${hasMargins(digest) ? marginChart(digest.margins) : html``}</div>
 ${othersLine(digest)}
-${digest.margins.after.size === 0 ? html`` : html`<p class="note" id="of-updates">Margins and strategies are those of updates. What other listings hold beside what changes is not kept: the plan would be half as long again.</p>`}
+${digest.margins.after.size === 0 ? html`` : html`<p class="note" id="of-updates">Margins and strategies cover updates only: the plan does not record what other listings hold.</p>`}
 <div class="groups">${renderGroups(digest, facts)}${renderCurrencyMargins(digest.currencyMargins)}</div>
 <div class="moves">${renderMoves('ups', 'Biggest moves up', digest.ups, facts)}${renderMoves('downs', 'Biggest moves down', digest.downs, facts)}</div>
 </section>`;
@@ -30,7 +30,7 @@ function hasMargins({ margins }: PageDigest): boolean {
 function othersLine({ others }: PageDigest): Markup {
   if (others.size === 0) return html``;
   const told = [...others].map(([field, { going, held }], index) => {
-    const text = `${FIELD_LABELS[field]} changes in ${formatCount(going, 'listing')}${held > 0 ? `, and is held back in ${formatNumber(held)}` : ''}`;
+    const text = `${FIELD_LABELS[field]} changes in ${formatCount(going, 'listing')}${held > 0 ? `, held back in ${formatNumber(held)}` : ''}`;
     return html`${index === 0 ? '' : '; '}${filterLink(`field=${field}`, text)}`;
   });
   return html`<p class="note" id="other-changes">${told}.</p>`;
@@ -79,7 +79,7 @@ function totalOf({ up, down, other }: { up: number; down: number; other: number 
 
 function renderCurrencyMargins(margins: PageDigest['currencyMargins']): Markup {
   if (margins.size === 0) return html``;
-  return html`<table class="group" id="margin-means"><caption>Mean margin (minimum − cost), each currency by itself</caption>
+  return html`<table class="group" id="margin-means"><caption>Mean margin (minimum − cost), for each currency</caption>
 <thead><tr><th scope="col">currency</th><th scope="col" class="num">before</th><th scope="col" class="num">after</th><th scope="col" class="num">below cost</th><th scope="col" class="num">updates</th></tr></thead><tbody>${[
     ...margins,
   ].map(

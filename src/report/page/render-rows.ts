@@ -35,7 +35,7 @@ function shownText(
   { facts: { rows, where }, total }: { readonly facts: PageFacts; readonly total: number },
 ): string {
   const [one, many] = nounsOf({ outcomes: total, rows });
-  if (shown === total) return `All ${formatCount(total, one, many)}, what matters most first`;
+  if (shown === total) return `All ${formatCount(total, one, many)}, most important first`;
   const most = formatNumber(Math.min(MAX_FOREMOST, shown));
   return `The ${most} ${many} that matter most, of ${formatNumber(total)}${where === undefined ? '' : `; all are ${where}`}`;
 }
@@ -43,7 +43,7 @@ function shownText(
 function leftOut({ count, total }: RowsInput['rows'], { rows, where }: PageFacts): Markup {
   if (count >= total) return html``;
   const [one, many] = nounsOf({ outcomes: total, rows });
-  return html`<p class="note" id="left-out">This page holds ${formatNumber(count)} of ${formatCount(total, one, many)}: those that need attention, then those that change, then the rest as far as there is room. ${formatNumber(total - count)} are left out${where === undefined ? '' : `; all are ${where}`}. Tiles, pictures and warnings count every ${one}.</p>`;
+  return html`<p class="note" id="left-out">This page holds ${formatNumber(count)} of ${formatCount(total, one, many)}: first what needs attention, then what changes, then as much of the rest as fits. ${formatNumber(total - count)} are left out${where === undefined ? '' : `; all are ${where}`}. Tiles, pictures and warnings count every ${one}.</p>`;
 }
 
 function renderRow(

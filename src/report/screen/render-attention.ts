@@ -48,9 +48,9 @@ export function describeKnown({
   failedByStop,
 }: Issues): readonly string[] {
   return [
-    ...(slipped === 0 ? [] : [`${slipped} blocked by max_change, as is to be expected of ${slippedBy}`]),
-    ...(failedByStop === 0 ? [] : [`${failedByStop} failed by what stopped the run`]),
-    ...(skippedByStop === 0 ? [] : [`${skippedByStop} skipped by the stop`]),
+    ...(slipped === 0 ? [] : [`${slipped} blocked by max_change because of ${slippedBy}`]),
+    ...(failedByStop === 0 ? [] : [`${failedByStop} failed for the same reason the run stopped`]),
+    ...(skippedByStop === 0 ? [] : [`${skippedByStop} skipped because the run stopped`]),
   ];
 }
 

@@ -89,8 +89,8 @@ function conclude(findings: readonly DoctorFinding[]): string {
     findings.filter(({ status }) => status === wanted).length;
   const [problems, warnings] = [of('problem'), of('warning')];
   if (problems > 0)
-    return `${count(problems, 'problem')}, ${count(warnings, 'warning')}: runs will not work like this`;
-  return warnings > 0 ? `No problem, ${count(warnings, 'warning')}` : 'All is well';
+    return `${count(problems, 'problem')}, ${count(warnings, 'warning')}: runs will fail until they are fixed`;
+  return warnings > 0 ? `No problems, ${count(warnings, 'warning')}` : 'Everything is fine';
 }
 
 /** The same as one JSON document. */

@@ -152,7 +152,7 @@ function describeCells({ cells, outcome }: ExplainedRow, room: number): readonly
     ],
     room,
   );
-  return cells.from === 'plan' ? lines : [...lines, 'from the sheet, which is still as the run has read it'];
+  return cells.from === 'plan' ? lines : [...lines, 'from the sheet, which has not changed since the run'];
 }
 
 function describeReading(
@@ -162,7 +162,7 @@ function describeReading(
   if (field === undefined) return 'ignored';
   if (text.trim() === '') return 'left as it is';
   const isHeld = outcome?.status === 'unchanged' && FIELDS.some((each) => each === field);
-  return readAs ?? (isHeld ? 'as the listing has it' : '');
+  return readAs ?? (isHeld ? 'same as the listing' : '');
 }
 
 function describeListing({ listing, sku }: ExplainedRow): readonly string[] {
@@ -195,11 +195,11 @@ function describeOutcome(outcome: ExplainedOutcome): readonly string[] {
 }
 
 function noOutcome({ folder }: Explanation): string {
-  return `none is on record: it was not sent, or the run was cut short while it was; ${formatCommand(['apply', folder])} reads the listing and sends what is left`;
+  return `none recorded: the update was not sent, or the run was cut short while sending it; ${formatCommand(['apply', folder])} checks the listing and sends the rest`;
 }
 
 const BY_HAND =
-  'Put together from the files of the run, as the program sends them; the key comes from the variable PRICESHEET_API_KEY of the shell';
+  'The requests of this row as curl commands, rebuilt from the files of the run; the key comes from the shell variable PRICESHEET_API_KEY';
 
 const CURL_TITLES = {
   lookup: '# Looks the SKU up',

@@ -40,13 +40,13 @@ export function renderExportScreen(
     ...(leftOut.length === 0
       ? []
       : [
-          `${count(leftOut.length, 'listing is', 'listings are')} left out, since a sheet can't hold the SKU; export --json has all`,
+          `${count(leftOut.length, 'listing is', 'listings are')} left out because a sheet can't hold the SKU; export --json includes them`,
         ]),
     ...shown.map(({ listing: { id, sku }, why }) => `  ${id}: "${sku}" ${why}`),
     ...(leftOut.length > MAX_SHOWN ? [`  and ${leftOut.length - MAX_SHOWN} more`] : []),
     ...(command === undefined || quiet
       ? []
-      : [`Sheets of this folder are set to be laid out in another way; take this one back by: ${command}`]),
+      : [`The settings of this folder expect another layout; to read this sheet back, run: ${command}`]),
   ];
   return lines.map((line) => clip(printable(line)));
 }

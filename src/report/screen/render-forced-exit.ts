@@ -14,9 +14,9 @@ interface Leaving {
 
 /** What a run says that leaves in the middle: where its files are, and what goes on from there. */
 export function renderForcedExit({ signal, folder, isPlanned, applyFlags }: Leaving): string {
-  if (folder === undefined) return `\n${signal}: left at once; nothing was sent, run it again\n`;
+  if (folder === undefined) return `\n${signal}: exited at once; nothing was sent, run the command again\n`;
   const next = isPlanned
-    ? `send what is left of this plan: ${formatCommand(['apply', folder, ...applyFlags])}`
+    ? `send the rest of this plan: ${formatCommand(['apply', folder, ...applyFlags])}`
     : 'nothing was sent; run the same command again';
-  return `\n${signal}: left at once\nFiles     ${printable(folder)}\nNext      ${next}\n`;
+  return `\n${signal}: exited at once\nFiles     ${printable(folder)}\nNext      ${next}\n`;
 }

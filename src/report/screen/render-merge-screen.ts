@@ -52,7 +52,7 @@ export function describeMerge({ sheet, rows, byStatus, dryRun, shards, stopped }
   const end = dryRun
     ? `${planned} planned, nothing sent`
     : `${count(byStatus['updated'] ?? 0, 'listing')} updated`;
-  return `${stopped ? 'Merged, of which not every shard came to its end' : 'Merged'}: ${input}, ${end}`;
+  return `${stopped ? 'Merged, but incomplete' : 'Merged'}: ${input}, ${end}`;
 }
 
 function changeLines({ changes, dryRun, stopped }: MergeFacts, look: Look, cuts: Cuts): readonly string[] {

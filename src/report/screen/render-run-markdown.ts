@@ -53,17 +53,17 @@ function toDocument(blocks: readonly Block[]): string {
   }
   return leftOut.length === 0
     ? text
-    : `${text}\nLeft out, since it would be too long: ${leftOut.join(', ')}.\n`;
+    : `${text}\nLeft out because of the length limit: ${leftOut.join(', ')}.\n`;
 }
 
 function verdictLines(report: RunReport): readonly string[] {
   const { stop, account } = report;
-  const rules = stop && stop.rules.length > 0 ? `A guard rule is against it (${stop.rules.join(', ')}):` : '';
+  const rules = stop && stop.rules.length > 0 ? `Refused by a guard rule (${stop.rules.join(', ')}):` : '';
   return [
     `### ${describeVerdict(report, (name) => code(name))}`,
     '',
     `Account ${code(account.base_url)}, key fingerprint ${code(account.key_fingerprint)}`,
-    ...(stop ? ['', `> **${rules || 'It stopped:'}** ${code(stop.message, MAX_MESSAGE)}`] : []),
+    ...(stop ? ['', `> **${rules || 'The run stopped:'}** ${code(stop.message, MAX_MESSAGE)}`] : []),
     ...(stop?.hint === undefined ? [] : ['>', `> ${code(stop.hint, MAX_MESSAGE)}`]),
   ];
 }
@@ -135,7 +135,7 @@ function changesOfFields(report: RunReport): readonly string[] {
     '',
     ...table(['Field', 'Up:', 'Down:', 'Set:', 'Cleared:', 'How far'], rows),
     '',
-    `How far: a bar for each range of moves, between ${edges} %.`,
+    `How far: one bar for each range of moves, divided at ${edges} %.`,
   ];
 }
 

@@ -112,7 +112,7 @@ function planBlocks(report: RunReport, look: Look, cuts: Cuts): readonly (readon
 
 function stopLines({ stop }: RunReport, look: Look): readonly string[] {
   if (!stop) return [];
-  const rules = stop.rules.length === 0 ? '' : `A guard rule is against it (${stop.rules.join(', ')}): `;
+  const rules = stop.rules.length === 0 ? '' : `Refused by a guard rule (${stop.rules.join(', ')}): `;
   // In other messages than these a line break is somebody else's.
   const hasLines = stop.code === 'bug' || stop.code === 'guard';
   const message = hasLines ? printableLines(stop.message) : clip(printable(stop.message));
@@ -182,7 +182,7 @@ function attentionLines({ command, digest, sheet }: RunReport, look: Look, cuts:
 function closingLines(report: RunReport, options: ScreenOptions, cuts: Cuts): readonly string[] {
   const { reads, writes, retries, throttled } = report.requests;
   const seconds = ((report.finishedAt - report.startedAt) / 1000).toFixed(1);
-  const refused = throttled === 0 ? '' : `, ${throttled} refused as too many (429)`;
+  const refused = throttled === 0 ? '' : `, ${throttled} refused over the rate limit (429)`;
   const requests = `${count(reads, 'read')}, ${count(writes, 'write')}, ${count(retries, 'retry', 'retries')}${refused}, in ${seconds} s`;
   return [
     `Requests  ${requests}`,

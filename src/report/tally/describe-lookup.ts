@@ -49,7 +49,7 @@ export function describeSending({
   const seconds = formatSeconds((writes + rereads) / ratePerSecond);
   const pace = `${count(Math.round(ratePerSecond * 10) / 10, 'request')} a second`;
   if (rereads > 0)
-    return `${count(writes, 'update')} to send, and ${count(rereads, 'read')} to look at listings again, take ${seconds} at ${pace}`;
+    return `${count(writes, 'update')} to send, and ${count(rereads, 'read')} to check the listings again, take ${seconds} at ${pace}`;
   return `${count(writes, 'update')} to send ${writes === 1 ? 'takes' : 'take'} ${seconds} at ${pace}`;
 }
 

@@ -32,7 +32,7 @@ export function resultsLocation({
   readonly unwritten?: readonly string[] | undefined;
 }): string | undefined {
   if (unwritten.includes('results.csv')) return undefined;
-  return preview ? 'in results.csv as soon as you answer' : 'in results.csv';
+  return preview ? 'in results.csv once you answer' : 'in results.csv';
 }
 
 export function withLocation(where: string | undefined): string {

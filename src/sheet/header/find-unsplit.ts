@@ -61,8 +61,8 @@ function adviseSign(
 
 function adviseDelimiter({ line }: RawRecord, sign: string): string {
   const word = WORDS.get(sign);
-  const advice = `All of line ${line} is one cell, and ${word ?? (sign === ' ' ? 'a blank' : `"${sign}"`)} seems to separate its columns: pass --delimiter ${word ?? quoteForShell(sign)}`;
-  return word ? `${advice}; if each line is in quotes as a whole, take those quotes away first` : advice;
+  const advice = `All of line ${line} is one cell, and ${word ?? (sign === ' ' ? 'a space' : `"${sign}"`)} seems to be its delimiter: pass --delimiter ${word ?? quoteForShell(sign)}`;
+  return word ? `${advice}; if whole lines are in quotes, remove those quotes first` : advice;
 }
 
 function namesColumns(record: RawRecord, sign: string, map: ColumnMap): boolean {
@@ -78,8 +78,8 @@ function isRegular(single: readonly RawRecord[], sign: string): boolean {
 }
 
 const BLANKS: Readonly<Record<Blanks, string>> = {
-  aligned: 'its columns are aligned by blanks (fixed width), and no sign separates them',
-  apart: 'its columns stand apart by several blanks, and no sign separates them',
+  aligned: 'its columns have a fixed width, with spaces instead of a delimiter',
+  apart: 'its columns are separated by several spaces instead of a delimiter',
 };
 
 function adviseBlanks(records: readonly RawRecord[]): Unsplit | undefined {

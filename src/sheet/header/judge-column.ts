@@ -167,7 +167,7 @@ function byHeading(column: Named, context: ColumnContext): Evidence | undefined 
   const heading = headingOf(column, context);
   const topics = GROUP_TOPICS[column.name];
   if (heading === '' || !topics) return undefined;
-  const why = `stands under "${heading}"`;
+  const why = `is under "${heading}"`;
   const speaks = (topic: Topic): boolean => speaksOf(heading, topic);
   if (topics.foreign.some(speaks)) return { weighs: 'foreign', why };
   if (topics.against.some(speaks)) return { weighs: 'against', why };
@@ -194,15 +194,15 @@ const FIGURES: readonly Topic[] = ['stock', 'measure'];
 function byTitle(column: Named, { titles, named }: ColumnContext): Evidence | undefined {
   if (column.name === 'cost' && !named.some(({ name }) => name === 'cost_divisor')) {
     const many = perQuantityOf(column.header) ? undefined : titles.find((text) => perQuantityOf(text));
-    if (many !== undefined) return { weighs: 'against', why: `stands below "${many}"` };
+    if (many !== undefined) return { weighs: 'against', why: `is below the title "${many}"` };
   }
   if (isBareCost(column)) {
     const shipping = titles.find((text) => speaksOf(text, 'shipping'));
-    return shipping === undefined ? undefined : { weighs: 'unsure', why: `stands below "${shipping}"` };
+    return shipping === undefined ? undefined : { weighs: 'unsure', why: `is below the title "${shipping}"` };
   }
   if (!isShort(column) || !isMoneyColumn(column.name)) return undefined;
   const title = titles.find((text) => FIGURES.some((topic) => speaksOf(text, topic)));
-  return title === undefined ? undefined : { weighs: 'against', why: `stands in a table called "${title}"` };
+  return title === undefined ? undefined : { weighs: 'against', why: `is in a table titled "${title}"` };
 }
 
 function byCurrency(column: Named): Evidence | undefined {
@@ -213,7 +213,7 @@ function byCurrency(column: Named): Evidence | undefined {
 function byNeighbours(column: Named, context: ColumnContext): Evidence | undefined {
   const topics = strangersTo(column);
   const other = othersThan(column, context).find((text) => topics.some((topic) => speaksOf(text, topic)));
-  return other === undefined ? undefined : { weighs: 'against', why: `stands beside "${other}"` };
+  return other === undefined ? undefined : { weighs: 'against', why: `is next to "${other}"` };
 }
 
 /** Topics that a name can't stand beside and mean what it says alone. */
@@ -256,7 +256,7 @@ function byRivals(column: Named, context: ColumnContext): Evidence | undefined {
   const rival =
     known.find(({ header }) => isCounted || PER_UNIT.test(header))?.header ??
     others.find((text) => PER_UNIT.test(text) && COST_WORD.test(text));
-  return rival === undefined ? undefined : { weighs: 'against', why: `stands beside "${rival}"` };
+  return rival === undefined ? undefined : { weighs: 'against', why: `is next to "${rival}"` };
 }
 
 function byCount(column: Named, context: ColumnContext): Evidence | undefined {
@@ -268,7 +268,7 @@ function byCount(column: Named, context: ColumnContext): Evidence | undefined {
     ? undefined
     : {
         weighs: 'unsure',
-        why: `may be that of the whole line, since it stands beside "${count}"`,
+        why: `may be the cost of the whole line, because it is next to "${count}"`,
       };
 }
 
@@ -276,7 +276,7 @@ function byCount(column: Named, context: ColumnContext): Evidence | undefined {
 function byAverage(column: Named, context: ColumnContext): Evidence | undefined {
   if (!isShort(column) || !isBound(column)) return undefined;
   const other = othersThan(column, context).find((text) => isAverage(foldHeader(text)));
-  return other === undefined ? undefined : { weighs: 'unsure', why: `stands beside "${other}"` };
+  return other === undefined ? undefined : { weighs: 'unsure', why: `is next to "${other}"` };
 }
 
 const LINE_TOTAL =
@@ -294,7 +294,9 @@ function byNumbers(column: Named, context: ColumnContext): Evidence | undefined 
   if (!cost || profileOf(cost, context).decimals < 0.5) return undefined;
   const why = `holds whole numbers such as ${look.example}, where "${cost.header}" has decimals`;
   if (isWeak(column, context)) return { weighs: 'against', why };
-  return isMostlyOver(cost, context) ? { weighs: 'unsure', why: `${why} and is mostly more` } : undefined;
+  return isMostlyOver(cost, context)
+    ? { weighs: 'unsure', why: `${why}, and "${cost.header}" is mostly higher` }
+    : undefined;
 }
 
 /** Whether most costs are above the minimum that stands in the same row: nobody wants to sell so. */
@@ -333,7 +335,7 @@ function byPieces(column: Named, context: ColumnContext): Evidence | undefined {
     ? { weighs: 'for', why: 'holds 1, 10, 100 or 1000' }
     : {
         weighs: 'against',
-        why: `holds "${look.example}", which is no number of pieces that a cost is usually for`,
+        why: `holds "${look.example}", which is not a usual number of pieces for a cost`,
       };
 }
 

@@ -19,7 +19,7 @@ export function noHeaderError(records: readonly RawRecord[], { name, map }: NoHe
   if (unsplit?.what !== undefined) return notSeparated(name, unsplit);
   const shown = unsplit?.record ?? closest;
   return new SheetError(
-    `Cannot read the sheet "${name}": no line names a column for the SKU; the closest is line ${shown.line}: ${listCells(shown.cells)}`,
+    `Cannot read the sheet "${name}": no line has a header for the SKU column; the closest is line ${shown.line}: ${listCells(shown.cells)}`,
     { hint: unsplit?.hint ?? adviseMapped(closest, map) ?? adviseMap(closest, records, map) },
   );
 }
@@ -34,8 +34,8 @@ export function unnamedColumnsError(
   const first = unsplit?.record ?? records[0] ?? { line: 1, cells: [] };
   const { flags } = suggestMap({ header: [], records, map });
   return new SheetError(
-    `Cannot read the sheet "${name}": it has no header, and no column is said to hold the SKU; line ${first.line} is ${listCells(first.cells)}`,
-    { hint: unsplit?.hint ?? `Name the columns by their letters, such as --no-header ${flags}` },
+    `Cannot read the sheet "${name}": it has no header, and no column is mapped to the SKU; line ${first.line} is ${listCells(first.cells)}`,
+    { hint: unsplit?.hint ?? `Name the columns by their letters, for example --no-header ${flags}` },
   );
 }
 
@@ -74,16 +74,16 @@ function adviseMapped({ line }: RawRecord, map: ColumnMap): string | undefined {
   if (/^[A-Z]{1,3}$/i.test(wanted)) {
     return `If line ${line} is the header, pass --header-row ${line}; if there is none, pass --no-header`;
   }
-  return `No line holds "${wanted}", which --map says is the SKU; name a column that is there, by its header or its letter`;
+  return `No line holds "${wanted}", the SKU column according to --map; name an existing column by its header or its letter`;
 }
 
 function adviseMap({ cells, line }: RawRecord, records: readonly RawRecord[], map: ColumnMap): string {
   if (cells.some(isNumeric)) {
     const { flags } = suggestMap({ header: [], records, map });
-    return `If there is no header line, name the columns by their letters, such as --no-header ${flags}`;
+    return `If there is no header line, name the columns by their letters, for example --no-header ${flags}`;
   }
   const suggestion = suggestMap({ header: cells, records, map });
-  return `If it is the header, say which columns are meant, such as ${atLine(suggestion, line)}`;
+  return `If it is the header, map its columns, for example ${atLine(suggestion, line)}`;
 }
 
 /** By its letters alone, a header isn't known for one. */

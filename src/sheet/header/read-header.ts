@@ -156,7 +156,7 @@ function questionDivisor(
   const cost = columns.get('cost');
   const price = cost && findOtherPrice(header, { cost: cost.index, divisor: found.index });
   if (price === undefined || questions.some(({ name }) => name === 'cost_divisor')) return [];
-  const judgement: Judgement = { trust: 'weak', why: [`stands beside "${price}", which is not the cost`] };
+  const judgement: Judgement = { trust: 'weak', why: [`is next to "${price}", which is not the cost`] };
   return [toQuestion({ ...found, judgement }, true, { ...options, header })];
 }
 
@@ -262,7 +262,7 @@ function refuseEquals(best: Candidate, others: readonly Candidate[], { name }: H
   throw new SheetError(
     `Cannot read the sheet "${name}": the columns "${one?.header}" and "${other?.header}" both mean ${best.name}`,
     {
-      hint: `Say which with --map ${best.name}=${choiceOf(one, other)} or --map ${best.name}=${choiceOf(other, one)}`,
+      hint: `Choose one with --map ${best.name}=${choiceOf(one, other)} or --map ${best.name}=${choiceOf(other, one)}`,
     },
   );
 }

@@ -6,9 +6,9 @@ const leaving = { signal: 'SIGINT', folder: 'my runs/r1', isPlanned: true, apply
 describe('renderForcedExit', () => {
   it('names the folder, and the command that goes on from the plan in it', () => {
     expect(renderForcedExit(leaving)).toBe(`
-SIGINT: left at once
+SIGINT: exited at once
 Files     my runs/r1
-Next      send what is left of this plan: pricesheet apply "my runs/r1" --rate 5
+Next      send the rest of this plan: pricesheet apply "my runs/r1" --rate 5
 `);
   });
 
@@ -20,7 +20,7 @@ Next      send what is left of this plan: pricesheet apply "my runs/r1" --rate 5
 
   it('names no folder before there is one', () => {
     expect(renderForcedExit({ ...leaving, folder: undefined, isPlanned: false })).toBe(
-      '\nSIGINT: left at once; nothing was sent, run it again\n',
+      '\nSIGINT: exited at once; nothing was sent, run the command again\n',
     );
   });
 });

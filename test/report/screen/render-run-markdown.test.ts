@@ -81,7 +81,7 @@ describe('renderRunMarkdown', () => {
   it('tells what stopped a run', () => {
     const stop = { code: 'guard', rules: ['max_updates'], message: '5 updates\nand more', hint: 'Pass |' };
     expect(markdown(aReport({ outcomes: EVERY_STATUS, stop }))).toContain(`\
-> **A guard rule is against it (max_updates):** \`5 updates\\u{a}and more\`
+> **Refused by a guard rule (max_updates):** \`5 updates\\u{a}and more\`
 >
 > \`Pass \\u{7c}\`
 `);
@@ -130,6 +130,6 @@ describe('renderRunMarkdown', () => {
     const flags = ['--map', 'x'.repeat(MAX_MARKDOWN)];
     const tooLong = markdown({ ...report, flags });
     expect(tooLong.length).toBeLessThan(65_536);
-    expect(tooLong.slice(-80)).toMatch(/\nLeft out, since it would be too long: .*what to do next\.\n$/);
+    expect(tooLong.slice(-80)).toMatch(/\nLeft out because of the length limit: .*what to do next\.\n$/);
   });
 });

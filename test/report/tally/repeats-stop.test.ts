@@ -4,7 +4,7 @@ import { repeatsStop } from '../../../src/report/tally/repeats-stop.ts';
 const DOWN = 'no connection to the service: connect ECONNREFUSED 127.0.0.1:4010';
 const STOP = {
   code: 'service',
-  message: `Cannot go on: 20 attempts in a row went without success; the last: GET /listings: ${DOWN}`,
+  message: `Cannot go on: 20 attempts in a row failed; the last: GET /listings: ${DOWN}`,
 };
 
 describe('repeatsStop', () => {

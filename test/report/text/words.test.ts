@@ -37,7 +37,7 @@ describe('nounsOf and tellEntries', () => {
 describe('resultsLocation', () => {
   it.each([
     ['of a run that has ended', {}, 'in results.csv'],
-    ['before the answer', { preview: { hasPage: true } }, 'in results.csv as soon as you answer'],
+    ['before the answer', { preview: { hasPage: true } }, 'in results.csv once you answer'],
     ['where that is not there', { unwritten: ['results.csv', 'retry.csv'] }, undefined],
     ['where another file is not there', { unwritten: ['undo.csv'] }, 'in results.csv'],
   ])('says where, %s', (_when, fields, where) => {

@@ -223,7 +223,7 @@ describe('merge', () => {
       rows: 60,
     });
     expect(screen).toContain('Needs attention: 13 rows, all in results.csv\n');
-    expect(screen).toContain('No listing has this SKU\n  and 12 skipped by the stop\n');
+    expect(screen).toContain('No listing has this SKU\n  and 12 skipped because the run stopped\n');
     expect(screen).toContain(
       '\nNotices\n  Each shard: Columns that mean nothing here are ignored: "title"\n',
     );

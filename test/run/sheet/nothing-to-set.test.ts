@@ -57,7 +57,7 @@ describe('findNothingToSet', () => {
     [
       'a cost that something speaks against',
       'sku,Carrier,Cost',
-      `"Cost" is not taken for cost: it stands beside "Carrier"; ${NONE}`,
+      `"Cost" is not taken for cost: it is next to "Carrier"; ${NONE}`,
     ],
     [
       "Shopware's customer group EK",
@@ -107,7 +107,7 @@ describe('findNothingToSet', () => {
     const { reading } = await read(',Product,Freight\nSKU,Name,Cost\nA,Mug,4.95\n');
     const found = findNothingToSet(reading, { map: new Map(), counts: ONE_ROW });
     expect(found?.message).toBe(
-      `no column of the sheet sets anything; "Cost" is not taken: it stands under "Freight"; ${NONE}`,
+      `no column of the sheet sets anything; "Cost" is not taken: it is under "Freight"; ${NONE}`,
     );
   });
 
