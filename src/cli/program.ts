@@ -48,7 +48,7 @@ const MERGE_OUT: Setting<unknown> = {
   about: 'the folder of the merged run (default: runs/<UTC time>-merged-<sheet name>)',
 };
 const READING: SettingGroup = ['Reading the sheet', READING_SETTINGS];
-const MATCH: SettingGroup = ['DoctorFinding the listings', MATCH_SETTINGS];
+const MATCH: SettingGroup = ['Finding the listings', MATCH_SETTINGS];
 const GUARDS: SettingGroup = ['Guards', GUARD_SETTINGS];
 const TELL: SettingGroup = ['Telling others', TELL_SETTINGS];
 const SERVICE: SettingGroup = ['Service', SERVICE_SETTINGS];
@@ -103,7 +103,7 @@ const COMMANDS: readonly CommandSpec[] = [
     about: 'read and validate a price sheet without the network',
     argument: SHEET,
     example: ['costs.csv'],
-    settings: [READING, ['DoctorFinding the listings', { currency: MATCH_SETTINGS.currency }]],
+    settings: [READING, ['Finding the listings', { currency: MATCH_SETTINGS.currency }]],
     switches: [
       NO_HEADER,
       ['--save-mapping', 'keep the columns in pricesheet.json, for every run of this job'],
