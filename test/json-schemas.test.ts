@@ -73,7 +73,7 @@ describe('docs/schema/summary.schema.json', () => {
   it.each([
     ['interrupted', { code: 'interrupted', rules: [], message: 'Interrupted by SIGINT' }],
     ['failing', { code: 'too_many_failures', rules: [], message: 'No', hint: 'Later' }],
-  ])('tells of a run that ended %s', (_name, stop) => {
+  ] as const)('tells of a run that ended %s', (_name, stop) => {
     const report = aReport({ outcomes: EVERY_STATUS, stop, isPlanned: true, settings: {} });
     expect(findMismatches('summary', buildSummary(report, { version: '1.2.3', files: {} }))).toEqual([]);
   });

@@ -1,3 +1,4 @@
+import { isMoneyField } from './fields.ts';
 import type { Change } from './stages.ts';
 
 /**
@@ -30,7 +31,19 @@ export function bucketOf(before: number | null, after: number | null): number | 
  * are alike give the same number. `undefined` where there is no percentage.
  */
 export function shareOfMove(before: number | null, after: number | null): number | undefined {
-  return !before || after === null ? undefined : after / before - 1;
+  return !before || after === null ? undefined : (after - before) / before;
+}
+
+/**
+ * How far a change moves an amount, to compare changes by; `undefined` for other fields, and where there is no percentage. What
+ * people read is `describePercent`, which rounds without floats.
+ *
+ * Units: percent.
+ */
+export function percentOfChange({ field, before, after }: Change): number | undefined {
+  if (!isMoneyField(field)) return undefined;
+  const share = shareOfMove(before as number | null, after as number | null);
+  return share === undefined ? undefined : share * 100;
 }
 
 /** A thousandth, which is a tenth of a percent. */

@@ -19,3 +19,8 @@ export function describePercent(
   const digits = String(Math.abs(tenths)).padStart(2, '0');
   return `${Number(after) < Number(before) ? minus : '+'}${digits.slice(0, -1)}.${digits.slice(-1)} %`;
 }
+
+/** How large a part is, as `12.5 %`. */
+export function describeShare(part: number, whole: number): string {
+  return `${((part / whole) * 100).toFixed(1)} %`;
+}

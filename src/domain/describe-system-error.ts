@@ -1,3 +1,5 @@
+import { messageOf } from './message-of.ts';
+
 const WORDS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EEXIST: 'it is there already',
@@ -20,7 +22,7 @@ const WORDS: Readonly<Record<string, string>> = {
  */
 export function describeSystemError(error: unknown): string {
   const code = systemCode(error);
-  if (code === undefined) return error instanceof Error ? error.message : String(error);
+  if (code === undefined) return messageOf(error);
   const [, said] = /^[A-Z0-9]+: ([^,]+),/.exec((error as Error).message) ?? [];
   return WORDS[code] ?? said ?? code;
 }

@@ -1,4 +1,5 @@
 import { COMPUTED_FIELDS, type Field, type FieldValues } from './fields.ts';
+import type { Reasons } from './reasons.ts';
 import { applyChanges, type Change, mayRecompute } from './stages.ts';
 import type { Status } from './status.ts';
 
@@ -45,7 +46,7 @@ export function findRest(
 }
 
 interface Told extends Pick<Sighting, 'status'> {
-  readonly reason: string;
+  readonly reason: Reasons;
   readonly mayArrive?: boolean | undefined;
   readonly untaken?: boolean | undefined;
   readonly observed?: readonly Change[] | null | undefined;

@@ -1,7 +1,8 @@
+import type { Reason } from './reasons.ts';
 import type { Remark } from './row.ts';
 
 /** The reason of whatever an update that is still on its way may change. */
-export const MAY_ARRIVE = 'may_arrive';
+export const MAY_ARRIVE = 'may_arrive' satisfies Reason;
 
 /**
  * How long an update whose answer was lost counts as being on its way. Gateways and queues give up after minutes; nobody

@@ -1,3 +1,5 @@
+import type { Tally } from './tally.ts';
+
 /** More than a few to choose from is a list, and no help. */
 const MOST = 3;
 /** Whoever mistypes a long word does so in few places too. */
@@ -13,23 +15,17 @@ const LONGEST = 100;
  */
 export function nearestNames(word: string, known: Iterable<string>): readonly string[] {
   const nearest = createNearestNames(word);
-  for (const name of known) nearest.see(name);
-  return nearest.names();
-}
-
-interface NearestNames {
-  see(name: string): void;
-  /** Of those that were seen, in their order. */
-  names(): readonly string[];
+  for (const name of known) nearest.add(name);
+  return nearest.result();
 }
 
 /** The same of names that come one by one, and of which more may come than can be held. */
-export function createNearestNames(word: string): NearestNames {
+export function createNearestNames(word: string): Tally<string, readonly string[]> {
   const folded = foldName(word);
   let nearest = new Set<string>();
   let least = FARTHEST;
   return {
-    see: (name) => {
+    add: (name) => {
       const far = farFrom(folded, foldName(name));
       if (far === undefined || far > least) return;
       if (far < least) nearest = new Set();
@@ -37,7 +33,7 @@ export function createNearestNames(word: string): NearestNames {
       nearest.add(name);
       if (nearest.size > MOST) nearest = new Set([...nearest].sort().slice(0, MOST));
     },
-    names: () => [...nearest].sort(),
+    result: () => [...nearest].sort(),
   };
 }
 

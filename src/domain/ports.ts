@@ -1,5 +1,6 @@
 import type { Rights } from './find-stranger.ts';
 import type { Channel, Listing, ListingId, Sku, Strategy } from './listing.ts';
+import type { Reason } from './reasons.ts';
 import type { Change } from './stages.ts';
 
 /** Time as a value, so that tests and simulations bring their own. Units: milliseconds. */
@@ -132,7 +133,7 @@ export type UpdateAnswer =
   | (Tried & { readonly kind: 'accepted'; readonly listing: Listing })
   | (Tried & {
       readonly kind: 'refused';
-      readonly reason: string;
+      readonly reason: Reason;
       readonly message: string;
       /** The parameter that the service found fault with, where it names one. */
       readonly param?: string | undefined;

@@ -1,5 +1,6 @@
-import type { Desired, FieldValues } from './fields.ts';
+import { type Desired, type FieldValues, MONEY_FIELDS } from './fields.ts';
 import type { ListingId, Sku } from './listing.ts';
+import type { Reason } from './reasons.ts';
 
 /** What every row of a sheet has, readable or not. */
 interface RowOrigin {
@@ -39,6 +40,11 @@ export interface SheetRow extends RowOrigin {
   readonly notices: readonly Remark[];
 }
 
+/** Whether a row sets an amount; to clear one takes no currency. */
+export function setsMoney({ requested }: SheetRow): boolean {
+  return MONEY_FIELDS.some((field) => requested[field] != null);
+}
+
 /** Whether a row was made of another run's plan: then its strategy is an id, as the service gave it, and no text that a person wrote. */
 export function isOfPlan({ planned, expected }: SheetRow): boolean {
   return planned !== undefined || expected !== undefined;
@@ -67,12 +73,12 @@ export interface UnsentUpdate {
 
 /** One thing to say about a row: that it is wrong, or merely worth knowing. `reason` is the code for it. */
 export interface Remark {
-  readonly reason: string;
+  readonly reason: Reason;
   readonly message: string;
 }
 
 /** The reason of a notice: the row's SKU is a word for a total, so that only a listing of exactly that SKU makes it a row. */
-export const LIKE_A_TOTAL = 'like_a_total';
+export const LIKE_A_TOTAL = 'like_a_total' satisfies Reason;
 
 /** A row that can't be used as it is written, with everything that is wrong with it. */
 export interface InvalidRow extends RowOrigin {
@@ -82,10 +88,16 @@ export interface InvalidRow extends RowOrigin {
   readonly problems: readonly Remark[];
 }
 
+/** What a row is that isn't data. */
+export type IgnoredReason = Extract<
+  Reason,
+  'blank' | 'total' | 'repeated_header' | 'rule' | 'note' | 'no_sku'
+>;
+
 /** A row that isn't data: a total, a repeated header, a note, a line of nothing but delimiters. */
 export interface IgnoredRow extends RowOrigin {
   readonly kind: 'ignored';
-  readonly reason: string;
+  readonly reason: IgnoredReason;
   readonly message: string;
 }
 
@@ -93,7 +105,7 @@ export interface IgnoredRow extends RowOrigin {
 export interface DuplicateRow extends RowOrigin {
   readonly kind: 'duplicate';
   readonly target: Target;
-  readonly reason: 'repeats' | 'superseded';
+  readonly reason: Extract<Reason, 'repeats' | 'superseded'>;
   readonly message: string;
 }
 

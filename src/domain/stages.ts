@@ -7,8 +7,10 @@
  *
  * Each type holds its predecessor, so nobody joins by SKU a second time: `outcome.entry.resolved.row.line`.
  */
+
 import type { Desired, Field, FieldValue, FieldValues } from './fields.ts';
 import type { Listing } from './listing.ts';
+import type { Reason, Reasons } from './reasons.ts';
 import type { DuplicateRow, IgnoredRow, InvalidRow, Remark, Row, SheetRow, Target } from './row.ts';
 import type { Status } from './status.ts';
 
@@ -28,7 +30,7 @@ export interface Unresolved {
     Status,
     'invalid' | 'not_found' | 'ambiguous' | 'failed' | 'skipped' | 'unchanged'
   >;
-  readonly reason: string;
+  readonly reason: Reason;
   readonly message: string;
   readonly listing?: Listing | undefined;
 }
@@ -71,7 +73,7 @@ export interface Blocked {
     Status,
     'blocked' | 'conflict' | 'invalid' | 'duplicate' | 'updated' | 'unconfirmed'
   >;
-  readonly reason: string;
+  readonly reason: Reasons;
   readonly message: string;
 }
 
@@ -88,7 +90,7 @@ export interface CarriedOver {
   readonly listing?: ListingIdentity | undefined;
   readonly changes: readonly Change[];
   readonly status: Status;
-  readonly reason: string;
+  readonly reason: Reasons;
   readonly message: string;
 }
 
@@ -110,7 +112,7 @@ export interface Outcome {
   readonly kind: 'outcome';
   readonly entry: PlanEntry;
   readonly status: Status;
-  readonly reason: string;
+  readonly reason: Reasons;
   readonly message: string;
   /** How many times the update was sent; 0 where it never was. */
   readonly attempts: number;

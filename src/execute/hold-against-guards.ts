@@ -1,9 +1,10 @@
 import type { Field } from '../domain/fields.ts';
+import { joinReasons, type Reason } from '../domain/reasons.ts';
 import type { Outcome, Update } from '../domain/stages.ts';
 
 /** A guard rule that a listing breaks now, and did not as planned; the message is a clause. */
 export interface BrokenRule {
-  readonly rule: string;
+  readonly rule: Reason;
   readonly message: string;
 }
 
@@ -28,7 +29,7 @@ export function holdAgainstGuards(outcome: Outcome, findBrokenRules: FindBrokenR
   return {
     ...outcome,
     status: 'unconfirmed',
-    reason: reason === '' ? broken.map(({ rule }) => rule).join(';') : reason,
+    reason: reason === '' ? joinReasons(broken.map(({ rule }) => rule)) : reason,
     message: `${message === '' ? '' : `${message}; `}the update was sent, but now ${said}: check this listing`,
   };
 }

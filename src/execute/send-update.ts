@@ -1,6 +1,7 @@
 import { KeyRefusedError, PricesheetError, RetriesSpentError } from '../domain/errors.ts';
 import { isSameId, type Listing } from '../domain/listing.ts';
 import { MAY_ARRIVE } from '../domain/may-arrive.ts';
+import { messageOf } from '../domain/message-of.ts';
 import type {
   Clock,
   FindListings,
@@ -9,6 +10,7 @@ import type {
   UpdateAnswer,
   UpdateListing,
 } from '../domain/ports.ts';
+import type { Reason } from '../domain/reasons.ts';
 import type { Change, Outcome, Update } from '../domain/stages.ts';
 import { describeMoved } from './describe-moved.ts';
 import { lookAgain } from './look-again.ts';
@@ -111,7 +113,7 @@ function settleUnanswered(update: Update, stop: unknown, { losses, ports }: Unan
   if (stop instanceof PricesheetError || stop === signal.reason) throw stop;
   // A bug: nobody knows how far it let the update come.
   const broken = { message: 'The update broke off', attempts: 1 };
-  return { outcome: unconfirmed(update, broken, { why: describe(stop), clock }), stop };
+  return { outcome: unconfirmed(update, broken, { why: messageOf(stop), clock }), stop };
 }
 
 interface Ending {
@@ -150,14 +152,10 @@ function describeOpen({ message }: LostAnswer): string {
 function describeStop({ message, stop }: { readonly message: string; readonly stop: unknown }): string {
   // Then the answer is what ended the run.
   if (stop instanceof KeyRefusedError) return message;
-  return `${message}; it was not sent again: ${describe(stop)}`;
+  return `${message}; it was not sent again: ${messageOf(stop)}`;
 }
 
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-function codeOf(stop: unknown): string {
+function codeOf(stop: unknown): Reason {
   return stop instanceof PricesheetError ? stop.code : 'bug';
 }
 
@@ -170,7 +168,7 @@ async function settle(update: Update, losses: Losses, ports: SendPorts): Promise
     await clock.sleep(last.waitMs, signal);
     now = await readBack(update, ports);
   } catch (error) {
-    const outcome = unconfirmed(update, last, { why: describe(error), clock });
+    const outcome = unconfirmed(update, last, { why: messageOf(error), clock });
     return endsRun(error, signal) ? { outcome, stop: error } : { outcome };
   }
   if (!now) {
@@ -198,7 +196,7 @@ function judgeReadBack(
     attempts,
     httpStatus,
     completedAt,
-    mayArrive: !(losses.count === 1 && missed.length === 0),
+    mayArrive: losses.count > 1 || missed.length > 0,
   };
   if (missed.length === 0)
     return judge(update, now, tried, `${lost}; reading the listing back shows the update`);
@@ -298,7 +296,7 @@ function describeUnsent(unsent: readonly Change[]): string {
 function whyUnconfirmed(
   update: Update,
   { missed, unsent, otherCurrency }: Omit<Verification, 'observed'>,
-): string {
+): Reason | '' {
   if (missed.some((change) => isClear(update, change))) return 'clear_ignored';
   if (missed.length > 0 || otherCurrency !== undefined) return 'answer_differs';
   if (update.exact && unsent.length > 0) return 'also_changed';

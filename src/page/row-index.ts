@@ -1,9 +1,9 @@
+import { percentOfChange } from '../domain/change-buckets.ts';
 import type { Field } from '../domain/fields.ts';
 import { needsAttention, STATUSES } from '../domain/status.ts';
 import { marginBucketOf, marginsOf } from '../report/page/margin.ts';
 import { moveBucketOf } from '../report/page/move-buckets.ts';
 import { largestMove, type PageRow, strategyAfter, weightOf } from '../report/page/page-row.ts';
-import { percentOf } from '../report/text/describe-move.ts';
 import { SearchText } from './search-text.ts';
 import { isInSheet } from './to-sheet.ts';
 import { type Sort, toFragment, type ViewState } from './view-state.ts';
@@ -160,7 +160,7 @@ function compareTexts(one: string, other: string): number {
 function byField(field: Field): Order {
   return byNumber(({ row }) => {
     const change = row.changes.find((candidate) => candidate.field === field);
-    return change ? (percentOf(change) ?? NO_PERCENTAGE) : UNCHANGED;
+    return change ? (percentOfChange(change) ?? NO_PERCENTAGE) : UNCHANGED;
   });
 }
 

@@ -1,3 +1,4 @@
+import { FIELDS } from '../domain/fields.ts';
 import { element } from './element.ts';
 import { type Sort, toSort, type ViewState } from './view-state.ts';
 
@@ -26,11 +27,4 @@ export function createSortHeaders(onSort: (sort: Sort) => void): SortHeaders {
 }
 
 /** Which way a column is ordered where it comes first: falls come behind rises. */
-const DESCENDS: ReadonlySet<string> = new Set([
-  'cost',
-  'minimum_price',
-  'maximum_price',
-  'strategy',
-  'repricing',
-  'manual_price',
-]);
+const DESCENDS: ReadonlySet<string> = new Set(FIELDS);

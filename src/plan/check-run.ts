@@ -1,11 +1,11 @@
 import { count as counted } from '../domain/count.ts';
 import { FEW_ROWS } from '../domain/few-rows.ts';
-import { MONEY_FIELDS } from '../domain/fields.ts';
-import type { SheetRow } from '../domain/row.ts';
+import { setsMoney } from '../domain/row.ts';
 import { listingOf, type PlanEntry, rowOf } from '../domain/stages.ts';
+import type { Tally } from '../domain/tally.ts';
 import { ImplausibleColumns } from './implausible-columns.ts';
 import type { GuardLimits, Limit, RunRule } from './limits.ts';
-import { isMoreThan } from './percent.ts';
+import { describePart, isMoreThan } from './percent.ts';
 import { ScaleSlips } from './scale-slips.ts';
 
 /** A rule that stops the run, as a sentence with the figure, the limit and the way past it. */
@@ -56,12 +56,15 @@ const CHECKS: Readonly<Record<PlanRule, Check>> = {
     findShare({ count, rows, few, percent, what: 'not listed', flag: '--max-missing' }),
   max_updates: findTooManyUpdates,
   max_clears: findTooManyClears,
-  implausible_column: ({ columns }, { fewPrices }) => columns.find(fewPrices),
-  scale_slip: ({ slips }, { fewMoves }) => slips.find(fewMoves),
+  implausible_column: ({ columns }, { fewPrices }) => columns.result(fewPrices),
+  scale_slip: ({ slips }, { fewMoves }) => slips.result(fewMoves),
 };
 
 /** Checks a whole plan against the run rules. It is shown every entry, those of a row one after the other. */
-export class RunCheck {
+export class RunCheck implements Tally<PlanEntry, readonly RunViolation[]> {
+  readonly #limits: GuardLimits;
+  readonly #currency: string | undefined;
+
   readonly #figures: Figures = {
     rows: 0,
     invalidRows: 0,
@@ -78,7 +81,13 @@ export class RunCheck {
   /** Of the row at hand: what it counts as already. */
   readonly #counted = new Set<string>();
 
-  see(entry: PlanEntry): void {
+  /** `currency` is that of rows that don't say one themselves. */
+  constructor(limits: GuardLimits, currency: string | undefined) {
+    this.#limits = limits;
+    this.#currency = currency;
+  }
+
+  add(entry: PlanEntry): void {
     const figures = this.#figures;
     const row = rowOf(entry);
     if (row !== this.#row) {
@@ -92,17 +101,17 @@ export class RunCheck {
       if (status === 'invalid') figures.invalidRows++;
       if (status === 'not_found') figures.missingRows++;
     }
-    this.#seeListing(entry);
+    this.#addListing(entry);
     if (entry.kind === 'update') {
       figures.updates++;
       figures.clears += entry.changes.filter(({ after }) => after === null).length;
     }
-    figures.columns.see(entry);
-    figures.slips.see(entry);
+    figures.columns.add(entry);
+    figures.slips.add(entry);
   }
 
   /** Every listing that was matched tells of the sheet, also one that nothing will be sent to. */
-  #seeListing(entry: PlanEntry): void {
+  #addListing(entry: PlanEntry): void {
     const { missingSkus, currencies } = this.#figures;
     const [row, listing] = [rowOf(entry), listingOf(entry)];
     if (listing) {
@@ -116,10 +125,11 @@ export class RunCheck {
     }
   }
 
-  /** The rules that fired. `currency` is that of rows that don't say one themselves. */
-  violations(limits: GuardLimits, currency: string | undefined): readonly RunViolation[] {
+  /** The rules that fired. */
+  result(): readonly RunViolation[] {
+    const limits = this.#limits;
     return (Object.keys(CHECKS) as PlanRule[]).flatMap((rule): readonly RunViolation[] => {
-      const found = limits.allow.has(rule) ? undefined : CHECKS[rule](this.#figures, limits, currency);
+      const found = limits.allow.has(rule) ? undefined : CHECKS[rule](this.#figures, limits, this.#currency);
       return found === undefined ? [] : [{ rule, message: found }];
     });
   }
@@ -147,10 +157,6 @@ function findMixedCurrencies(
   return `the sheet names no currency and its listings are in ${named.length} currencies, first ${told}; add a currency column, or pass --currency with the rows of one currency`;
 }
 
-function setsMoney({ requested }: SheetRow): boolean {
-  return MONEY_FIELDS.some((field) => requested[field] != null);
-}
-
 interface Share {
   readonly count: number;
   readonly rows: number;
@@ -163,7 +169,7 @@ interface Share {
 
 function findShare({ count, rows, few = FEW_ROWS, percent, what, flag }: Share): string | undefined {
   if (percent === undefined || rows < few || !isMoreThan(count, percent, rows)) return undefined;
-  return `${count} of ${counted(rows, 'row')} ${count === 1 ? 'is' : 'are'} ${what} (${formatShare(count, rows)}), and ${flag} is ${percent} %`;
+  return `${describePart(count, rows, what)}, and ${flag} is ${percent} %`;
 }
 
 function statusOf(entry: PlanEntry): string {
@@ -197,8 +203,4 @@ function formatLimit(limit: Limit): string {
   return limit.whole === undefined
     ? String(limit.count)
     : `${limit.count} for this shard, of ${limit.whole} in all`;
-}
-
-function formatShare(count: number, of: number): string {
-  return `${((count / of) * 100).toFixed(1)} %`;
 }

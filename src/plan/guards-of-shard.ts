@@ -2,7 +2,7 @@ import { FEW_ROWS } from '../domain/few-rows.ts';
 import type { Shard } from '../domain/shard.ts';
 import type { RunViolation } from './check-run.ts';
 import { FEW_PRICED_ROWS, FEW_PRICED_ROWS_OF_SHARD, type GuardLimits, type Limit } from './limits.ts';
-import { isMoreThan } from './percent.ts';
+import { describePart, isMoreThan } from './percent.ts';
 
 /** What a shard knows of the whole sheet, since it reads all of it. */
 export interface WholeSheet {
@@ -61,11 +61,10 @@ function findInvalid(
   { rows, invalid }: WholeSheet,
 ): readonly (RunViolation & { readonly rule: 'max_invalid' })[] {
   if (rows < FEW_ROWS || !isMoreThan(invalid, maxInvalid, rows)) return [];
-  const share = `${((invalid / rows) * 100).toFixed(1)} %`;
   return [
     {
       rule: 'max_invalid',
-      message: `${invalid} of ${rows} rows ${invalid === 1 ? 'is' : 'are'} invalid (${share}) in the whole sheet, and --max-invalid is ${maxInvalid} %`,
+      message: `${describePart(invalid, rows, 'invalid')} in the whole sheet, and --max-invalid is ${maxInvalid} %`,
     },
   ];
 }

@@ -1,3 +1,4 @@
+import type { Reason } from '../domain/reasons.ts';
 import { shareOf } from './percent.ts';
 
 /** A bound on how many: a number of them, or a share of the sheet's rows. */
@@ -31,7 +32,7 @@ export const ROW_RULES = [
   'manual_out_of_bounds',
   'zero_price',
   'zero_cost',
-] as const;
+] as const satisfies readonly Reason[];
 export const RUN_RULES = [
   'nothing_to_set',
   'max_updates',
@@ -44,7 +45,7 @@ export const RUN_RULES = [
   'nothing_matched',
   'empty_sheet',
   'other_key',
-] as const;
+] as const satisfies readonly Reason[];
 
 export type RowRule = (typeof ROW_RULES)[number];
 export type RunRule = (typeof RUN_RULES)[number];

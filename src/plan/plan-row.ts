@@ -1,6 +1,7 @@
 import { describeValue } from '../domain/describe-value.ts';
 import { computableBounds } from '../domain/find-effects.ts';
 import { MAY_ARRIVE } from '../domain/may-arrive.ts';
+import { joinReasons } from '../domain/reasons.ts';
 import { explainDuplicate } from '../domain/settle-duplicates.ts';
 import type { Blocked, Change, PlanEntry, Resolved, ResolvedRow } from '../domain/stages.ts';
 import { checkRow, noticeRow } from './check-row.ts';
@@ -51,7 +52,7 @@ function planUpdate(
   if (!first) return leaveAsItIs(resolved);
   const violations = limits ? checkRow(resolved, changes, limits) : [];
   if (violations.length > 0) {
-    const reason = violations.map(({ rule }) => rule).join(';');
+    const reason = joinReasons(violations.map(({ rule }) => rule));
     const message = violations.map((violation) => violation.message).join('; ');
     return block(resolved, changes, { status: 'blocked', reason, message });
   }

@@ -1,5 +1,6 @@
 import { COMPUTED_FIELDS, isMoneyField } from '../domain/fields.ts';
 import { type Change, changesOf, type PlanEntry } from '../domain/stages.ts';
+import type { Tally } from '../domain/tally.ts';
 import { FEW_MOVES } from './limits.ts';
 import { livePrice } from './live-price.ts';
 
@@ -26,11 +27,11 @@ interface Slip {
 }
 
 /** Finds out whether the amounts of a plan, sent or blocked, are most of them in the wrong unit. */
-export class ScaleSlips {
+export class ScaleSlips implements Tally<PlanEntry, string | undefined> {
   /** Moves that are alike, and how many of them there are. */
   readonly #moves = new Map<string, CountedMove>();
 
-  see(entry: PlanEntry): void {
+  add(entry: PlanEntry): void {
     for (const { kind, slips } of movesOf(entry)) {
       const key = `${kind} ${slips.join(' ')}`;
       const alike = this.#moves.get(key);
@@ -40,7 +41,7 @@ export class ScaleSlips {
   }
 
   /** A sentence with the figures, where they are. */
-  find(few: number = FEW_MOVES): string | undefined {
+  result(few: number = FEW_MOVES): string | undefined {
     const moves = [...this.#moves.values()];
     // First costs tell of a slip from far off only, so those that tell of none don't outvote the other amounts.
     const others = moves.filter(({ kind }) => kind !== 'first_cost');

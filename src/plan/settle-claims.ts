@@ -1,5 +1,6 @@
+import { fits } from '../domain/fits.ts';
 import { foldSku, type Listing, type ListingId, type Sku } from '../domain/listing.ts';
-import type { RowsBySku, Target } from '../domain/row.ts';
+import type { RowsBySku } from '../domain/row.ts';
 import {
   type DuplicatePolicy,
   type DuplicateVerdict,
@@ -77,15 +78,7 @@ function idsClaimed(row: ResolvedRow, bySku: ReturnType<typeof groupBySku>): rea
   const target = row.kind === 'invalid' ? row.target : undefined;
   if (!target) return [];
   const listings = [...(bySku.get(target.sku)?.values() ?? [])];
-  return listings.filter((listing) => mayMean(target, listing)).map(({ id }) => id);
-}
-
-function mayMean({ listingId, platform, channel }: Target, listing: Listing): boolean {
-  return (
-    (listingId === undefined || listingId.toLowerCase() === listing.id.toLowerCase()) &&
-    (platform === undefined || platform === listing.platform) &&
-    (channel === undefined || channel === listing.channel)
-  );
+  return listings.filter((listing) => fits(listing, target)).map(({ id }) => id);
 }
 
 function requestedOf({ row }: Claim): string | undefined {

@@ -1,3 +1,4 @@
+import { count } from '../domain/count.ts';
 /** How a run is told to find listings. */
 export const RESOLVE_MODES = ['auto', 'sku', 'scan'] as const;
 
@@ -42,7 +43,7 @@ export function chooseLookup({ mode, skus, listings }: Situation): LookupChoice 
     const why =
       skus <= 1
         ? 'there is at most one SKU to look up'
-        : `${quantity(skus, 'SKU')} ${takes(skus)} no more reads than paging ${describeCount(listings)}`;
+        : `${count(skus, 'SKU takes', 'SKUs take')} no more reads than paging ${describeCount(listings)}`;
     return { by: 'sku', why, readsExpected: skus };
   }
   if (exactly === undefined)
@@ -53,7 +54,7 @@ export function chooseLookup({ mode, skus, listings }: Situation): LookupChoice 
     };
   return {
     by: 'scan',
-    why: `looking up ${quantity(skus, 'SKU')} takes ${quantity(skus, 'read')}, paging ${describeCount(listings)} takes ${exactly}`,
+    why: `looking up ${count(skus, 'SKU')} takes ${count(skus, 'read')}, paging ${describeCount(listings)} takes ${exactly}`,
     readsExpected: exactly,
   };
 }
@@ -63,16 +64,8 @@ export function readsOfScan(listings: number): number {
   return listings <= PAGE_SIZE ? 1 : Math.ceil(listings / PAGE_SIZE) + 1;
 }
 
-function takes(count: number): string {
-  return count === 1 ? 'takes' : 'take';
-}
-
 function describeCount({ exactly, atLeast }: KnownCount): string {
   const told =
-    exactly === undefined ? `the ${atLeast ?? 0} listings or more` : `the ${quantity(exactly, 'listing')}`;
+    exactly === undefined ? `the ${atLeast ?? 0} listings or more` : `the ${count(exactly, 'listing')}`;
   return `${told} that were there last time`;
-}
-
-function quantity(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }

@@ -1,11 +1,12 @@
 import { didYouMean } from '../domain/did-you-mean.ts';
 import type { Strategy } from '../domain/listing.ts';
+import type { Reason } from '../domain/reasons.ts';
 
 export type StrategyFinding =
   | { readonly kind: 'found'; readonly id: string }
   | {
       readonly kind: 'problem';
-      readonly reason: 'strategy_unknown' | 'strategy_ambiguous';
+      readonly reason: Extract<Reason, 'strategy_unknown' | 'strategy_ambiguous'>;
       readonly message: string;
     };
 

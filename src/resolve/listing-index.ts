@@ -1,5 +1,6 @@
 import type { Cents } from '../domain/cents.ts';
 import { ServiceError } from '../domain/errors.ts';
+import { hashShort } from '../domain/hash-text.ts';
 import type { Listing, Sku } from '../domain/listing.ts';
 import { createIdTable } from './id-table.ts';
 import { createNumberColumn } from './number-column.ts';
@@ -52,13 +53,13 @@ export function createListingIndex({ ignoreCase }: { readonly ignoreCase: boolea
   let skuCount = 0;
   let wanted = '';
   const heads = createRowFinder({
-    hashOf: (row) => hashText(fold(skus[row] ?? '')),
+    hashOf: (row) => hashShort(fold(skus[row] ?? '')),
     isWanted: (row) => fold(skus[row] ?? '') === wanted,
   });
 
   function findHead(sku: Sku): number | undefined {
     wanted = fold(sku);
-    return heads.find(hashText(wanted));
+    return heads.find(hashShort(wanted));
   }
 
   function link(row: number, sku: Sku): void {
@@ -161,13 +162,6 @@ const AMOUNTS = 6;
 
 function toRow(link: number): number | undefined {
   return link === 0 ? undefined : link - 1;
-}
-
-/** FNV-1a over the code units. */
-function hashText(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return (hash ^ (hash >>> 15)) >>> 0;
 }
 
 /** Words as numbers from 1 up; 0 is none. */

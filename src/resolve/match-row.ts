@@ -1,8 +1,9 @@
 import { hasHundredths } from '../domain/currency.ts';
-import { MONEY_FIELDS } from '../domain/fields.ts';
-import type { Channel, Listing, Sku } from '../domain/listing.ts';
+import { fits, type ListingFilters } from '../domain/fits.ts';
+import { type Channel, foldSku, type Listing, type Sku } from '../domain/listing.ts';
+import type { Reason } from '../domain/reasons.ts';
 import { describeRewriting } from '../domain/rewritten-sku.ts';
-import { isOfPlan, type SheetRow } from '../domain/row.ts';
+import { isOfPlan, type SheetRow, setsMoney } from '../domain/row.ts';
 import type { Resolved, Unresolved } from '../domain/stages.ts';
 import type { FindStrategy } from './create-strategy-finder.ts';
 import { namePart } from './name-part.ts';
@@ -31,12 +32,6 @@ export interface Suggestion {
   readonly how: string;
 }
 
-export interface ListingFilters {
-  readonly platform?: string | undefined;
-  readonly channel?: string | undefined;
-  readonly status?: string | undefined;
-}
-
 /**
  * Which of the listings found for a row's SKU the row means, and what it wishes of each: at least one result.
  *
@@ -59,7 +54,7 @@ export function matchRow(
     ];
   }
   const withSku = listingsOf(row.target.sku, listings, context);
-  const matched = withSku.filter((listing) => isMeant(listing, row, context.filters));
+  const matched = withSku.filter((listing) => fits(listing, row.target) && fits(listing, context.filters));
   if (matched.length === 0) return [notFound(row, withSku, context)];
   if (matched.length > 1 && context.match === 'one')
     return matched.map((listing) => ambiguous(row, listing, matched));
@@ -74,20 +69,8 @@ function listingsOf(
 ): readonly Listing[] {
   const exact = listings.filter((listing) => listing.sku === sku);
   if (exact.length > 0 || !ignoreCase) return exact;
-  return listings.filter((listing) => listing.sku.toLowerCase() === sku.toLowerCase());
-}
-
-function isMeant(listing: Listing, { target }: SheetRow, filters: ListingFilters): boolean {
-  return (
-    (target.listingId === undefined || target.listingId.toLowerCase() === listing.id.toLowerCase()) &&
-    [target.platform, filters.platform].every(
-      (platform) => platform === undefined || platform === listing.platform,
-    ) &&
-    [target.channel, filters.channel].every(
-      (channel) => channel === undefined || channel === listing.channel,
-    ) &&
-    (filters.status === undefined || filters.status === listing.status)
-  );
+  const folded = foldSku(sku);
+  return listings.filter((listing) => foldSku(listing.sku) === folded);
 }
 
 function notFound(
@@ -166,8 +149,7 @@ function resolveRequested(row: SheetRow, listing: Listing, context: MatchContext
       `The row is in ${said}, the listing in ${listing.currency}`,
     );
   }
-  const hasMoney = MONEY_FIELDS.some((field) => requested[field] != null);
-  if (hasMoney && !row.moneyInCents && !hasHundredths(listing.currency)) {
+  if (setsMoney(row) && !row.moneyInCents && !hasHundredths(listing.currency)) {
     return unfit(
       row,
       listing,
@@ -186,6 +168,6 @@ function resolveRequested(row: SheetRow, listing: Listing, context: MatchContext
   return { kind: 'resolved', row, listing, desired: { ...requested, strategy: strategy.id } };
 }
 
-function unfit(row: SheetRow, listing: Listing | undefined, reason: string, message: string): Unresolved {
+function unfit(row: SheetRow, listing: Listing | undefined, reason: Reason, message: string): Unresolved {
   return { kind: 'unresolved', row, status: 'invalid', reason, message, listing };
 }

@@ -1,4 +1,5 @@
 import type { Sku } from '../domain/listing.ts';
+import type { Reason } from '../domain/reasons.ts';
 import { type IgnoredRow, LIKE_A_TOTAL, type Row, type SheetRow } from '../domain/row.ts';
 import type { CarriedOver, ResolvedRow, Unresolved } from '../domain/stages.ts';
 import type { Lookup } from './look-up-skus.ts';
@@ -38,6 +39,6 @@ function findTotal({ line, cells, notices, target }: SheetRow): IgnoredRow | und
   return { kind: 'ignored', line, cells, reason: 'total', message };
 }
 
-function exit(row: SheetRow, status: Unresolved['status'], reason: string, message: string): Unresolved {
+function exit(row: SheetRow, status: Unresolved['status'], reason: Reason, message: string): Unresolved {
   return { kind: 'unresolved', row, status, reason, message };
 }

@@ -5,6 +5,7 @@ import { foldSku, type Sku } from '../domain/listing.ts';
 import { NumberList } from '../domain/number-list.ts';
 import { isOfPlan, type Row, type SheetRow, type Target } from '../domain/row.ts';
 import type { CarriedOver } from '../domain/stages.ts';
+import type { Tally } from '../domain/tally.ts';
 import { CommonTarget } from './common-target.ts';
 
 /** What there is to know of the rows as a whole before the first of them is looked up. */
@@ -28,7 +29,7 @@ export interface RowFacts {
 }
 
 /** Gathers facts of rows one by one, at 24 bytes a row. */
-export class RowFactsCollector {
+export class RowFactsCollector implements Tally<Row | CarriedOver, RowFacts> {
   readonly #folded = new NumberList();
   readonly #looked = new NumberList();
   readonly #lookedFolded = new NumberList();
@@ -36,11 +37,11 @@ export class RowFactsCollector {
   #setsStrategy = false;
   #namesChannel = false;
 
-  see(row: Row | CarriedOver): void {
+  add(row: Row | CarriedOver): void {
     if (row.kind === 'invalid' && row.target) this.#folded.push(hashText(foldSku(row.target.sku)));
     if (row.kind !== 'row') return;
     const { sku, channel } = row.target;
-    this.#common.see(row.target);
+    this.#common.add(row.target);
     const folded = hashText(foldSku(sku));
     this.#folded.push(folded);
     // Also where it is cleared: people are shown the name of the one from before.
@@ -51,9 +52,8 @@ export class RowFactsCollector {
     this.#lookedFolded.push(folded);
   }
 
-  /** From here on no row is seen any more. */
-  finish(): RowFacts {
-    // Nobody asks for the order of the rows any more.
+  result(): RowFacts {
+    // No row is added from here on, so that their order is no longer needed.
     const folded = this.#folded.values().sort();
     const looked = this.#looked.values().sort();
     const lookedFolded = this.#lookedFolded.values().sort();
@@ -61,7 +61,7 @@ export class RowFactsCollector {
     return {
       setsStrategy: this.#setsStrategy,
       namesChannel: this.#namesChannel,
-      common: this.#common.found(),
+      common: this.#common.result(),
       skus: countDistinct(looked),
       isWanted: (sku) => isAmong(hashText(sku), looked),
       isWantedInAnyCase: (sku) => isAmong(hashText(foldSku(sku)), lookedFolded),

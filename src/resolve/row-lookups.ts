@@ -41,7 +41,7 @@ export class RowLookups {
   async *through(batches: AsyncIterable<Rows>): AsyncGenerator<LookedUp> {
     let ahead: Promise<LookedUp> | undefined;
     try {
-      for await (const rows of inBatches(batches)) {
+      for await (const rows of toRounds(batches)) {
         const next = this.#load(rows);
         if (ahead) yield await ahead;
         // Nothing goes beside the first ones, so that a key that is refused is refused once.
@@ -72,7 +72,7 @@ export class RowLookups {
   }
 }
 
-async function* inBatches(batches: AsyncIterable<Rows>): AsyncGenerator<Rows> {
+async function* toRounds(batches: AsyncIterable<Rows>): AsyncGenerator<Rows> {
   let gathered: Rows = [];
   for await (const batch of batches) {
     gathered = [...gathered, ...batch];

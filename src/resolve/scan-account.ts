@@ -1,9 +1,9 @@
 import { ServiceError } from '../domain/errors.ts';
+import type { ListingFilters } from '../domain/fits.ts';
 import { forEachConcurrently } from '../domain/for-each-concurrently.ts';
 import type { ListingId, Sku } from '../domain/listing.ts';
 import type { Clock, ListingPage, ListListings } from '../domain/ports.ts';
 import type { ListingIndex } from './listing-index.ts';
-import type { ListingFilters } from './match-row.ts';
 import { createScanRecord, type ScanRecord } from './scan-record.ts';
 import {
   BrokenListError,

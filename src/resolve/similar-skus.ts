@@ -1,5 +1,6 @@
 import type { Listing, Sku } from '../domain/listing.ts';
 import type { FindListings } from '../domain/ports.ts';
+import type { Tally } from '../domain/tally.ts';
 import type { Suggestion } from './match-row.ts';
 
 /** Looks a SKU up as it is and, where nothing has it, in capitals and in small letters. */
@@ -108,14 +109,14 @@ function describeUnseen(sku: Sku, listed: Sku): string | undefined {
 const MAX_WIDTHS = 3;
 
 /** Finds the commonest lengths of listed SKUs that are nothing but digits. */
-export class SkuWidths {
+export class SkuWidths implements Tally<string, readonly number[]> {
   readonly #counts = new Map<number, number>();
 
-  see(sku: string): void {
+  add(sku: string): void {
     if (/^\d+$/.test(sku)) this.#counts.set(sku.length, (this.#counts.get(sku.length) ?? 0) + 1);
   }
 
-  common(): readonly number[] {
+  result(): readonly number[] {
     return [...this.#counts]
       .sort((a, b) => b[1] - a[1])
       .slice(0, MAX_WIDTHS)

@@ -1,19 +1,19 @@
 import { hasHundredths } from '../domain/currency.ts';
 import { UsageError } from '../domain/errors.ts';
 import { type Field, MONEY_FIELDS } from '../domain/fields.ts';
+import { fits, type ListingFilters } from '../domain/fits.ts';
 import { type Channel, type Listing, PLATFORMS, type Sku, type Strategy } from '../domain/listing.ts';
 import { type ExportShape, renderExport, renderExportJson } from '../report/files/render-export.ts';
 import type { ExportFacts } from '../report/screen/render-export-screen.ts';
 import { count } from '../report/text/words.ts';
 import { findStrategy } from '../resolve/find-strategy.ts';
-import type { ListingFilters } from '../resolve/match-row.ts';
 import { scanAccount } from '../resolve/scan-account.ts';
 import { suggestSkus } from '../resolve/similar-skus.ts';
 import type { Service, ServiceOptions } from '../service/open-service.ts';
 import { explainUnwritableSku } from '../sheet/explain-unwritable-sku.ts';
-import type { Surroundings } from './job/job.ts';
+import type { RunEvents, RunPorts } from './job/run.ts';
 import { openAccountPaging } from './lookup/account-paging.ts';
-import { type AskSurroundings, askService } from './lookup/list-account.ts';
+import { type AskPorts, askService } from './lookup/list-account.ts';
 import { noticeShrunken } from './lookup/shrunken-account.ts';
 
 export interface ExportOptions {
@@ -25,33 +25,35 @@ export interface ExportOptions {
   readonly decimalSign: '.' | ',';
   readonly money: 'major' | 'cents';
   readonly clearToken: string;
-  /** Strategies are called by their names where these tell. */
+  /** Strategies are written by name if the name identifies them. */
   readonly strategyNames: boolean;
 }
 
-/** What was found, ready to be written. */
+/** What was found, and how to write it. */
 export interface Export extends ExportFacts {
   sheet(): Iterable<string>;
   json(more: Readonly<Record<string, unknown>>): Iterable<string>;
 }
 
-type ExportSurroundings = AskSurroundings &
-  Pick<Surroundings, 'disk' | 'onProgress'> & {
-    readonly locks: Pick<Surroundings['locks'], 'folder'>;
+type ExportPorts = AskPorts &
+  Pick<RunPorts, 'disk'> &
+  Pick<RunEvents, 'onProgress'> & {
+    readonly locks: Pick<RunPorts['locks'], 'folder'>;
   };
 
 /**
- * Reads the account's listings, and makes of them a sheet that changes nothing when it is synced back. Nothing can be written before all
- * were read, so that a part of an account never passes for the whole.
+ * Reads the account's listings and makes a sheet of them that changes nothing when it is synced back. Nothing is written
+ * before all are read, so that a part of an account never passes for the whole.
  *
- * Errors: `UsageError` for a channel that is not there; `ServiceError`, `KeyRefusedError`, `RetriesSpentError`, the signal's reason.
+ * Errors: `UsageError` for an unknown channel; `ServiceError`, `KeyRefusedError`, `RetriesSpentError`, the signal's
+ * reason.
  */
-export function exportAccount(options: ExportOptions, surroundings: ExportSurroundings): Promise<Export> {
-  return askService(options.service, surroundings, async (service) => {
-    const channels = await service.listChannels(surroundings);
+export function exportAccount(options: ExportOptions, ports: ExportPorts): Promise<Export> {
+  return askService(options.service, ports, async (service) => {
+    const channels = await service.listChannels(ports);
     checkChannel(options.filters.channel, channels);
-    const strategies = options.fields.includes('strategy') ? await service.listStrategies(surroundings) : [];
-    const found = await readListings(service, options, surroundings);
+    const strategies = options.fields.includes('strategy') ? await service.listStrategies(ports) : [];
+    const found = await readListings(service, options, ports);
     return describe({ ...found, channels, strategies }, options);
   });
 }
@@ -62,26 +64,27 @@ function checkChannel(wanted: string | undefined, channels: readonly Channel[]):
   throw new UsageError([`--channel: the account has no channel "${wanted}"; it has: ${known || 'none'}`]);
 }
 
-/** Listings as often as they are asked for, and what is to be said of how they were found. */
+/** Listings that can be iterated repeatedly, and messages about how they were found. */
 interface Found {
   readonly listings: () => Iterable<Listing>;
   readonly notices: readonly string[];
-  /** What of the account as a whole is to be reported whatever is silenced. */
+  /** Messages about the account as a whole, shown even with --quiet. */
   readonly warnings: readonly string[];
 }
 
 async function readListings(
   service: Service,
   { filters, service: options }: ExportOptions,
-  surroundings: ExportSurroundings,
+  ports: ExportPorts,
 ): Promise<Found> {
   const { sku, platform, channel } = filters;
   if (sku !== undefined) {
-    const found = await service.findListings(sku as Sku, surroundings);
-    const notices = found.length > 0 ? [] : await noticeNoSku(sku as Sku, service, surroundings);
+    const found = await service.findListings(sku as Sku, ports);
+    const notices = found.length > 0 ? [] : await noticeNoSku(sku as Sku, service, ports);
+    // A service may return more than was requested.
     return { listings: () => found.filter((listing) => fits(listing, filters)), notices, warnings: [] };
   }
-  const paging = openAccountPaging({ platform, channel }, { service: options, ...surroundings });
+  const paging = openAccountPaging({ platform, channel }, { service: options, ...ports });
   const scanned = await scanAccount({
     listListings: service.listListings,
     filters: { platform, channel },
@@ -91,12 +94,12 @@ async function readListings(
     knownEnd: paging.knownEnd,
     widthFor: paging.widthFor,
     maxPages: Number.POSITIVE_INFINITY,
-    clock: surroundings.clock,
-    signal: surroundings.signal,
-    onPage: (pages) => surroundings.onProgress(toProgress(pages, paging.known.listings)),
+    clock: ports.clock,
+    signal: ports.signal,
+    onPage: (pages) => ports.onProgress(toProgress(pages, paging.known.listings)),
   });
   if (scanned.kind === 'given_up') throw new TypeError('Nothing limits the pages of an export');
-  surroundings.onProgress({ phase: 'scan', done: scanned.pages, total: scanned.pages });
+  ports.onProgress({ phase: 'scan', done: scanned.pages, total: scanned.pages });
   paging.remember(scanned);
   const { index } = scanned;
   function* listings(): Generator<Listing> {
@@ -109,15 +112,15 @@ async function readListings(
   return { listings, notices: [], warnings: shrunken === undefined ? [] : [shrunken] };
 }
 
-/** A SKU is compared exactly, which is the last thing that somebody thinks of who finds nothing. */
+/** SKUs are compared exactly, so a near one is named if nothing was found. */
 async function noticeNoSku(
   sku: Sku,
   { findListings }: Service,
-  surroundings: ExportSurroundings,
+  ports: ExportPorts,
 ): Promise<readonly string[]> {
-  const suggestions = await suggestSkus({ skus: [sku], widths: [] }, findListings, surroundings);
+  const suggestions = await suggestSkus({ skus: [sku], widths: [] }, findListings, ports);
   const listed = suggestions.get(sku);
-  // An export has no flag that takes one spelling for another.
+  // An export has no flag that treats different spellings as the same.
   const how = listed?.how.replace(/ \(--.*\)$/, '');
   return [
     `No listing has the SKU "${sku}"${listed ? `; "${listed.sku}" is listed, which differs ${how}` : ''}`,
@@ -126,19 +129,10 @@ async function noticeNoSku(
 
 const PAGE_SIZE = 100;
 
-/** The head of the list is read twice. */
+/** The head of the list is read twice, hence one more page. */
 function toProgress(done: number, listings: number | undefined) {
   const total = listings === undefined ? undefined : Math.ceil(listings / PAGE_SIZE) + 1;
   return { phase: 'scan', done, total: total && Math.max(total, done + 1) } as const;
-}
-
-/** A service may return more than it was asked for. */
-function fits(listing: Listing, { platform, channel, status }: ListingFilters): boolean {
-  return (
-    (platform === undefined || listing.platform === platform) &&
-    (channel === undefined || listing.channel === channel) &&
-    (status === undefined || listing.status === status)
-  );
 }
 
 interface Account extends Found {
@@ -173,7 +167,7 @@ function describe(
   };
 }
 
-/** Names only where they lead back to the strategy. Of a strategy that the account does not list, nothing does. */
+/** A strategy's name if it can be read back as that strategy, else its id; `undefined` if neither can. */
 function createStrategyNamer(
   strategies: readonly Strategy[],
   { strategyNames, clearToken }: ExportOptions,
@@ -199,7 +193,7 @@ function createStrategyNamer(
 interface Facts {
   readonly found: number;
   readonly leftOut: ExportFacts['leftOut'];
-  /** Of exported amounts, those whose cent is no hundredth. */
+  /** Currencies of exported amounts whose minor unit is not a hundredth. */
   readonly oddCurrencies: ReadonlySet<string>;
   readonly unlistedStrategies: number;
   readonly negativeAmounts: number;

@@ -11,73 +11,43 @@ import type { JournalFile, JournalledOutcome } from './folder/journal.ts';
 import type { PlanFile, PlannedEntry } from './folder/plan-file.ts';
 import { readLastSign } from './folder/read-last-sign.ts';
 import { toUnsent } from './folder/to-unsent.ts';
-import type { AccountLock, RunSettings, Surroundings } from './job/job.ts';
-import { type OpenRun, openRun } from './job/open-run.ts';
-import { readShard } from './job/read-shard.ts';
-import { settingsOfShard } from './job/settings-of-shard.ts';
-import { withLock } from './lock/with-lock.ts';
+import type { RunSettings } from './job/job.ts';
+import type { OpenRun } from './job/open-run.ts';
+import type { RunHost } from './job/run.ts';
 import { toRowSource } from './sheet/row-source.ts';
-import { runJob } from './steps/run-job.ts';
+import { runFromFolder } from './steps/run-from-folder.ts';
 
 /**
- * Plans and sends the reverse of a run: every listing that the run changed or may have changed gets back what it held
- * before, unless somebody else has changed it since.
+ * Plans and sends the reverse of a run: every listing that the run changed, or may have changed, gets its earlier values
+ * back, unless it was changed by others since.
  *
- * Errors: `RunFolderError` where the run folder can't be used or is another service's; further `withLock`
- * and `runJob`.
+ * Errors: `RunFolderError` if the run folder can't be used or is another service's; further `withLock` and `runJob`.
  */
-export function undo(folder: string, settings: RunSettings, surroundings: Surroundings): Promise<RunReport> {
-  const shard = readShard(folder, surroundings);
-  const own = settingsOfShard(settings, shard);
-  return withLock({ command: 'undo', subject: folder, shard, settings: own }, surroundings, (lock, around) =>
-    undoLocked(folder, { settings: own, lock }, around),
-  );
-}
-
-async function undoLocked(
-  folder: string,
-  { settings, lock }: { readonly settings: RunSettings; readonly lock: AccountLock | undefined },
-  surroundings: Surroundings,
-): Promise<RunReport> {
-  const { clock, cwd, disk } = surroundings;
-  const { plan, journal, sentNothing, name, strategyNames, madeWithOtherKey } = openRun(folder, {
-    command: 'undo',
-    cwd,
-    disk,
-    settings,
-    otherwise: 'give its undo.csv to sync',
-  });
-  const ageing = { now: clock.now(), lastSignAt: readLastSign(resolve(cwd, folder), disk) };
-  const restorations = sentNothing ? [] : toRestorations(plan, journal, ageing);
-  const [header = []] = undoRecords(restorations, SHAPE);
-  return runJob(
-    {
-      command: 'undo',
-      input: {
-        path: folder,
-        name: `undo-${name}`,
-        sha256: plan.sha256,
-        rows: await toRowSource(() => toRows(restorations)),
-        shape: { ...SHAPE, header },
-        notices: noticeNothingSent(plan, { journal, sentNothing }),
-        strategyNames,
-      },
-      settings,
-      matching: { filters: {}, match: 'one' },
-      duplicates: 'error',
-      restoring: true,
-      shard: plan.head.shard,
-      lock,
-      madeWithOtherKey,
+export function undo(folder: string, settings: RunSettings, host: RunHost): Promise<RunReport> {
+  return runFromFolder(
+    { command: 'undo', folder, settings },
+    host,
+    async ({ plan, journal, sentNothing }) => {
+      const { clock, cwd, disk } = host.ports;
+      const ageing = { now: clock.now(), lastSignAt: readLastSign(resolve(cwd, folder), disk) };
+      const restorations = sentNothing ? [] : toRestorations(plan, journal, ageing);
+      const [header = []] = undoRecords(restorations, SHAPE);
+      return {
+        input: {
+          rows: await toRowSource(() => toRows(restorations)),
+          shape: { ...SHAPE, header },
+          notices: noticeNothingSent(plan, { journal, sentNothing }),
+        },
+        restoring: true,
+      };
     },
-    surroundings,
   );
 }
 
-/** The reverse of a run has amounts in cents: exact in every currency, whatever the sheet was written in. */
+/** The reverse is in cents, which are exact in every currency, however the sheet was written. */
 const SHAPE = { delimiter: ',', decimalSign: '.', moneyUnit: 'cents', clearToken: 'null' } as const;
 
-/** Nothing to take back is a fine end, but whoever asked for it expected something. */
+/** Having nothing to take back is fine, but the user expected something. */
 function noticeNothingSent(
   { head }: PlanFile,
   { journal, sentNothing }: Pick<OpenRun, 'journal' | 'sentNothing'>,
@@ -93,24 +63,24 @@ const NO_JOURNAL =
 interface LineRestoration extends Restoration {
   /** Of the sheet that the run read. */
   readonly line: number;
-  /** What the listing is believed to hold now, as far as that is known. */
+  /** The listing's expected values, as far as they are known. */
   readonly expected: Desired;
   readonly unsent?: UnsentUpdate;
-  /** The run's own update may still arrive until then. */
+  /** Until when the run's own update may still arrive. */
   readonly mayArriveUntil: number | undefined;
 }
 
-/** Times in epoch milliseconds. */
+/** Units: epoch milliseconds. */
 interface Ageing {
   readonly now: number;
-  /** When the run is known to have been alive last. */
+  /** When the run was last known to be alive. */
   readonly lastSignAt: number;
 }
 
 /**
- * What the run changed or may have changed. The journal is opened before the first update is sent and holds what became
- * of each; what is missing from it may have been applied, unless the run came to its own end. Every other update is gone
- * through too, to see that its listing doesn't hold what was planned.
+ * Collects what the run changed or may have changed. The journal is opened before the first update is sent and has the
+ * outcome of each; an update without one may have been applied, unless the run came to its own end. All other updates
+ * are included too, to check that their listings don't have the planned values.
  */
 function toRestorations(
   { entries }: PlanFile,
@@ -127,7 +97,10 @@ function toRestorations(
   return restorations;
 }
 
-/** Until when an attempt at an update may still take effect. Of one that the journal doesn't have, nobody knows when it was sent. */
+/**
+ * Until when an attempt at an update may still take effect. When an update without an outcome was sent is unknown, so
+ * the run's last sign of life counts.
+ */
 function findArrival(
   outcome: JournalledOutcome | undefined,
   { now, lastSignAt }: Ageing,
@@ -137,7 +110,7 @@ function findArrival(
   return mayArriveUntil(settledAt, now);
 }
 
-/** Journals of older versions have no other word for it. */
+/** Journals of older versions mark such updates only like this. */
 function isLost({ status, reason }: JournalledOutcome): boolean {
   return status === 'unconfirmed' && reason === 'answer_lost';
 }
@@ -149,7 +122,7 @@ function restore(
   const { n, line, status, listing_id, currency, before } = entry;
   const outcome = journal?.byEntry.get(n);
   if (status !== 'planned' || !listing_id || currency === null || !before) return undefined;
-  // The listing held what was planned already, so none of it is this run's.
+  // The listing had the planned values already, so none of them is this run's.
   if (outcome?.untaken && outcome.status === 'updated') return undefined;
   const listing = { id: listing_id, sku: entry.listing_sku ?? entry.sku, currency };
   const unsent = { line, listing, ...toUnsent(entry, { journal, outcome }) };
@@ -173,7 +146,10 @@ const NEVER_APPLIED: ReadonlySet<Status> = new Set<Status>(['failed', 'skipped']
 
 type Effects = Pick<LineRestoration, 'changes' | 'expected'>;
 
-/** What was sent, and what was seen to have been computed upon it; with it what an attempt that is still on its way may do. */
+/**
+ * The changes that were sent, and those that the service was seen to compute from them; also the possible effects of an
+ * attempt that is still on its way.
+ */
 function toKnown(
   { changes: sent }: PlannedEntry,
   {
@@ -198,8 +174,8 @@ function missingFrom(changes: readonly Change[], more: readonly Change[]): reado
 }
 
 /**
- * Every field, since nobody saw what the update did to what the listing held. Those that were not sent are expected to be
- * as they were, but for what a strategy may have computed anew.
+ * Every field, since the effects of the update were not seen. Fields that were not sent are expected to be unchanged,
+ * except for bounds that a strategy may have computed.
  */
 function toPossible({ changes: sent }: PlannedEntry, held: FieldValues): Effects {
   const bySent = new Map(sent.map(({ field, after }) => [field, after]));

@@ -1,4 +1,5 @@
 import { type Agent, type Dispatcher, Pool, ProxyAgent } from 'undici';
+import { messageOf } from '../domain/message-of.ts';
 import type { Secret } from '../domain/secret.ts';
 
 /** What stands between this machine and the service. */
@@ -49,7 +50,7 @@ async function connectNamed(
   try {
     answer = await connect();
   } catch (cause) {
-    throw new ProxyFault(`the proxy "${origin}" can't be used: ${describe(cause)}`, HINT);
+    throw new ProxyFault(`the proxy "${origin}" can't be used: ${messageOf(cause)}`, HINT);
   }
   const { statusCode, socket } = answer;
   if (statusCode === 200) return answer;
@@ -61,8 +62,3 @@ async function connectNamed(
 
 const HINT = 'Check HTTPS_PROXY in the environment, or name the host in NO_PROXY if it needs no proxy';
 const LOGIN_HINT = 'Put them into HTTPS_PROXY, as in http://user:password@host:port';
-
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.message || (error as NodeJS.ErrnoException).code || error.name;
-}

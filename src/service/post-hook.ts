@@ -1,4 +1,5 @@
 import { Pool } from 'undici';
+import { messageOf } from '../domain/message-of.ts';
 import type { Clock, Random } from '../domain/ports.ts';
 import type { Secret } from '../domain/secret.ts';
 import { fetchStatus } from './fetch-status.ts';
@@ -59,7 +60,7 @@ async function tryOnce(body: string, { url, proxy, timeoutMs }: HookOptions): Pr
     const { httpStatus, headers } = await fetchStatus(dispatcher, request, timeoutMs);
     return judge(httpStatus, headers['retry-after']);
   } catch (error) {
-    return { why: url.redact(describe(error)), again: true };
+    return { why: url.redact(messageOf(error)), again: true };
   } finally {
     await dispatcher.destroy();
   }
@@ -71,9 +72,4 @@ function judge(status: number, retryAfter: string | string[] | undefined): Tried
   const waitMs = seconds === undefined ? undefined : Number(seconds) * 1000;
   const isPassing = status === 408 || status === 429 || status >= 500;
   return { why: `it answered ${status}`, again: isPassing && (waitMs ?? 0) <= MAX_WAIT_MS, waitMs };
-}
-
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.message || (error as NodeJS.ErrnoException).code || error.name;
 }

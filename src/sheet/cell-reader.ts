@@ -1,3 +1,4 @@
+import type { Reason } from '../domain/reasons.ts';
 import type { Remark } from '../domain/row.ts';
 import type { Column } from './header/column.ts';
 import type { RawRecord } from './raw-record.ts';
@@ -58,12 +59,12 @@ export class CellReader {
     return this.problem('not_clearable', `${column?.header} can't be cleared`);
   }
 
-  problem(reason: string, message: string): undefined {
+  problem(reason: Reason, message: string): undefined {
     this.#problems ??= [];
     this.#problems.push({ reason, message });
   }
 
-  notice(reason: string, message: string): void {
+  notice(reason: Reason, message: string): void {
     this.#notices ??= [];
     this.#notices.push({ reason, message });
   }

@@ -1,4 +1,5 @@
 import { SheetError } from '../domain/errors.ts';
+import type { Tally } from '../domain/tally.ts';
 import { type DecimalSign, decimalEvidence } from './amount-text.ts';
 import type { Column } from './header/column.ts';
 import { countPlainDecimals } from './plain-amount.ts';
@@ -12,7 +13,7 @@ interface Cell {
  * Finds the decimal sign of a column of money from all of its cells, as they come. Once one cell has shown the sign, the
  * rows so far can be read; a later cell that contradicts it ends the reading.
  */
-export class DecimalColumn {
+export class DecimalColumn implements Tally<Cell, DecimalSign | undefined> {
   readonly #column: Column;
   readonly #sheet: string;
   /** How many decimals all amounts so far have; `varied` where they differ. */
@@ -42,7 +43,7 @@ export class DecimalColumn {
   }
 
   /** Errors: `SheetError` where the cell contradicts those before it. */
-  see(cell: Cell): void {
+  add(cell: Cell): void {
     const decimals = countPlainDecimals(cell.text, this.#sign);
     const places = decimals < 0 ? placesOf(cell.text) : decimals;
     if (this.#places === undefined) this.#places = places;
@@ -60,10 +61,11 @@ export class DecimalColumn {
   }
 
   /** Errors: `SheetError` where the cells don't tell: `1.250` alone may be 1.25 or 1250. */
-  settle(): void {
+  result(): DecimalSign | undefined {
     const either = this.#evidence.get('either');
     if (this.isOpen && either)
       throw this.#unsettled(`${show(either)} can be read with a decimal point or a decimal comma`);
+    return this.#sign;
   }
 
   /** The column and the first cell that shows its sign, for messages. */

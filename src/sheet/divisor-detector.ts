@@ -1,10 +1,11 @@
 import { SheetError } from '../domain/errors.ts';
+import type { Tally } from '../domain/tally.ts';
 import { possiblePieces, splitDivisor } from './divisor-text.ts';
 import type { Columns } from './header/column.ts';
 import { toLetters } from './header/column-letters.ts';
 import { foldHeader } from './header/fold-header.ts';
+import { nameForMap } from './header/name-for-map.ts';
 import { findProgram } from './header/programs/find-program.ts';
-import { nameColumn } from './header/suggest-map.ts';
 import { mayBeDivisor, namesPriceQuantity } from './may-be-divisor.ts';
 import type { RawRecord } from './raw-record.ts';
 
@@ -44,7 +45,7 @@ interface Watched {
  * Watches the columns beside a cost that nothing is taken from. One that looks like the number of pieces that the cost is
  * for ends the reading: taken for the cost of one piece, the cost would be a hundred times too high.
  */
-export class DivisorDetector {
+export class DivisorDetector implements Tally<RawRecord, SheetError | undefined> {
   readonly #facts: SheetFacts;
   readonly #cost: number;
   #watched: Watched[];
@@ -63,7 +64,7 @@ export class DivisorDetector {
     );
   }
 
-  see({ cells, line }: RawRecord): void {
+  add({ cells, line }: RawRecord): void {
     if (this.#watched.length === 0 || isBlank(cells[this.#cost])) return;
     let areDone = false;
     for (const column of this.#watched) {
@@ -76,10 +77,10 @@ export class DivisorDetector {
     if (areDone) this.#watched = this.#watched.filter((column) => !isDone(column));
   }
 
-  /** Errors: `SheetError` where a column looks like what the cost is for. */
-  settle(): void {
+  /** Why the sheet is refused, where a column looks like the number of pieces that the cost is for. */
+  result(): SheetError | undefined {
     const found = this.#watched.filter(isDivisor);
-    if (found.length > 0) throw refuse(found, this.#facts);
+    return found.length > 0 ? refuse(found, this.#facts) : undefined;
   }
 }
 
@@ -136,7 +137,7 @@ function isDone({ usual, others }: Watched): boolean {
 function refuse(found: readonly Watched[], { name, header, columns }: SheetFacts): SheetError {
   const cost = columns.get('cost')?.header ?? '';
   const seen = found.map((column) => describe(column, header)).join('; ');
-  const flags = found.map(({ index }) => `--map cost_divisor=${nameColumn(header, index)}`).join(' or ');
+  const flags = found.map(({ index }) => `--map cost_divisor=${nameForMap(header, index)}`).join(' or ');
   return new SheetError(
     `Cannot read the sheet "${name}": what one "${cost}" is for may be in a column with an unknown name: ${seen}`,
     {

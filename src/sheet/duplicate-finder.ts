@@ -6,10 +6,14 @@ import {
   type DuplicateVerdict,
   settleDuplicates,
 } from '../domain/settle-duplicates.ts';
+import type { Tally } from '../domain/tally.ts';
 
 const FIRST_CAPACITY = 1024;
 /** The wishes of a row that can't be read. */
 const UNREADABLE = -1;
+
+/** What was decided about the rows that can be read, by line. */
+export type DuplicateVerdicts = ReadonlyMap<number, DuplicateVerdict<{ readonly line: number }>>;
 
 /** One row of several that may speak of the same thing. */
 interface Suspect {
@@ -23,13 +27,18 @@ interface Suspect {
  * with nothing in common have the same hash once in several hundred sheets of five million rows; so this is for showing,
  * and nothing that is sent hangs on it.
  */
-export class DuplicateFinder {
+export class DuplicateFinder implements Tally<Row, DuplicateVerdicts> {
+  readonly #policy: DuplicatePolicy;
   #count = 0;
   #keys = new Float64Array(FIRST_CAPACITY);
   #requested = new Float64Array(FIRST_CAPACITY);
   #lines = new Uint32Array(FIRST_CAPACITY);
 
-  see(row: Row): void {
+  constructor(policy: DuplicatePolicy) {
+    this.#policy = policy;
+  }
+
+  add(row: Row): void {
     if ((row.kind !== 'row' && row.kind !== 'invalid') || !row.target) return;
     if (this.#count === this.#keys.length) this.#grow();
     this.#keys[this.#count] = hashText(targetKey(row.target));
@@ -38,12 +47,11 @@ export class DuplicateFinder {
     this.#count++;
   }
 
-  /** What `settleDuplicates` says of the rows that can be read, by line. */
-  settle(policy: DuplicatePolicy): ReadonlyMap<number, DuplicateVerdict<{ readonly line: number }>> {
+  result(): DuplicateVerdicts {
     const verdicts = settleDuplicates(this.#suspects(), {
       keyOf: ({ key }) => String(key),
       requestedOf: ({ requested }) => (requested === UNREADABLE ? undefined : String(requested)),
-      policy,
+      policy: this.#policy,
     });
     const readable = [...verdicts].filter(([{ requested }]) => requested !== UNREADABLE);
     return new Map(readable.map(([{ line }, verdict]) => [line, verdict]));

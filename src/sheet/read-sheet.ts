@@ -150,7 +150,7 @@ async function* readRows(
   }
   for await (const records of readRecords(watched(), place)) {
     for (const record of records) {
-      if (record.line > table.lastLineAbove) scan.see(record);
+      if (record.line > table.lastLineAbove) scan.add(record);
       if (scan.stretch) yield* repeated();
     }
     yield take();

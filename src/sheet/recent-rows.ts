@@ -25,7 +25,7 @@ export class RecentRows {
     this.#table = table;
   }
 
-  see({ cells }: RawRecord): void {
+  add({ cells }: RawRecord): void {
     this.#rows[this.#next] = cells;
     this.#next = (this.#next + 1) % MAX_KEPT;
   }

@@ -128,7 +128,7 @@ export class RowScan {
     };
   }
 
-  see(record: RawRecord): void {
+  add(record: RawRecord): void {
     if (this.#last) this.#take(this.#last, this.#money);
     this.#last = record;
   }
@@ -153,12 +153,13 @@ export class RowScan {
     const last = this.#last;
     if (last && endsInLineBreak) this.#take(last, this.#money);
     else if (last) this.#takeUnfinished(last);
-    for (const { column } of this.#money) column.settle();
+    for (const { column } of this.#money) column.result();
     refuseDisagreement(
       this.#money.map(({ column }) => column),
       this.#name,
     );
-    this.#divisors.settle();
+    const refusal = this.#divisors.result();
+    if (refusal) throw refusal;
     this.#release();
     return this.#signs;
   }
@@ -185,7 +186,7 @@ export class RowScan {
     this.#refuseSwallowedRows(record);
     const found = whyIgnored(record, this.#table, true);
     const ignored = found?.reason === 'total' && this.#isItem(record) ? undefined : found;
-    if (!ignored) this.#above.see(record);
+    if (!ignored) this.#above.add(record);
     if (!ignored && this.#isInShape(record)) this.#learn(record, money);
     const isOpen = this.#isOpen();
     if (isOpen || this.#isWaiting) this.#wait({ record, ignored });
@@ -241,10 +242,10 @@ export class RowScan {
       const text = record.cells[this.#indexOf(one, record) ?? -1]?.trim() ?? '';
       if (text === '' || text === this.#clearToken) continue;
       const { sign } = column;
-      column.see({ line: record.line, text });
+      column.add({ line: record.line, text });
       if (column.sign !== undefined && sign === undefined) this.#signs.set(field, column.sign);
     }
-    this.#divisors.see(record);
+    this.#divisors.add(record);
     if (this.#divisorIsOpen) return;
     const divisor = this.#format.columns.get('cost_divisor');
     const pieces = divisor && record.cells[divisor.index]?.trim();

@@ -1,4 +1,4 @@
-import type { IgnoredRow } from '../domain/row.ts';
+import type { IgnoredReason, IgnoredRow } from '../domain/row.ts';
 import type { ColumnMap } from './header/column.ts';
 import { meaningOf } from './header/header-meanings.ts';
 import { scoreHeader } from './header/score-header.ts';
@@ -40,7 +40,7 @@ export function whyIgnored(record: RawRecord, table: TableFacts, usable: boolean
   return { kind: 'ignored', line: record.line, cells: record.cells, reason, message };
 }
 
-type Why = readonly [reason: string, message: string];
+type Why = readonly [reason: IgnoredReason, message: string];
 
 function whySurely({ cells }: RawRecord, { header, skuIndex }: TableFacts): Why | undefined {
   const sku = cells[skuIndex]?.trim() ?? '';

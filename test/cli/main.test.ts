@@ -106,7 +106,7 @@ describe('main: help', () => {
   it('says where a flag stands that is given before its command', async () => {
     const { code, stderr } = await runMain(['--yes', 'sync', 'costs.csv']);
     expect(code).toBe(2);
-    expect(stderr).toContain("Unknown option '--yes'; it stands behind the command");
+    expect(stderr).toContain("Unknown option '--yes'; write it after the command");
   });
 
   it('shows defaults and variables', async () => {
@@ -660,7 +660,7 @@ describe('main: what may have been meant', () => {
     const { code, stdout, stderr } = await runMain(['help', name]);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toBe(
-      `Unknown command or help topic "${name}"${meant}\nRun it with --help to see what there is.\n`,
+      `Unknown command or help topic "${name}"${meant}\nRun it with --help to see the commands and flags.\n`,
     );
     const json = await runMain(['help', name, '--json']);
     expect(JSON.parse(json.stdout)).toMatchObject({ exit_code: 2, error: { code: 'usage' } });

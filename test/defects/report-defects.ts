@@ -20,8 +20,8 @@ export const REPORT_DEFECTS: readonly Defect[] = [
   {
     name: 'formula-not-defused',
     file: 'src/report/files/csv-blocks.ts',
-    find: '_transform([defuseCell(cell)]',
-    put: '_transform([cell]',
+    find: 'stringify([[defuseCell(cell)]]',
+    put: 'stringify([[cell]]',
     cost: 'A SKU such as "=HYPERLINK(…)" runs in the spreadsheet of whoever opens the results.',
     caughtBy: [
       { file: 'test/report/files/csv-blocks.test.ts', name: 'writes formulas' },

@@ -60,7 +60,18 @@ export function testCommand(
 ): readonly [string, ...string[]] {
   const files = [...new Set(checks.map(({ file }) => file))];
   const names = [...new Set(checks.map(({ name }) => escapeRegExp(name)))];
-  return ['npx', 'vitest', 'run', ...flags, '--testTimeout=30000', '-t', names.join('|'), ...files];
+  return [
+    'npx',
+    'vitest',
+    'run',
+    ...flags,
+    '--mode',
+    'full',
+    '--testTimeout=30000',
+    '-t',
+    names.join('|'),
+    ...files,
+  ];
 }
 
 function escapeRegExp(text: string): string {

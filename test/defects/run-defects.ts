@@ -233,8 +233,8 @@ export const RUN_DEFECTS: readonly Defect[] = [
   {
     name: 'undo-without-columns',
     file: 'src/run/steps/write-run-files.ts',
-    find: 'if (restoration) undoColumns.see(restoration);',
-    put: 'if (restoration && done > 0) undoColumns.see(restoration);',
+    find: 'if (restoration) undoColumns.add(restoration);',
+    put: 'if (restoration && done > 0) undoColumns.add(restoration);',
     cost: 'undo.csv has no column for what the first update changed, and does not give it back.',
     caughtBy: [
       {
@@ -334,8 +334,8 @@ export const RUN_DEFECTS: readonly Defect[] = [
   {
     name: 'no-lock',
     file: 'src/run/lock/with-lock.ts',
-    find: 'if (claim.settings.dryRun) return work(undefined, surroundings);',
-    put: 'if (claim.settings.waitLockMs >= 0) return work(undefined, surroundings);',
+    find: 'if (claim.settings.dryRun) return work(undefined, host);',
+    put: 'if (claim.settings.waitLockMs >= 0) return work(undefined, host);',
     cost: 'Two runs change one account at the same time, each by what it saw before the other.',
     caughtBy: [
       { file: 'test/run/lock/with-lock.test.ts', name: 'is refused where another run holds the account' },

@@ -238,7 +238,7 @@ export const SHEET_DEFECTS: readonly Defect[] = [
     ],
   },
   {
-    name: 'divisor-lookalike-overlooked',
+    name: 'divisor-divisors-overlooked',
     file: 'src/sheet/divisor-detector.ts',
     find: 'usual >= filled * LEAST_SHARE',
     put: 'usual > filled',
@@ -252,7 +252,7 @@ export const SHEET_DEFECTS: readonly Defect[] = [
     ],
   },
   {
-    name: 'divisor-lookalike-dropped-early',
+    name: 'divisor-divisors-dropped-early',
     file: 'src/sheet/divisor-detector.ts',
     find: 'const ENOUGH_OTHERS = 100;',
     put: 'const ENOUGH_OTHERS = 1;',
@@ -262,7 +262,7 @@ export const SHEET_DEFECTS: readonly Defect[] = [
     ],
   },
   {
-    name: 'divisor-lookalike-of-blank-costs',
+    name: 'divisor-divisors-of-blank-costs',
     file: 'src/sheet/divisor-detector.ts',
     find: 'if (this.#watched.length === 0 || isBlank(cells[this.#cost])) return;',
     put: 'if (this.#watched.length === 0) return;',

@@ -245,7 +245,7 @@ describe('pricesheet explain', () => {
       rmSync(join(cwd, 'run', file));
     const { code, stdout } = await explain('run', 'A');
     expect(code).toBe(0);
-    expect(stdout).toContain('  Ended       not told\n');
+    expect(stdout).toContain('  Ended       not recorded\n');
     expect(stdout).toContain('The run was cut short, or still goes on: it has no summary yet\n');
     expect(stdout).toMatch(/Outcome {5}updated, 1 attempt, HTTP 200, \d{4}-/);
     expect((await explainJson('run', 'B')).rows[0].outcome).toBeNull();

@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Catalogue, Listing } from '../../src/sandbox/catalogue.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/start-sandbox.ts';
+import { readPage } from '../support/pages.ts';
 import { readRun } from '../support/read-run.ts';
 import { runProgram, startProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
@@ -15,7 +16,7 @@ import { plannedWireOf, wireOf } from '../support/wire.ts';
 /** For tests that make dozens of runs. Units: milliseconds. */
 const MANY_RUNS_MS = 300_000;
 
-const README = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8').replaceAll(/\n> |\n/g, ' ');
+const README = readPage('README.md').text.replaceAll(/\n> |\n/g, ' ');
 
 /** The sentences that these tests hold are those of the README, to the letter. */
 function promised(sentence: string): string {

@@ -345,7 +345,7 @@ describe('mistakes in files of the sandbox', () => {
     [
       '--faults',
       '{"late": 1}',
-      /^Cannot use the faults: unknown field "late"\nA file of faults may have latencyMs, [^\n]*README\.md describes them\n$/,
+      /^Cannot use the faults: unknown field "late"\nA file of faults may have latencyMs, [^\n]*docs\/sandbox\.md describes them\n$/,
     ],
   ])('stand on lines of their own: %s', async (flag, text, said) => {
     const cwd = tempFolder();

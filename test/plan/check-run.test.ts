@@ -36,14 +36,19 @@ const cleared = (count: number) => times(count, () => resolved({ maximum_price: 
 const invalid = (count: number) =>
   times(
     count,
-    (line): InvalidRow => ({ kind: 'invalid', line, cells: [], problems: [{ reason: 'x', message: 'x' }] }),
+    (line): InvalidRow => ({
+      kind: 'invalid',
+      line,
+      cells: [],
+      problems: [{ reason: 'sku_missing', message: 'x' }],
+    }),
   );
 const ignored = (count: number) =>
   times(count, (line): IgnoredRow => ({ kind: 'ignored', line, cells: [], reason: 'blank', message: '' }));
 const unresolved = (count: number, status: Unresolved['status'], listing?: Listing) =>
   times(count, (line): Unresolved => {
     const row = aRow({ line, sku: `SKU-${line}`, requested: { cost: cents(1) } });
-    return { kind: 'unresolved', row, status, reason: 'why', message: 'why', listing };
+    return { kind: 'unresolved', row, status, reason: 'sku_not_listed', message: 'why', listing };
   });
 const missing = (count: number) => unresolved(count, 'not_found');
 
@@ -135,7 +140,14 @@ describe('checkRun: max_invalid', () => {
     const row = aRow({ line: 2, requested: { cost: cents(1) } });
     const twice = [1, 2].map((n): Unresolved => {
       const listing = aListing({ id: listingId(n) });
-      return { kind: 'unresolved', row, status: 'invalid', reason: 'x', message: 'x', listing };
+      return {
+        kind: 'unresolved',
+        row,
+        status: 'invalid',
+        reason: 'currency_mismatch',
+        message: 'x',
+        listing,
+      };
     });
     expect(rulesOf(sheet(twice, same(9)))).toEqual([]);
   });

@@ -423,7 +423,7 @@ function sideExit(kind: string): Parameters<typeof buildPlan>[0][number] {
   const line = 99;
   switch (kind) {
     case 'invalid':
-      return { kind: 'invalid', line, cells: [], problems: [{ reason: 'x', message: 'x' }] };
+      return { kind: 'invalid', line, cells: [], problems: [{ reason: 'sku_missing', message: 'x' }] };
     case 'ignored':
       return { kind: 'ignored', line, cells: [], reason: 'blank', message: '' };
     case 'duplicate':
@@ -436,6 +436,12 @@ function sideExit(kind: string): Parameters<typeof buildPlan>[0][number] {
         message: '',
       };
     default:
-      return { kind: 'unresolved', row: aRow({ line }), status: 'not_found', reason: 'x', message: 'x' };
+      return {
+        kind: 'unresolved',
+        row: aRow({ line }),
+        status: 'not_found',
+        reason: 'sku_not_listed',
+        message: 'x',
+      };
   }
 }

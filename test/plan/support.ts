@@ -47,9 +47,9 @@ export function checkRun(
   limits: GuardLimits,
   currency: string | undefined,
 ): readonly RunViolation[] {
-  const check = new RunCheck();
-  for (const entry of entries) check.see(entry);
-  return check.violations(limits, currency);
+  const check = new RunCheck(limits, currency);
+  for (const entry of entries) check.add(entry);
+  return check.result();
 }
 
 function groupBySku(rows: readonly ResolvedRow[]): ReadonlyMap<string, readonly ResolvedRow[]> {

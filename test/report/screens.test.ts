@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { FieldValues } from '../../src/domain/fields.ts';
+import type { Reasons } from '../../src/domain/reasons.ts';
 import type { Outcome } from '../../src/domain/stages.ts';
 import { renderCheckScreen } from '../../src/report/screen/render-check-screen.ts';
 import { renderMergeScreen } from '../../src/report/screen/render-merge-screen.ts';
@@ -31,7 +32,7 @@ const FOUR_THOUSAND = Array.from({ length: 4000 }, (_, index): Outcome => {
   });
 });
 
-const not = (line: number, status: Outcome['status'], reason: string, message: string): Outcome =>
+const not = (line: number, status: Outcome['status'], reason: Reasons, message: string): Outcome =>
   onLine(line, { cost: cents(650) }, { status, reason, message });
 
 const TROUBLES: readonly Outcome[] = [

@@ -60,8 +60,8 @@ function inShort(results: readonly ResolvedRow[]): readonly string[] {
 /** Those that are wanted, of the SKUs of all rows. */
 function skusToLookUp(rows: readonly Row[]): ReadonlySet<Sku> {
   const collector = new RowFactsCollector();
-  for (const row of rows) collector.see(row);
-  const { isWanted, skus } = collector.finish();
+  for (const row of rows) collector.add(row);
+  const { isWanted, skus } = collector.result();
   const all = rows.flatMap((row) => ('target' in row && row.target ? [row.target.sku] : []));
   const wanted = new Set(all.filter(isWanted));
   expect(skus).toBe(wanted.size);
@@ -151,7 +151,7 @@ describe('resolveRow', () => {
   });
 
   describe('of a row that looks like a total', () => {
-    const notices = [{ reason: LIKE_A_TOTAL, message: 'looks like the others' }];
+    const notices = [{ reason: LIKE_A_TOTAL, message: 'looks like the others' } as const];
     const row = { ...aRow({ line: 4, sku: 'Total', requested }), notices };
 
     it('leads to the listing of exactly that SKU', () => {

@@ -1,7 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { createServer as createHttpServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import type { FieldValues } from '../../src/domain/fields.ts';
 import type { ListingId } from '../../src/domain/listing.ts';
@@ -229,9 +228,4 @@ export function listen(server: Server, port = 0): Promise<number> {
 /** What a sandbox answered, in the order in which it did: `GET /listings 200`. */
 export function answered({ requests }: Sandbox): readonly string[] {
   return requests.map(({ method, path, status }) => `${method} ${path} ${status}`);
-}
-
-/** Lets real time go by until something is so; a test that waits in vain runs into its own time limit. */
-export async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await delay(1);
 }

@@ -8,8 +8,8 @@ type Evidence = keyof typeof CELLS;
 /** What a column of these cells is settled to; each stands on a line of its own, from line 2. */
 function settle(texts: readonly string[]): string | undefined {
   const column = new DecimalColumn({ index: 1, header: 'Min price', inCents: false }, 'prices.csv');
-  for (const [index, text] of texts.entries()) column.see({ line: index + 2, text });
-  column.settle();
+  for (const [index, text] of texts.entries()) column.add({ line: index + 2, text });
+  column.result();
   return column.sign;
 }
 
@@ -61,7 +61,7 @@ describe('DecimalColumn', () => {
   it('is open while a cell waits for a sign, and no longer', () => {
     const column = new DecimalColumn({ index: 0, header: 'Cost', inCents: false }, 'prices.csv');
     const states = ['12', '1.250', '12', '7,5', '1.250'].map((text, line) => {
-      column.see({ line, text });
+      column.add({ line, text });
       return column.isOpen;
     });
     expect(states).toEqual([false, true, true, false, false]);

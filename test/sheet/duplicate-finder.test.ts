@@ -4,13 +4,14 @@ import { type Row, requestedKey, targetKey } from '../../src/domain/row.ts';
 import { type DuplicatePolicy, settleDuplicates } from '../../src/domain/settle-duplicates.ts';
 import { DuplicateFinder } from '../../src/sheet/duplicate-finder.ts';
 import { aRow, cents, sku } from '../support/builders.ts';
+import { runs } from '../support/runs.ts';
 
 type Verdicts = readonly (readonly [line: number, kind: string, other: number])[];
 
 function byFinder(rows: readonly Row[], policy: DuplicatePolicy): Verdicts {
-  const finder = new DuplicateFinder();
-  for (const row of rows) finder.see(row);
-  return [...finder.settle(policy)].map(([line, { kind, other }]) => [line, kind, other.line]);
+  const finder = new DuplicateFinder(policy);
+  for (const row of rows) finder.add(row);
+  return [...finder.result()].map(([line, { kind, other }]) => [line, kind, other.line]);
 }
 
 /** What the reader of sheets says, which has all rows at hand. */
@@ -65,7 +66,7 @@ describe('DuplicateFinder', () => {
         const rows = specs.map((spec, index) => toRow(spec, index * 2 + 2));
         expect(byLine(byFinder(rows, policy))).toEqual(byLine(bySettling(rows, policy)));
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -86,11 +87,11 @@ describe('DuplicateFinder', () => {
   });
 
   it('can be asked more than once, and in between', () => {
-    const finder = new DuplicateFinder();
-    expect(finder.settle('error').size).toBe(0);
-    finder.see(aRow({ line: 2 }));
-    expect(finder.settle('error').size).toBe(0);
-    finder.see(aRow({ line: 3 }));
-    for (const _ of [1, 2]) expect([...finder.settle('error').keys()]).toEqual([3]);
+    const finder = new DuplicateFinder('error');
+    expect(finder.result().size).toBe(0);
+    finder.add(aRow({ line: 2 }));
+    expect(finder.result().size).toBe(0);
+    finder.add(aRow({ line: 3 }));
+    for (const _ of [1, 2]) expect([...finder.result().keys()]).toEqual([3]);
   });
 });

@@ -150,8 +150,8 @@ function readColumn(
 function signOfColumn(texts: readonly string[]): DecimalSign | 'unsettled' {
   const column = new DecimalColumn({ index: 1, header: 'cost', inCents: false }, 'costs.csv');
   try {
-    for (const [index, text] of texts.entries()) column.see({ line: index + 2, text: text.trim() });
-    column.settle();
+    for (const [index, text] of texts.entries()) column.add({ line: index + 2, text: text.trim() });
+    column.result();
     return column.sign ?? '.';
   } catch (error) {
     if (!(error instanceof SheetError)) throw error;
@@ -180,7 +180,7 @@ class Tally {
   texts = 0;
   refused = 0;
 
-  see(format: Format, { text, cents }: Written, outcome: number | string): void {
+  add(format: Format, { text, cents }: Written, outcome: number | string): void {
     this.texts++;
     const isReason = typeof outcome === 'string' && REASON.test(outcome);
     if (isReason) {
@@ -220,9 +220,9 @@ describe('amounts as the world writes them', () => {
       if (at % ONE_IN === 0) expect(await readSheetOf(texts), texts.join(' ')).toEqual(outcomes);
       for (const [index, amount] of written.entries()) {
         const outcome = outcomes[index] ?? 'LOST';
-        all.see(format, amount, outcome);
+        all.add(format, amount, outcome);
         if (format.style.plain && format.isOwn && format.digits === 'latn')
-          plain.see(format, amount, outcome);
+          plain.add(format, amount, outcome);
       }
     }
     // biome-ignore lint/suspicious/noConsole: the one figure that this file is for
@@ -242,7 +242,7 @@ describe('amounts as the world writes them', () => {
         signOf(format),
       );
       const tally = byStyle.get(format.style.name);
-      for (const [index, amount] of written.entries()) tally?.see(format, amount, outcomes[index] ?? 'LOST');
+      for (const [index, amount] of written.entries()) tally?.add(format, amount, outcomes[index] ?? 'LOST');
     }
     expect([...byStyle.values()].flatMap(({ wrong }) => wrong)).toEqual([]);
     for (const style of ['percent', 'scientific', 'engineering', 'unit'])
@@ -254,7 +254,7 @@ describe('amounts as the world writes them', () => {
     for (const format of formats) {
       for (const amount of write(format)) {
         const [outcome = 'LOST'] = readColumn([amount.text]);
-        all.see(format, amount, outcome);
+        all.add(format, amount, outcome);
       }
     }
     expect(all.wrong).toEqual([]);
@@ -269,7 +269,7 @@ describe('amounts as the world writes them', () => {
           written.map(({ text }) => text),
           sign,
         );
-        for (const [index, amount] of written.entries()) all.see(format, amount, outcomes[index] ?? 'LOST');
+        for (const [index, amount] of written.entries()) all.add(format, amount, outcomes[index] ?? 'LOST');
       }
     }
     expect(all.wrong).toEqual([]);

@@ -2,6 +2,7 @@ import { parse as parseWithCsvParse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Dialect, type RawRecord, readRecords, sampleRecords } from '../../src/sheet/parse-records.ts';
+import { runs } from '../support/runs.ts';
 import { collect, lineAt, refusalOfWork } from './support.ts';
 
 const COMMAS: Dialect = { delimiter: ',', quote: '"', padded: false };
@@ -136,7 +137,7 @@ describe('readRecords', () => {
           expect(await parse(text, {}, length)).toEqual(located);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -282,7 +283,7 @@ describe('sampleRecords', () => {
           expect(sampleRecords(text, { dialect, mayBeCut: false })).toEqual(records);
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 

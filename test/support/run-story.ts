@@ -73,19 +73,21 @@ export function runStory(story: Story, { url, apiKey }: Sandbox): Promise<RunRep
     },
     never,
     {
-      clock: {
-        now: Date.now,
-        monotonic: () => performance.now(),
-        sleep: (ms, signal) => delay(ms / HASTE, undefined, signal ? { signal } : {}),
-        every: () => () => {},
+      ports: {
+        clock: {
+          now: Date.now,
+          monotonic: () => performance.now(),
+          sleep: (ms, signal) => delay(ms / HASTE, undefined, signal ? { signal } : {}),
+          every: () => () => {},
+        },
+        random: Math.random,
+        disk,
+        openTransport,
+        cwd: story.cwd,
+        signal: new AbortController().signal,
+        locks: { folder: join(tempFolder(), 'locks'), probes: systemProbes() },
       },
-      random: Math.random,
-      disk,
-      openTransport,
-      cwd: story.cwd,
-      signal: new AbortController().signal,
-      onProgress: () => {},
-      locks: { folder: join(tempFolder(), 'locks'), probes: systemProbes() },
+      events: { onProgress: () => {} },
     },
   );
 }

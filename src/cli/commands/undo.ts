@@ -33,7 +33,5 @@ function runReverse(folder: string, context: Context, witness: Witness): Promise
   const dryRun = context.options['dryRun'] === true;
   const settings = toRunSettings(read, context, { dryRun, allow: values.allow });
   witness.onAccess(settings.service);
-  return runToEnd(context, { apiKey, dryRun, witness }, (surroundings) =>
-    undo(folder, settings, surroundings),
-  );
+  return runToEnd(context, { apiKey, dryRun, witness }, (host) => undo(folder, settings, host));
 }

@@ -2,6 +2,7 @@ import * as systemDisk from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, resolve } from 'node:path';
 import { PricesheetError } from '../../domain/errors.ts';
+import { messageOf } from '../../domain/message-of.ts';
 import type { Redact, Secret } from '../../domain/secret.ts';
 import { formatShard } from '../../domain/shard.ts';
 import type { RunEnding } from '../../report/tally/run-ending.ts';
@@ -123,9 +124,8 @@ function toEnding(ended: Ended, redact: Redact, context: Context): RunEnding {
 
 function toFailure(error: unknown, redact: Redact): NonNullable<RunEnding['failure']> {
   const code = error instanceof PricesheetError ? error.code : 'bug';
-  const message = error instanceof Error ? error.message : String(error);
   const hint = error instanceof PricesheetError ? error.hint : undefined;
-  return { code, rules: [], message: redact(message), hint: hint && redact(hint) };
+  return { code, rules: [], message: redact(messageOf(error)), hint: hint && redact(hint) };
 }
 
 /** A run that works from another one's folder belongs to the job of that one. */

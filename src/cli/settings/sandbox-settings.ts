@@ -154,7 +154,7 @@ export const FAULT_SETTINGS = {
   faults: define({
     flag: 'faults',
     argument: 'FILE',
-    about: 'a JSON file of faults, instead of those above; README.md describes it',
+    about: 'a JSON file of faults, instead of those above; docs/sandbox.md describes it',
     parse: parse.nonBlank,
   }),
 } as const;

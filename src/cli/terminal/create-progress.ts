@@ -1,3 +1,4 @@
+import { count } from '../../domain/count.ts';
 import type { Clock, OnProgress, Progress, RequestCounts } from '../../domain/ports.ts';
 import { cutText } from '../../report/text/text-width.ts';
 
@@ -124,7 +125,7 @@ function describe({ phase, done, total }: Progress, { elapsedMs, retries }: Pace
     ...(perSecond === 0 || !isOpen
       ? []
       : [{ text: `${formatDuration((total - done) / perSecond)} left`, rank: 1 }]),
-    ...(retries === 0 ? [] : [{ text: retries === 1 ? '1 retry' : `${retries} retries`, rank: 2 }]),
+    ...(retries === 0 ? [] : [{ text: count(retries, 'retry', 'retries'), rank: 2 }]),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { errorDetails } from '../../domain/error-details.ts';
 import { PricesheetError, UsageError } from '../../domain/errors.ts';
+import { messageOf } from '../../domain/message-of.ts';
 import type { Redact } from '../../domain/secret.ts';
 import { clip } from '../../report/text/clip.ts';
 import { printable } from '../../report/text/printable.ts';
@@ -33,10 +34,7 @@ export function describeErrorAsJson(error: unknown, exitCode: number): object {
     exit_code: exitCode,
     error: {
       code: known?.code ?? 'bug',
-      messages:
-        error instanceof UsageError
-          ? error.problems
-          : [error instanceof Error ? error.message : String(error)],
+      messages: error instanceof UsageError ? error.problems : [messageOf(error)],
       hint: known?.hint ?? null,
     },
   };

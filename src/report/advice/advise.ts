@@ -1,10 +1,11 @@
 import { MAY_ARRIVE } from '../../domain/may-arrive.ts';
+import type { Reasons } from '../../domain/reasons.ts';
 import type { Status } from '../../domain/status.ts';
 import type { RunReport } from '../tally/run-report.ts';
 
 interface Ended {
   readonly status: Status;
-  readonly reason: string;
+  readonly reason: Reasons;
 }
 
 type Command = RunReport['command'];

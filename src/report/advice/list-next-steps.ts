@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { MAY_ARRIVE } from '../../domain/may-arrive.ts';
+import type { Reason } from '../../domain/reasons.ts';
 import {
   canApplyRest,
   canApplyRestWithNewKey,
@@ -102,7 +103,7 @@ function inDoubt({ byReason }: RunReport['digest']): number {
   return (byReason[MAY_ARRIVE] ?? 0) + (byReason[ANSWER_LOST] ?? 0);
 }
 
-const ANSWER_LOST = 'answer_lost';
+const ANSWER_LOST = 'answer_lost' satisfies Reason;
 
 function onceMoreStep(report: RunReport): NextStep | undefined {
   const { command: name, dryRun, digest, sheet, flags } = report;

@@ -3,6 +3,7 @@ import { hasHundredths } from '../../domain/currency.ts';
 import { FIELDS, type Field, type FieldValue, isMoneyField } from '../../domain/fields.ts';
 import type { Listing } from '../../domain/listing.ts';
 import type { Change } from '../../domain/stages.ts';
+import type { Tally } from '../../domain/tally.ts';
 
 /** How amounts and cleared fields are written. */
 export interface CellShape {
@@ -17,30 +18,32 @@ export interface ListingChanges {
   readonly changes: readonly Change[];
 }
 
-/** The columns that a sheet of listings needs, told by all that is to stand in it. */
-export class ListingColumns {
+/** The columns that a sheet of listings needs. */
+export interface ListingColumns {
+  readonly fields: readonly Field[];
+  /** Only cents say what is meant in a currency whose minor unit is not a hundredth. */
+  readonly needsCents: boolean;
+}
+
+/** Finds the columns that a sheet of these listings needs. */
+export class ListingColumnsTally implements Tally<ListingChanges, ListingColumns> {
   readonly #changed = new Set<Field>();
   #needsCents = false;
 
-  see({ listing, changes }: ListingChanges): void {
+  add({ listing, changes }: ListingChanges): void {
     this.#needsCents ||= !hasHundredths(listing.currency);
     for (const { field } of changes) this.#changed.add(field);
   }
 
-  get fields(): readonly Field[] {
-    return FIELDS.filter((field) => this.#changed.has(field));
-  }
-
-  /** Where a cent is no hundredth, only cents say what is meant. */
-  get needsCents(): boolean {
-    return this.#needsCents;
+  result(): ListingColumns {
+    return { fields: FIELDS.filter((field) => this.#changed.has(field)), needsCents: this.#needsCents };
   }
 }
 
 export function columnsOf(items: Iterable<ListingChanges>): ListingColumns {
-  const columns = new ListingColumns();
-  for (const item of items) columns.see(item);
-  return columns;
+  const tally = new ListingColumnsTally();
+  for (const item of items) tally.add(item);
+  return tally.result();
 }
 
 interface RecordOptions extends CellShape {

@@ -91,10 +91,8 @@ export function describeMergedPage(
 
 function toVerdict(facts: MergeFacts): PageVerdict {
   const { stopped, attention, dryRun, byStatus, isSent } = facts;
-  const left =
-    attention === 0
-      ? []
-      : [`${formatCount(attention, ...nounsOf(facts))} ${attention === 1 ? 'needs' : 'need'} attention`];
+  const [one, many] = nounsOf(facts);
+  const left = attention === 0 ? [] : [`${formatCount(attention, `${one} needs`, `${many} need`)} attention`];
   return {
     mood: stopped ? 'stopped' : attention > 0 ? 'attention' : 'good',
     kind: dryRun ? 'Dry run, nothing sent' : isSent ? 'Applied' : 'Nothing was sent',

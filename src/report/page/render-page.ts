@@ -1,3 +1,4 @@
+import { describeShare } from '../../domain/describe-percent.ts';
 import { FEW_ROWS } from '../../domain/few-rows.ts';
 import { FIELDS, type Field } from '../../domain/fields.ts';
 import { needsAttention, STATUSES } from '../../domain/status.ts';
@@ -147,7 +148,7 @@ function renderLimits(
 }
 
 function shareOf(count: number, rows: number): string {
-  return rows === 0 ? '0' : `${formatNumber(count)} (${((count / rows) * 100).toFixed(1)} %)`;
+  return rows === 0 ? '0' : `${formatNumber(count)} (${describeShare(count, rows)})`;
 }
 
 /** Of a few rows a share says nothing. */

@@ -1,7 +1,9 @@
 import { COMPUTED_FIELDS, FIELDS, type Field, type FieldValue } from '../../domain/fields.ts';
 import type { ListingId } from '../../domain/listing.ts';
+import { readReasons } from '../../domain/reasons.ts';
 import type { Change } from '../../domain/stages.ts';
 import { STATUSES } from '../../domain/status.ts';
+import type { Tally } from '../../domain/tally.ts';
 import type { Bounds, LiveValues, PageRow } from './page-row.ts';
 
 /**
@@ -50,7 +52,7 @@ const BESIDE = BOUNDS_KINDS.flatMap((kind) => COMPUTED_FIELDS.map((field) => ({ 
 );
 
 /** Takes rows in order, and gives them back as columns. */
-export class ColumnWriter {
+export class ColumnWriter implements Tally<PageRow, RowColumns> {
   readonly #columns: RowColumns = {
     n: [],
     line: [],
@@ -143,7 +145,7 @@ export class ColumnWriter {
     return this.#columns.texts.push(text) - 1;
   }
 
-  finish(): RowColumns {
+  result(): RowColumns {
     return this.#columns;
   }
 }
@@ -178,7 +180,7 @@ export function readColumns(columns: RowColumns): readonly PageRow[] {
       ...last,
       sku: columns.sku[row] ?? '',
       status: STATUSES[columns.status[row] ?? 0] ?? 'invalid',
-      reason: text(columns.reason),
+      reason: readReasons(text(columns.reason)),
       message: text(columns.message),
       listing:
         platform === ''

@@ -1,4 +1,4 @@
-/** One SKU's way through a run, as far as the run's files tell it; for people and for `--json`. */
+/** One SKU's way through a run, as far as the run's files say. Its names are those of `--json`. */
 export interface Explanation {
   /** As the user named it. */
   readonly folder: string;
@@ -9,58 +9,56 @@ export interface Explanation {
 
 interface ExplainedRun {
   readonly command: string;
-  readonly dryRun: boolean;
-  /** ISO 8601; `undefined` where the run ended before its plan was made. */
-  readonly createdAt: string | undefined;
+  readonly dry_run: boolean;
+  /** ISO 8601; null where the run ended before its plan was made. */
+  readonly created_at: string | null;
   readonly sheet: { readonly path: string; readonly sha256: string };
-  readonly baseUrl: string | undefined;
+  readonly base_url: string | null;
   /** How the listings were found. */
-  readonly lookup: { readonly by: 'sku' | 'scan'; readonly why: string } | undefined;
+  readonly lookup: { readonly by: 'sku' | 'scan'; readonly why: string } | null;
   /** Likewise, of a merged run whose shards have found them in different ways. */
   readonly lookups: readonly { readonly shard: string; readonly by: 'sku' | 'scan'; readonly why: string }[];
-  /** `undefined` where it was cut short before it could say. */
-  readonly exitCode: number | undefined;
-  /** Run rules that were against the plan, and what they said. */
+  /** Null where the run was cut short before its end. */
+  readonly exit_code: number | null;
+  /** Run rules that stopped the plan, and their messages. */
   readonly violations: readonly { readonly rule: string; readonly message: string }[];
-  /** What else is to be known of the files. */
+  /** Anything else a reader should know about the files. */
   readonly notes: readonly string[];
 }
 
-/** One row and one of the listings that it led to. */
-export interface ExplainedRow {
+/** Where the cells of a row were found; `cells_missing` says why they were not. */
+export type ExplainedCells =
+  | { readonly cells_from: 'plan' | 'sheet'; readonly cells: readonly ExplainedCell[] }
+  | { readonly cells_from: 'nowhere'; readonly cells: null; readonly cells_missing: string };
+
+/** One row and one of its listings. */
+export type ExplainedRow = ExplainedCells & {
   readonly line: number;
   readonly sku: string;
-  readonly cells: ExplainedCells;
-  readonly listing: ExplainedListing | undefined;
+  readonly listing: ExplainedListing | null;
   readonly changes: readonly ExplainedChange[];
-  /** Values that were sent along as they are. */
-  readonly sentAlong: readonly { readonly field: string; readonly value: string }[];
+  /** Values that were sent along unchanged. */
+  readonly sent_along: readonly { readonly field: string; readonly value: string }[];
   readonly rules: readonly ExplainedRule[];
   readonly notices: readonly string[];
-  /** Without one, nothing says what became of the row. */
-  readonly outcome: ExplainedOutcome | undefined;
-  /** What the plan said of the row, where its outcome is another. */
-  readonly planned:
-    | { readonly status: string; readonly reason: string; readonly message: string }
-    | undefined;
+  /** The plan's status of the row, where its outcome is another. */
+  readonly planned: { readonly status: string; readonly reason: string; readonly message: string } | null;
   /** The requests that were about this row alone, as far as the log names them. */
   readonly requests: readonly ExplainedRequest[];
+  /** Null where no file has an outcome of the row. */
+  readonly outcome: ExplainedOutcome | null;
   /** Commands that make the same requests by hand. */
-  readonly curl: readonly CurlCommand[];
-}
+  readonly curl: CurlCommands;
+};
 
 export interface ExplainedCell {
   readonly header: string;
-  /** What the column was taken for. */
-  readonly field: string | undefined;
+  /** The field that the column was read as. */
+  readonly field: string | null;
   readonly text: string;
   /** The value that was read from it, where the plan shows it. */
-  readonly readAs: string | undefined;
+  readonly read_as: string | null;
 }
-
-export type ExplainedCells =
-  | { readonly from: 'plan' | 'sheet'; readonly cells: readonly ExplainedCell[] }
-  | { readonly from: 'nowhere'; readonly why: string };
 
 interface ExplainedListing {
   readonly id: string;
@@ -88,8 +86,8 @@ export interface ExplainedOutcome {
   readonly reason: string;
   readonly message: string;
   readonly attempts: number;
-  readonly httpStatus: string;
-  readonly completedAt: string;
+  readonly http_status: number | null;
+  readonly completed_at: string | null;
 }
 
 export interface ExplainedRequest {
@@ -99,12 +97,9 @@ export interface ExplainedRequest {
   /** Path and query. */
   readonly target: string;
   readonly attempt: number;
-  readonly httpStatus: number | undefined;
+  readonly http_status: number | null;
   /** What was wrong with the answer, or that there was none. */
-  readonly fault: string | undefined;
+  readonly fault: string | null;
 }
 
-export interface CurlCommand {
-  readonly kind: 'lookup' | 'update' | 'read_back';
-  readonly command: string;
-}
+export type CurlCommands = Readonly<Partial<Record<ExplainedRequest['kind'], string>>>;

@@ -6,9 +6,9 @@ import type { Paint } from '../text/paint.ts';
 import { printable } from '../text/printable.ts';
 import { renderTable } from '../text/render-table.ts';
 import { widthOf, wrapText } from '../text/text-width.ts';
-import { nameOfSheet } from '../text/words.ts';
+import { count, nameOfSheet } from '../text/words.ts';
 import type {
-  CurlCommand,
+  CurlCommands,
   ExplainedCell,
   ExplainedOutcome,
   ExplainedRequest,
@@ -40,18 +40,18 @@ function say(text: string): string {
 
 function describeRun({
   command,
-  dryRun,
-  createdAt,
+  dry_run: dryRun,
+  created_at: createdAt,
   sheet,
   lookup,
   lookups,
-  exitCode,
+  exit_code: exitCode,
   violations,
   notes,
 }: Explanation['run']) {
   const of = sheet.path === '' ? '' : ` of ${nameOfSheet(sheet.path)}`;
-  const begun = createdAt === undefined ? '' : `, planned ${createdAt}`;
-  const ended = exitCode === undefined ? 'not told' : `exit code ${exitCode}`;
+  const begun = createdAt === null ? '' : `, planned ${createdAt}`;
+  const ended = exitCode === null ? 'not recorded' : `exit code ${exitCode}`;
   const found = [
     ...(lookup ? [`were found ${describeHow(lookup)}`] : []),
     ...lookups.map((each) => `of shard ${each.shard} were found ${describeHow(each)}`),
@@ -103,13 +103,13 @@ function renderRow(row: ExplainedRow, explanation: Explanation, { paint, room }:
         ['Cells', describeCells(row, room)],
         ['Listing', describeListing(row)],
         ['Changes', table(row.changes, room, ({ field, before, after }) => [field, `${before} → ${after}`])],
-        ['Sent along', table(row.sentAlong, room, ({ field, value }) => [field, value])],
+        ['Sent along', table(row.sent_along, room, ({ field, value }) => [field, value])],
         ['Rules', table(row.rules, room, ({ rule, said, detail }) => [rule, join(SAID[said], detail)])],
         ['Notices', row.notices],
         ['Planned as', planned ? [join(withReason(planned), planned.message)] : []],
         ['Requests', row.requests.map(describeRequest)],
         ['Outcome', outcome ? describeOutcome(outcome) : [noOutcome(explanation)]],
-        ['By hand', row.curl.length === 0 ? [] : [BY_HAND]],
+        ['By hand', Object.keys(row.curl).length === 0 ? [] : [BY_HAND]],
       ],
       room,
     ),
@@ -140,26 +140,28 @@ function join(what: string, detail: string): string {
   return detail === '' ? what : `${what}: ${detail}`;
 }
 
-function describeCells({ cells, outcome }: ExplainedRow, room: number): readonly string[] {
-  if (cells.from === 'nowhere') return [`can't be shown: ${cells.why}`];
+function describeCells(row: ExplainedRow, room: number): readonly string[] {
+  if (row.cells_from === 'nowhere') return [`can't be shown: ${row.cells_missing}`];
   const lines = renderTable(
-    cells.cells,
+    row.cells,
     [
       { title: 'header', text: ({ header }) => header },
       { title: 'field', text: ({ field }) => field ?? '' },
       { title: 'cell', text: ({ text }) => `"${text}"` },
-      { title: 'read as', text: (cell) => describeReading(cell, outcome) },
+      { title: 'read as', text: (cell) => describeReading(cell, row.outcome) },
     ],
     room,
   );
-  return cells.from === 'plan' ? lines : [...lines, 'from the sheet, which has not changed since the run'];
+  return row.cells_from === 'plan'
+    ? lines
+    : [...lines, 'from the sheet, which has not changed since the run'];
 }
 
 function describeReading(
-  { field, text, readAs }: ExplainedCell,
-  outcome: ExplainedOutcome | undefined,
+  { field, text, read_as: readAs }: ExplainedCell,
+  outcome: ExplainedOutcome | null,
 ): string {
-  if (field === undefined) return 'ignored';
+  if (field === null) return 'ignored';
   if (text.trim() === '') return 'left as it is';
   const isHeld = outcome?.status === 'unchanged' && FIELDS.some((each) => each === field);
   return readAs ?? (isHeld ? 'same as the listing' : '');
@@ -176,20 +178,21 @@ function withReason({ status, reason }: { readonly status: string; readonly reas
   return reason === '' ? status : `${status} (${reason})`;
 }
 
-function describeRequest({ kind, at, method, target, attempt, httpStatus, fault }: ExplainedRequest): string {
-  const answer = fault ?? (httpStatus === undefined ? 'answered' : `HTTP ${httpStatus}`);
+function describeRequest({ kind, at, method, target, attempt, ...answered }: ExplainedRequest): string {
+  const { http_status: httpStatus, fault } = answered;
+  const answer = fault ?? (httpStatus === null ? 'answered' : `HTTP ${httpStatus}`);
   return `${at}  ${KINDS[kind]}, attempt ${attempt}: ${method} ${target}: ${answer}`;
 }
 
 const KINDS = { lookup: 'lookup', update: 'update', read_back: 'read back' } as const;
 
 function describeOutcome(outcome: ExplainedOutcome): readonly string[] {
-  const { message, attempts, httpStatus, completedAt } = outcome;
+  const { message, attempts, http_status: httpStatus, completed_at: completedAt } = outcome;
   const facts = [
     withReason(outcome),
-    ...(attempts > 0 ? [`${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`] : ['never sent']),
-    ...(httpStatus === '' ? [] : [`HTTP ${httpStatus}`]),
-    ...(completedAt === '' ? [] : [completedAt]),
+    ...(attempts > 0 ? [count(attempts, 'attempt')] : ['never sent']),
+    ...(httpStatus === null ? [] : [`HTTP ${httpStatus}`]),
+    ...(completedAt === null ? [] : [completedAt]),
   ];
   return [facts.join(', '), ...(message === '' ? [] : [message])];
 }
@@ -207,73 +210,22 @@ const CURL_TITLES = {
   read_back: '# Reads the listing back',
 } as const;
 
-/** As they are: a command that was clipped or wrapped would be another one. */
-function renderCurl(commands: readonly CurlCommand[], paint: Paint): readonly string[] {
-  return commands.flatMap(({ kind, command }) => [
-    paint('dim', `${INDENT}${CURL_TITLES[kind]}`),
-    `${INDENT}${command}`,
-  ]);
+/** Neither clipped nor wrapped, which would make another command of it. */
+function renderCurl(commands: CurlCommands, paint: Paint): readonly string[] {
+  return Object.entries(CURL_TITLES).flatMap(([kind, title]) => {
+    const command = commands[kind as keyof CurlCommands];
+    return command === undefined ? [] : [paint('dim', `${INDENT}${title}`), `${INDENT}${command}`];
+  });
 }
 
 /** The same as one JSON document. */
-export function renderExplanationJson({ folder, sku, run, rows }: Explanation): string {
-  const document = {
-    version: 1,
-    exit_code: 0,
-    folder,
-    sku,
-    run: {
-      command: run.command,
-      dry_run: run.dryRun,
-      created_at: run.createdAt ?? null,
-      sheet: run.sheet,
-      base_url: run.baseUrl ?? null,
-      lookup: run.lookup ?? null,
-      lookups: run.lookups,
-      exit_code: run.exitCode ?? null,
-      violations: run.violations,
-      notes: run.notes,
-    },
-    rows: rows.map(toRowJson),
-  };
+export function renderExplanationJson({ rows, ...explanation }: Explanation): string {
+  const document = { version: 1, exit_code: 0, ...explanation, rows: rows.map(withoutWhy) };
   return `${toJsonText(document, 2)}\n`;
 }
 
-function toRowJson({ sentAlong, outcome, listing, planned, cells, requests, ...row }: ExplainedRow) {
-  return {
-    line: row.line,
-    sku: row.sku,
-    cells:
-      cells.from === 'nowhere'
-        ? null
-        : cells.cells.map(({ header, field, text, readAs }) => ({
-            header,
-            field: field ?? null,
-            text,
-            read_as: readAs ?? null,
-          })),
-    cells_from: cells.from,
-    listing: listing ?? null,
-    changes: row.changes,
-    sent_along: sentAlong,
-    rules: row.rules,
-    notices: row.notices,
-    planned: planned ?? null,
-    requests: requests.map(({ httpStatus, fault, ...request }) => ({
-      ...request,
-      http_status: httpStatus ?? null,
-      fault: fault ?? null,
-    })),
-    outcome: outcome
-      ? {
-          status: outcome.status,
-          reason: outcome.reason,
-          message: outcome.message,
-          attempts: outcome.attempts,
-          http_status: outcome.httpStatus === '' ? null : Number(outcome.httpStatus),
-          completed_at: outcome.completedAt === '' ? null : outcome.completedAt,
-        }
-      : null,
-    curl: Object.fromEntries(row.curl.map(({ kind, command }) => [kind, command])),
-  };
+function withoutWhy(row: ExplainedRow): object {
+  if (row.cells_from !== 'nowhere') return row;
+  const { cells_missing: _, ...shown } = row;
+  return shown;
 }

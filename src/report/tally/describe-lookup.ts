@@ -50,7 +50,7 @@ export function describeSending({
   const pace = `${count(Math.round(ratePerSecond * 10) / 10, 'request')} a second`;
   if (rereads > 0)
     return `${count(writes, 'update')} to send, and ${count(rereads, 'read')} to check the listings again, take ${seconds} at ${pace}`;
-  return `${count(writes, 'update')} to send ${writes === 1 ? 'takes' : 'take'} ${seconds} at ${pace}`;
+  return `${count(writes, 'update to send takes', 'updates to send take')} ${seconds} at ${pace}`;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { LearnedPace, RequestCounts } from '../../domain/ports.ts';
+import type { Reason } from '../../domain/reasons.ts';
 import type { Shard } from '../../domain/shard.ts';
 import type { LookupReport } from './describe-lookup.ts';
 import type { Digest } from './tally-outcomes.ts';
@@ -70,9 +71,9 @@ export interface RunReport {
 
 export interface Stop {
   /** `guard`, or the code of the error that ended the run. */
-  readonly code: string;
+  readonly code: Reason | 'guard';
   /** For a guard stop, the rules that fired. */
-  readonly rules: readonly string[];
+  readonly rules: readonly Reason[];
   readonly message: string;
   readonly hint?: string | undefined;
   /** All that there was to do was done before, and only a file of the end is missing. */

@@ -3,10 +3,12 @@ import {
   bucketOf,
   type ChangeKind,
   kindOfChange,
-  shareOfMove,
+  percentOfChange,
 } from '../../domain/change-buckets.ts';
-import { FIELDS, type Field, isMoneyField, type MoneyField } from '../../domain/fields.ts';
+import { FIELDS, type Field, type MoneyField } from '../../domain/fields.ts';
 import { type Change, changesOf, listingOf, type Outcome, rowOf } from '../../domain/stages.ts';
+import type { Tally } from '../../domain/tally.ts';
+import { Largest } from './largest.ts';
 
 /** What the changes of a run do to one field. */
 export interface FieldTally {
@@ -38,25 +40,25 @@ export interface ChangeDigest {
 }
 
 /** Sees the outcomes of a run whose changes count one by one, in order, and holds on to the few that move furthest. */
-export class ChangeTally {
+export class ChangeTally implements Tally<Outcome, ChangeDigest> {
   #total = 0;
   readonly #fields = new Map<Field, FieldCounts>();
-  readonly #down = new Furthest();
-  readonly #up = new Furthest();
+  readonly #down = new Largest<Extreme>(MAX_MOVES, ({ distance }) => distance);
+  readonly #up = new Largest<Extreme>(MAX_MOVES, ({ distance }) => distance);
 
   /** `changes`: those of the update that count. */
-  see(outcome: Outcome, changes: readonly Change[] = changesOf(outcome.entry)): void {
+  add(outcome: Outcome, changes: readonly Change[] = changesOf(outcome.entry)): void {
     let down: Change | undefined;
     let up: Change | undefined;
     let [lowest, highest] = [0, 0];
     for (const change of changes) {
       this.#count(change);
-      const share = shareOf(change);
+      const share = percentOfChange(change) ?? 0;
       if (share < lowest) [lowest, down] = [share, change];
       if (share > highest) [highest, up] = [share, change];
     }
-    if (down && this.#down.takes(-lowest)) this.#down.add(-lowest, toMove(down, outcome));
-    if (up && this.#up.takes(highest)) this.#up.add(highest, toMove(up, outcome));
+    if (down) this.#down.add({ outcome, change: down, distance: -lowest });
+    if (up) this.#up.add({ outcome, change: up, distance: highest });
   }
 
   #count(change: Change): void {
@@ -74,7 +76,7 @@ export class ChangeTally {
     counts.buckets[bucket] = (counts.buckets[bucket] ?? 0) + 1;
   }
 
-  finish(): ChangeDigest {
+  result(): ChangeDigest {
     return {
       total: this.#total,
       fields: new Map(
@@ -83,8 +85,8 @@ export class ChangeTally {
           return counts ? [[field, counts] as const] : [];
         }),
       ),
-      down: this.#down.moves(),
-      up: this.#up.moves(),
+      down: this.#down.result().map(toMove),
+      up: this.#up.result().map(toMove),
     };
   }
 }
@@ -95,12 +97,14 @@ interface FieldCounts {
   readonly buckets: number[];
 }
 
-function shareOf({ field, before, after }: Change): number {
-  if (!isMoneyField(field) || before === null || after === null) return 0;
-  return shareOfMove(Number(before), Number(after)) ?? 0;
+/** The change of an update that moves an amount furthest up, or down. */
+interface Extreme {
+  readonly outcome: Outcome;
+  readonly change: Change;
+  readonly distance: number;
 }
 
-function toMove({ field, before, after }: Change, { entry }: Outcome): Move {
+function toMove({ change: { field, before, after }, outcome: { entry } }: Extreme): Move {
   const listing = listingOf(entry);
   return {
     field: field as MoneyField,
@@ -114,23 +118,3 @@ function toMove({ field, before, after }: Change, { entry }: Outcome): Move {
 
 /** How many moves are kept for each direction. */
 export const MAX_MOVES = 5;
-
-/** The few that go furthest; of those that go equally far the first. */
-class Furthest {
-  readonly #held: { readonly distance: number; readonly move: Move }[] = [];
-
-  /** Asked first, since most moves are none of them. */
-  takes(distance: number): boolean {
-    return this.#held.length < MAX_MOVES || distance > (this.#held.at(-1)?.distance ?? 0);
-  }
-
-  add(distance: number, move: Move): void {
-    const at = this.#held.findIndex((other) => other.distance < distance);
-    this.#held.splice(at === -1 ? this.#held.length : at, 0, { distance, move });
-    this.#held.length = Math.min(this.#held.length, MAX_MOVES);
-  }
-
-  moves(): readonly Move[] {
-    return this.#held.map(({ move }) => move);
-  }
-}

@@ -1,4 +1,6 @@
+import { type Reasons, splitReasons } from '../../domain/reasons.ts';
 import type { Status } from '../../domain/status.ts';
+import type { Tally } from '../../domain/tally.ts';
 import { repeatsStop } from './repeats-stop.ts';
 import { severityRank } from './severity-rank.ts';
 
@@ -8,7 +10,7 @@ export interface IssueLine {
   readonly sku: string;
   readonly status: Status;
   /** Codes, with semicolons between them. */
-  readonly reason: string;
+  readonly reason: Reasons;
   readonly message: string;
 }
 
@@ -22,7 +24,7 @@ export interface Issue extends IssueLine {
 export interface IssueGroup {
   readonly status: Status;
   /** The first one, where there are several. */
-  readonly reason: string;
+  readonly reason: Reasons;
   readonly total: number;
   /** The first few. */
   readonly first: readonly Issue[];
@@ -63,7 +65,7 @@ export type IssueStop =
 const SLIPS = ['scale_slip', 'implausible_column'];
 
 /** Sees what needs attention one by one, in order, and holds on to a few of each kind. */
-export class IssueTally {
+export class IssueTally implements Tally<IssueLine, Issues> {
   readonly #stop: IssueStop;
   readonly #slippedBy: string;
   readonly #counts = { grouped: 0, slipped: 0, skippedByStop: 0, failedByStop: 0 };
@@ -77,17 +79,17 @@ export class IssueTally {
     this.#slippedBy = SLIPS.find((rule) => stop?.rules.includes(rule)) ?? '';
   }
 
-  see(seen: IssueLine): void {
+  add(seen: IssueLine): void {
     const { status, reason } = seen;
     if (this.#stop && status === 'skipped') this.#counts.skippedByStop++;
     else if (status === 'failed' && repeatsStop(seen.message, this.#stop)) this.#counts.failedByStop++;
-    else if (this.#slippedBy !== '' && status === 'blocked' && reason.split(';').includes('max_change'))
+    else if (this.#slippedBy !== '' && status === 'blocked' && splitReasons(reason).includes('max_change'))
       this.#counts.slipped++;
-    else this.#seeOwn(seen);
+    else this.#addOwn(seen);
   }
 
   /** A row with several listings that all have the same issue is told once, and counted as often as results.csv has it. */
-  #seeOwn(seen: IssueLine): void {
+  #addOwn(seen: IssueLine): void {
     const group = this.#groupOf(seen);
     this.#counts.grouped++;
     group.total++;
@@ -110,7 +112,7 @@ export class IssueTally {
   }
 
   #groupOf({ status, reason: all }: IssueLine): Group {
-    const [reason = ''] = all.split(';', 1);
+    const [reason = ''] = splitReasons(all);
     const key = `${status} ${reason}`;
     const found = this.#groups.get(key) ?? this.#others(status);
     if (found) return found;
@@ -124,7 +126,7 @@ export class IssueTally {
     return [...this.#groups.values()].find((group) => group.status === status);
   }
 
-  finish(): Issues {
+  result(): Issues {
     const { grouped, slipped, skippedByStop, failedByStop } = this.#counts;
     return {
       ...this.#counts,
@@ -144,7 +146,7 @@ interface Counted extends IssueLine {
 
 interface Group {
   readonly status: Status;
-  readonly reason: string;
+  readonly reason: Reasons;
   total: number;
   readonly first: Counted[];
 }

@@ -1,8 +1,10 @@
 import { computableBounds } from '../../domain/find-effects.ts';
 import { arrivalIn, MAY_ARRIVE } from '../../domain/may-arrive.ts';
 import { NumberList } from '../../domain/number-list.ts';
+import { type Reason, splitReasons } from '../../domain/reasons.ts';
 import { type Change, changesOf, type Outcome, rowOf, skuOf, type Update } from '../../domain/stages.ts';
 import { needsAttention, STATUSES, type Status } from '../../domain/status.ts';
+import type { Tally } from '../../domain/tally.ts';
 import { isPartlyRestored, restoredChanges } from './partly-restored.ts';
 import { type ChangeDigest, ChangeTally } from './tally-changes.ts';
 import { type IssueLine, type IssueStop, type Issues, IssueTally } from './tally-issues.ts';
@@ -19,7 +21,7 @@ export interface Digest {
   /** Every status is there, 0 included. */
   readonly byStatus: Readonly<Record<Status, number>>;
   /** Only reasons that there are. */
-  readonly byReason: Readonly<Record<string, number>>;
+  readonly byReason: Readonly<Partial<Record<Reason, number>>>;
   /** Outcomes that a person should look at. */
   readonly attention: number;
   /** Outcomes that are updates, and those of them that did not end as `updated`. */
@@ -39,7 +41,7 @@ export interface Digest {
   readonly firstChanges: readonly ChangeLine[];
   readonly issues: Issues;
   /** How many updates have something that is worth knowing, by its reason. */
-  readonly noted: ReadonlyMap<string, number>;
+  readonly noted: ReadonlyMap<Reason, number>;
 }
 
 interface TallyOptions {
@@ -52,11 +54,11 @@ interface TallyOptions {
 export const MAX_SHOWN = 20;
 
 /** Sees the outcomes of a run one by one, in order, and holds on to the few that are shown. */
-export class OutcomeTally {
+export class OutcomeTally implements Tally<Outcome, Digest> {
   readonly #options: TallyOptions;
   readonly #byStatus = Object.fromEntries(STATUSES.map((status) => [status, 0])) as Record<Status, number>;
-  readonly #byReason = new Map<string, number>();
-  readonly #noted = new Map<string, number>();
+  readonly #byReason = new Map<Reason, number>();
+  readonly #noted = new Map<Reason, number>();
   readonly #attention = new NumberList();
   readonly #changes = new ChangeTally();
   readonly #firstChanges: ChangeLine[] = [];
@@ -68,26 +70,26 @@ export class OutcomeTally {
     this.#issues = new IssueTally(options.stop);
   }
 
-  see(outcome: Outcome): void {
+  add(outcome: Outcome): void {
     const { status, reason, attempts, untaken } = outcome;
     const counts = this.#counts;
     const n = counts.outcomes++;
     this.#byStatus[status]++;
-    if (reason !== '') for (const single of reason.split(';')) add(this.#byReason, single);
+    for (const single of splitReasons(reason)) add(this.#byReason, single);
     if (status === 'updated' && (attempts === 0 || untaken)) counts.heldAlready++;
-    if (outcome.entry.kind === 'update') this.#seeUpdate(outcome);
-    if (reason === MAY_ARRIVE) this.#seeArrival(outcome);
+    if (outcome.entry.kind === 'update') this.#addUpdate(outcome);
+    if (reason === MAY_ARRIVE) this.#addArrival(outcome);
     if (!needsAttention(status, this.#options.missingIsOk)) return;
     this.#attention.push(n);
-    this.#issues.see(toIssueLine(outcome));
+    this.#issues.add(toIssueLine(outcome));
   }
 
-  #seeArrival({ message }: Outcome): void {
+  #addArrival({ message }: Outcome): void {
     const arrival = arrivalIn(message) ?? '';
     if (arrival > this.#lastArrival) this.#lastArrival = arrival;
   }
 
-  #seeUpdate(outcome: Outcome): void {
+  #addUpdate(outcome: Outcome): void {
     const { status, attempts, untaken } = outcome;
     const counts = this.#counts;
     counts.updates++;
@@ -99,12 +101,12 @@ export class OutcomeTally {
     for (const noted of notedOf(outcome)) add(this.#noted, noted);
     const isRefused = this.#options.stop !== undefined && this.#options.stop.rules.length > 0;
     const isMade = status === 'updated' && attempts > 0 && !untaken;
-    if (status === 'planned' || isMade || isRefused) this.#seeChanges(outcome);
-    else if (isPart) this.#seeChanges(outcome, restoredChanges(outcome));
+    if (status === 'planned' || isMade || isRefused) this.#addChanges(outcome);
+    else if (isPart) this.#addChanges(outcome, restoredChanges(outcome));
   }
 
-  #seeChanges(outcome: Outcome, changes = changesOf(outcome.entry)): void {
-    this.#changes.see(outcome, changes);
+  #addChanges(outcome: Outcome, changes = changesOf(outcome.entry)): void {
+    this.#changes.add(outcome, changes);
     if (this.#firstChanges.length >= MAX_SHOWN) return;
     const room = MAX_SHOWN - this.#firstChanges.length;
     const lines = changes.map((change) => ({ outcome, change }));
@@ -116,16 +118,16 @@ export class OutcomeTally {
     return this.#attention.values();
   }
 
-  finish(): Digest {
+  result(): Digest {
     return {
       ...this.#counts,
       lastArrival: this.#lastArrival === '' ? undefined : this.#lastArrival.slice(-'hh:mm'.length),
       byStatus: this.#byStatus,
       byReason: Object.fromEntries([...this.#byReason].sort()),
       attention: this.#attention.count,
-      changes: this.#changes.finish(),
+      changes: this.#changes.result(),
       firstChanges: this.#firstChanges,
-      issues: this.#issues.finish(),
+      issues: this.#issues.result(),
       noted: this.#noted,
     };
   }
@@ -135,14 +137,14 @@ function toIssueLine({ entry, status, reason, message }: Outcome): IssueLine {
   return { line: rowOf(entry).line, sku: skuOf(entry), status, reason, message };
 }
 
-function notedOf({ entry, status, observed = [] }: Outcome): readonly string[] {
+function notedOf({ entry, status, observed = [] }: Outcome): readonly Reason[] {
   if (entry.kind !== 'update') return [];
   const sent = new Set(changesOf(entry).map(({ field }) => field));
   const alsoChanged = observed.some(({ field }) => !sent.has(field));
   return [
     ...entry.notices.map(({ reason }) => reason),
-    ...(alsoChanged ? ['also_changed'] : []),
-    ...(status === 'planned' && leavesBoundsOpen(entry) ? ['bounds_left_open'] : []),
+    ...(alsoChanged ? (['also_changed'] as const) : []),
+    ...(status === 'planned' && leavesBoundsOpen(entry) ? (['bounds_left_open'] as const) : []),
   ];
 }
 
@@ -151,6 +153,6 @@ function leavesBoundsOpen({ resolved: { listing }, changes, pins }: Update): boo
   return computableBounds([...changes, ...pins], listing.values).length > 0;
 }
 
-function add(counts: Map<string, number>, key: string): void {
+function add(counts: Map<Reason, number>, key: Reason): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }

@@ -23,15 +23,6 @@ export function describeChange({ field, before, after }: Change, glyphs: Glyphs 
   return describePercent(before as number | null, after as number | null, glyphs);
 }
 
-/**
- * How far an amount moves, in percent of what it was, to compare moves by: `undefined` for what is no amount, and where
- * there was none, 0 or none is left. What people read is `describePercent`, which rounds without floats.
- */
-export function percentOf({ field, before, after }: Change): number | undefined {
-  if (!isMoneyField(field) || !before || after === null) return undefined;
-  return ((Number(after) - Number(before)) / Number(before)) * 100;
-}
-
 /** As people head the columns of a sheet. */
 const SHORT_NAMES: Readonly<Record<MoneyField, string>> = {
   cost: 'cost',

@@ -7,7 +7,7 @@ import { writeAll } from './write-all.ts';
 const OWNER_ONLY = 0o600;
 
 /**
- * Puts a small file in place of what there was, which is there until the new one is whole; only its owner can read it.
+ * Replaces a small file atomically; only its owner can read it.
  *
  * Errors: those of the system.
  */

@@ -6,7 +6,7 @@ import type { ListingId } from '../../domain/listing.ts';
 import { createNearestNames } from '../../domain/nearest-names.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type {
-  CurlCommand,
+  CurlCommands,
   ExplainedChange,
   ExplainedOutcome,
   ExplainedRow,
@@ -28,15 +28,14 @@ import { type CellsOf, openCells } from './read-cells.ts';
 interface ExplainOptions {
   readonly cwd: string;
   readonly disk: Disk;
-  /** Of the service, by the settings at hand; a command with the key in it is for no other. */
+  /** The service in the current settings; a command with the key in it is for no other. */
   readonly baseUrl: string | undefined;
 }
 
 /**
- * Tells one SKU's way through a run from the files of its folder, whatever of them there is. It asks neither the service nor
- * anybody else.
+ * Describes one SKU's way through a run from whichever files its folder has, without asking the service or anyone else.
  *
- * Errors: `RunFolderError` where the folder can't be used; `UsageError` where the SKU is not in it.
+ * Errors: `RunFolderError` if the folder can't be used; `UsageError` if the SKU is not in it.
  */
 export async function explainSku(folder: string, sku: string, options: ExplainOptions): Promise<Explanation> {
   const { cwd, disk } = options;
@@ -46,7 +45,7 @@ export async function explainSku(folder: string, sku: string, options: ExplainOp
   const files = readFiles(path, guarded);
   const nearest = createNearestNames(sku);
   const isMeant = (names: readonly string[]): boolean => {
-    for (const name of names) nearest.see(name);
+    for (const name of names) nearest.add(name);
     return names.includes(sku);
   };
   const entries = files.plan ? findEntries(files.plan, isMeant) : [];
@@ -56,8 +55,8 @@ export async function explainSku(folder: string, sku: string, options: ExplainOp
   );
   if (entries.length === 0 && (files.plan || results.length === 0))
     throw notInRun(sku, folder, {
-      nearest: nearest.names(),
-      isKnown: files.plan !== undefined || results.length > 0 || nearest.names().length > 0,
+      nearest: nearest.result(),
+      isKnown: files.plan !== undefined || results.length > 0 || nearest.result().length > 0,
     });
   const skus = [...new Set([sku, ...entries.map(skuOnListing)])];
   const log = readLoggedRequests(resolve(path, RUN_FILES.log), guarded, { ids, skus });
@@ -73,7 +72,7 @@ export async function explainSku(folder: string, sku: string, options: ExplainOp
 interface Files {
   readonly plan: PlanFile | undefined;
   readonly journal: JournalFile | undefined;
-  /** Why the journal is of no use, where it is not. */
+  /** Why the journal can't be used, if it can't. */
   readonly damage: string | undefined;
   readonly summary: Summary | undefined;
 }
@@ -88,7 +87,7 @@ function readFiles(path: string, disk: Disk): Files {
   return { plan, summary, ...readJournalOf(path, plan, disk) };
 }
 
-/** A damaged journal is named, and everything else in the folder still explains the row. */
+/** A damaged journal is reported, and the other files still explain the row. */
 function readJournalOf(
   path: string,
   plan: PlanFile | undefined,
@@ -109,7 +108,7 @@ function whyNothing(path: string, disk: Disk): string {
   return 'it is not a run folder';
 }
 
-/** A run that ended early may have results all the same. */
+/** A run that ended early may have results nevertheless. */
 function readPlanIfThere(path: string, disk: Disk): PlanFile | undefined {
   try {
     return readPlan(path, disk);
@@ -167,13 +166,13 @@ function describeRun({ plan, summary, log, results, settingsUrl, damage }: Conte
   const sheet = head?.sheet ?? summary?.sheet;
   return {
     command: head?.command ?? summary?.command ?? 'run',
-    dryRun: head?.dry_run ?? summary?.dry_run ?? false,
-    createdAt: head?.created_at ?? summary?.times.started_at,
+    dry_run: head?.dry_run ?? summary?.dry_run ?? false,
+    created_at: head?.created_at ?? summary?.times.started_at ?? null,
     sheet: { path: sheet?.path ?? '', sha256: sheet?.sha256 ?? '' },
-    baseUrl: baseUrlOf({ plan, summary }),
-    lookup: head?.lookup && { by: head.lookup.by, why: head.lookup.why },
+    base_url: baseUrlOf({ plan, summary }) ?? null,
+    lookup: head?.lookup ? { by: head.lookup.by, why: head.lookup.why } : null,
     lookups: (head?.lookups ?? []).map(({ shard, by, why }) => ({ shard, by, why })),
-    exitCode: summary?.exit_code,
+    exit_code: summary?.exit_code ?? null,
     violations: head?.violations ?? [],
     notes: [
       ...(plan ? [] : ['The run ended before its plan was made; this is from results.csv']),
@@ -192,43 +191,42 @@ type RowContext = Context & { readonly cellsOf: CellsOf };
 
 function explainEntry(entry: PlannedEntry, context: RowContext): ExplainedRow {
   const { plan, summary, log, cellsOf } = context;
-  const listing = identify(entry);
   const outcome = outcomeOf(entry, context);
-  const told = { status: entry.status, reason: entry.reason, message: entry.message };
-  // That it was to be sent shows by its changes.
-  const isTold = entry.status === 'planned' && entry.message === '';
-  const isOther = !isTold && (outcome?.status !== entry.status || outcome.message !== entry.message);
+  const planned = { status: entry.status, reason: entry.reason, message: entry.message };
+  // The changes show already that it was to be sent.
+  const isShown = entry.status === 'planned' && entry.message === '';
+  const isOther = !isShown && (outcome?.status !== entry.status || outcome.message !== entry.message);
   return {
     line: entry.line,
     sku: entry.sku,
-    cells: cellsOf(entry),
-    listing,
+    ...cellsOf(entry),
+    listing: identify(entry) ?? null,
     changes: entry.changes.map(describeChange),
-    sentAlong: (entry.pins ?? []).map(({ field, after }) => ({ field, value: describeValue(field, after) })),
+    sent_along: (entry.pins ?? []).map(({ field, after }) => ({ field, value: describeValue(field, after) })),
     rules: plan ? explainRules(entry, { head: plan.head, summary }) : [],
     notices: (entry.notices ?? []).map(({ message }) => message),
     outcome,
-    planned: isOther ? told : undefined,
+    planned: isOther ? planned : null,
     requests: log.requestsOf({ id: entry.listing_id, sku: skuOnListing(entry), outcome }),
     curl: curlLines(entry, { baseUrl: urlForCurl(context), nullAs: nullAsOf(context) }),
   };
 }
 
-/** All that is left of a row whose run made no plan. */
+/** What is known about a row whose run made no plan. */
 function explainResult(record: ResultRecord, { cellsOf, log, ...context }: RowContext): ExplainedRow {
   const { line, sku, listing_id: id, platform, channel, currency, changes } = record;
   const outcome = toOutcome(record);
   return {
     line,
     sku,
-    cells: cellsOf({ line }),
-    listing: id === '' ? undefined : { id, sku, platform, channel, currency },
+    ...cellsOf({ line }),
+    listing: id === '' ? null : { id, sku, platform, channel, currency },
     changes,
-    sentAlong: [],
+    sent_along: [],
     rules: [],
     notices: [],
     outcome,
-    planned: undefined,
+    planned: null,
     requests: log.requestsOf({ id, sku, outcome }),
     curl: lookupLines(sku, urlForCurl(context)),
   };
@@ -251,29 +249,29 @@ function toOutcome({
     reason,
     message,
     attempts: Number(attempts),
-    httpStatus: http_status,
-    completedAt: completed_at,
+    http_status: http_status === '' ? null : Number(http_status),
+    completed_at: completed_at || null,
   };
 }
 
-/** What results.csv says; of a run that was killed, what the journal says; of what was never to be sent, what the plan says. */
-function outcomeOf(entry: PlannedEntry, { results, journal }: Context): ExplainedOutcome | undefined {
+/** What results.csv says; for a killed run, the journal; for entries that were never to be sent, the plan. */
+function outcomeOf(entry: PlannedEntry, { results, journal }: Context): ExplainedOutcome | null {
   const record = results.find((each) => isResultOf(each, entry));
   if (record) return toOutcome(record);
   const settled = journal?.byEntry.get(entry.n);
   const { status, reason } = settled ?? entry;
-  if (!settled && entry.status === 'planned') return undefined;
+  if (!settled && entry.status === 'planned') return null;
   return {
     status,
     reason,
     message: settled?.message ?? entry.message,
     attempts: settled?.attempts ?? 0,
-    httpStatus: String(settled?.http_status ?? ''),
-    completedAt: settled?.completed_at ?? '',
+    http_status: settled?.http_status ?? null,
+    completed_at: settled?.completed_at ?? null,
   };
 }
 
-/** The settings of the run, or else the flags that it says are needed again. */
+/** The settings of the run, else the flags that it says are needed again. */
 function nullAsOf({ summary, plan }: Context): 'empty' | 'null' {
   const setting = summary?.settings['null-as'];
   const shown =
@@ -286,7 +284,7 @@ function baseUrlOf({ plan, summary }: Pick<Files, 'plan' | 'summary'>): string |
   return plan?.head.account.base_url ?? summary?.account?.base_url;
 }
 
-/** Only the settings say where the key may go: the files of a run may have come from anybody. */
+/** Only the current settings decide where the key may be sent: anyone may have written the files of a run. */
 function urlForCurl({
   settingsUrl,
   ...files
@@ -305,23 +303,20 @@ function whyNoCurl(ofRun: string | undefined, ofSettings: string | undefined): r
 function curlLines(
   entry: PlannedEntry,
   { baseUrl, nullAs }: { readonly baseUrl: string | undefined; readonly nullAs: 'empty' | 'null' },
-): readonly CurlCommand[] {
+): CurlCommands {
   const { changes, pins = [], listing_id: id, currency } = entry;
   const lookups = lookupLines(skuOnListing(entry), baseUrl);
   if (baseUrl === undefined || !entry.before || id === null || currency === null) return lookups;
   const request = updateRequest({ id: id as ListingId, currency, changes: [...changes, ...pins] }, nullAs);
-  return [
-    ...lookups,
-    { kind: 'update', command: toLine(request, baseUrl) },
-    ...lookups.map(({ command }) => ({ kind: 'read_back', command }) as const),
-  ];
+  const { lookup } = lookups;
+  return { ...lookups, update: toLine(request, baseUrl), ...(lookup !== undefined && { read_back: lookup }) };
 }
 
-function lookupLines(sku: string, baseUrl: string | undefined): readonly CurlCommand[] {
-  if (sku === '' || baseUrl === undefined) return [];
-  // Half of a character can't be sent.
+function lookupLines(sku: string, baseUrl: string | undefined): CurlCommands {
+  if (sku === '' || baseUrl === undefined) return {};
+  // Half of a surrogate pair can't be sent.
   const request = lookupRequest(sku.replace(/\p{Cs}/gu, '\ufffd'));
-  return [{ kind: 'lookup', command: toLine(request, baseUrl) }];
+  return { lookup: toLine(request, baseUrl) };
 }
 
 function toLine({ method, ...target }: ServiceRequest, baseUrl: string): string {

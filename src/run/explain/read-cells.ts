@@ -10,7 +10,7 @@ import { openSource } from '../../sheet/read-source.ts';
 import type { PlanHead, PlannedEntry } from '../folder/plan-file.ts';
 import type { LoggedReading } from '../folder/read-logged-requests.ts';
 
-/** The cells of a row, as they were read. */
+/** The cells of a row, unchanged. */
 export type CellsOf = (
   entry: Pick<PlannedEntry, 'line'> & Partial<Pick<PlannedEntry, 'cells' | 'changes' | 'before'>>,
 ) => ExplainedCells;
@@ -26,36 +26,39 @@ interface Place {
   readonly disk: Disk;
 }
 
-/** Finds the cells of rows: in the plan, or in the sheet itself where it is still what the run has read. */
+/** Finds the cells of rows: in the plan, or in the sheet if it is still what the run read. */
 export async function openCells({ head, reading, lines }: Wanted, place: Place): Promise<CellsOf> {
   const sheet = await readSheetAgain({ head, reading, lines }, place);
   const fields = new Map(Object.entries(head?.sheet.columns ?? {}).map(([field, text]) => [text, field]));
   return ({ line, cells: planned, changes = [], before }) => {
     const cells = planned ?? (typeof sheet === 'string' ? undefined : sheet.cells.get(line));
-    if (!cells) return { from: 'nowhere', why: typeof sheet === 'string' ? sheet : NOT_ON_LINE };
+    if (!cells) {
+      const why = typeof sheet === 'string' ? sheet : NOT_ON_LINE;
+      return { cells_from: 'nowhere', cells: null, cells_missing: why };
+    }
     const header =
       (planned ? head?.shape?.header : undefined) ?? (typeof sheet === 'string' ? [] : sheet.header);
-    const readAs = (field: string | undefined): string | undefined => {
+    const readAs = (field: string | null): string | null => {
       const known = FIELDS.find((each) => each === field);
       const change = changes.find((each) => each.field === known);
       const value = change ? change.after : known && before?.[known];
-      return known === undefined || value === undefined ? undefined : describeValue(known, value);
+      return known === undefined || value === undefined ? null : describeValue(known, value);
     };
     return {
-      from: planned ? 'plan' : 'sheet',
+      cells_from: planned ? 'plan' : 'sheet',
       cells: cells.map((text, at) => {
         const name = header[at] ?? '';
-        const field = fields.get(name) ?? (head?.sheet.columns ? undefined : fieldOfOwn(name));
-        return { header: name, field, text, readAs: text.trim() === '' ? undefined : readAs(field) };
+        const field = fields.get(name) ?? (head?.sheet.columns ? null : fieldOfOwn(name));
+        return { header: name, field, text, read_as: text.trim() === '' ? null : readAs(field) };
       }),
     };
   };
 }
 
-/** An undo's and an apply's rows have columns of our own names. */
-function fieldOfOwn(header: string): string | undefined {
+/** Rows of an undo or an apply have canonical columns. */
+function fieldOfOwn(header: string): string | null {
   const name = header.replace(/_cents$/, '');
-  return [...FIELDS, 'sku', 'listing_id', 'currency'].find((field) => field === name);
+  return [...FIELDS, 'sku', 'listing_id', 'currency'].find((field) => field === name) ?? null;
 }
 
 const NOT_ON_LINE = 'the sheet has no row there';
@@ -65,7 +68,7 @@ interface SheetCells {
   readonly cells: ReadonlyMap<number, readonly string[]>;
 }
 
-/** The cells of some lines, or why they can't be had. */
+/** The cells of some lines, or why they are unavailable. */
 async function readSheetAgain(
   { head, reading, lines }: Wanted,
   { cwd, disk }: Place,

@@ -19,6 +19,7 @@ import { openRegularFile } from '../disk/open-regular-file.ts';
 import { changesSchema, fromChangesJson, toChangesJson, valuesSchema } from './changes-json.ts';
 import { type JsonLine, PLANS_ARE_SEALED, readJsonLines } from './read-json-lines.ts';
 import { endLine } from './read-sealed-lines.ts';
+import { reasonSchema, reasonsSchema } from './reasons-schema.ts';
 
 const lookupSchema = z.object({
   by: z.enum(['sku', 'scan']),
@@ -36,31 +37,31 @@ const headSchema = z.looseObject({
   account: z.object({ base_url: z.string(), key_fingerprint: z.string() }),
   sheet: z.object({
     path: z.string(),
-    /** Where that path leads from. Plans of older versions don't say. */
+    /** The folder that a relative path is resolved against. Plans of older versions don't say. */
     cwd: z.string().optional(),
     sha256: z.string(),
-    /** What the sheet is called from run to run. */
+    /** The sheet's name from run to run. */
     job: z.string().nullish(),
     /** Which header became which field. */
     columns: z.record(z.string(), z.string()).nullish(),
-    /** Somebody has agreed to them, or their names leave no doubt. Plans of older versions don't say. */
+    /** A person agreed to them, or their names are unambiguous. Plans of older versions don't say. */
     columns_agreed: z.literal(true).optional(),
-    /** Of the columns of money that showed one. */
+    /** By money column, if it showed one. */
     decimal_signs: z.record(z.string(), z.enum(['.', ','])).nullish(),
   }),
   /** How the listings were found. */
   lookup: lookupSchema.optional(),
-  /** Likewise, of a merged run whose shards have found them in different ways. */
+  /** How the shards of a merged run found them, if they differ. */
   lookups: z.array(lookupSchema.extend({ shard: z.string() })).optional(),
-  /** The part of the sheet that the plan is of, where it is one. */
+  /** The shard of the sheet, if it is one. */
   shard: z.object({ index: z.int().positive(), of: z.int().positive() }).optional(),
-  /** Every row was looked up, and every guard rule asked that there was to ask. Plans of older versions don't say. */
+  /** Every row was looked up and every guard rule checked. Plans of older versions don't say. */
   whole: z.boolean().optional(),
-  /** How its journal is written: each line with a checksum of all before it, the plan included. Older versions don't say. */
+  /** How the journal is written: each line with a checksum of all before it, the plan included. Older versions don't say. */
   journal: z.literal('chained').optional(),
-  /** Run rules that are against it. */
+  /** Run rules that were violated. */
   violations: z.array(z.object({ rule: z.enum(RUN_RULES), message: z.string() })).optional(),
-  /** How the files that go back into `sync` are written. */
+  /** Format of the files that go back into `sync`. */
   shape: z
     .object({
       header: z.array(z.string()),
@@ -74,12 +75,12 @@ const headSchema = z.looseObject({
   retry_flags: z.array(z.string()).optional(),
 });
 
-/** The first line of a plan: what it is a plan of. */
+/** The first line of a plan: what it is about. */
 export type PlanHead = z.infer<typeof headSchema>;
 
 const HEAD_BYTES = 256 * 1024;
 
-/** Reads a plan's first line alone; `undefined` where there is none that makes sense. */
+/** Reads a plan's first line; `undefined` if it can't be read. */
 export function readPlanHead(path: string, disk: Disk): PlanHead | undefined {
   try {
     const file = openRegularFile(path, disk);
@@ -106,45 +107,45 @@ const entrySchema = z.looseObject({
   n: z.int(),
   line: z.int(),
   sku: z.string().transform((sku) => sku as Sku),
-  /** Where the listing's SKU is written in another case than the row's. */
+  /** Only if the listing's SKU differs from the row's in case. */
   listing_sku: z
     .string()
     .transform((sku) => sku as Sku)
     .optional(),
   status: z.enum(STATUSES),
-  reason: z.string(),
+  reason: reasonsSchema,
   message: z.string(),
   listing_id: listingIdSchema.nullable(),
   platform: z.string().nullable(),
   channel: z.string().nullable(),
   currency: z.string().nullable(),
   changes: changesSchema,
-  /** All that the listing held before; for updates. */
+  /** All values of the listing before; for updates. */
   before: valuesSchema.optional(),
-  /** Values that are sent along as they are. */
+  /** Unchanged values that are sent along. */
   pins: changesSchema.optional(),
-  /** No other field may change along with the update. */
+  /** No other field may change with the update. */
   exact: z.boolean().optional(),
-  /** The run that this plan was made of has sent the update before, and that may still arrive. */
+  /** The run that this plan was made from has sent the update before, and it may still arrive. */
   may_arrive: z.literal(true).optional(),
-  notices: z.array(z.object({ reason: z.string(), message: z.string() })).optional(),
-  /** The row as the sheet had it, where it may have to be repaired. */
+  notices: z.array(z.object({ reason: reasonSchema, message: z.string() })).optional(),
+  /** The row's cells, if it may have to be repaired. */
   cells: z.array(z.string()).optional(),
 });
 
-/** One entry of a plan, as far as a later command needs it. */
+/** An entry of a plan, as far as later commands need it. */
 export type PlannedEntry = z.infer<typeof entrySchema>;
 
 const endSchema = z.object({
   kind: z.literal('end'),
   entries: z.int(),
-  /** Of every byte before this line. */
+  /** Checksum of every byte before this line. */
   sha256: z.string(),
 });
 
 /**
- * `plan.ndjson`, some at a time: a head, a line per row and listing in the order of the sheet, and an end that seals it.
- * Returns the seal, which the journal begins with.
+ * Renders `plan.ndjson` in blocks: a head, a line per row and listing in the order of the sheet, and an end that seals
+ * it. Returns the seal, which the journal begins with.
  */
 export function* renderPlan(
   head: PlanHead,
@@ -165,7 +166,7 @@ export function* renderPlan(
   return seal;
 }
 
-/** An entry's line in the plan. */
+/** Renders an entry's line of the plan. */
 export function toEntryLine(n: number, { entry, status, reason, message }: Outcome): string {
   const row = rowOf(entry);
   const listing = listingOf(entry);
@@ -195,19 +196,22 @@ export function toEntryLine(n: number, { entry, status, reason, message }: Outco
   });
 }
 
-/** Rows that a later run of the plan may have to give back; of the others, the plan of a large sheet need not hold the text. */
+/**
+ * Rows whose cells a later run of the plan may need for its files; other entries are stored without them, to keep plans
+ * of large sheets small.
+ */
 function mayNeedRepair(status: Outcome['status']): boolean {
   return status === 'planned' || needsAttention(status, false);
 }
 
-/** An entry of another run's plan that there is nothing left to do for. A flag that counts where a plan is made is named with its command. */
+/** An entry of an earlier plan that has nothing left to send. Flags that its message names get their command. */
 export function carry(entry: PlannedEntry): CarriedOver {
   const carried = carryAsItIs(entry);
   if (carried.status !== 'blocked') return carried;
   return { ...carried, message: carried.message.replaceAll(LETS_PASS, 'sync with $1') };
 }
 
-/** Likewise, told exactly as it was told in the plan. */
+/** Carries such an entry over exactly as the plan has it. */
 export function carryAsItIs(entry: PlannedEntry): CarriedOver {
   const { line, cells = [], sku, changes, status, reason, message } = entry;
   const listing = identify(entry);
@@ -216,7 +220,7 @@ export function carryAsItIs(entry: PlannedEntry): CarriedOver {
 
 const LETS_PASS = /(?<!sync with )(--allow \w+ lets it pass)/g;
 
-/** The listing that an entry speaks of, where it speaks of one. */
+/** The listing of an entry, if it has one. */
 export function identify({
   listing_id: id,
   sku: rowSku,
@@ -229,9 +233,9 @@ export function identify({
   return { id, sku, platform, channel, currency };
 }
 
-/** Reads back a line that this very run has written, and takes it as it is. */
+/** Parses a line that this run has written, without validating it. */
 export function parseOwnEntry(line: string): PlannedEntry {
-  // Changed in place: a copy without two of its fields takes as long as all the rest.
+  // Changed in place: copying all but two fields takes as long as everything else here.
   const entry = JSON.parse(line);
   entry.changes = fromChangesJson(entry.changes);
   if (entry.pins) entry.pins = fromChangesJson(entry.pins);
@@ -240,18 +244,18 @@ export function parseOwnEntry(line: string): PlannedEntry {
 
 export interface PlanFile {
   readonly head: PlanHead;
-  /** Of the whole file. */
+  /** Checksum of the whole file. */
   readonly sha256: string;
-  /** What the first line of its journal is chained to; `undefined` where an older version made it. */
+  /** What the first line of its journal is chained to; `undefined` for plans of older versions. */
   readonly journalStart: string | undefined;
-  /** Reads the entries, once more each time. Errors: as `readPlan`. */
+  /** Reads the entries again each time. Errors: as `readPlan`. */
   entries(): Iterable<PlannedEntry>;
 }
 
 /**
- * Reads a plan back.
+ * Reads a plan.
  *
- * Errors: `RunFolderError` where there is none, or it is not exactly what was written: a plan is sent money by.
+ * Errors: `RunFolderError` if there is none, or it is not exactly what was written: it decides which amounts are sent.
  */
 export function readPlan(path: string, disk: Disk): PlanFile {
   const { head, sha256, seal, held } = readSealed(path, disk);
@@ -274,11 +278,11 @@ function* readAgain(path: string, sha256: string, disk: Disk): Generator<Planned
 interface Sealed {
   readonly head: PlanHead;
   readonly sha256: string;
-  /** Of every byte before the last line. */
+  /** Checksum of every byte before the last line. */
   readonly seal: string;
 }
 
-/** So many entries are held as they were read; of larger plans they are read again. */
+/** At most this many entries are held in memory; those of larger plans are read again. */
 const MAX_HELD = 20_000;
 
 function readSealed(path: string, disk: Disk): Sealed & { readonly held: readonly JsonLine[] | undefined } {
@@ -291,7 +295,7 @@ function readSealed(path: string, disk: Disk): Sealed & { readonly held: readonl
   }
 }
 
-/** Reads the lines between the first and the last one, and returns what these say where they fit. */
+/** Reads the lines between the first and the last one; returns the seal if they fit it. */
 function* readBody(path: string, disk: Disk): Generator<JsonLine, Sealed> {
   const hash = createHash('sha256');
   let [first, previous, entries]: [JsonLine | undefined, JsonLine | undefined, number] = [

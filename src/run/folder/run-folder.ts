@@ -23,10 +23,10 @@ export const RUN_FILES = {
   log: 'log.ndjson',
 } as const;
 
-/** Where runs make their folders, within the working folder. */
+/** The folder that holds all runs, in the working folder. */
 export const RUNS_FOLDER = 'runs';
 
-/** Whether a file is called as the sheets are that a run leaves behind. */
+/** Whether a file has the name of a sheet that a run writes. */
 export function isOwnSheet(path: string): boolean {
   const name = basename(path);
   return name === RUN_FILES.retry || name === RUN_FILES.undo;
@@ -34,29 +34,29 @@ export function isOwnSheet(path: string): boolean {
 
 type RunFile = (typeof RUN_FILES)[keyof typeof RUN_FILES];
 
-/** A file that grows line by line, each line handed to the system before `append` returns. */
+/** A file that grows line by line; each is written before `append` returns. */
 export interface LineFile {
   append(line: string): void;
-  /** Errors: also where a line before could not be written. */
+  /** Errors: also if an earlier line could not be written. */
   close(): void;
 }
 
-/** One that takes several lines in one piece too, and knows how many of them got through. */
+/** A file that takes several lines at once, and counts those that were written. */
 export interface CountedLineFile extends LineFile {
   appendAll(lines: readonly string[]): void;
-  /** How many lines the system was handed whole. */
+  /** How many lines were written whole. */
   taken(): number;
 }
 
-/** The folder that a run leaves behind. Everything in it is readable by its owner only. */
+/** A run's folder. Everything in it is readable by its owner only. */
 export interface RunFolder {
   /** Absolute. */
   readonly path: string;
   pathOf(file: RunFile): string;
-  /** Writes a file that appears under its name only when it is whole and safely on disk. */
+  /** Writes a file that appears under its name only when it is complete and safely on disk. */
   writeWhole(file: RunFile, blocks: Iterable<string | Uint8Array>): void;
   openLines(file: RunFile): CountedLineFile;
-  /** A file for the time of the run, for what is too much to be held in memory. */
+  /** A temporary file for what is too large to be held in memory. */
   openSpool(name: 'entries' | 'updates'): Spool;
 }
 
@@ -64,13 +64,13 @@ const OWNER_ONLY_FOLDER = 0o700;
 const OWNER_ONLY_FILE = 0o600;
 
 interface FolderChoice {
-  /** Where somebody named a folder: it must not exist, or be empty. */
+  /** The folder that was asked for: it must not exist, or be empty. */
   readonly out?: string | undefined;
   readonly cwd: string;
-  /** For a folder of our own naming. */
+  /** For the name of a folder if none was asked for. */
   readonly startedAt: number;
   readonly sheetName: string;
-  /** Where the name doesn't say it already. */
+  /** Part of the name, unless the sheet's name has it already. */
   readonly shard?: Shard | undefined;
   readonly disk: Disk;
 }
@@ -78,7 +78,7 @@ interface FolderChoice {
 /**
  * Makes the folder of a run.
  *
- * Errors: `RunFolderError` where the named folder has something in it or is a file; `DiskError` where it can't be made.
+ * Errors: `RunFolderError` if the named folder is not empty or is a file; `DiskError` if it can't be made.
  */
 export function createRunFolder({ out, cwd, startedAt, sheetName, shard, disk }: FolderChoice): RunFolder {
   const name = `${toFolderTime(startedAt)}-${toFolderName(sheetName)}${shard ? `-${nameShard(shard)}` : ''}`;
@@ -89,8 +89,8 @@ export function createRunFolder({ out, cwd, startedAt, sheetName, shard, disk }:
 }
 
 /**
- * Makes the way to a folder last through a power cut, from the working folder on: whoever made the folders in between
- * may have been killed before it could. A folder further up that may not be read has to do without.
+ * Makes the path to a folder survive a power cut, from the working folder on: the process that made the folders in
+ * between may have been killed before it could. Folders further up that may not be read are left out.
  */
 function syncFoldersAbove(path: string, cwd: string, disk: Disk): void {
   const above = dirname(path);
@@ -104,17 +104,17 @@ function syncFoldersAbove(path: string, cwd: string, disk: Disk): void {
   }
 }
 
-/** `2026-11-20T08-30-00Z`: sorts by time and is a file name on every system. */
+/** `2026-11-20T08-30-00Z`: sorts by time and is a valid file name on every system. */
 function toFolderTime(epochMs: number): string {
   return `${new Date(epochMs).toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
 }
 
-/** The name of a run folder without the time that those of our own naming begin with. */
+/** The name of a run folder without the time that automatic names begin with. */
 export function nameWithoutTime(name: string): string {
   return name.replace(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-/, '');
 }
 
-/** In characters, which may be four bytes each; file systems take 255 bytes. */
+/** In characters of up to four bytes each; file systems take 255 bytes. */
 const MAX_NAME = 50;
 
 function toFolderName(sheetName: string): string {
@@ -131,12 +131,12 @@ function makeNamedFolder(path: string, disk: Disk): string {
   });
   if (holds.length > 0)
     throw new RunFolderError(`Cannot use the run folder "${path}": it is not empty`, { hint: NEW_FOLDER });
-  // One that is made here is for its owner alone, as far as its disk keeps rights.
+  // A new folder is its owner's alone, if the disk keeps permissions.
   if (wasThere) refuseShared(path, disk);
   return path;
 }
 
-/** What a run leaves there could be changed by somebody else, and its undo would be refused once everything is sent. */
+/** Another user could change the run's files there, and its undo would be refused after everything was sent. */
 function refuseShared(path: string, disk: Disk): void {
   const trust = systemTrust();
   const rights = onDisk(`make the run folder "${path}"`, () => disk.statSync(path));
@@ -149,7 +149,7 @@ function refuseShared(path: string, disk: Disk): void {
 
 const NEW_FOLDER = 'Name a new folder with --out';
 
-/** Errors: `RunFolderError` where one of them is a file; the system's own. */
+/** Errors: `RunFolderError` if one of them is a file; the system's own. */
 function makeRunFolders(path: string, disk: Disk): void {
   try {
     makeFolders(path, disk);
@@ -162,7 +162,7 @@ function notAFolder(path: string): RunFolderError {
   return new RunFolderError(`Cannot use the run folder "${path}": it is a file`, { hint: NEW_FOLDER });
 }
 
-/** Two runs may begin within one second: the second one gets a number. */
+/** Two runs may begin within one second: the second gets a number. */
 function makeNewFolder(stem: string, disk: Disk): string {
   onDisk(`make the folder of "${stem}"`, () => makeRunFolders(dirname(stem), disk));
   for (let number = 1; ; number++) {
@@ -188,12 +188,15 @@ function openFolder(path: string, disk: Disk): RunFolder {
     writeWhole: (file, blocks) =>
       onDisk(`write "${pathOf(file)}"`, () => writeWhole(pathOf(file), blocks, disk)),
     openLines: (file) => openLines(pathOf(file), disk),
-    // Named like a file that is not whole, which a killed run may leave behind too.
+    // Named like an incomplete file, which a killed run may leave behind too.
     openSpool: (name) => openSpool(join(path, `${name}.unfinished`), disk),
   };
 }
 
-/** Writes a file that appears under its name only when it is whole, and lasts. Errors: the system's own. */
+/**
+ * Writes a file that appears under its name only when it is complete, and survives a power cut. Errors: the system's
+ * own.
+ */
 export function writeWhole(path: string, blocks: Iterable<string | Uint8Array>, disk: Disk): void {
   const unfinished = `${path}.unfinished`;
   try {
@@ -216,18 +219,18 @@ function writeSynced(path: string, blocks: Iterable<string | Uint8Array>, disk: 
   }
 }
 
-/** On a full disk they would take the room that the files after this one need. What went wrong before is what is told. */
+/** On a full disk the draft would take the room that later files need. The first error is the one to report. */
 function removeRemains(path: string, disk: Disk): void {
   try {
     disk.rmSync(path, { force: true });
   } catch {
-    // The disk lets nothing be done any more.
+    // The disk may refuse that too.
   }
 }
 
 /**
- * Once a line could not be written, none is: what came after it would run into its remains, and a file that goes on as
- * if nothing had happened would claim to be whole.
+ * After a line could not be written, none is: the next one would run into its remains, and a file that goes on as if
+ * nothing had happened would look complete.
  */
 function openLines(path: string, disk: Disk): CountedLineFile {
   const what = `write "${path}"`;
@@ -272,7 +275,7 @@ function countLines(bytes: Buffer): number {
 
 const LINE_BREAK = 10;
 
-/** Makes a rename last through a power cut. Windows can't open a folder, and keeps its own order. */
+/** Makes a rename survive a power cut. Windows can't open a folder, and keeps its own order. */
 function syncFolder(path: string, disk: Disk): void {
   if (process.platform === 'win32') return;
   const folder = disk.openSync(path, 'r');

@@ -15,7 +15,7 @@ interface Unsent {
   readonly unsent: UnsentUpdate;
 }
 
-/** An update that a run did not make, as far as its journal goes: its listing is read, and nothing is sent. */
+/** Describes an update that a run did not make, according to its journal: its listing is read, and nothing is sent. */
 export function toUnsent({ changes }: PlannedEntry, noted: Noted): Unsent {
   return {
     changes,

@@ -3,10 +3,10 @@ import { formatShard } from '../../domain/shard.ts';
 import type { ShardRun, ShardRuns } from './open-shard-run.ts';
 
 /**
- * The runs in the order of their shards, where they are the shards of one run: all of them, each once, of the same sheet, on
- * the same account, by the same settings.
+ * Puts runs in the order of their shards, after checking that they are the shards of one run: all of them, each once, of
+ * the same sheet, on the same account, with the same settings.
  *
- * Errors: `RunFolderError` that names what doesn't fit.
+ * Errors: `RunFolderError` that names what doesn't match.
  */
 export function matchShards(runs: ShardRuns): ShardRuns {
   const [first, ...others] = runs;
@@ -73,7 +73,7 @@ const FACTS: readonly {
   },
 ];
 
-/** Settings that are each shard's own, or say how fast it goes or who is told, and not what it does. */
+/** Settings that may differ between shards: they affect speed, files and notifications, not changes. */
 const OWN_SETTINGS: ReadonlySet<string> = new Set([
   'shard',
   'out',
@@ -94,7 +94,7 @@ function findSetting({ summary: one }: ShardRun, { summary: other }: ShardRun): 
   );
 }
 
-/** Where a setting comes from may differ. */
+/** The source of a setting may differ. */
 function textOf(setting: unknown): string {
   const value =
     typeof setting === 'object' && setting !== null && 'value' in setting ? setting.value : setting;

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Disk } from '../../domain/ports.ts';
+import { readReasons } from '../../domain/reasons.ts';
 import type { Status } from '../../domain/status.ts';
 import { type PageRow, toBounds, unsentBounds } from '../../report/page/page-row.ts';
 import { splitCells } from '../disk/csv-records.ts';
@@ -11,7 +12,7 @@ import { ObservedBounds } from './observed-bounds.ts';
 import type { ShardRuns } from './open-shard-run.ts';
 import { takeFrom } from './shard-files.ts';
 
-/** The rows of all shards in the order of the sheet, as the page has them: each as its plan has it, and as it ended. */
+/** Yields the page rows of all shards in the order of the sheet, from their plans and outcomes. */
 export function* mergePageRows(runs: ShardRuns, disk: Disk): Generator<PageRow> {
   const plans = runs.map(({ path }) => readSealedLines(resolve(path, RUN_FILES.plan), disk));
   const observed = runs.map((run) => new ObservedBounds(run, disk));
@@ -26,7 +27,7 @@ export function* mergePageRows(runs: ShardRuns, disk: Disk): Generator<PageRow> 
       line,
       sku,
       status: status as Status,
-      reason,
+      reason: readReasons(reason),
       message,
       listing: identify(entry),
       changes,
@@ -37,5 +38,5 @@ export function* mergePageRows(runs: ShardRuns, disk: Disk): Generator<PageRow> 
   }
 }
 
-/** Of a line of results.csv: up to its message. */
+/** Cells of a line of results.csv, up to its message. */
 const CELLS = 5;

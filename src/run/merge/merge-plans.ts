@@ -9,7 +9,10 @@ import { mergeOrder } from './merge-order.ts';
 import type { ShardRuns } from './open-shard-run.ts';
 import { takeFrom } from './shard-files.ts';
 
-/** `plan.ndjson` of all shards: their entries in the order of the sheet, numbered and sealed anew. Returns the seal. */
+/**
+ * Renders `plan.ndjson` of all shards: their entries in the order of the sheet, numbered and sealed again. Returns the
+ * seal.
+ */
 export function mergePlans(
   runs: ShardRuns,
   head: PlanHead,

@@ -4,13 +4,16 @@ import { needsAttention, type Status } from '../../domain/status.ts';
 import { joinRetries } from '../../report/files/join-retries.ts';
 import { joinUndos } from '../../report/files/join-undos.ts';
 import { splitCells } from '../disk/csv-records.ts';
-import type { PlanHead } from '../folder/plan-file.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
+import { fromShapeJson, type PlanShape } from '../folder/shape-json.ts';
 import { readResults } from './merge-results.ts';
 import type { ShardRun, ShardRuns } from './open-shard-run.ts';
 import { openRecords, unfit } from './shard-files.ts';
 
-/** `retry.csv` of all shards: the rows that need attention in the order of the sheet. `missingIsOk` is as it was for the runs. */
+/**
+ * Renders `retry.csv` of all shards: the rows that need attention in the order of the sheet. `missingIsOk` is that of
+ * the runs.
+ */
 export function mergeRetries(
   runs: ShardRuns,
   { missingIsOk, disk }: { readonly missingIsOk: boolean; readonly disk: Disk },
@@ -31,7 +34,7 @@ export function mergeRetries(
   return joinRetries(tables.headers, records(), delimiter);
 }
 
-/** `undo.csv` of all shards: what each has to give back, in the order of the sheet. */
+/** Renders `undo.csv` of all shards: what each has to restore, in the order of the sheet. */
 export function mergeUndos(runs: ShardRuns, disk: Disk): Iterable<string> {
   const shape = shapeOf(runs[0]);
   const tables = openTables(runs, { file: RUN_FILES.undo, delimiter: shape.delimiter, disk });
@@ -46,19 +49,15 @@ export function mergeUndos(runs: ShardRuns, disk: Disk): Iterable<string> {
     }
     tables.refuseRest();
   }
-  return joinUndos(tables.headers, records(), {
-    ...shape,
-    decimalSign: shape.decimal_sign,
-    clearToken: shape.clear_token,
-  });
+  return joinUndos(tables.headers, records(), shape);
 }
 
 const RESULTS_DELIMITER = ',';
-/** What these did is always given back. Of a conflict there may be something, or nothing. */
+/** Outcomes with these statuses always have something to restore; a conflict may. */
 const APPLIED: ReadonlySet<string> = new Set<Status>(['updated', 'unconfirmed']);
 
-function shapeOf({ head, given }: ShardRun): NonNullable<PlanHead['shape']> {
-  if (head.shape) return head.shape;
+function shapeOf({ head, given }: ShardRun): PlanShape {
+  if (head.shape) return fromShapeJson(head.shape);
   throw new RunFolderError(`Cannot merge "${given}": its plan does not say how the sheet was written`);
 }
 
@@ -68,7 +67,7 @@ interface TableOptions {
   readonly disk: Disk;
 }
 
-/** One CSV file of each run, read side by side, each one record ahead. */
+/** The same CSV file of each run, read in parallel, each one record ahead. */
 function openTables(runs: ShardRuns, { file, delimiter, disk }: TableOptions) {
   const sources = openRecords(runs, file, disk);
   const read = (position: number): readonly string[] | undefined => {

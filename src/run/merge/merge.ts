@@ -12,6 +12,7 @@ import { IssueTally } from '../../report/tally/tally-issues.ts';
 import { guardFolders } from '../folder/guard-folders.ts';
 import type { PlanHead } from '../folder/plan-file.ts';
 import { createRunFolder, RUN_FILES, type RunFolder } from '../folder/run-folder.ts';
+import { fromShapeJson } from '../folder/shape-json.ts';
 import { displayPath } from '../job/display-path.ts';
 import { namesOfFiles } from '../page/describe-run-page.ts';
 import { ReportPage } from '../page/report-page.ts';
@@ -29,7 +30,7 @@ export interface MergeRequest {
   /** The run folders of the shards, in any order. */
   readonly runs: readonly string[];
   readonly out?: string | undefined;
-  /** Flags of the runs, as far as each command after them knows them. */
+  /** The runs' flags that later commands know. */
   readonly toStepFlags: (flags: readonly string[]) => MergeStepFlags;
 }
 
@@ -41,10 +42,10 @@ export interface MergedRun {
 }
 
 /**
- * Joins the run folders of the shards of a sheet into one, as one run would have left it: `undo` and `apply` do with it what
- * they would do with that. The service is not asked anything, and the folders of the shards stay as they are.
+ * Merges the run folders of a sheet's shards into one, as a single run would have left it: `undo` and `apply` treat it
+ * like one. Nothing is requested from the service, and the folders of the shards stay as they are.
  *
- * Errors: `RunFolderError` where they don't belong together, one is missing, or one is not whole; `DiskError`.
+ * Errors: `RunFolderError` if they don't belong together, one is missing, or one is not whole; `DiskError`.
  */
 export function merge(
   { runs: given, out, toStepFlags }: MergeRequest,
@@ -74,10 +75,10 @@ export function merge(
   const page = new ReportPage({ missingIsOk, redact: (text) => text });
   const issues = new IssueTally(summary.stopped ?? undefined);
   for (const row of mergePageRows(runs, disk)) {
-    page.see(row);
-    if (needsAttention(row.status, missingIsOk)) issues.see(row);
+    page.add(row);
+    if (needsAttention(row.status, missingIsOk)) issues.add(row);
   }
-  const facts = toMergeFacts({ summary, head, missingIsOk, issues: issues.finish() });
+  const facts = toMergeFacts({ summary, head, missingIsOk, issues: issues.result() });
   const failure = page.write(folder, () =>
     describeMergedPage(
       { summary, facts },
@@ -85,14 +86,14 @@ export function merge(
     ),
   );
   folder.writeWhole(RUN_FILES.summary, [renderMergedSummary(summary)]);
-  // Everything else is there by now.
+  // All other files exist by now.
   if (failure) throw new DiskError(failure.message, { hint: failure.hint ?? '' });
   return { summary, head, facts, stepOptions };
 }
 
 /**
- * The journal begins with the seal of the plan, and is on disk before the plan has its name: a folder with a plan and without
- * a journal would say that nothing was sent.
+ * The journal begins with the plan's seal, and is on disk before the plan has its name: a folder with a plan but no
+ * journal would look as if nothing was sent.
  */
 function* planAndJournal(
   runs: ShardRuns,
@@ -111,8 +112,8 @@ export function renderMergedSummary(summary: MergedSummary): string {
 
 function shapeOf({ shape }: PlanHead): UndoShape | undefined {
   if (!shape) return undefined;
-  const { delimiter, decimal_sign: decimalSign, money_unit: moneyUnit, clear_token: clearToken } = shape;
-  return { delimiter, decimalSign, moneyUnit, clearToken };
+  const { header: _header, ...given } = fromShapeJson(shape);
+  return given;
 }
 
 function isMissingOk({ settings }: MergedSummary): boolean {

@@ -11,7 +11,7 @@ interface Merged {
   readonly issues: Issues;
 }
 
-/** What there is to say of a merged run, for people. */
+/** Describes a merged run for the screen. */
 export function toMergeFacts({ summary, head, missingIsOk, issues }: Merged): MergeFacts {
   const { sheet, counts, changes, dry_run, stopped, notices, requests, times, merged } = summary;
   const { updated = 0, unconfirmed = 0, planned = 0, skipped = 0 } = counts.by_status;

@@ -5,17 +5,17 @@ import { renderMetrics } from '../../report/notify/render-metrics.ts';
 import type { RunEnding } from '../../report/tally/run-ending.ts';
 import { writeAll } from '../disk/write-all.ts';
 
-/** `node:fs`, as far as a metrics file needs it. */
+/** The part of `node:fs` that metrics need. */
 export type MetricsDisk = Disk & { fchmodSync(file: number, mode: number): void };
 
 /**
- * Writes the metrics of a run, so that whoever collects them finds a whole file at any time. Returns a notice where that
- * could not be done: nothing else of a run depends on it.
+ * Writes the metrics of a run so that a collector finds a complete file at any time. Returns a notice if it could not be
+ * written: nothing else of a run depends on it.
  */
 export function writeMetrics(path: string, ending: RunEnding, disk: MetricsDisk): string | undefined {
   try {
     const found = disk.statSync(path, { throwIfNoEntry: false });
-    // A rename would put a file in the place of a device or a pipe.
+    // A rename would replace a device or a pipe with a file.
     if (found && !found.isFile()) return `${CANNOT} "${path}": it is there, and is no file`;
     writeWhole(path, renderMetrics(ending, found ? readEarlier(path, disk) : ''), disk);
     return undefined;
@@ -28,10 +28,10 @@ export function writeMetrics(path: string, ending: RunEnding, disk: MetricsDisk)
 
 const CANNOT = 'Cannot write the metrics file';
 
-/** Far more than 500 jobs take; what is longer is no file of ours. */
+/** Far more than 500 jobs need; a larger file is not ours. */
 const LONGEST = 2 * 1024 * 1024;
 
-/** As much as can be read of it: the run at hand is told in any case. */
+/** As much of it as can be read: this run is reported in any case. */
 function readEarlier(path: string, disk: Disk): string {
   const bytes = Buffer.alloc(LONGEST);
   try {
@@ -50,10 +50,10 @@ function readEarlier(path: string, disk: Disk): string {
   }
 }
 
-/** The collector is another user, and there is nothing secret in it: whatever the umask says, all may read it. */
+/** The collector is another user, and nothing in it is secret: readable for all, whatever the umask. */
 const FOR_ALL_TO_READ = 0o644;
 
-/** A name of its own, which no collector takes for metrics, so that runs that end together don't write into one file. */
+/** A unique name that no collector reads, so that runs that end together don't write to the same file. */
 function writeWhole(path: string, text: string, disk: MetricsDisk): void {
   const unfinished = `${path}.${randomUUID()}.unfinished`;
   const file = disk.openSync(unfinished, 'ax', FOR_ALL_TO_READ);

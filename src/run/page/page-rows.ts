@@ -1,11 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import type { Redact } from '../../domain/secret.ts';
 import { needsAttention } from '../../domain/status.ts';
+import type { Tally } from '../../domain/tally.ts';
 import type { PageRow } from '../../report/page/page-row.ts';
 import type { EmbeddedRows } from '../../report/page/render-page.ts';
 import { ColumnWriter, type RowColumns } from '../../report/page/row-columns.ts';
 
-/** So many rows go along with the page; with more it would take too long to open. */
+/** At most this many rows are in the page; with more it would take too long to open. */
 const MAX_CARRIED = 200_000;
 /** Rows that are packed in one piece. */
 const PIECE_ROWS = 5000;
@@ -27,16 +28,15 @@ interface Rank {
   readonly pieces: Piece[];
   writer: ColumnWriter;
   count: number;
-  /** Some of it had to make room, and nothing comes after that. */
+  /** Some of it was dropped to make room, so nothing may follow. */
   isClosed: boolean;
 }
 
 /**
- * The rows that `report.html` carries: of many, those that need attention, then those that change, then the others, each
- * as far as there is room. They come one by one and are packed in pieces, so that never more than a few thousand are held
- * as they are.
+ * The rows in `report.html`: those that need attention first, then changes, then the others, as far as there is room.
+ * They are added one by one and packed in pieces, so that only a few thousand are held unpacked.
  */
-export class PageRows {
+export class PageRows implements Tally<PageRow, EmbeddedRows> {
   readonly #options: Options;
   readonly #most: number;
   readonly #ranks: readonly Rank[] = [0, 1, 2].map(() => ({
@@ -67,7 +67,7 @@ export class PageRows {
     return changes.length > 0 ? 1 : 2;
   }
 
-  /** Rows that matter less make room. */
+  /** Drops less important rows if needed. */
   #hasRoom(at: number): boolean {
     const above = this.#ranks.slice(0, at + 1).reduce((sum, { count }) => sum + count, 0);
     if (above >= this.#most) return false;
@@ -80,7 +80,7 @@ export class PageRows {
     return this.#ranks.reduce((sum, { count }) => sum + count, 0);
   }
 
-  /** The last rows of a rank go, a piece at a time. */
+  /** Drops the last piece of a rank. */
   #drop(at: number): void {
     const rank = this.#ranks[at];
     if (!rank) return;
@@ -95,7 +95,7 @@ export class PageRows {
 
   #pack(rank: Rank): void {
     if (rank.writer.count === 0) return;
-    const json = JSON.stringify(redactColumns(rank.writer.finish(), this.#options.redact));
+    const json = JSON.stringify(redactColumns(rank.writer.result(), this.#options.redact));
     rank.pieces.push({
       count: rank.writer.count,
       base64: gzipSync(json, { level: LEVEL }).toString('base64'),
@@ -103,17 +103,17 @@ export class PageRows {
     rank.writer = new ColumnWriter();
   }
 
-  finish(): EmbeddedRows {
+  result(): EmbeddedRows {
     for (const rank of this.#ranks) this.#pack(rank);
     const pieces = this.#ranks.flatMap((rank) => rank.pieces.map(({ base64 }) => base64));
     return { pieces, count: this.#count(), total: this.#total };
   }
 }
 
-/** Beyond this, it takes much longer and hardly gets smaller. */
+/** Higher levels take much longer and save little. */
 const LEVEL = 6;
 
-/** One look at all texts at once tells whether there is anything to take out at all. */
+/** Checking all texts at once shows whether any needs redaction. */
 function redactColumns(columns: RowColumns, redact: Redact): RowColumns {
   const { sku, texts } = columns;
   const all = [...sku, ...texts].join('\n');

@@ -1,5 +1,6 @@
 import { errorDetails } from '../../domain/error-details.ts';
 import { DiskError } from '../../domain/errors.ts';
+import type { Reason } from '../../domain/reasons.ts';
 import type { Redact } from '../../domain/secret.ts';
 import type { PageFacts } from '../../report/page/page-facts.ts';
 import type { PageRow } from '../../report/page/page-row.ts';
@@ -11,14 +12,14 @@ import { PageRows } from './page-rows.ts';
 
 /** Why there is no `report.html`. */
 export interface PageFailure {
-  readonly code: string;
+  readonly code: Reason;
   readonly message: string;
   readonly hint: string | undefined;
 }
 
 /**
- * `report.html` in the making: it sees the rows one by one, in the order of the sheet, beside the files that a run can't do
- * without. Whatever goes wrong with it is told in the end, and keeps nothing else from being done.
+ * Builds `report.html` while rows are added in the order of the sheet, beside the files that matter more. Its failure is
+ * reported at the end and keeps nothing else from being done.
  */
 export class ReportPage {
   readonly #redact: Redact;
@@ -32,19 +33,19 @@ export class ReportPage {
     this.#rows = new PageRows({ missingIsOk, redact });
   }
 
-  see(row: PageRow): void {
+  add(row: PageRow): void {
     if (this.#failure) return;
     this.#try(() => {
-      this.#tally.see(row);
+      this.#tally.add(row);
       this.#rows.add(row);
     });
   }
 
-  /** Writes the page whole, or not at all, and says why not. */
+  /** Writes the complete page or nothing, and returns why not. */
   write(folder: RunFolder, describe: () => PageFacts): PageFailure | undefined {
     if (!this.#failure) {
       this.#try(() => {
-        const input = { facts: describe(), digest: this.#tally.finish(), rows: this.#rows.finish() };
+        const input = { facts: describe(), digest: this.#tally.result(), rows: this.#rows.result() };
         const page = renderPage(input, { assets: readPageAssets(), redact: this.#redact });
         folder.writeWhole(RUN_FILES.report, page);
       });

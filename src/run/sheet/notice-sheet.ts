@@ -1,32 +1,33 @@
 import { count as counted } from '../../domain/count.ts';
 import { askAbout } from '../../domain/did-you-mean.ts';
 import { FIELDS } from '../../domain/fields.ts';
+import type { IgnoredReason } from '../../domain/row.ts';
 import { findPriceControl, type PriceControl } from '../../sheet/price-control.ts';
 import { quoteForShell } from '../../sheet/quote-for-shell.ts';
 import type { Reading } from '../../sheet/read-sheet.ts';
 import { skuPathOf } from '../../sheet/sku-path.ts';
-import type { SheetTally } from './tally-sheet.ts';
+import type { SheetDigest } from './tally-sheet.ts';
 
-/** Columns that a retry file adds; they are expected not to mean anything. */
+/** Columns that a retry file adds; they are ignored without a notice. */
 const RETRY_COLUMNS = new Set(['status', 'reason', 'message']);
 
-/** Things about a sheet that stop nothing and that somebody should know. */
-export function noticeSheet(reading: Reading, tally: SheetTally): readonly string[] {
+/** Notices about a sheet that stop nothing. */
+export function noticeSheet(reading: Reading, digest: SheetDigest): readonly string[] {
   return [
     ...noticeEncoding(reading),
     ...noticeColumns(reading),
-    ...noticeRows(tally),
-    ...noticeSkus(reading, tally),
+    ...noticeRows(digest),
+    ...noticeSkus(reading, digest),
   ];
 }
 
-/** Of such things, those that somebody has to know before all others: what a column was to set is not set, and the run looks as if all were well. */
-export function warnOfSheet(reading: Reading, tally: SheetTally): readonly string[] {
-  return [...noticeMisspelt(reading), ...noticeBlank(reading, tally)];
+/** Notices that come before all others: a column sets nothing although it should, and the run looks like a success. */
+export function warnOfSheet(reading: Reading, digest: SheetDigest): readonly string[] {
+  return [...noticeMisspelt(reading), ...noticeBlank(reading, digest)];
 }
 
-/** Blank cells leave everything as it is, which is right for some rows and hardly ever for all of them. */
-function noticeBlank({ columns }: Reading, { counts, setsAnything }: SheetTally): readonly string[] {
+/** Blank cells leave everything as it is, which is right for some rows but hardly ever for all. */
+function noticeBlank({ columns }: Reading, { counts, setsAnything }: SheetDigest): readonly string[] {
   const headers = FIELDS.flatMap((field) => columns.get(field)?.header ?? []);
   if (headers.length === 0 || setsAnything || counts.row === 0 || counts.invalid > 0) return [];
   return [
@@ -34,15 +35,15 @@ function noticeBlank({ columns }: Reading, { counts, setsAnything }: SheetTally)
   ];
 }
 
-/** What a run would say of rows whose cost is 0; before it nobody sees more of them than an amount among others. */
-export function noticeZeroCosts({ zeroCosts: { count, lines } }: SheetTally): readonly string[] {
+/** For a check: among other amounts, costs of 0 are easily missed. */
+export function noticeZeroCosts({ zeroCosts: { count, lines } }: SheetDigest): readonly string[] {
   if (count === 0) return [];
   return [
     `${counted(count, 'row has', 'rows have')} a cost of 0 (${listLines(lines, count)}): a run leaves out what would change a listing's cost to 0 (zero_cost), since programs write 0 for a cost that is not known`,
   ];
 }
 
-/** A reading without the columns that are named in another place. */
+/** A reading without the columns that another message names. */
 export function withoutColumns(reading: Reading, headers: readonly string[]): Reading {
   const isOther = (header: string): boolean => !headers.includes(header);
   return {
@@ -119,7 +120,7 @@ function noticeForeign(foreign: Reading['foreign']): string {
   return `Columns of groups that speak of something else are ignored, unless --map takes them: ${columns.join(', ')}`;
 }
 
-const IGNORED: Readonly<Record<string, readonly [one: string, many: string]>> = {
+const IGNORED: Readonly<Record<IgnoredReason, readonly [one: string, many: string]>> = {
   blank: ['without content', 'without content'],
   total: ['total', 'totals'],
   repeated_header: ['header', 'headers'],
@@ -128,13 +129,13 @@ const IGNORED: Readonly<Record<string, readonly [one: string, many: string]>> = 
   no_sku: ['without a SKU and with nothing to set', 'without a SKU and with nothing to set'],
 };
 
-function noticeRows({ counts, ignored }: SheetTally): readonly string[] {
+function noticeRows({ counts, ignored }: SheetDigest): readonly string[] {
   const notices = counts.row + counts.invalid + counts.duplicate === 0 ? ['The sheet has no rows'] : [];
   if (ignored.size === 0) return notices;
   const kinds = [...ignored].map(([reason, { count, lines }]) => {
     const where = listLines(lines, count);
-    const [one, many] = IGNORED[reason] ?? [reason, reason];
-    return `${count} ${count === 1 ? one : many} (${where})`;
+    const [one, many] = IGNORED[reason];
+    return `${counted(count, one, many)} (${where})`;
   });
   const rows = counted(counts.ignored, 'row is', 'rows are');
   return [...notices, `${rows} not data and ignored: ${kinds.join('; ')}`];
@@ -145,8 +146,8 @@ function listLines(lines: readonly number[], count: number): string {
   return `${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}${count > lines.length ? ', …' : ''}`;
 }
 
-function noticeSkus({ columns, table }: Reading, tally: SheetTally): readonly string[] {
-  const { rewrittenSkus, skusFromPaths, filledSkus } = tally;
+function noticeSkus({ columns, table }: Reading, digest: SheetDigest): readonly string[] {
+  const { rewrittenSkus, skusFromPaths, filledSkus } = digest;
   const header = columns.get('sku')?.header ?? 'sku';
   return [
     ...(skusFromPaths === 0
@@ -166,10 +167,10 @@ function noticeSkus({ columns, table }: Reading, tally: SheetTally): readonly st
 }
 
 function skusOf(count: number, header: string): string {
-  return count === 1 ? `1 SKU of "${header}" was` : `${count} SKUs of "${header}" were`;
+  return counted(count, `SKU of "${header}" was`, `SKUs of "${header}" were`);
 }
 
-/** Exports of shops have dozens of columns; `check --json` has all of them. */
+/** Shop exports have dozens of columns; `check --json` has all of them. */
 const MAX_LISTED = 12;
 
 function listSome(texts: readonly string[]): string {

@@ -2,6 +2,7 @@ import { SheetError } from '../../domain/errors.ts';
 import { MONEY_FIELDS } from '../../domain/fields.ts';
 import type { Row } from '../../domain/row.ts';
 import { ownsRow, type Shard } from '../../domain/shard.ts';
+import type { Tally } from '../../domain/tally.ts';
 import { guardsOfShard, type ShardGuards } from '../../plan/guards-of-shard.ts';
 import type { GuardLimits } from '../../plan/limits.ts';
 
@@ -14,8 +15,8 @@ interface SharingRules {
   readonly limits: GuardLimits;
 }
 
-/** One shard's view of a sheet: it sees every row, knows its own, and learns what has to be judged of the whole. */
-export class ShardOfSheet {
+/** One shard's view of a sheet: it is given every row, knows its own, and finds what concerns the sheet as a whole. */
+export class ShardOfSheet implements Tally<Row, ShardGuards> {
   readonly #shard: Shard;
   readonly #rules: SharingRules;
   #rows = 0;
@@ -28,25 +29,25 @@ export class ShardOfSheet {
     this.#rules = rules;
   }
 
-  /** Takes note of a row of the whole sheet. */
-  see(row: Row): void {
+  /** A row of the whole sheet. */
+  add(row: Row): void {
     if (row.kind !== 'ignored') this.#rows++;
     if (row.kind === 'invalid') this.#invalid++;
     if (this.#unnamedAt === undefined && setsUnnamedMoney(row)) this.#unnamedAt = row.line;
   }
 
-  /** Whether a row is this shard's. */
+  /** Whether a row belongs to this shard. */
   owns(row: Row): boolean {
     return ownsRow(this.#shard, row, this.#rules);
   }
 
   /**
-   * What the shard is to be judged by, once every row was seen.
+   * The guards of the shard.
    *
-   * Errors: `SheetError` where amounts have no currency. That they would mean several is seen only by who has all the
-   * listings: one shard's may all be in one, and the next one's in another.
+   * Errors: `SheetError` if amounts have no currency. Mixed currencies only show in all listings: one shard's may all be
+   * in one, and the next one's in another.
    */
-  settle(): ShardGuards {
+  result(): ShardGuards {
     const { sheet, currency, limits } = this.#rules;
     const isTold = currency !== undefined || limits.allow.has('mixed_currencies');
     if (this.#shard.of > 1 && !isTold && this.#unnamedAt !== undefined) {

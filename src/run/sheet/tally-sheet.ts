@@ -1,60 +1,93 @@
+import type { Reason } from '../../domain/reasons.ts';
 import { describeRewriting } from '../../domain/rewritten-sku.ts';
-import type { Row } from '../../domain/row.ts';
+import type { IgnoredReason, Row } from '../../domain/row.ts';
+import type { Tally } from '../../domain/tally.ts';
 import { setsAnyField } from '../../resolve/row-facts.ts';
 
-/** What there is to say of a sheet's rows as a whole, gathered one by one. */
-export class SheetTally {
-  readonly counts: Record<Row['kind'], number> = { row: 0, invalid: 0, duplicate: 0, ignored: 0 };
-  /** Ignored rows by reason, with the first lines of each. */
-  readonly ignored = new Map<string, { count: number; readonly lines: number[] }>();
-  /** SKUs that look as if a spreadsheet had rewritten them, the first few. */
-  readonly rewrittenSkus: string[] = [];
-  /** SKUs that are the last part of what their cell says. */
-  skusFromPaths = 0;
-  /** SKUs that were filled up with zeros, and how many digits they have since. */
-  readonly filledSkus = { count: 0, digits: 0 };
+/** How many rows there are, and the lines of the first. */
+interface CountedLines {
+  readonly count: number;
+  readonly lines: readonly number[];
+}
 
-  /** Rows whose cost is 0, with the lines of the first. */
-  readonly zeroCosts: { count: number; readonly lines: number[] } = { count: 0, lines: [] };
-
-  /** Some row sets something, or clears it. */
-  setsAnything = false;
-
+/** What the messages about a sheet as a whole need of its rows. */
+export interface SheetDigest {
   /** Rows of all kinds. */
-  total = 0;
+  readonly total: number;
+  readonly counts: Readonly<Record<Row['kind'], number>>;
+  /** Ignored rows by reason. */
+  readonly ignored: ReadonlyMap<IgnoredReason, CountedLines>;
+  /** The first few SKUs that look as if a spreadsheet had rewritten them. */
+  readonly rewrittenSkus: readonly string[];
+  /** SKUs that are the last part of the path in their cell. */
+  readonly skusFromPaths: number;
+  /** SKUs that were padded with zeros, and how many digits they have since. */
+  readonly filledSkus: { readonly count: number; readonly digits: number };
+  /** Rows whose cost is 0. */
+  readonly zeroCosts: CountedLines;
+  /** At least one row sets or clears a field. */
+  readonly setsAnything: boolean;
+}
 
-  see(row: Row): void {
-    this.total++;
-    this.counts[row.kind]++;
-    if (row.kind === 'ignored') this.#seeIgnored(row.reason, row.line);
+/** Counts the rows of a sheet by what messages say about them. */
+export class SheetTally implements Tally<Row, SheetDigest> {
+  #total = 0;
+  readonly #counts: Record<Row['kind'], number> = { row: 0, invalid: 0, duplicate: 0, ignored: 0 };
+  readonly #ignored = new Map<IgnoredReason, LineCounter>();
+  readonly #rewrittenSkus: string[] = [];
+  #skusFromPaths = 0;
+  readonly #filledSkus = { count: 0, digits: 0 };
+  readonly #zeroCosts = new LineCounter();
+  #setsAnything = false;
+
+  add(row: Row): void {
+    this.#total++;
+    this.#counts[row.kind]++;
+    if (row.kind === 'ignored') this.#ignoredBy(row.reason).add(row.line);
     if (row.kind !== 'row') return;
-    this.setsAnything ||= setsAnyField(row);
-    if (row.requested.cost === 0) this.#seeZeroCost(row.line);
+    this.#setsAnything ||= setsAnyField(row);
+    if (row.requested.cost === 0) this.#zeroCosts.add(row.line);
     const { sku } = row.target;
-    for (const { reason } of row.notices) this.#seeNotice(reason, sku);
-    const { rewrittenSkus: found } = this;
+    for (const { reason } of row.notices) this.#addNotice(reason, sku);
+    const found = this.#rewrittenSkus;
     if (found.length < MAX_KEPT && describeRewriting(sku) && !found.includes(sku)) found.push(sku);
   }
 
-  /** Only what was filled up is said to be: a SKU that a formula keeps has its zeros already. */
-  #seeNotice(reason: string, sku: string): void {
-    if (reason === 'sku_from_path') this.skusFromPaths++;
+  result(): SheetDigest {
+    return {
+      total: this.#total,
+      counts: { ...this.#counts },
+      ignored: this.#ignored,
+      rewrittenSkus: this.#rewrittenSkus,
+      skusFromPaths: this.#skusFromPaths,
+      filledSkus: this.#filledSkus,
+      zeroCosts: this.#zeroCosts,
+      setsAnything: this.#setsAnything,
+    };
+  }
+
+  #addNotice(reason: Reason, sku: string): void {
+    if (reason === 'sku_from_path') this.#skusFromPaths++;
     if (reason !== 'sku_filled') return;
-    this.filledSkus.count++;
-    this.filledSkus.digits = sku.length;
+    this.#filledSkus.count++;
+    this.#filledSkus.digits = sku.length;
   }
 
-  #seeZeroCost(line: number): void {
-    this.zeroCosts.count++;
-    if (this.zeroCosts.lines.length < MAX_KEPT) this.zeroCosts.lines.push(line);
-  }
-
-  #seeIgnored(reason: string, line: number): void {
-    const seen = this.ignored.get(reason) ?? { count: 0, lines: [] };
-    seen.count++;
-    if (seen.lines.length < MAX_KEPT) seen.lines.push(line);
-    this.ignored.set(reason, seen);
+  #ignoredBy(reason: IgnoredReason): LineCounter {
+    const found = this.#ignored.get(reason) ?? new LineCounter();
+    this.#ignored.set(reason, found);
+    return found;
   }
 }
 
 const MAX_KEPT = 5;
+
+class LineCounter implements CountedLines {
+  count = 0;
+  readonly lines: number[] = [];
+
+  add(line: number): void {
+    this.count++;
+    if (this.lines.length < MAX_KEPT) this.lines.push(line);
+  }
+}

@@ -1,8 +1,9 @@
 import { count as counted } from '../../domain/count.ts';
+import type { Reason } from '../../domain/reasons.ts';
 import type { Digest } from '../../report/tally/tally-outcomes.ts';
 
-/** What to say of all the updates that have the same thing worth knowing; the rows themselves say it one by one. */
-const SENTENCES: Readonly<Record<string, (count: string) => string>> = {
+/** Notices for what several updates have in common; the rows say it one by one. */
+const SENTENCES: Readonly<Partial<Record<Reason, (count: string) => string>>> = {
   rounded: (count) => `Amounts finer than a cent were rounded in ${count}`,
   manual_without_effect: (count) =>
     `The manual price has no effect for now in ${count}: the listing is not repriceable`,
@@ -15,10 +16,12 @@ const SENTENCES: Readonly<Record<string, (count: string) => string>> = {
     `Fields that were not sent changed too in ${count}; the message of each says which`,
 };
 
-/** Things about what was sent, or would be, that stopped nothing and that somebody should know. */
+/** Notices about what was sent, or would be, that stopped nothing. */
 export function noticeOutcomes({ noted }: Digest): readonly string[] {
-  return Object.entries(SENTENCES).flatMap(([reason, sentence]) => {
-    const count = noted.get(reason) ?? 0;
-    return count === 0 ? [] : [sentence(counted(count, 'update'))];
-  });
+  return (Object.entries(SENTENCES) as [Reason, (count: string) => string][]).flatMap(
+    ([reason, sentence]) => {
+      const count = noted.get(reason) ?? 0;
+      return count === 0 ? [] : [sentence(counted(count, 'update'))];
+    },
+  );
 }

@@ -1,4 +1,4 @@
-import { type Field, MONEY_FIELDS } from '../../domain/fields.ts';
+import { FIELDS, type Field, MONEY_FIELDS } from '../../domain/fields.ts';
 import { foldHeader } from './fold-header.ts';
 
 /** What a column of a sheet can mean. */
@@ -7,12 +7,7 @@ export type ColumnName = Field | 'sku' | 'currency' | 'platform' | 'channel' | '
 /** The names of columns in the order in which people read of them. */
 export const COLUMN_NAMES = [
   'sku',
-  'cost',
-  'minimum_price',
-  'maximum_price',
-  'strategy',
-  'repricing',
-  'manual_price',
+  ...FIELDS,
   'currency',
   'platform',
   'channel',

@@ -1,6 +1,6 @@
 import { SheetError } from '../../domain/errors.ts';
 import { holdsUnprintable } from '../../domain/unprintable.ts';
-import { isPlainInShell, quoteForShell } from '../quote-for-shell.ts';
+import { quoteForShell } from '../quote-for-shell.ts';
 import { type Column, type ColumnMap, type Columns, toColumn } from './column.ts';
 import { toLetters } from './column-letters.ts';
 import { COLUMN_NAMES, type ColumnName } from './column-names.ts';
@@ -10,6 +10,7 @@ import { findOtherPrice } from './find-other-price.ts';
 import { foldHeader } from './fold-header.ts';
 import { type Meaning, meaningOf, meaningsOf, misleadingHeaders } from './header-meanings.ts';
 import { type ColumnContext, type Judgement, judgeColumn, type Named, type Trust } from './judge-column.ts';
+import { nameForMap } from './name-for-map.ts';
 import { findProgram } from './programs/find-program.ts';
 import type { ProgramNames } from './programs/program-names.ts';
 import { readMap } from './read-map.ts';
@@ -245,7 +246,7 @@ function toQuestion(
   { header, around: { rows, clearToken } }: ChoiceOptions,
 ): ColumnQuestion {
   const { example } = profileColumn(rows, { index: column.index, clearToken });
-  return { name, column, taken, why, example, mapAs: nameForMap(column, header) };
+  return { name, column, taken, why, example, mapAs: nameForMap(header, column.index) };
 }
 
 /** Of two columns that are called the same, neither is taken because something speaks against the other. */
@@ -265,12 +266,6 @@ function refuseEquals(best: Candidate, others: readonly Candidate[], { name }: H
       hint: `Choose one with --map ${best.name}=${choiceOf(one, other)} or --map ${best.name}=${choiceOf(other, one)}`,
     },
   );
-}
-
-/** A column as `--map` takes it: by its header, or by its letter where the header can't be typed or stands there twice. */
-function nameForMap({ header, index }: Column, all: readonly string[]): string {
-  const isOnly = all.filter((text) => text.trim() === header).length === 1;
-  return isOnly && isPlainInShell(header) && !/[,=]/.test(header) ? quoteForShell(header) : toLetters(index);
 }
 
 /** A column as it is told from another: by its header, or by its letter where that can't be typed or both are called the same. */

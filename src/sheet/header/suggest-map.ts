@@ -1,10 +1,11 @@
 import type { RawRecord } from '../parse-records.ts';
-import { isPlainInShell, quoteForShell } from '../quote-for-shell.ts';
+import { quoteForShell } from '../quote-for-shell.ts';
 import type { ColumnMap } from './column.ts';
 import { toLetters } from './column-letters.ts';
 import type { ColumnName } from './column-names.ts';
 import { foldHeader } from './fold-header.ts';
 import { meaningOf } from './header-meanings.ts';
+import { nameForMap } from './name-for-map.ts';
 
 interface SuggestOptions {
   /** The cells that name the columns; none where there is no header. */
@@ -30,8 +31,8 @@ const MAX_COMPARED = 20;
 export function suggestMap({ header, records, map }: SuggestOptions): Suggestion {
   const named = header.findIndex((cell) => meaningOf(cell)?.name === 'cost');
   const words = new Map<ColumnName, string>([
-    ['sku', nameColumn(header, guessSku({ header, records, map }))],
-    ['cost', named < 0 ? '…' : nameColumn(header, named)],
+    ['sku', nameGuess(header, guessSku({ header, records, map }))],
+    ['cost', named < 0 ? '…' : nameGuess(header, named)],
     ...[...map].map(([name, wanted]) => [name, wanted === '' ? '' : quoteForShell(wanted)] as const),
   ]);
   const texts = [...words].map(([name, word]) => `${name}=${word}`);
@@ -89,11 +90,7 @@ export function isNumeric(cell: string): boolean {
   return /^\s*[\p{Sc}(+-]?\s?\d[\d.,' ]*\)?-?\s*$/u.test(cell);
 }
 
-/** A column as `--map` takes it: its header, or its letter where the header can't be typed or stands there twice. */
-export function nameColumn(header: readonly string[], index: number): string {
-  const text = header[index]?.trim() ?? '';
-  const isName =
-    /\p{L}/u.test(text) && !/\d/.test(text) && header.filter((cell) => cell.trim() === text).length === 1;
-  // What a shell reads inside of double quotes, and single quotes mean nothing to the shell of Windows.
-  return isName && isPlainInShell(text) ? quoteForShell(text) : toLetters(index);
+/** A text with digits may be data instead of a header. */
+function nameGuess(header: readonly string[], index: number): string {
+  return /\d/.test(header[index] ?? '') ? toLetters(index) : nameForMap(header, index);
 }

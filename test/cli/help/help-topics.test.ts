@@ -1,27 +1,18 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { TOPICS } from '../../../src/cli/help/help-topics.ts';
 import { ROW_RULES, RUN_RULES } from '../../../src/plan/limits.ts';
 import { EXIT } from '../../../src/run/job/exit-code.ts';
 import { COLUMN_NAMES } from '../../../src/sheet/header/column-names.ts';
+import { readPage, sectionOf } from '../../support/pages.ts';
 import { runMain } from '../support.ts';
 
-const README = readFileSync(resolve(import.meta.dirname, '../../../README.md'), 'utf8');
+const README = readPage('README.md');
 const NAMES = Object.keys(TOPICS);
 
 async function pageOf(topic: string): Promise<string> {
   const { code, stdout, stderr } = await runMain(['help', topic]);
   expect([code, stderr]).toEqual([0, '']);
   return stdout;
-}
-
-/** The part of the README under a heading. */
-function section(heading: string): string {
-  const from = README.indexOf(`\n${heading}\n`);
-  expect(from).toBeGreaterThan(0);
-  const next = README.slice(from + 1).search(/\n#{2,3} /);
-  return README.slice(from, from + 1 + next);
 }
 
 function plain(text: string): string {
@@ -70,29 +61,29 @@ describe('help topics', () => {
 
   it('exit-codes says of each code what the README says, in the same words', async () => {
     const page = plain(await pageOf('exit-codes'));
-    const rows = [...section('### Exit codes').matchAll(/^\| ([\d, ]+) \| (.*) \|$/gm)];
+    const rows = [...sectionOf(README, '## Exit codes').matchAll(/^\| ([\d, ]+) \| (.*) \|$/gm)];
     expect(rows.map(([, code]) => code).filter((code) => !code?.includes(','))).toEqual(
       Object.values(EXIT).map(String),
     );
     for (const [, code, meaning = ''] of rows) expect(page).toContain(`${code} ${plain(meaning)}`);
   });
 
-  it('guards has every rule with its default, as the README has it', async () => {
+  it('guards has every rule with its default, as docs/guards.md has it', async () => {
     const page = await pageOf('guards');
-    const readme = section('## Guards');
+    const { text } = readPage('docs/guards.md');
     for (const rule of [...ROW_RULES, ...RUN_RULES]) {
       expect(page).toMatch(new RegExp(`^ {2}${rule} {2,}\\S`, 'm'));
-      expect(readme).toContain(`\`${rule}\``);
+      expect(text).toContain(`\`${rule}\``);
     }
     for (const figure of ['more than 50 %', 'more than 10 % of the rows are invalid', 'from 10 rows up'])
-      expect([plain(page).includes(figure), plain(readme).includes(figure)], figure).toEqual([true, true]);
+      expect([plain(page).includes(figure), plain(text).includes(figure)], figure).toEqual([true, true]);
   });
 
   it('sheet has every column, as the README has it', async () => {
     const page = await pageOf('sheet');
     const names = [...page.matchAll(/^ {2}([a-z_]+) {2,}/gm)].map(([, name]) => name);
     expect(names.slice(0, COLUMN_NAMES.length)).toEqual(COLUMN_NAMES);
-    const readme = section('## The sheet');
+    const readme = sectionOf(README, '## The sheet');
     for (const name of COLUMN_NAMES) expect(readme).toContain(`\`${name}\``);
   });
 
@@ -102,7 +93,7 @@ describe('help topics', () => {
     expect(crontab).toContain('pricesheet sync costs.csv --quiet');
     expect(page.replaceAll('\\%', '').replace('bare % ends', '')).not.toContain('%');
     const [, remove = ''] = /^ {2}(find runs .*)$/m.exec(page) ?? [];
-    expect(README).toContain(`\`${remove}\``);
+    expect(readPage('docs/scheduling.md').text).toContain(`\`${remove}\``);
   });
 
   it.each([[['help', 'sync']], [['help', 'sheet', 'more']], [['help']], [['sheet']]])(

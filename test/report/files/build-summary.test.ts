@@ -49,7 +49,7 @@ describe('buildSummary', () => {
       { code: 'interrupted', rules: [], message: 'Interrupted by SIGINT' },
       { code: 'interrupted', rules: [], message: 'Interrupted by SIGINT', hint: null },
     ],
-  ])('says what stopped the run', (stop, stopped) => {
+  ] as const)('says what stopped the run', (stop, stopped) => {
     const report = aReport({ outcomes: EVERY_STATUS, stop, exitCode: 4 });
     expect(buildSummary(report, BUILD)).toMatchObject({
       exit_code: 4,

@@ -84,7 +84,12 @@ describe('buildMessage', () => {
   });
 
   it('bounds what was said elsewhere', () => {
-    const failure = { code: 'sheet', rules: [], message: 'x'.repeat(100_000), hint: 'y'.repeat(100_000) };
+    const failure = {
+      code: 'sheet',
+      rules: [],
+      message: 'x'.repeat(100_000),
+      hint: 'y'.repeat(100_000),
+    } as const;
     const ending = anEnding({ exitCode: 2, job: 'j'.repeat(100_000), subject: 's'.repeat(100_000), failure });
     expect(JSON.stringify(buildMessage({ ...FACTS, ending })).length).toBeLessThan(6000);
   });

@@ -25,7 +25,7 @@ describe('renderSlack', () => {
       rules: ['max_updates'],
       message: '40 updates > 39',
       hint: 'Pass --allow max_updates',
-    };
+    } as const;
     const report = aReport({ outcomes: EVERY_STATUS.slice(0, 3), stop });
     expect(textOf({ ending: anEnding({ exitCode: 4, report }) })).toBe(
       [
@@ -40,7 +40,7 @@ describe('renderSlack', () => {
 
   it('says since when it fails, and for how many runs', () => {
     const failing = { since: 1_799_913_600_000, failures: 3, exitCode: 7 };
-    const failure = { code: 'locked', rules: [], message: 'Cannot begin' };
+    const failure = { code: 'locked', rules: [], message: 'Cannot begin' } as const;
     const ending = anEnding({ exitCode: 7, failure, shard: '2/4' });
     expect(textOf({ turn: 'still_failing', failing, ending })).toBe(
       [
@@ -67,7 +67,7 @@ describe('renderSlack', () => {
     '<https://evil.example|https://bank.example>',
     '&lt;!here&gt;',
   ])('lets no text from elsewhere name anybody or lead anywhere: %s', (text) => {
-    const failure = { code: 'sheet', rules: [], message: text, hint: text };
+    const failure = { code: 'sheet', rules: [], message: text, hint: text } as const;
     const ending = anEnding({ exitCode: 2, job: text, failure, report: undefined });
     const shown = textOf({ ending, host: text });
     expect(shown).not.toMatch(/[<>@]/);
@@ -89,7 +89,7 @@ describe('renderSlack', () => {
       rules: [],
       message: `${'&'.repeat(9000)}\n`.repeat(50),
       hint: '<'.repeat(9000),
-    };
+    } as const;
     const ending = anEnding({ exitCode: 2, job: '&'.repeat(9000), failure });
     expect(textOf({ ending }).length).toBeLessThan(40_000);
   });

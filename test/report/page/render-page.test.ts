@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { type Reasons, readReason, readReasons } from '../../../src/domain/reasons.ts';
 import { describePage } from '../../../src/report/page/describe-page.ts';
 import { toPageRow } from '../../../src/report/page/page-row.ts';
 import { PageTally } from '../../../src/report/page/page-tally.ts';
@@ -28,10 +29,10 @@ function render(
   redact = (text: string) => text,
 ) {
   const tally = new PageTally({ missingIsOk: false });
-  for (const [n, outcome] of outcomes.entries()) tally.see(toPageRow(outcome, n));
+  for (const [n, outcome] of outcomes.entries()) tally.add(toPageRow(outcome, n));
   const facts = describePage(aReport({ outcomes, ...fields }), OPTIONS);
   const rows = { pieces: [], count: outcomes.length, total: outcomes.length };
-  const input = { facts, digest: tally.finish(), rows };
+  const input = { facts, digest: tally.result(), rows };
   return [...renderPage(input, { assets: ASSETS, redact })].join('');
 }
 
@@ -164,7 +165,7 @@ describe('the page', () => {
     ]);
   });
 
-  const failed = (reason: string, status: 'failed' | 'unconfirmed' | 'skipped') =>
+  const failed = (reason: Reasons, status: 'failed' | 'unconfirmed' | 'skipped') =>
     anOutcome(planned.entry, { status, reason, attempts: 1 });
   const reasonsOf = (html: string) => [...html.matchAll(/data-reason="(\w+)"/g)].map(([, reason]) => reason);
 
@@ -230,7 +231,7 @@ describe('the page', () => {
   it('says how many rows it leaves out, and where they are', () => {
     const { sheet } = aReport();
     const facts = describePage(aReport({ sheet: { ...sheet, rows: 1_000_000 } }), OPTIONS);
-    const digest = new PageTally({ missingIsOk: false }).finish();
+    const digest = new PageTally({ missingIsOk: false }).result();
     const rows = { pieces: [], count: 200_000, total: 1_000_000 };
     const html = [...renderPage({ facts, digest, rows }, { assets: ASSETS, redact: (text) => text })].join(
       '',
@@ -306,7 +307,7 @@ describe('text from outside', () => {
       values: { strategy: text },
     });
     const update = anUpdate({ cost: cents(660), strategy: `${text}2` }, listing);
-    const failed = anOutcome(update, { status: 'failed', reason: text, message: text });
+    const failed = anOutcome(update, { status: 'failed', reason: readReasons(text), message: text });
     const html = render({
       outcomes: [anOutcome(update), failed],
       sheet: {
@@ -325,7 +326,7 @@ describe('text from outside', () => {
       settings: { [text]: { value: text, from: text } },
       folder: text,
       notices: [text],
-      stop: { code: 'guard', rules: [text], message: text, hint: text },
+      stop: { code: 'guard', rules: [readReason(text)], message: text, hint: text },
       strategyNames: new Map([[text, text]]),
     });
     const { markup, facts } = readPage(html);

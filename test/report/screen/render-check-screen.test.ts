@@ -131,7 +131,9 @@ Notices
   });
 
   it('counts all that there is, not only what it was given', () => {
-    const invalid = [{ line: 2, target: undefined, problems: [{ reason: 'x', message: 'y' }] }];
+    const invalid = [
+      { line: 2, target: undefined, problems: [{ reason: 'sku_missing', message: 'y' }] as const },
+    ];
     const counts = { row: 0, invalid: 500_000, duplicate: 0, ignored: 0 };
     const text = screen({ counts, invalid });
     expect(text).toContain('500000 rows, 500000 of them invalid');

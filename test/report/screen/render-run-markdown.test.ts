@@ -79,7 +79,12 @@ describe('renderRunMarkdown', () => {
   });
 
   it('tells what stopped a run', () => {
-    const stop = { code: 'guard', rules: ['max_updates'], message: '5 updates\nand more', hint: 'Pass |' };
+    const stop = {
+      code: 'guard',
+      rules: ['max_updates'],
+      message: '5 updates\nand more',
+      hint: 'Pass |',
+    } as const;
     expect(markdown(aReport({ outcomes: EVERY_STATUS, stop }))).toContain(`\
 > **Refused by a guard rule (max_updates):** \`5 updates\\u{a}and more\`
 >

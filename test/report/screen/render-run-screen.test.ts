@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { remarkMayArrive } from '../../../src/domain/may-arrive.ts';
+import type { Reasons } from '../../../src/domain/reasons.ts';
 import type { Outcome } from '../../../src/domain/stages.ts';
 import {
   renderPreview,
@@ -227,9 +228,9 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
       rules: ['max_clears', 'scale_slip'],
       message: '12 of 20 fields would be cleared\nMost prices change by a factor of 100',
       hint: 'Pass --allow max_clears,scale_slip',
-    };
+    } as const;
     const outcomes = PLANNED.slice(1).map(
-      (outcome) => ({ ...outcome, status: 'skipped', reason: 'guard' }) as const,
+      (outcome) => ({ ...outcome, status: 'skipped', reason: 'max_clears;scale_slip' }) as const,
     );
     const text = screen(aReport({ outcomes, stop }));
     expect(text).toContain('12 of 20 fields would be cleared\nMost prices change by a factor of 100\n');
@@ -241,7 +242,7 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
   });
 
   it('shows an early end with what was done by then', () => {
-    const stop = { code: 'interrupted', rules: [], message: 'Interrupted by SIGINT' };
+    const stop = { code: 'interrupted', rules: [], message: 'Interrupted by SIGINT' } as const;
     const text = screen(aReport({ outcomes: EVERY_STATUS, stop }));
     expect(text).toMatch(/^Stopped: in\/prices.csv, 13 rows, 1 listing updated\n/);
     expect(text).toContain('Interrupted by SIGINT');
@@ -301,7 +302,7 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
   });
 
   it('names the apply with the rule that lets a new key pass, where the key was refused', () => {
-    const stop = { code: 'key_refused', rules: [], message: 'No' };
+    const stop = { code: 'key_refused', rules: [], message: 'No' } as const;
     const report = aReport({ outcomes: PLANNED, isPlanned: true, stop });
     expect(screen(report)).toContain(
       'once the key is fixed, send the rest of this plan: pricesheet apply runs/r1 --allow other_key\n',
@@ -338,8 +339,10 @@ Next      undo this run: pricesheet undo runs/a --rate 5
     });
 
     it('calls no change made that a guard rule kept from being made', () => {
-      const stop = { code: 'guard', rules: ['other_key'], message: 'No' };
-      const skipped = PLANNED.map((outcome) => ({ ...outcome, status: 'skipped', reason: 'x' }) as const);
+      const stop = { code: 'guard', rules: ['other_key'], message: 'No' } as const;
+      const skipped = PLANNED.map(
+        (outcome) => ({ ...outcome, status: 'skipped', reason: 'interrupted' }) as const,
+      );
       const text = screen(aReport({ command: 'apply', outcomes: [...held, ...skipped], stop }));
       expect(text).toContain('\nChanges\n');
       expect(text).not.toContain('Changes made');
@@ -355,8 +358,15 @@ Next      undo this run: pricesheet undo runs/a --rate 5
   });
 
   describe('of a run that a guard rule stopped', () => {
-    const stop = { code: 'guard', rules: ['max_updates', 'scale_slip'], message: 'No', hint: 'Do this' };
-    const skipped = PLANNED.map((outcome) => ({ ...outcome, status: 'skipped', reason: 'x' }) as const);
+    const stop = {
+      code: 'guard',
+      rules: ['max_updates', 'scale_slip'],
+      message: 'No',
+      hint: 'Do this',
+    } as const;
+    const skipped = PLANNED.map(
+      (outcome) => ({ ...outcome, status: 'skipped', reason: 'interrupted' }) as const,
+    );
     const nextOf = (fields: Parameters<typeof aReport>[0], onceFlags: readonly string[] = []) => {
       const report = aReport({ outcomes: skipped, isPlanned: true, stop, ...fields });
       const look = {
@@ -386,7 +396,7 @@ Next      undo this run: pricesheet undo runs/a --rate 5
     });
 
     it('repeats no run of mixed currencies in one of them: the rows of the other would be invalid', () => {
-      const mixed = { ...stop, rules: ['mixed_currencies'] };
+      const mixed = { ...stop, rules: ['mixed_currencies'] } as const;
       const next = nextOf({ stop: mixed, isPlanned: true, outcomes: PLANNED });
       expect(next.join('\n')).not.toContain('--currency');
       expect(next.slice(0, 2)).toEqual([
@@ -406,14 +416,14 @@ Next      undo this run: pricesheet undo runs/a --rate 5
     });
 
     it('sends people to repair rows where these are what the rule is about', () => {
-      const rules = ['max_invalid'];
+      const rules = ['max_invalid'] as const;
       const next = nextOf({ stop: { ...stop, rules }, outcomes: attentionOf(EVERY_STATUS) });
       expect(next[0]).toBe('repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv');
       expect(nextOf({ outcomes: attentionOf(EVERY_STATUS) }).join()).not.toContain('repair');
     });
 
     it('offers no row of a scale slip to be let pass by itself', () => {
-      const blocked = (reason: string, message: string) =>
+      const blocked = (reason: Reasons, message: string) =>
         ({ ...anOutcome(anUpdate({ cost: cents(5) })), status: 'blocked', reason, message }) as const;
       const outcomes = [
         blocked('max_change', 'Too far; --allow max_change lets it pass'),
@@ -423,9 +433,7 @@ Next      undo this run: pricesheet undo runs/a --rate 5
       const text = screen(aReport({ outcomes, stop }));
       expect(text).not.toContain('--allow max_change lets');
       expect(text).toContain('Needs attention: 3 rows, all in results.csv\n');
-      expect(text).toContain(
-        'It would be 0\n  and 2 blocked by max_change because of scale_slip\n',
-      );
+      expect(text).toContain('It would be 0\n  and 2 blocked by max_change because of scale_slip\n');
       expect(screen(aReport({ outcomes, stop: { ...stop, rules: ['implausible_column'] } }))).toContain(
         '  and 2 blocked by max_change because of implausible_column\n',
       );
@@ -436,22 +444,26 @@ Next      undo this run: pricesheet undo runs/a --rate 5
   });
 
   it('says of a run of which only a file is missing that it finished, and not to run it again', () => {
-    const stop = { code: 'disk', rules: [], message: 'Cannot write "undo.csv"', isAfterAll: true };
+    const stop = { code: 'disk', rules: [], message: 'Cannot write "undo.csv"', isAfterAll: true } as const;
     const text = screen(aReport({ outcomes: EVERY_STATUS.slice(0, 1), stop, isPlanned: true }));
-    expect(text).toMatch(/^Done, but a file could not be written: in\/prices.csv, 1 row, 1 listing updated\n/);
+    expect(text).toMatch(
+      /^Done, but a file could not be written: in\/prices.csv, 1 row, 1 listing updated\n/,
+    );
     expect(text).toContain('Next      undo this run: pricesheet undo runs/r1\n');
     expect(text).not.toMatch(/run it again|Stopped|pricesheet sync/);
   });
 
   it('says of a run that could not be gone through to its end what was sent, and how it goes on or back', () => {
-    const lost = { code: 'disk', rules: [], message: 'Cannot read "entries.unfinished"' };
+    const lost = { code: 'disk', rules: [], message: 'Cannot read "entries.unfinished"' } as const;
     const report = aReport({ outcomes: [], stop: lost, isPlanned: true, cut: { sent: 3 } });
     const text = screen(report);
     expect(text).toMatch(/^Stopped: in\/prices.csv, \d+ rows?, 3 updates sent\n/);
     expect(text).toContain('send the rest of this plan: pricesheet apply runs/r1\n');
     expect(text).toContain('undo this run: pricesheet undo runs/r1\n');
     const done = screen({ ...report, stop: { ...lost, isAfterAll: true } });
-    expect(done).toMatch(/^Done, but a file could not be written: in\/prices.csv, \d+ rows?, 3 updates sent\n/);
+    expect(done).toMatch(
+      /^Done, but a file could not be written: in\/prices.csv, \d+ rows?, 3 updates sent\n/,
+    );
     expect(done).not.toContain('pricesheet apply');
     expect(done).toContain('undo this run: pricesheet undo runs/r1\n');
   });
@@ -542,7 +554,7 @@ Next      undo this run: pricesheet undo runs/a --rate 5
   it('counts what needs attention as results.csv has it, whatever is told once or with the stop', () => {
     const twins = manyOutcomes(14).flatMap((outcome) => [outcome, outcome]);
     const skipped = EVERY_STATUS.filter(({ status }) => status === 'skipped');
-    const stop = { code: 'interrupted', rules: [], message: 'Interrupted by SIGINT' };
+    const stop = { code: 'interrupted', rules: [], message: 'Interrupted by SIGINT' } as const;
     const report = aReport({ outcomes: [...twins, ...skipped], stop });
     const text = screen({ ...report, sheet: { ...report.sheet, rows: 15 } });
     expect(report.digest.attention).toBe(29);
@@ -584,10 +596,10 @@ Changes: 21, all in results.csv
 `);
   });
 
-  it.each([['service'], ['interrupted'], ['too_many_failures'], ['disk']])(
+  it.each([['service'], ['interrupted'], ['too_many_failures'], ['disk']] as const)(
     'after a stop by %s says how to run it again, and not to repair rows',
     (code) => {
-      const stop = { code, rules: [], message: 'Cannot go on' };
+      const stop = { code, rules: [], message: 'Cannot go on' } as const;
       const report = aReport({ outcomes: EVERY_STATUS, stop, flags: ['--match', 'all'] });
       const text = renderRunScreen(report, {
         paint: plain,
@@ -604,22 +616,26 @@ Changes: 21, all in results.csv
     },
   );
 
-  it.each([['guard'], ['key_refused'], ['usage']])('after a stop by %s leaves it at the hint', (code) => {
-    const stop = { code, rules: code === 'guard' ? ['max_updates'] : [], message: 'No', hint: 'Do this' };
-    const text = screen(aReport({ outcomes: EVERY_STATUS.slice(1), stop }));
-    expect(text).toContain('\nDo this\n');
-    expect(text).not.toMatch(/retry\.csv|run it again|send it|and send:/);
-  });
+  it.each([['guard'], ['key_refused'], ['usage']] as const)(
+    'after a stop by %s leaves it at the hint',
+    (code) => {
+      const rules = code === 'guard' ? (['max_updates'] as const) : [];
+      const stop = { code, rules, message: 'No', hint: 'Do this' };
+      const text = screen(aReport({ outcomes: EVERY_STATUS.slice(1), stop }));
+      expect(text).toContain('\nDo this\n');
+      expect(text).not.toMatch(/retry\.csv|run it again|send it|and send:/);
+    },
+  );
 
   it('names no command that reads standard input a second time', () => {
     const sheet = { path: '-', sha256: '', rows: 2, job: undefined, reading: undefined };
-    const stop = { code: 'service', rules: [], message: 'Cannot go on' };
+    const stop = { code: 'service', rules: [], message: 'Cannot go on' } as const;
     for (const report of [aReport({ outcomes: PLANNED, dryRun: true }), aReport({ outcomes: PLANNED, stop })])
       expect(screen({ ...report, sheet })).not.toMatch(/Next|pricesheet/);
   });
 
   it('says of a dry run that stopped that nothing was sent', () => {
-    const stop = { code: 'service', rules: [], message: 'Cannot go on' };
+    const stop = { code: 'service', rules: [], message: 'Cannot go on' } as const;
     expect(screen(aReport({ command: 'diff', dryRun: true, stop }))).toMatch(
       /^Stopped: in\/prices.csv, 0 rows, nothing sent\n/,
     );
@@ -660,7 +676,7 @@ Changes: 21, all in results.csv
     const evil = 'x\u001b[2J\u009b1m\u202e\u0007\r';
     const listing = aListing({ sku: sku(evil), values: { strategy: evil } });
     const outcome = anOutcome(anUpdate({ strategy: 's-1' }, listing), { message: evil });
-    const failed = { ...outcome, status: 'failed' as const, reason: 'x' };
+    const failed = { ...outcome, status: 'failed', reason: 'unreachable' } as const;
     const report = aReport({
       outcomes: [outcome, failed],
       sheet: { path: evil, sha256: '', rows: 2, job: undefined, reading: undefined },

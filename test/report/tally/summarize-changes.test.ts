@@ -22,8 +22,8 @@ const OUTCOMES = Array.from({ length: 40 }, (_, index): Outcome => {
 
 function summarize(outcomes: readonly Outcome[]) {
   const tally = new ChangeTally();
-  for (const outcome of outcomes) tally.see(outcome);
-  return summarizeChanges(tally.finish());
+  for (const outcome of outcomes) tally.add(outcome);
+  return summarizeChanges(tally.result());
 }
 
 describe('summarizeChanges', () => {

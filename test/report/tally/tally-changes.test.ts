@@ -16,8 +16,8 @@ function onLine(line: number, desired: Partial<FieldValues>, values: Partial<Fie
 
 function digest(outcomes: readonly Outcome[]) {
   const tally = new ChangeTally();
-  for (const outcome of outcomes) tally.see(outcome);
-  return tally.finish();
+  for (const outcome of outcomes) tally.add(outcome);
+  return tally.result();
 }
 
 describe('ChangeTally', () => {

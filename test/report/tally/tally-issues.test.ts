@@ -8,8 +8,8 @@ const issue = (
 
 function tally(seen: readonly IssueLine[], stop?: ConstructorParameters<typeof IssueTally>[0]) {
   const issues = new IssueTally(stop);
-  for (const each of seen) issues.see(each);
-  return issues.finish();
+  for (const each of seen) issues.add(each);
+  return issues.result();
 }
 
 describe('IssueTally', () => {
@@ -33,9 +33,9 @@ describe('IssueTally', () => {
   it('puts first what is worst, however few rows it has, and then the largest', () => {
     const statuses = ['blocked', 'conflict', 'ambiguous', 'failed', 'ambiguous', 'unconfirmed'] as const;
     const { groups } = tally([
-      ...statuses.map((status, index) => issue(index + 2, { status, reason: 'x' })),
-      issue(10, { status: 'failed', reason: 'y' }),
-      issue(11, { status: 'failed', reason: 'y' }),
+      ...statuses.map((status, index) => issue(index + 2, { status, reason: 'max_change' })),
+      issue(10, { status: 'failed', reason: 'unreachable' }),
+      issue(11, { status: 'failed', reason: 'unreachable' }),
     ]);
     expect(groups.map(({ status, total }) => `${total} ${status}`)).toEqual([
       '1 unconfirmed',

@@ -12,6 +12,7 @@ import { EntryStore } from '../../../src/run/folder/entry-store.ts';
 import { buildPlan, someSheet } from '../../plan/support.ts';
 import { EVERY_STATUS } from '../../report/support.ts';
 import { aRow, cents } from '../../support/builders.ts';
+import { runs } from '../../support/runs.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
 function aStore(maxInMemory: number, entries: readonly PlanEntry[]) {
@@ -72,7 +73,7 @@ describe('EntryStore', () => {
         expect(filesOf(store)).toEqual(filesOf(aStore(1000, entries).store));
         store.close();
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -133,7 +134,13 @@ describe('EntryStore', () => {
       cells: ['a\nb\t', '\ud800'],
       requested: { cost: cents(1) },
     });
-    const entry: PlanEntry = { kind: 'unresolved', row, status: 'not_found', reason: 'x', message: 'a\tb\n' };
+    const entry: PlanEntry = {
+      kind: 'unresolved',
+      row,
+      status: 'not_found',
+      reason: 'sku_not_listed',
+      message: 'a\tb\n',
+    };
     const [first, second] = [0, 10].map((maxInMemory) => filesOf(aStore(maxInMemory, [entry, entry]).store));
     expect(first?.results).toBe(second?.results);
     expect(first?.plan).toEqual(second?.plan);

@@ -17,6 +17,7 @@ import {
 } from '../../../src/run/folder/plan-file.ts';
 import { buildPlan, someSheet } from '../../plan/support.ts';
 import { aListing, aResolved, aRow, cents, listingId, sku } from '../../support/builders.ts';
+import { runs } from '../../support/runs.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
 const head: PlanHead = {
@@ -173,7 +174,7 @@ describe('readPlan', () => {
         const planned = read(render(outcomes)).entries;
         expect(planned).toMatchObject(toPlanned(outcomes));
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 
@@ -190,7 +191,7 @@ describe('readPlan', () => {
         writeFileSync(path, changed);
         expect(() => readWhole(path)).toThrow(RunFolderError);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 

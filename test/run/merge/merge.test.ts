@@ -269,7 +269,7 @@ describe('merge', () => {
   });
 
   it('ends with 8 where a shard was declined, so that nobody takes the night for done', async () => {
-    const { merge } = await twoShards({ second: { surroundings: { confirm: async () => false } } });
+    const { merge } = await twoShards({ second: { host: { confirm: async () => false } } });
     expect(merge().summary).toMatchObject({ exit_code: 8, declined: true, stopped: null });
   });
 
@@ -474,9 +474,9 @@ describe('merge', () => {
   it('has the journal on disk before the plan: without it, the plan would look as if nothing had been sent', async () => {
     const { folders, shop } = await twoShards();
     const steps: string[] = [];
-    const surroundings = { cwd: shop.cwd, clock: createFakeClock(0) };
+    const host = { cwd: shop.cwd, clock: createFakeClock(0) };
     const noting = recordingDisk((step) => steps.push(step));
-    merge({ runs: folders, out: undefined, toStepFlags }, { ...surroundings, disk: noting });
+    merge({ runs: folders, out: undefined, toStepFlags }, { ...host, disk: noting });
     const renames = steps.filter((step) => step.startsWith('rename'));
     expect(renames.slice(0, 2)).toEqual([
       'rename outcomes.ndjson.unfinished to outcomes.ndjson',

@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { readReasons } from '../../../src/domain/reasons.ts';
 import { Secret } from '../../../src/domain/secret.ts';
 import type { PageRow } from '../../../src/report/page/page-row.ts';
 import { readColumns } from '../../../src/report/page/row-columns.ts';
@@ -14,7 +15,7 @@ interface Options {
 function carry(rows: readonly PageRow[], { maxEmbedded = 100, redact = (text) => text }: Options = {}) {
   const carried = new PageRows({ missingIsOk: false, redact, maxEmbedded, pieceRows: 3 });
   for (const row of rows) carried.add(row);
-  const { pieces, ...counts } = carried.finish();
+  const { pieces, ...counts } = carried.result();
   const texts = [...pieces].map((piece) => gunzipSync(Buffer.from(piece, 'base64')).toString('utf8'));
   return { ...counts, texts, rows: texts.flatMap((text) => readColumns(JSON.parse(text))) };
 }
@@ -53,7 +54,7 @@ describe('PageRows', () => {
   it('holds no key, in whatever text it comes', () => {
     const key = 'key-"1"\\x';
     const { redact } = new Secret(key);
-    const row = aPageRow({ sku: `A ${key}`, message: `no ${key}`, reason: key });
+    const row = aPageRow({ sku: `A ${key}`, message: `no ${key}`, reason: readReasons(key) });
     const { texts, rows } = carry([row, aPageRow({ n: 1 })], { redact });
     expect(texts.join('')).not.toContain('key-');
     expect(rows[0]).toMatchObject({ sku: 'A [key]', message: 'no [key]', reason: '[key]' });

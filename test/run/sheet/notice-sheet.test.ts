@@ -16,8 +16,8 @@ async function notices(
 ): Promise<readonly string[]> {
   const { rows, reading } = await read(content, options);
   const tally = new SheetTally();
-  for (const row of rows) tally.see(row);
-  return noticeSheet(reading, tally);
+  for (const row of rows) tally.add(row);
+  return noticeSheet(reading, tally.result());
 }
 
 describe('noticeSheet', () => {
@@ -106,11 +106,11 @@ describe('noticeMisspelt', () => {
   it('says of an amount whose column is misspelt what to do, and the other notices leave that column alone', async () => {
     const { rows, reading } = await read('sku,Titel,minimun_price,cost\nA,x,5,6\n');
     const tally = new SheetTally();
-    for (const row of rows) tally.see(row);
+    for (const row of rows) tally.add(row);
     expect(noticeMisspelt(reading)).toEqual([
       'Nothing is set from the column "minimun_price"; did you mean "minimum_price"? Call it so, or pass --map minimum_price=minimun_price; if it is something else, --map minimum_price= says that there is no such column',
     ]);
-    const others = noticeSheet(reading, tally).join('\n');
+    const others = noticeSheet(reading, tally.result()).join('\n');
     expect(others).toContain('ignored: "Titel"');
     expect(others).not.toContain('minimun_price');
   });
@@ -124,8 +124,8 @@ describe('warnOfSheet', () => {
   async function warnings(content: string): Promise<readonly string[]> {
     const { rows, reading } = await read(content);
     const tally = new SheetTally();
-    for (const row of rows) tally.see(row);
-    return warnOfSheet(reading, tally);
+    for (const row of rows) tally.add(row);
+    return warnOfSheet(reading, tally.result());
   }
 
   it.each([
@@ -166,8 +166,8 @@ describe('noticeZeroCosts', () => {
     ],
   ])('counts costs of 0: %s', async (_name, content, expected) => {
     const tally = new SheetTally();
-    for (const row of (await read(content)).rows) tally.see(row);
-    expect(noticeZeroCosts(tally).map((text) => text.split(':')[0])).toEqual(expected);
+    for (const row of (await read(content)).rows) tally.add(row);
+    expect(noticeZeroCosts(tally.result()).map((text) => text.split(':')[0])).toEqual(expected);
   });
 });
 

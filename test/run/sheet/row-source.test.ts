@@ -7,16 +7,17 @@ import { toRowSource, toSheetRows } from '../../../src/run/sheet/row-source.ts';
 import { scanSheet } from '../../../src/sheet/read-sheet.ts';
 import { aSource, collect, DEFAULTS, readSheet } from '../../sheet/support.ts';
 import { aRow, cents, sku } from '../../support/builders.ts';
+import { runs } from '../../support/runs.ts';
 
 async function open(text: string, duplicates: 'error' | 'first' | 'last') {
   const collector = new RowFactsCollector();
   let count = 0;
   const options = { ...DEFAULTS, duplicates };
   const sheet = await scanSheet(aSource(text, 37), options, (row) => {
-    collector.see(row);
+    collector.add(row);
     count++;
   });
-  const source = await toSheetRows(sheet, { count, facts: collector.finish(), duplicates });
+  const source = await toSheetRows(sheet, { count, facts: collector.result(), duplicates });
   const whole = await readSheet(aSource(text), options);
   return { source, whole: whole.rows };
 }
@@ -55,7 +56,7 @@ describe('toSheetRows', () => {
           named.filter((text) => isWantedInAnyCase(text) && !folded.includes(text.toLowerCase())),
         ).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -71,7 +72,7 @@ describe('toSheetRows', () => {
         }
         expect(source.alike).toEqual(new Map([...bySku].filter(([, rows]) => rows.length > 1)));
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });

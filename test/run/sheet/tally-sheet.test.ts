@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { SheetTally } from '../../../src/run/sheet/tally-sheet.ts';
+import { type SheetDigest, SheetTally } from '../../../src/run/sheet/tally-sheet.ts';
 import type { SheetOptions } from '../../../src/sheet/read-sheet.ts';
 import { read } from '../../sheet/support.ts';
 
-async function tally(text: string, options: Partial<SheetOptions> = {}): Promise<SheetTally> {
-  const result = new SheetTally();
-  for (const row of (await read(text, options)).rows) result.see(row);
-  return result;
+async function tally(text: string, options: Partial<SheetOptions> = {}): Promise<SheetDigest> {
+  const counted = new SheetTally();
+  for (const row of (await read(text, options)).rows) counted.add(row);
+  return counted.result();
 }
 
 describe('SheetTally', () => {

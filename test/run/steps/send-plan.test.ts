@@ -9,13 +9,13 @@ import { readJournal } from '../../../src/run/folder/journal.ts';
 import { SILENT_LOG } from '../../../src/run/folder/open-log.ts';
 import { createRunFolder, RUN_FILES } from '../../../src/run/folder/run-folder.ts';
 import type { Job } from '../../../src/run/job/job.ts';
-import type { Tools } from '../../../src/run/job/run-state.ts';
+import type { Tools } from '../../../src/run/job/run.ts';
 import { toRowSource } from '../../../src/run/sheet/row-source.ts';
 import { sendPlan } from '../../../src/run/steps/send-plan.ts';
 import { accepted, updated, updateOf } from '../../execute/support.ts';
 import { cents } from '../../support/builders.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
-import { someSettings, someSurroundings } from '../support.ts';
+import { someHost, someSettings } from '../support.ts';
 
 /** How many bytes of a text a disk takes before it is full; `undefined`: all of them. */
 type RoomFor = (text: string) => number | undefined;
@@ -88,9 +88,11 @@ async function send({ concurrency = 1, roomFor = () => undefined, lock }: Partia
   };
   const { stop, settled } = await sendPlan(
     { violations: [], strategies: [], whole: true, seal: SEAL },
-    await someJob(concurrency, lock),
-    { service, folder, entries, log: SILENT_LOG, startedAt: 0 },
-    someSurroundings(cwd),
+    {
+      job: await someJob(concurrency, lock),
+      tools: { service, folder, entries, log: SILENT_LOG, startedAt: 0 },
+      ...someHost(cwd),
+    },
   );
   return { stop, settled: linesOf(settled), sent, journal: folder.pathOf(RUN_FILES.outcomes) };
 }

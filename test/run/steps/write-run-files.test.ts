@@ -215,7 +215,7 @@ describe('writeRunFiles', () => {
   });
 
   it('keeps the reason of a run that had stopped before', () => {
-    const stop = { code: 'key_refused', rules: [], message: 'no' };
+    const stop = { code: 'key_refused', rules: [], message: 'no' } as const;
     const { folder, write } = prepare({ stop, exitCode: 5 });
     mkdirSync(join(folder.path, RUN_FILES.undo, 'in the way'), { recursive: true });
     expect(write()).toMatchObject({
@@ -225,7 +225,7 @@ describe('writeRunFiles', () => {
   });
 
   it('tells of the missing file there too', () => {
-    const stop = { code: 'interrupted', rules: [], message: 'Interrupted by SIGINT' };
+    const stop = { code: 'interrupted', rules: [], message: 'Interrupted by SIGINT' } as const;
     const { folder, write } = prepare({ stop, exitCode: 130 });
     mkdirSync(join(folder.path, RUN_FILES.results, 'in the way'), { recursive: true });
     const told = write();

@@ -25,8 +25,8 @@ async function resultOf(text: ExportCase['text']): Promise<Result> {
     questionColumns(reading.questions, { ...about, isWatched: true });
     const asks = refusalOf(() => questionColumns(reading.questions, { ...about, isWatched: false }));
     const tally = new SheetTally();
-    for (const row of rows) tally.see(row);
-    const nothing = findNothingToSet(reading, { map: new Map(), counts: tally.counts });
+    for (const row of rows) tally.add(row);
+    const nothing = findNothingToSet(reading, { map: new Map(), counts: tally.result().counts });
     if (nothing) return { stops: nothing.message };
     const refuses = rows.flatMap((row) =>
       row.kind === 'invalid' ? [row.problems.map(({ message }) => message).join()] : [],

@@ -5,6 +5,7 @@ import { MONEY_FIELDS } from '../../../src/domain/fields.ts';
 import { findNothingToSet } from '../../../src/run/sheet/nothing-to-set.ts';
 import { questionColumns } from '../../../src/run/sheet/question-columns.ts';
 import { SheetTally } from '../../../src/run/sheet/tally-sheet.ts';
+import { runs } from '../../support/runs.ts';
 import { read, type WholeSheet } from '../support.ts';
 import { aGrammarSheet, type GrammarColumn, type GrammarSheet } from './header-grammar.ts';
 
@@ -21,8 +22,8 @@ async function take(text: string): Promise<Taken | undefined> {
     const { questions } = sheet.reading;
     questionColumns(questions, { sheet: 'prices.csv', job: undefined, map: new Map(), isWatched: true });
     const tally = new SheetTally();
-    for (const row of sheet.rows) tally.see(row);
-    if (findNothingToSet(sheet.reading, { map: new Map(), counts: tally.counts })) return undefined;
+    for (const row of sheet.rows) tally.add(row);
+    if (findNothingToSet(sheet.reading, { map: new Map(), counts: tally.result().counts })) return undefined;
     if (!isReadUnwatched(sheet)) return { ...sheet, outcome: 'asked' };
     return { ...sheet, outcome: sheet.rows.some(({ kind }) => kind === 'invalid') ? 'refused' : 'at sight' };
   } catch (error) {
@@ -80,7 +81,7 @@ function isDivided(
   });
 }
 
-const RUNS = 1000;
+const RUNS = runs(1000);
 
 describe('sheets in words of many trades', () => {
   it('are never taken for what they are not', async () => {

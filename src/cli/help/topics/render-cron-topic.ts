@@ -37,6 +37,6 @@ export function renderCronTopic(): readonly string[] {
     '',
     '  find runs -mindepth 1 -maxdepth 1 -mtime +90 -exec rm -r {} +',
     '',
-    'The README shows a systemd timer.',
+    'docs/scheduling.md shows systemd timers and the Task Scheduler.',
   ];
 }
