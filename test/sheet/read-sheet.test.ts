@@ -232,7 +232,7 @@ describe('readSheet', () => {
   it('stops where a column does not tell its decimal sign, and names the flag', async () => {
     expect(await refusalOfWork(read('sku,Cost\nA,12\nB,1.250\n'))).toEqual({
       message:
-        'Cannot determine the decimal sign of the column "Cost" of "prices.csv": ' +
+        'Cannot determine the decimal sign of the column "Cost" in "prices.csv": ' +
         '"1.250" on line 3 can be read with a decimal point or a decimal comma',
       hint: 'Pass --decimal . or --decimal , to say which it is',
     });

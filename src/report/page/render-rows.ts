@@ -37,7 +37,7 @@ function shownText(
   const [one, many] = nounsOf({ outcomes: total, rows });
   if (shown === total) return `All ${formatCount(total, one, many)}, most important first`;
   const most = formatNumber(Math.min(MAX_FOREMOST, shown));
-  return `The ${most} ${many} that matter most, out of ${formatNumber(total)}${where === undefined ? '' : `; all are ${where}`}`;
+  return `The ${most} ${many} that matter most, of ${formatNumber(total)}${where === undefined ? '' : `; all are ${where}`}`;
 }
 
 function leftOut({ count, total }: RowsInput['rows'], { rows, where }: PageFacts): Markup {
