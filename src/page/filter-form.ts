@@ -13,7 +13,7 @@ type Option = readonly [value: string, text: string];
 interface FormOptions {
   readonly facts: Facts;
   readonly index: RowIndex;
-  /** Told what is set by hand, as in a fragment; an empty text takes a filter away. */
+  /** Called with what the user sets, as in a fragment; an empty text removes a filter. */
   readonly onChange: (name: FilterName | 'sort', value: string) => void;
   readonly onSearch: (text: string) => void;
   readonly onClear: () => void;
@@ -78,7 +78,7 @@ export function createFilterForm({ facts, index, onChange, onSearch, onClear }: 
     );
   }
 
-  /** What stands in the fragment need not be in these rows. */
+  /** A fragment may name a value that no row has. */
   function isChoice(view: ViewState, name: string): boolean {
     const select = selects.find((each) => each.name === name)?.select;
     return [...(select?.options ?? [])].some(({ value }) => value === keyOf(view, name as FilterName));

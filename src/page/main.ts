@@ -93,9 +93,9 @@ async function start(): Promise<void> {
   prepareOrders(facts.fields, index);
 }
 
-/** What is likely to be asked for next is made while nobody waits for anything, a little at a time. */
+/** Prepares the orders that are likely to be chosen next while the browser is idle. */
 function prepareOrders([field, ...others]: readonly Field[], index: RowIndex): void {
-  // Not every browser tells when it is idle.
+  // Not every browser reports when it is idle.
   if (field === undefined || typeof requestIdleCallback === 'undefined') return;
   requestIdleCallback(() => {
     index.prepare(field);

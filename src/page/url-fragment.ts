@@ -1,6 +1,6 @@
 let later: ReturnType<typeof setTimeout> | undefined;
 
-/** Browsers bear few changes of the address in a row. */
+/** Browsers limit how often the address may change. */
 const TYPING_MS = 250;
 
 /** Puts what is shown into the page's fragment, so that it is there again after a reload; what is typed, once that rests. */
@@ -10,7 +10,7 @@ export function remember(fragment: string, { isTyping }: { readonly isTyping: bo
   else if (fragment !== location.hash.slice(1)) write(fragment, 'pushState');
 }
 
-/** Where the page has no address of its own, as in some mail programs, there is nothing to remember it in. */
+/** Without an address of its own, as in some mail programs, the page can't keep its view. */
 function write(fragment: string, how: 'pushState' | 'replaceState'): void {
   try {
     history[how](null, '', `#${fragment}`);

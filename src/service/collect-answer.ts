@@ -54,7 +54,7 @@ class Collector implements Dispatcher.DispatchHandler {
     if (this.#late) controller.abort(this.#late);
   }
 
-  /** What comes with a status below 200 is not the answer yet. */
+  /** An informational status (1xx) is overwritten by the answer that follows. */
   onResponseStart(_: unknown, httpStatus: number, headers: Answer['headers']): void {
     this.#httpStatus = httpStatus;
     this.#headers = headers;

@@ -52,7 +52,7 @@ export interface Exchanged<T> {
   readonly attempts: number;
   /** How long to wait before anything is tried again. */
   readonly waitMs: number;
-  /** What kept it from being tried again, though `decideRetry` wished for it, or what makes every request pointless. */
+  /** Why it was not retried although `decideRetry` asked for it, or why no further request makes sense. */
   readonly stop?: unknown;
   /** The last attempt that the service put off, where there was one before this reply. */
   readonly throttled?: Refusal | undefined;
@@ -61,7 +61,7 @@ export interface Exchanged<T> {
 /**
  * Makes a request until `decideRetry` is content with the reply.
  *
- * Whoever made an attempt hears of it: once there was one, what ends the asking is returned beside its reply.
+ * Once an attempt was made, an error that ends the exchange is returned beside its reply instead of thrown.
  *
  * Errors: the signal's reason where it is aborted before an attempt; `RetriesSpentError` where no attempt is allowed for,
  * or the only ones found no connection.
@@ -82,11 +82,11 @@ export async function exchange<T>(
       const reply = readReply(attempt, { schema, findFault, now: clock.now(), redact });
       const news = settle(permit, { attempt, reply }, context);
       if (reply.kind === 'ok') {
-        // The service is there. A reading-back says no such thing of what was lost.
+        // The service is up. Reading back proves nothing about the lost update.
         if (!isReadBack && !isReread) context.budget.noteSuccess();
         return { reply, attempts, waitMs: 0 };
       }
-      // Sent on behalf of all that wait: no attempt of its own is used up by it.
+      // A probe is sent for all waiting requests, so it uses up no attempt of this one.
       if (news === 'probe') probes++;
       const waitMs = noteFault(request, { reply, attempts }, context);
       const attemptsLeft = allowed + probes - attempts;
@@ -94,10 +94,10 @@ export async function exchange<T>(
       const exchanged = { reply, attempts, waitMs, throttled };
       if (decision === 'return') return exchanged;
       if (decision === 'end_run') return { ...exchanged, stop: keyRefused(reply) };
-      // An attempt that found no connection is none to tell of.
+      // An attempt without a connection is not reported.
       if (reply.kind !== 'not_sent') last = exchanged;
       if (reply.kind === 'refused') throttled = reply;
-      // Those that were on their way together meet the same refusal: it counts once.
+      // Requests under way together meet the same refusal: it counts once.
       if (news !== 'known') context.budget.spend();
       await clock.sleep(waitMs, signal);
     }

@@ -29,7 +29,7 @@ export function fetchStatus(
         abort = (error) => controller.abort(error);
       },
       onResponseStart: (controller, httpStatus, headers) => {
-        // What comes with a status below 200 is not the answer yet.
+        // An informational status (1xx) is not the answer yet.
         if (httpStatus < 200) return;
         clearTimeout(timer);
         resolve({ httpStatus, headers });

@@ -15,7 +15,7 @@ const HINTS: readonly (readonly [code: RegExp, hint: string])[] = [
   [/^EAI_AGAIN$/, 'The name server did not answer: check the network of this machine, and run again later'],
 ];
 
-/** What to do about a connection that failed, where its error tells more than that it did. */
+/** What to do about a failed connection, where its error shows the cause. */
 export function findHint(error: unknown): string | undefined {
   if (error instanceof ProxyFault) return error.hint;
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;

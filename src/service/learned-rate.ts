@@ -1,6 +1,6 @@
 import type { Permit } from './permit.ts';
 
-/** What requests per second a service takes, as far as its answers tell. Units: milliseconds of one clock. */
+/** The rate that a service accepts, learned from its answers. Units: milliseconds of one clock. */
 export interface LearnedRate {
   readonly perSecond: () => number;
   /** A request goes out. */
@@ -14,8 +14,8 @@ export interface LearnedRate {
   refuse(permit: Permit, now: number): 'known' | 'cut' | 'shut';
   /** Requests may go again after nothing was sent for `shutMs`, since the service refused them. */
   reopen(now: number, shutMs: number): void;
-  /** The service says itself what it allows. */
-  tell(ratePerSecond: number): void;
+  /** The service advertises its limit. */
+  advertise(ratePerSecond: number): void;
 }
 
 interface LearnedRateOptions {
@@ -117,7 +117,7 @@ export function createLearnedRate(options: LearnedRateOptions): LearnedRate {
       left = index + 1;
       measure(leftAt);
       cycle ??= { from: leftAt, taken: 0, isWhole: false };
-      // Nobody wished to send for a while: that is not the service's doing.
+      // Time without demand is not a pause of the service.
       if (!waited && leftAt - lastLeftAt > LONG_MS) cycle.from += leftAt - lastLeftAt;
       lastLeftAt = leftAt;
     },
@@ -164,7 +164,8 @@ export function createLearnedRate(options: LearnedRateOptions): LearnedRate {
       cutsInARow = 0;
       cycle = { from: now, taken: 0, isWhole: true };
     },
-    // Who refuses all the same is not to be believed where it says more.
-    tell: (ratePerSecond) => set(cutAt === undefined ? ratePerSecond : Math.min(perSecond, ratePerSecond)),
+    // After a refusal, an advertised limit may only lower the rate.
+    advertise: (ratePerSecond) =>
+      set(cutAt === undefined ? ratePerSecond : Math.min(perSecond, ratePerSecond)),
   };
 }

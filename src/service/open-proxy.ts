@@ -2,7 +2,7 @@ import { type Agent, type Dispatcher, Pool, ProxyAgent } from 'undici';
 import { messageOf } from '../domain/message-of.ts';
 import type { Secret } from '../domain/secret.ts';
 
-/** What stands between this machine and the service. */
+/** A proxy between this machine and the service. */
 export interface ProxyAddress {
   /** Without user name and password. */
   readonly origin: string;

@@ -64,7 +64,7 @@ export interface Service extends ServiceReader {
   /** Fails where the service was opened to be read only. */
   readonly updateListing: UpdateListing;
   readonly counts: Readonly<RequestCounts>;
-  /** What was found out so far about the pace that the service takes. */
+  /** What is known so far of the rate that the service accepts. */
   learned(): LearnedPace;
   close(): Promise<void>;
 }

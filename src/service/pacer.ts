@@ -34,11 +34,11 @@ export interface Pace {
   readonly roundTripMs: number | undefined;
 }
 
-/** Spaces all requests to the service, whoever makes them. */
+/** Spaces all requests to the service. */
 export interface Pacer {
   /** Resolves when the next request may be sent. Rejects with the reason when the signal is aborted. */
   wait(signal: AbortSignal): Promise<Permit>;
-  /** Has to be called once for each pass, whatever came of it. */
+  /** Has to be called once for each permit, whatever the answer. */
   settle(permit: Permit, answer: PacedAnswer): RefusalNews | undefined;
   /** Lets nobody through for `ms` from now. */
   pause(ms: number): void;
@@ -94,14 +94,16 @@ export function createPacer({ rate: setting, startPerSecond, clock, random }: Pa
   let shutAt: number | undefined;
   /** Whether but one request goes first, and which. */
   let probing: { readonly times: number; readonly index: number | undefined } | undefined;
-  let told: { readonly perSecond: number; readonly until: number } | undefined;
-  let toldBy = -1;
-  /** Where no window is told of, the longest time to its end that was seen is taken for it. */
+  let advertised: { readonly perSecond: number; readonly until: number } | undefined;
+  let advertisedBy = -1;
+  /** The longest reset time seen, used as the window where the service names none. */
   let maxResetMs = 0;
 
   function perSecond(now: number): number {
     const learned = rate.perSecond();
-    return told !== undefined && now < told.until ? Math.min(learned, told.perSecond) : learned;
+    return advertised !== undefined && now < advertised.until
+      ? Math.min(learned, advertised.perSecond)
+      : learned;
   }
 
   function dueAt(now: number): number {
@@ -110,12 +112,12 @@ export function createPacer({ rate: setting, startPerSecond, clock, random }: Pa
     return Math.max(allowedAt, slotAfter(now));
   }
 
-  /** Once the time is up for which the service told of its limits, one request may find out how things stand. */
+  /** When the advertised limits expire, one request may find out the new ones. */
   function slotAfter(now: number): number {
     const slot = lastSlot + 1000 / perSecond(now);
-    if (told === undefined || told.until <= lastSlot) return slot;
+    if (advertised === undefined || advertised.until <= lastSlot) return slot;
     const given = isAuto ? lastSlot : lastSlot + 1000 / rate.perSecond();
-    return Math.min(slot, Math.max(given, told.until));
+    return Math.min(slot, Math.max(given, advertised.until));
   }
 
   function grant(now: number, waited: boolean): Permit {
@@ -192,16 +194,16 @@ export function createPacer({ rate: setting, startPerSecond, clock, random }: Pa
 
   /** Answers may come out of order; the one to the latest request is the one that counts. */
   function applyQuota(given: Permit, quota: Quota, now: number): void {
-    if (given.index < toldBy) return;
-    toldBy = given.index;
+    if (given.index < advertisedBy) return;
+    advertisedBy = given.index;
     maxResetMs = Math.max(maxResetMs, quota.resetMs);
     const windowMs = quota.windowMs ?? (maxResetMs > 0 ? wholeSeconds(maxResetMs) : undefined);
     const underWay = left - given.index - 1;
     const pace = quotaPace({ ...quota, windowMs }, { underWay, perSecond: given.ratePerSecond });
     if (pace.closeMs !== undefined) close(pace.closeMs);
-    told =
+    advertised =
       pace.perSecond === undefined ? undefined : { perSecond: pace.perSecond, until: now + quota.resetMs };
-    if (isAuto && pace.perSecond !== undefined) rate.tell(pace.perSecond);
+    if (isAuto && pace.perSecond !== undefined) rate.advertise(pace.perSecond);
   }
 
   return {
@@ -217,7 +219,7 @@ export function createPacer({ rate: setting, startPerSecond, clock, random }: Pa
   };
 }
 
-/** A reset that is told as a time of day has a fraction that comes from rounding. */
+/** A reset given as a time of day has a fraction from rounding. */
 function wholeSeconds(ms: number): number {
   return Math.max(1, Math.floor(ms / 1000)) * 1000;
 }

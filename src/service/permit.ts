@@ -1,4 +1,4 @@
-/** The leave to send one request. */
+/** Permission to send one request. */
 export interface Permit {
   /** Counts from 0. */
   readonly index: number;

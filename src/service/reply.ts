@@ -11,11 +11,11 @@ import type { Attempt } from './transport.ts';
 /** An attempt, understood. */
 export type Reply<T> =
   | { readonly kind: 'ok'; readonly value: T; readonly httpStatus: number }
-  /** Answered and turned down: whatever was asked for did not happen. */
+  /** The service refused: the request had no effect. */
   | Refusal
-  /** No connection: whatever was asked for did not happen. */
+  /** No connection: the request had no effect. */
   | { readonly kind: 'not_sent'; readonly message: string; readonly hint?: string | undefined }
-  /** Nobody knows: no answer, one that makes no sense, or one that says the service stumbled or was busy with it. */
+  /** Outcome unknown: no answer, an unreadable one, or one of a failing or busy service. */
   | Loss;
 
 export interface Refusal {

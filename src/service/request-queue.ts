@@ -2,15 +2,15 @@ import type { Clock } from '../domain/ports.ts';
 import type { Permit } from './permit.ts';
 
 interface RequestQueue {
-  /** Resolves when it is one's turn. Rejects with the signal's reason as soon as it is aborted. */
+  /** Resolves when the request may be sent. Rejects with the signal's reason as soon as it is aborted. */
   wait(signal: AbortSignal): Promise<Permit>;
-  /** Lets everybody through whose turn has come; to be called whenever it may have come sooner than was known. */
+  /** Releases every request that is due; to be called whenever requests may be due earlier than planned. */
   move(): void;
 }
 
 interface RequestQueueOptions {
   readonly clock: Clock;
-  /** When the next one may pass, on the clock that never jumps; infinite where nobody can tell yet. */
+  /** When the next one may pass, on the clock that never jumps; infinite where unknown yet. */
   readonly dueAt: (now: number) => number;
   readonly grant: (now: number, waited: boolean) => Permit;
 }
@@ -70,7 +70,7 @@ export function createRequestQueue({ clock, dueAt, grant }: RequestQueueOptions)
     first = 0;
   }
 
-  /** An alarm that rings too early is set again then; only one that is too late is taken back. */
+  /** An alarm that is too early is set again when it rings; only one that is too late is cancelled. */
   function ring(at: number, now: number): void {
     if (alarm && alarm.at <= at) return;
     silence();
@@ -87,7 +87,7 @@ export function createRequestQueue({ clock, dueAt, grant }: RequestQueueOptions)
     );
   }
 
-  /** Without this a long pause would keep a program from ending that has nothing left to do. */
+  /** Otherwise a long pause would keep the process alive with nothing left to do. */
   function silence(): void {
     if (!alarm) return;
     alarm = undefined;

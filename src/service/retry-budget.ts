@@ -10,7 +10,7 @@ export interface RetryBudget {
   spend(): void;
   /** Something that was asked for in its own right succeeded: the service is there. */
   noteSuccess(): void;
-  /** What was said last is what the error tells. `hint`: what to do about it, where that is known. */
+  /** Keeps the last fault for the error. `hint`: what to do about it, where known. */
   noteFault(said: string, hint: string | undefined): void;
 }
 

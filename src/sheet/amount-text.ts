@@ -18,7 +18,7 @@ export interface AmountText {
   readonly readings: Readonly<Record<DecimalSign, AmountDigits | undefined>>;
 }
 
-/** Nobody writes an amount with signs and blanks longer than this, and the expressions below would take long over it. */
+/** No amount is written longer than this, and the expressions below could take long. */
 const MAX_AMOUNT = 100;
 const PLAIN = /^\d+(?:([.,])(\d+))?$/;
 const DIGIT_GROUP = /^\d{3}$/;

@@ -18,7 +18,7 @@ export class DecimalColumn implements Tally<Cell, DecimalSign | undefined> {
   readonly #sheet: string;
   /** How many decimals all amounts so far have; `varied` where they differ. */
   #places: number | 'varied' | undefined;
-  /** What was found, if anything was. */
+  /** The sign, once found. */
   #sign: DecimalSign | undefined;
   readonly #evidence = new Map<DecimalSign | 'either', Cell>();
 
@@ -60,7 +60,7 @@ export class DecimalColumn implements Tally<Cell, DecimalSign | undefined> {
     }
   }
 
-  /** Errors: `SheetError` where the cells don't tell: `1.250` alone may be 1.25 or 1250. */
+  /** Errors: `SheetError` where the cells leave it open: `1.250` alone may be 1.25 or 1250. */
   result(): DecimalSign | undefined {
     const either = this.#evidence.get('either');
     if (this.isOpen && either)

@@ -24,7 +24,7 @@ const MAX_DIGITS = 5;
 const LEAST_SHARE = 0.8;
 /** One cell holds one of them by chance. */
 const FEWEST_CELLS = 2;
-/** A column that showed so many other cells, and these are most of what it showed, is looked at no more. */
+/** After that many other cells, a column where they are the majority is given up. */
 const ENOUGH_OTHERS = 100;
 const MAX_EXAMPLES = 3;
 

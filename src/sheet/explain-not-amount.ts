@@ -71,7 +71,7 @@ const ABOUT = word(
 );
 const BETWEEN = `(?:-|\\.{2,}|…|${word('to|bis|à|a|tot|do|hasta|till')})`;
 
-/** What people write into the cell of an amount that is more, or less, than one amount. */
+/** Cells that hold more, or less, than one amount. */
 const KINDS: readonly (readonly [RegExp, string])[] = [
   [new RegExp(TAXES, 'iu'), 'mentions a tax; write only the amount'],
   [

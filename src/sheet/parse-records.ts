@@ -102,7 +102,7 @@ export function sampleRecords(
   }
 }
 
-/** Nothing in it is a quote: what csv-parse makes of it is what is between the delimiters, and it takes much longer. */
+/** Without quotes csv-parse would only split at delimiters, and much slower. */
 function isPlain(text: string, { quote, padded }: Dialect): boolean {
   return (
     !padded && (quote === 'none' || !text.includes(quote)) && text.length * MAX_BYTES <= MAX_RECORD_BYTES

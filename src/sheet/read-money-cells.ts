@@ -9,7 +9,7 @@ import { parseMoney } from './parse-money.ts';
 import { explainMissingPrice, meansOther } from './price-control.ts';
 import type { MoneyCells } from './row-layout.ts';
 
-/** What a row wishes, while it is being read: one object per row, since there may be millions of them. */
+/** The requested values of a row while it is read: one object per row, since there may be millions. */
 export type RequestedDraft = { -readonly [F in keyof Desired]: Desired[F] };
 
 /** What the amounts of a row are in. */
@@ -21,7 +21,7 @@ export interface MoneyReading {
   readonly currencyOneOf?: readonly string[] | undefined;
 }
 
-/** Reads the amounts of a row into `wishes`. `declared` is what its currency column says. */
+/** Reads the amounts of a row into `requested`. `declared` is what its currency column says. */
 export function readMoneyCells(
   reader: CellReader,
   requested: RequestedDraft,

@@ -56,7 +56,7 @@ export async function openSource(
   const absolute = resolve(cwd, path);
   const identity = await identify(absolute, { path, cwd });
   const name = basename(path);
-  // What is no plain file, such as a pipe, gives its bytes only once.
+  // A pipe or device gives its bytes only once.
   if (!identity.isFile) {
     const open = identity.isPipe ? openPipe : createReadStream;
     const chunks = await access(path, async () => collect(untilAborted(open(absolute), signal)));

@@ -30,7 +30,7 @@ export class RecentRows {
     this.#next = (this.#next + 1) % MAX_KEPT;
   }
 
-  /** A total: what comes below it is summed up anew. */
+  /** After a total, a new group of rows begins. */
   forget(): void {
     this.#rows.length = 0;
     this.#next = 0;

@@ -30,7 +30,7 @@ interface ScanOptions {
   readonly header: readonly string[];
   readonly columns: Columns;
   readonly delimiter: string;
-  /** Somebody has said what quotes mean here. */
+  /** The --quote flag was given. */
   readonly quotesAreTold: boolean;
   readonly onRow: (row: Row) => void;
 }
@@ -42,7 +42,7 @@ interface MoneyColumn {
   readonly column: DecimalColumn;
 }
 
-/** A record that waits, and why it is no row where that is certain. */
+/** A waiting record, and why it is ignored where that is certain. */
 interface Waiting {
   readonly record: RawRecord;
   readonly ignored: IgnoredRow | undefined;
@@ -54,7 +54,7 @@ export interface Stretch {
   readonly to: number;
 }
 
-/** So many records wait as they are; where there are more, all of them are let go, and read again when their time has come. */
+/** At most that many records wait in memory; beyond that they are dropped and read again later. */
 const MAX_WAITING = 10_000;
 
 /**
@@ -78,7 +78,7 @@ export class RowScan {
   /** The lines of rows whose SKU is a word for a sum, and that are no totals by all they hold. */
   readonly #itemLines = new Set<number>();
   #waiting: Waiting[] = [];
-  /** Records that were let go while they waited. */
+  /** Waiting records that were dropped, to be read again. */
   #missed: Stretch | undefined;
   #stretch: Stretch | undefined;
   /** A cost is for so many pieces that only the decimal sign of the costs tells how many: `1.000`. */
@@ -133,7 +133,7 @@ export class RowScan {
     this.#last = record;
   }
 
-  /** Records that can be read now and were let go before. */
+  /** Dropped records that can be read now. */
   get stretch(): Stretch | undefined {
     return this.#stretch;
   }

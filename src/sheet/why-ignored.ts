@@ -31,7 +31,7 @@ const DATE_LINE = /\b(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}-\d{2}-\d{2}|\d{1,2
 /**
  * Why a record is no row of data, where it is none: rules, repeated headers, totals, notes, rows without a SKU that set
  * nothing. What only looks like one is asked of records alone that are not `usable`, since they set nothing or can't be
- * read: no amount is ever left out on a likeness.
+ * read: no amount is ever ignored on a guess.
  */
 export function whyIgnored(record: RawRecord, table: TableFacts, usable: boolean): IgnoredRow | undefined {
   const found = whySurely(record, table) ?? (usable ? undefined : whyProbably(record, table));
@@ -53,7 +53,7 @@ function whySurely({ cells }: RawRecord, { header, skuIndex }: TableFacts): Why 
   return undefined;
 }
 
-/** The way in for a SKU that is a word for a sum, where its row can't be told from a total. */
+/** The way to write a SKU that is a word for a total. */
 function adviseSku(sku: string): string {
   return /\p{L}/u.test(sku) ? `; if it is a SKU, write it as ="${sku}"` : '';
 }

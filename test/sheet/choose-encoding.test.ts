@@ -55,7 +55,7 @@ describe('chooseEncoding', () => {
           yield* chunks(broken);
         }
         const choice = (broken: number) => chooseEncoding(() => read(broken), { name: 'prices.csv' });
-        await expect(choice(4)).rejects.toThrow('line 1 is not UTF-8 text');
+        await expect(choice(4)).rejects.toThrow('line 1 is not valid UTF-8');
         expect(await choice(5)).toMatchObject({ encoding: 'windows-1252' });
       }
     }

@@ -10,7 +10,7 @@ interface Ended {
 
 type Command = RunReport['command'];
 
-/** What to do about rows that ended so, as far as the command can do something about it; their messages say more. */
+/** Short advice for rows with this status and reason, for the command that was run. */
 export function advise({ status, reason }: Ended, command: Command): string {
   return ofReason({ status, reason }, command) ?? OF_COMMAND[command]?.[status] ?? ADVICE[status] ?? '';
 }

@@ -2,12 +2,12 @@ import { formatShard } from '../../domain/shard.ts';
 import type { RunReport } from '../tally/run-report.ts';
 import { count, nameOfSheet } from '../text/words.ts';
 
-/** How names of files and folders are set off, where they could be taken for something else. */
+/** How names of files and folders are marked. */
 type Quote = (name: string) => string;
 
 const asItIs: Quote = (name) => name;
 
-/** How a run went, in a line. What comes from outside is in it as it is, unless `quote` does something about it. */
+/** How a run went, in a line. Names from outside are included unchanged unless `quote` escapes them. */
 export function describeVerdict(report: RunReport, quote: Quote = asItIs): string {
   const { byStatus, heldAlready, partlyRestored } = report.digest;
   const planned = count(byStatus.planned, 'update');
@@ -31,7 +31,7 @@ export function describePlan(report: RunReport, quote: Quote = asItIs): string {
   return `Plan: ${describeInput(report, quote)}, ${count(report.digest.byStatus.planned, 'update')}`;
 }
 
-/** What a run was over. */
+/** The input of a run. */
 function describeInput({ command, sheet, shard }: RunReport, quote: Quote = asItIs): string {
   const isOfRun = command === 'undo' || command === 'apply';
   const what = isOfRun ? `${command} of ${quote(sheet.path)}` : quote(nameOfSheet(sheet.path));

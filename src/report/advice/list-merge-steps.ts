@@ -18,7 +18,7 @@ export interface MergeStepOptions extends MergeStepFlags {
 
 type StepFacts = Pick<MergeFacts, 'attention' | 'dryRun' | 'isSent' | 'isLeft' | 'rulesAgainst' | 'byStatus'>;
 
-/** What there is to do after shards were merged. */
+/** The next steps after shards were merged. */
 export function listMergeSteps(
   { attention, dryRun, isSent, isLeft, rulesAgainst, byStatus }: StepFacts,
   { folder, retryFlags, applyFlags, undoFlags }: MergeStepOptions,

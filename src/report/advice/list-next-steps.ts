@@ -14,7 +14,7 @@ import { allowing, formerKeyRules, newKeyRules, onlyAllow } from './allow-flags.
 
 /** Flags of a run that the commands after it need, each kind as far as that command knows it. */
 export interface StepFlags {
-  /** Those of the flags that were given which `undo` needs and knows too. */
+  /** The given flags that `undo` needs and accepts. */
   readonly undoFlags: readonly string[];
   /** Likewise, `apply`. */
   readonly applyFlags: readonly string[];
@@ -25,22 +25,22 @@ export interface StepFlags {
 export interface StepOptions extends StepFlags {
   /** The run folder as the user would name it. */
   readonly folder: string;
-  /** The run that an apply was made of has sent something itself, so that there may be something to take back with it. */
+  /** The run that is applied has sent updates itself, which can be undone with it. */
   readonly isSentBefore?: boolean | undefined;
 }
 
-/** Something to do after a run: in words, and as a command for a shell. */
+/** A next step after a run: in words, and as a shell command. */
 export interface NextStep {
   readonly kind: 'send' | 'again' | 'repair' | 'allow' | 'apply' | 'undo';
   readonly what: string;
   readonly command: string;
 }
 
-/** What there is to do after a run, in the order in which a person would think of it. */
+/** The next steps after a run, the most likely first. */
 export function listNextSteps(report: RunReport, options: StepOptions): readonly NextStep[] {
   const apply = applyStep(report, options);
   const steps = [
-    // What was looked at is sent by this; the other one makes a new plan.
+    // This sends the reviewed plan; the other step makes a new one.
     report.dryRun ? apply : undefined,
     sendStep(report, options),
     onceMoreStep(report),
@@ -82,7 +82,7 @@ function sendStep(report: RunReport, { onceFlags }: StepOptions): NextStep | und
   if (name === 'diff' || name === 'sync')
     return {
       kind: 'send',
-      what: 'make a new plan from the sheet and send it',
+      what: 'make a new plan and send it',
       command: formatCommand(['sync', ...again]),
     };
   // An apply or an undo makes no other plan.
@@ -98,7 +98,7 @@ function retryStep(report: RunReport, { folder }: StepOptions): NextStep | undef
   return { kind: 'repair', what: `repair ${quoteWord(retry)}, then`, command };
 }
 
-/** Rows that there is nothing to repair in: another look at their listings settles them. */
+/** Rows with an unknown outcome: reading their listings again settles them. */
 function inDoubt({ byReason }: RunReport['digest']): number {
   return (byReason[MAY_ARRIVE] ?? 0) + (byReason[ANSWER_LOST] ?? 0);
 }
@@ -170,7 +170,7 @@ function currencyStep(
   return { kind: 'repair', what: `add a column "currency" to ${quoteWord(sheet.path)}, then`, command };
 }
 
-/** The way that needs no second look, though the listings get one. */
+/** The label for sending a reviewed plan. */
 export const SEND_PLAN = 'send this plan';
 
 /** A plan that was looked at, or that was cut short: `sync` would make a new one, of what the sheet says by then. */
@@ -192,7 +192,7 @@ function applyStep(report: RunReport, { folder, applyFlags }: StepOptions): Next
   return ofSheet && isOpen ? { kind: 'apply', what: SEND_PLAN, command } : undefined;
 }
 
-/** What came through standard input is not there a second time. */
+/** Standard input can't be read a second time. */
 function isGone({ path }: RunReport['sheet']): boolean {
   return path === '-';
 }

@@ -4,7 +4,7 @@ import { clip } from '../text/clip.ts';
 import { count, nounsOf } from '../text/words.ts';
 import type { Failing, Turn } from './decide-notification.ts';
 
-/** What a message is about. */
+/** The facts of a message. */
 export interface MessageFacts {
   readonly turn: Turn;
   readonly failing: Failing;
@@ -15,7 +15,7 @@ export interface MessageFacts {
   readonly version: string;
 }
 
-/** Whatever was said where the run was, at a length that a chat takes. */
+/** Text from the run, at a length that a chat accepts. */
 const LONGEST = 1000;
 
 /** The JSON that a webhook is sent, version 1. Shape: docs/webhook.schema.json. */

@@ -47,7 +47,7 @@ ${dataTable(
 }
 
 const STEP = 31;
-/** What is set or cleared stands apart. */
+/** Between the moves and the bars for amounts that are set or cleared. */
 const GAP = 18;
 
 function moveX(index: number): number {

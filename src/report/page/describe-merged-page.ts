@@ -10,7 +10,7 @@ import { describeSettings } from './describe-settings.ts';
 import { formatCount, formatDuration, formatTime } from './format-numbers.ts';
 import type { Fact, PageFacts, PageVerdict } from './page-facts.ts';
 
-/** What a merged run's `summary.json` holds, as far as the page tells of it. */
+/** What a merged run's `summary.json` holds, as far as the page shows it. */
 interface Summary {
   readonly command: string;
   readonly sheet: {

@@ -51,7 +51,7 @@ export function describePage(report: RunReport, options: PageOptions): PageFacts
     byStatus: digest.byStatus,
     missingIsOk: report.missingIsOk,
     notices: report.notices,
-    // What comes next is the answer.
+    // The next step is to answer the question.
     steps: report.preview ? [] : applyFirst(listNextSteps(report, options)),
     cwd: options.cwd,
     requests: describeRequests(report),
@@ -169,7 +169,7 @@ function describeRequests({
   ];
   const open = digest.byStatus.planned;
   const refused = stop && { rules: stop.rules, updates: digest.updates };
-  // Of all updates: where some were sent, nobody knows how many are left.
+  // The expectation covers all updates: once some were sent, the rest is unknown.
   const rereads = open === digest.updates ? rereadsExpected : undefined;
   const cost = { reads, writes: open, rereads, ratePerSecond: effectiveRate(pace), refused };
   const isToSend = lookup && (!stop || stop.rules.length > 0) && (open > 0 || dryRun);

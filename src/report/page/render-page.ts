@@ -47,7 +47,7 @@ interface PageInput {
  */
 
 /**
- * `report.html`, in blocks: one file that needs nothing beside it. Whatever comes from sheet, service or file names is text in it.
+ * `report.html`, in blocks: one self-contained file. Text from sheet, service and file names is escaped.
  * `redact` takes the key out of everything but script, style and the packed rows, which are without it already.
  */
 export function* renderPage(
@@ -179,7 +179,7 @@ function renderSteps({ steps, cwd }: PageFacts): Markup {
   )}</ul><p class="note">Run these in ${cwd}</p></section>`;
 }
 
-/** What a command does that its words don't say. */
+/** What a command does beyond its label. */
 const NOTES: Readonly<Record<string, string>> = {
   apply: 'Sends exactly this plan; listings that have changed since are left alone',
   send: 'Makes a new plan from the sheet and the listings as they are then',
@@ -189,13 +189,13 @@ function renderTiles({ byStatus, missingIsOk, rows }: PageFacts, total: number):
   const shown = STATUSES.filter((status) => byStatus[status] > 0);
   if (shown.length === 0) return html`<p class="note" id="tiles">There are no rows.</p>`;
   const [, many] = nounsOf({ outcomes: total, rows });
-  const told = describeEntries({ outcomes: total, rows });
+  const phrase = describeEntries({ outcomes: total, rows });
   return html`<nav id="tiles" class="tiles" aria-label="${many === 'rows' ? 'Rows' : 'Entries'} by status">${shown.map(
     (status) => {
       const attention = needsAttention(status, missingIsOk);
       return html`<a href="#status=${status}" data-filter="status=${status}" class="tile ${attention ? 'attention' : ''} s-${status}"><b>${formatNumber(byStatus[status])}</b><span>${status}</span>${attention ? html`<small>needs attention</small>` : html``}</a>`;
     },
-  )}</nav>${told === undefined ? html`` : html`<p class="note" id="entries">${told}</p>`}`;
+  )}</nav>${phrase === undefined ? html`` : html`<p class="note" id="entries">${phrase}</p>`}`;
 }
 
 function renderAbout(facts: PageFacts): Markup {

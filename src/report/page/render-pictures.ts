@@ -29,11 +29,11 @@ function hasMargins({ margins }: PageDigest): boolean {
 
 function othersLine({ others }: PageDigest): Markup {
   if (others.size === 0) return html``;
-  const told = [...others].map(([field, { going, held }], index) => {
+  const phrase = [...others].map(([field, { going, held }], index) => {
     const text = `${FIELD_LABELS[field]} changes in ${formatCount(going, 'listing')}${held > 0 ? `, held back in ${formatNumber(held)}` : ''}`;
     return html`${index === 0 ? '' : '; '}${filterLink(`field=${field}`, text)}`;
   });
-  return html`<p class="note" id="other-changes">${told}.</p>`;
+  return html`<p class="note" id="other-changes">${phrase}.</p>`;
 }
 
 const MAX_GROUPS = 12;

@@ -7,7 +7,7 @@ import type { PageFacts } from './page-facts.ts';
 import type { ReasonGroup } from './page-tally.ts';
 import { adviceOn } from './reason-advice.ts';
 
-/** What there is to look at, by its reason, worst first: what it means, how often, and what to do. */
+/** A card for each reason, the most severe first: its meaning, count and advice. */
 export function renderWarnings(reasons: readonly ReasonGroup[], facts: PageFacts): Markup {
   const isUrgent = ({ byStatus }: ReasonGroup) =>
     [...byStatus.keys()].some((status) => needsAttention(status, facts.missingIsOk));

@@ -1,6 +1,6 @@
-/** What one look at something has shown. */
+/** The result of one check of `doctor`. */
 export interface DoctorFinding {
-  /** What was looked at, in a word. */
+  /** What was checked, in a word. */
   readonly check: string;
   /** A `problem` keeps runs from working; a `warning` is worth knowing. */
   readonly status: 'ok' | 'warning' | 'problem';

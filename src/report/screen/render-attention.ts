@@ -9,28 +9,28 @@ import { count, type Nouns, withLocation } from '../text/words.ts';
 import type { Cuts } from './fit-screen.ts';
 import type { Look } from './screen-look.ts';
 
-/** As long as it takes no more lines than that, every row is told whole. */
+/** Up to that many lines, every row is shown with its whole message. */
 const MAX_LINES = 12;
-/** More kinds of issue than that are counted in one line. */
+/** Further kinds of issue are counted in one line. */
 const MAX_GROUPS = 8;
 /** Likewise, where there is no room for more. */
 const FEW_GROUPS = 3;
-/** So many kinds of issue have two lines for each row that is named. */
+/** Up to that many kinds of issue get two lines for each example. */
 const ROOMY = 2;
 
 interface AttentionLook extends Look {
   readonly nouns: Nouns;
-  /** What the rows were gone through for: it says what can be done about them. */
+  /** The command of the run: the advice depends on it. */
   readonly command: RunReport['command'];
 }
 
 /** What needs attention: few rows one by one, many of them by what is the matter, with examples and what to do. */
 export function renderAttention(issues: Issues, look: AttentionLook, cuts: Cuts): readonly string[] {
-  // What a stop alone has left is counted, and told with the stop.
+  // Rows that only the stop left over are counted with the stop.
   if (issues.grouped + issues.slipped === 0) return [];
   const rest = describeKnown(issues)
-    .map((told) => (issues.grouped === 0 ? told : `and ${told}`))
-    .flatMap((told) => wrapText(told, innerWidth(look)).map((line) => `  ${line}`));
+    .map((phrase) => (issues.grouped === 0 ? phrase : `and ${phrase}`))
+    .flatMap((phrase) => wrapText(phrase, innerWidth(look)).map((line) => `  ${line}`));
   const table = renderFew(issues, look, cuts);
   if (table.length > 0 && rest.length === 0) return ['Needs attention', ...table];
   return [
@@ -40,7 +40,7 @@ export function renderAttention(issues: Issues, look: AttentionLook, cuts: Cuts)
   ];
 }
 
-/** What needs attention and is no issue of its rows, since it has one cause that is told already. */
+/** Counts of rows that need attention for one common cause, which the screen names already. */
 export function describeKnown({
   slipped,
   slippedBy,
@@ -103,7 +103,7 @@ function innerWidth({ width = Number.POSITIVE_INFINITY }: Look): number {
 /** Of the lines under a title. */
 const INDENT = 2;
 
-/** What is the matter and with how many rows, and what to do; in `most` lines each the first of them, and all others where they are few. */
+/** A group with its count and advice; the first row in at most `most` lines, and the others by name where they are few. */
 function renderGroup(group: IssueGroup, most: number, look: AttentionLook): readonly string[] {
   const { paint, glyphs, command, width = Number.POSITIVE_INFINITY } = look;
   const [first, ...others] = group.first;
@@ -149,6 +149,6 @@ function fewLines(
 
 function renderRest(groups: readonly IssueGroup[], { width, glyphs }: Look): readonly string[] {
   if (groups.length === 0) return [];
-  const told = `  and ${groups.map(nameGroup).join(', ')}`;
-  return [cutText(told, width ?? Number.POSITIVE_INFINITY, glyphs.ellipsis)];
+  const phrase = `  and ${groups.map(nameGroup).join(', ')}`;
+  return [cutText(phrase, width ?? Number.POSITIVE_INFINITY, glyphs.ellipsis)];
 }

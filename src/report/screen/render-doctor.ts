@@ -17,9 +17,9 @@ export interface Diagnosis {
 
 interface ScreenOptions {
   readonly paint: Paint;
-  /** Only what is not well is said. */
+  /** Only problems and warnings are shown. */
   readonly quiet: boolean;
-  /** Settings that nobody has set are shown too. */
+  /** Settings with their default are shown too. */
   readonly verbose: boolean;
   /** Of the terminal, in columns; none where the lines are not to be wrapped. */
   readonly width: number | undefined;

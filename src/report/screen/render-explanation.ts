@@ -72,7 +72,7 @@ function describeHow({ by, why }: NonNullable<Explanation['run']['lookup']>): st
 const INDENT = '  ';
 const TITLE_WIDTH = 12;
 
-/** What of a line stands below it says so by standing further in. */
+/** Wrapped lines are indented further. */
 function renderParts(parts: readonly Part[], room: number): readonly string[] {
   return parts.flatMap(([title, lines]) =>
     lines

@@ -8,11 +8,11 @@ interface Leaving {
   readonly folder: string | undefined;
   /** A whole plan is in it, so that its updates can be sent from there. */
   readonly isPlanned: boolean;
-  /** Those of the flags that were given which `apply` needs and knows too. */
+  /** The given flags that `apply` needs and accepts. */
   readonly applyFlags: readonly string[];
 }
 
-/** What a run says that leaves in the middle: where its files are, and what goes on from there. */
+/** What a run prints when a second signal ends it at once: where its files are, and how to continue. */
 export function renderForcedExit({ signal, folder, isPlanned, applyFlags }: Leaving): string {
   if (folder === undefined) return `\n${signal}: exited at once; nothing was sent, run the command again\n`;
   const next = isPlanned

@@ -18,7 +18,7 @@ const IN_RESULTS = resultsLocation({});
 
 type ScreenOptions = Look & MergeStepOptions;
 
-/** A merged run, for people: verdict, counts, changes, what needs attention, how each shard ended where not all ended alike, and what to do next. */
+/** A merged run, for people: verdict, counts, changes, what needs attention, how each shard ended where exit codes differ, and what to do next. */
 export function renderMergeScreen(facts: MergeFacts, options: ScreenOptions): string {
   const { paint } = options;
   const { stopped } = facts;
@@ -64,13 +64,13 @@ function changeLines({ changes, dryRun, stopped }: MergeFacts, look: Look, cuts:
 /** Where there is no room for more. */
 const FEW_SHARDS = 3;
 
-/** Where there is no room for all of them, those that a person has to look at come first. */
+/** Where there is no room for all shards, the failed ones come first. */
 function shardLines({ shards }: MergeFacts, cuts: Cuts): readonly string[] {
   const codes = new Set(shards.map(({ exit_code }) => exit_code));
   if (codes.size === 1) return [];
   if (cuts.has('every_shard')) {
-    const told = [...codes].sort((one, other) => one - other).join(', ');
-    return [`Shards    ${shards.length}, with exit codes ${told}, all in summary.json`];
+    const phrase = [...codes].sort((one, other) => one - other).join(', ');
+    return [`Shards    ${shards.length}, with exit codes ${phrase}, all in summary.json`];
   }
   const isMuch = cuts.has('single_rows') && shards.length > FEW_SHARDS;
   const first = [...shards].sort((one, other) => Number(one.exit_code === 0) - Number(other.exit_code === 0));

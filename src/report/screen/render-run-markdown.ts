@@ -28,7 +28,7 @@ export const MAX_MARKDOWN = 60_000;
 
 /**
  * A run that has ended as Markdown, in the manner of GitHub, for a pull request or a message: verdict, counts, changes, what
- * needs attention, and what to do next. Whatever comes from sheet or service stands in it as code.
+ * needs attention, and what to do next. Text from sheet and service is rendered as code.
  */
 export function renderRunMarkdown(report: RunReport, options: StepOptions): string {
   const blocks: readonly Block[] = [
@@ -73,17 +73,17 @@ const MAX_MESSAGE = 1000;
 function countLines(report: RunReport): readonly string[] {
   const { byStatus } = report.digest;
   const shown = STATUSES.filter((status) => byStatus[status] > 0);
-  const told = describeEntries(countedOf(report));
+  const phrase = describeEntries(countedOf(report));
   return [
     ...table(
-      ['Status', told === undefined ? 'Rows:' : 'Entries:', ''],
+      ['Status', phrase === undefined ? 'Rows:' : 'Entries:', ''],
       shown.map((status) => [
         status,
         String(byStatus[status]),
         needsAttention(status, report.missingIsOk) ? 'needs attention' : '',
       ]),
     ),
-    ...(told === undefined ? [] : ['', `${told}.`]),
+    ...(phrase === undefined ? [] : ['', `${phrase}.`]),
   ];
 }
 
@@ -174,7 +174,7 @@ function attentionLines(report: RunReport): readonly string[] {
     '',
     ...shown.flatMap((group) => groupLines(group, report)),
     ...(rest === 0 ? [] : [`- and ${count(rest, ...nouns)} more, for other reasons`]),
-    ...describeKnown(issues).map((told) => `- ${told}`),
+    ...describeKnown(issues).map((phrase) => `- ${phrase}`),
   ];
 }
 

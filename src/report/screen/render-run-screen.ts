@@ -38,7 +38,7 @@ export function renderRunScreen(report: RunReport, options: ScreenOptions): stri
   const look = { ...options, where: resultsLocation(report) };
   return fitScreen((cuts) => {
     const closing = closingLines(report, options, cuts);
-    // Whoever said no has seen it all a moment ago.
+    // The same was on screen before the question.
     if (report.declined) return [verdict, closing];
     const lookup = lookupLines(report, options, cuts);
     return [verdict, ...planBlocks(report, look, cuts), [...lookup, ...closing]];
@@ -63,14 +63,14 @@ export function renderPreview(report: RunReport, look: Look & Pick<StepOptions, 
 
 /** Of the question that stands below, and the line between them. */
 const QUESTION_ROWS = 4;
-/** What is to be agreed to is longer than a line of most terminals. */
+/** A sentence to agree to takes two lines on most terminals. */
 const ROWS_TO_AGREE = 2;
 
 function rowsOfQuestion({ toAgree = [] }: RunReport): number {
   return QUESTION_ROWS + toAgree.length * ROWS_TO_AGREE;
 }
 
-/** What a person is asked before a plan is sent: how much it is, how far it goes at most, and whose listings these are. */
+/** The question before a plan is sent: the number of updates, the biggest move and the account. */
 export function renderQuestion(
   { digest, account, toAgree = [] }: RunReport,
   { glyphs }: Pick<Look, 'glyphs'>,
@@ -91,7 +91,7 @@ export function renderQuestion(
 
 const MAX_SKU = 40;
 
-/** Of moves that go equally far the one down: what is sold too cheap is gone. */
+/** Of equally large moves the one down: what is sold too cheap is lost. */
 function biggestOf({ down: [down], up: [up] }: ChangeDigest): Move | undefined {
   if (!down || !up) return down ?? up;
   const [fall = 0, rise = 0] = [down, up].map(({ before, after }) =>
@@ -119,7 +119,7 @@ function stopLines({ stop }: RunReport, look: Look): readonly string[] {
   return renderStop({ text: rules + message, hint: stop.hint }, look);
 }
 
-/** A few changes are told one by one, many of them by what they do to each field. */
+/** Few changes are listed one by one, many are summed up by field. */
 function changeBlock(report: RunReport, look: Look, cuts: Cuts): readonly string[] {
   const { changes, byStatus, own } = report.digest;
   if (changes.total === 0) return [];
@@ -138,7 +138,7 @@ function changeLines({ digest, strategyNames }: RunReport, { paint, glyphs }: Lo
     const value = change[side];
     if (change.field !== 'strategy' || value === null) return describeValue(change.field, value);
     const name = strategyNames.get(String(value)) ?? String(value);
-    // A strategy may be called so; without quotes it is none.
+    // A strategy may be named like the word for "none": quotes tell them apart.
     return name === describeValue('strategy', null) ? `"${name}"` : name;
   };
   const [head = '', ...lines] = renderTable(digest.firstChanges, [
@@ -152,7 +152,7 @@ function changeLines({ digest, strategyNames }: RunReport, { paint, glyphs }: Lo
   return [paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`)];
 }
 
-/** Before anything is sent: what it will take. Afterwards the summary has what it took. */
+/** The cost of sending, while nothing is sent. Afterwards the summary has it. */
 function lookupLines(
   { lookup, rereadsExpected, stop, dryRun, digest, requests, pace }: RunReport,
   { width, verbose }: Look,
@@ -168,10 +168,10 @@ function lookupLines(
     ratePerSecond: effectiveRate(pace),
     refused,
   };
-  const told = cuts.has('how_looked_up')
+  const phrase = cuts.has('how_looked_up')
     ? describeSending(cost)
     : describeLookup(lookup, { ...cost, isBrief: !verbose });
-  return wrapText(printable(told), width);
+  return wrapText(printable(phrase), width);
 }
 
 function attentionLines({ command, digest, sheet }: RunReport, look: Look, cuts: Cuts): readonly string[] {
@@ -196,7 +196,7 @@ function closingLines(report: RunReport, options: ScreenOptions, cuts: Cuts): re
 const PAGE = 'report.html';
 const SUMMARY = 'summary.json';
 
-/** What could not be written is told first, and by no less than a line each; the last of it may be why the run was stopped. */
+/** Notices of unwritten files come first and are always shown; the last of them may be why the run was stopped. */
 function noticesOf({ notices: all, stop, unwritten = [], preview }: RunReport) {
   const notices = all.filter((notice) => !repeatsStop(notice, stop));
   const hasPage = preview ? preview.hasPage : !unwritten.includes(PAGE);

@@ -1,7 +1,7 @@
 import type { ChangeDigest } from './tally-changes.ts';
 import type { Issues } from './tally-issues.ts';
 
-/** What there is to say of a merged run. */
+/** The facts of a merged run. */
 export interface MergeFacts {
   /** As it was given to the runs. */
   readonly sheet: string;
@@ -16,7 +16,7 @@ export interface MergeFacts {
   /** Outcomes that a person should look at. */
   readonly attention: number;
   readonly issues: Issues;
-  /** Things about the sheet that stopped nothing. */
+  /** Notices about the sheet that stopped nothing. */
   readonly notices: readonly string[];
   readonly dryRun: boolean;
   readonly stopped: { readonly message: string; readonly hint: string | null } | null;

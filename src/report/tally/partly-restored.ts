@@ -10,7 +10,7 @@ export function isPartlyRestored({ status, reason, attempts, untaken }: Outcome)
   return status === 'conflict' && reason === STRATEGY_REFUSED && attempts > 0 && untaken !== true;
 }
 
-/** The changes that such an update has made: those that the listing was seen to hold. */
+/** The changes that such an undo made: the fields that the listing was seen to hold. */
 export function restoredChanges({ entry, observed = [] }: Outcome): readonly Change[] {
   const seen = new Set(observed.map(({ field }) => field));
   return changesOf(entry).filter(({ field }) => field !== 'strategy' && seen.has(field));

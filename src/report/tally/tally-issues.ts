@@ -16,7 +16,7 @@ export interface IssueLine {
 
 /** A row that needs attention. */
 export interface Issue extends IssueLine {
-  /** Listings of the row that have the same issue; told once, and each of them counted. */
+  /** Listings of the row with the same issue: shown once, counted each. */
   readonly entries: number;
 }
 
@@ -33,11 +33,11 @@ export interface IssueGroup {
 /** What needs attention in a run. Units: lines of results.csv. */
 export interface Issues {
   readonly total: number;
-  /** Without those that have one cause which is told already: all that the groups hold. */
+  /** Issues in the groups: all but those with one common cause. */
   readonly grouped: number;
-  /** Blocked as is to be expected of amounts that are wrong as a whole: to let them pass one by one is what nobody is to be told. */
+  /** Blocked by max_change because all amounts are off: no advice to let them pass one by one. */
   readonly slipped: number;
-  /** The rule that these are wrong by. */
+  /** The rule that found the amounts off. */
   readonly slippedBy: string;
   /** Not sent because the run was stopped. */
   readonly skippedByStop: number;
@@ -45,7 +45,7 @@ export interface Issues {
   readonly failedByStop: number;
   /** The first few of all. */
   readonly first: readonly Issue[];
-  /** The worst first, then the largest; of those that are equally large the one that came first. */
+  /** The most severe first, then the largest, then the earliest. */
   readonly groups: readonly IssueGroup[];
 }
 
@@ -53,7 +53,7 @@ export interface Issues {
 const MAX_SHOWN = 20;
 export const MAX_EXAMPLES = 4;
 
-/** There are fewer than that; a service that makes up its own holds no more all the same. */
+/** A bound for services that invent reasons. */
 const MAX_GROUPS = 200;
 
 /** The run was stopped before its end: by which guard rules, or by what. */
@@ -64,14 +64,14 @@ export type IssueStop =
 /** Rules that are against the amounts as a whole, the one that names the cause first. */
 const SLIPS = ['scale_slip', 'implausible_column'];
 
-/** Sees what needs attention one by one, in order, and holds on to a few of each kind. */
+/** Counts the rows that need attention, and keeps a few examples of each kind. */
 export class IssueTally implements Tally<IssueLine, Issues> {
   readonly #stop: IssueStop;
   readonly #slippedBy: string;
   readonly #counts = { grouped: 0, slipped: 0, skippedByStop: 0, failedByStop: 0 };
   readonly #first: Counted[] = [];
   readonly #groups = new Map<string, Group>();
-  /** What is told of the row at hand. */
+  /** The issues already counted for the current row. */
   readonly #told = { line: -1, issues: new Map<string, Counted>() };
 
   constructor(stop?: IssueStop) {
@@ -88,7 +88,7 @@ export class IssueTally implements Tally<IssueLine, Issues> {
     else this.#addOwn(seen);
   }
 
-  /** A row with several listings that all have the same issue is told once, and counted as often as results.csv has it. */
+  /** A row with several listings that all have the same issue is shown once, and counted for each line of results.csv. */
   #addOwn(seen: IssueLine): void {
     const group = this.#groupOf(seen);
     this.#counts.grouped++;

@@ -14,7 +14,7 @@ export interface ChangeLine {
   readonly change: Change;
 }
 
-/** What there is to say about the outcomes of a run as a whole. */
+/** The outcomes of a run, summed up. */
 export interface Digest {
   /** Lines of results.csv, so a row with several listings counts once for each. */
   readonly outcomes: number;
@@ -29,18 +29,18 @@ export interface Digest {
   readonly open: number;
   /** Updates that this run has made, or may have. */
   readonly own: number;
-  /** `updated`, and not by this run: another one has sent it, or somebody has set it by hand. */
+  /** `updated`, but not by this run: by another run or by hand. */
   readonly heldAlready: number;
-  /** Listings that an undo gave back everything but a strategy that is gone. */
+  /** Listings that an undo restored except for a strategy that no longer exists. */
   readonly partlyRestored: number;
-  /** When the last of the updates counts as lost that may still arrive, as `19:41`; only there where the messages say so. */
+  /** The time, such as `19:41`, until which a lost update may still arrive; `undefined` where no message names one. */
   readonly lastArrival: string | undefined;
-  /** Changes that this run has made; before anything is sent, those that could be, or that a guard rule kept from it. */
+  /** Changes that this run made; in a dry run or after a guard stop, the planned ones. */
   readonly changes: ChangeDigest;
   /** The first few of them. */
   readonly firstChanges: readonly ChangeLine[];
   readonly issues: Issues;
-  /** How many updates have something that is worth knowing, by its reason. */
+  /** How many updates have a notice, by its reason. */
   readonly noted: ReadonlyMap<Reason, number>;
 }
 
@@ -53,7 +53,7 @@ interface TallyOptions {
 /** How many changes are shown one by one; all of them are in the files. */
 export const MAX_SHOWN = 20;
 
-/** Sees the outcomes of a run one by one, in order, and holds on to the few that are shown. */
+/** Counts the outcomes of a run, in order, and keeps the few that are shown. */
 export class OutcomeTally implements Tally<Outcome, Digest> {
   readonly #options: TallyOptions;
   readonly #byStatus = Object.fromEntries(STATUSES.map((status) => [status, 0])) as Record<Status, number>;
@@ -94,7 +94,7 @@ export class OutcomeTally implements Tally<Outcome, Digest> {
     const counts = this.#counts;
     counts.updates++;
     if (status !== 'updated') counts.open++;
-    // What an apply found updated already was done by another run, and is taken back with that.
+    // Without an attempt, another run made the update, and undo of that run reverts it.
     if (attempts > 0 && !untaken && (status === 'updated' || status === 'unconfirmed')) counts.own++;
     const isPart = isPartlyRestored(outcome);
     if (isPart) [counts.own, counts.partlyRestored] = [counts.own + 1, counts.partlyRestored + 1];

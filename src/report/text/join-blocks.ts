@@ -1,4 +1,4 @@
-/** Blocks of lines as a text, a blank line between them or what is said; blocks without lines are left out. */
+/** Joins blocks of lines, skipping empty ones. */
 export function joinBlocks(blocks: readonly (readonly string[])[], between = '\n\n'): string {
   return `${blocks
     .filter((lines) => lines.length > 0)

@@ -20,10 +20,10 @@ export interface ColumnProfile {
   readonly example: string;
 }
 
-/** That many rows show well enough what a column holds. */
+/** At most that many rows are profiled. */
 const MAX_ROWS = 200;
 
-/** The look of a column in the first rows of a sheet. A cell that clears a field says nothing. */
+/** Profiles a column over the first rows of a sheet. Cells that clear a field are left out. */
 export function profileColumn(
   records: readonly RawRecord[],
   { index, clearToken }: { readonly index: number; readonly clearToken: string },

@@ -1,4 +1,4 @@
-/** What stands between the columns of a file that has no separating sign. */
+/** How columns are separated by blanks alone. */
 export type Blanks = 'aligned' | 'apart';
 
 /** A title above or a total below may reach into what is blank otherwise. */

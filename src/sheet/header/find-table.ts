@@ -26,7 +26,7 @@ export interface TableOptions {
   readonly headerRow?: number | 'none' | undefined;
 }
 
-/** So many records are searched for a header: what stands above a table is short. */
+/** At most that many records are searched for a header. */
 const MAX_ABOVE = 100;
 
 /**

@@ -27,7 +27,7 @@ export interface Named extends Meaning {
   readonly header: string;
 }
 
-/** What stands around a column. */
+/** The context of a column. */
 export interface ColumnContext {
   /** The texts of all columns. */
   readonly header: readonly string[];
@@ -65,7 +65,7 @@ const CHECKS: readonly Check[] = [
 ];
 
 /**
- * Judges what a column's name says by the company that it is in. Names of a known program's own export need no context,
+ * Judges what a column's name says by its context. Names of a known program's own export need none,
  * unless somebody has put groups above them, as no program does.
  */
 export function judgeColumn(column: Named, context: ColumnContext): Judgement {

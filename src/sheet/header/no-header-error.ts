@@ -24,7 +24,7 @@ export function noHeaderError(records: readonly RawRecord[], { name, map }: NoHe
   );
 }
 
-/** A person said that there is no header, and not which column holds the SKU. */
+/** With --no-header, but without a column for the SKU. */
 export function unnamedColumnsError(
   records: readonly RawRecord[],
   { name, map }: NoHeaderOptions,
@@ -67,7 +67,7 @@ function listCells(cells: readonly string[]): string {
   return [...filled.slice(0, MAX_CELLS), ...(filled.length > MAX_CELLS ? ['…'] : [])].join(', ');
 }
 
-/** Where a person has named the column already, another name would be no help. */
+/** Where --map names the SKU already, another name would not help. */
 function adviseMapped({ line }: RawRecord, map: ColumnMap): string | undefined {
   const wanted = map.get('sku');
   if (wanted === undefined) return undefined;
@@ -86,7 +86,7 @@ function adviseMap({ cells, line }: RawRecord, records: readonly RawRecord[], ma
   return `If it is the header, map its columns, for example ${atLine(suggestion, line)}`;
 }
 
-/** By its letters alone, a header isn't known for one. */
+/** With letters only, the header line has to be named too. */
 function atLine({ flags, byLetter }: Suggestion, line: number): string {
   return byLetter ? `--header-row ${line} ${flags}` : flags;
 }

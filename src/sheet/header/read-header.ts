@@ -33,7 +33,7 @@ export interface HeaderReading {
   readonly foreign: readonly ForeignColumn[];
 }
 
-/** A column whose group makes another name of its own: `Min` of `Stock`. */
+/** A column whose group gives it another meaning: `Min` under `Stock`. */
 export interface ForeignColumn {
   readonly header: string;
   readonly heading: string;
@@ -73,7 +73,7 @@ interface HeaderOptions {
   /** Of the sheet, for messages. */
   readonly name: string;
   readonly map: ColumnMap;
-  /** What stands around the columns. */
+  /** The context of the columns. */
   readonly around: Pick<ColumnContext, 'headings' | 'titles' | 'rows' | 'clearToken'>;
   readonly settled?: SettledColumns | undefined;
 }
@@ -139,7 +139,7 @@ function withoutOthers(headers: readonly string[], program: ProgramNames | undef
 
 interface DivisorContext {
   readonly candidates: readonly Candidate[];
-  /** Those that there are already. */
+  /** Questions so far. */
   readonly questions: readonly ColumnQuestion[];
   readonly header: readonly string[];
   readonly options: HeaderOptions;
@@ -161,7 +161,7 @@ function questionDivisor(
   return [toQuestion({ ...found, judgement }, true, { ...options, header })];
 }
 
-/** The columns that nobody has spoken of, as far as their names mean something that nobody has spoken of. */
+/** Columns that may be taken by name: neither the column nor its field is mapped. */
 function findCandidates(
   header: readonly string[],
   mapped: Columns,
@@ -268,7 +268,7 @@ function refuseEquals(best: Candidate, others: readonly Candidate[], { name }: H
   );
 }
 
-/** A column as it is told from another: by its header, or by its letter where that can't be typed or both are called the same. */
+/** How `--map` names one of two columns: by its header, or by its letter where headers are equal or can't be typed. */
 function choiceOf(column: Column | undefined, other: Column | undefined): string {
   const { header = '', index = 0 } = column ?? {};
   const isOnly = foldHeader(header) !== foldHeader(other?.header ?? '') && !holdsUnprintable(header);

@@ -28,7 +28,7 @@ export function readMap(header: readonly string[], options: MapOptions): Columns
   return mapped;
 }
 
-/** Errors: `SheetError` where a person means two things by one column. */
+/** Errors: `SheetError` where one column is mapped to two fields. */
 function refuseShared(mapped: Columns, { name }: Pick<MapOptions, 'name'>): void {
   const byIndex = new Map<number, ColumnName>();
   for (const [field, { index, header }] of mapped) {

@@ -21,7 +21,7 @@ export interface Suggestion {
   readonly byLetter: boolean;
 }
 
-/** So many rows show well enough what a column holds. */
+/** At most that many rows are compared. */
 const MAX_COMPARED = 20;
 
 /**
@@ -65,7 +65,7 @@ function guessSku({ header, records, map }: SuggestOptions): number {
   return (own ?? named[0] ?? telling)?.index ?? 0;
 }
 
-/** Whose SKUs are not those of the listings. */
+/** Words for SKUs of somebody else, not of the listings. */
 const OTHERS = new Set(
   'supplier suppliers vendor vendors manufacturer mfr mfg parent old lieferant lieferanten hersteller fournisseur proveedor fornitore'.split(
     ' ',

@@ -148,7 +148,7 @@ describe('the page', () => {
   it('names the command that applies the plan first, as the screen has it', () => {
     const html = render({ dryRun: true, command: 'diff', outcomes: [planned], isPlanned: true });
     expect(textOf(between(html, '<section id="steps"', '</section>'))).toMatch(
-      /^Next send this plan .*? pricesheet apply runs\/r1 --rate 5 make a new plan from the sheet and send it .*Run these in \/srv\/prices$/,
+      /^Next send this plan .*? pricesheet apply runs\/r1 --rate 5 make a new plan and send it .*Run these in \/srv\/prices$/,
     );
   });
 

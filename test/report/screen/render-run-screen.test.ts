@@ -141,7 +141,7 @@ Changes
 Requests  1 read, 0 writes, 1 retry, 1 refused over the rate limit (429), in 12.4 s
 Files     runs/r1
 Report    runs/r1/report.html
-Next      make a new plan from the sheet and send it: pricesheet sync in/prices.csv
+Next      make a new plan and send it: pricesheet sync in/prices.csv
 `);
   });
 

@@ -83,7 +83,7 @@ describe('noHeaderError', () => {
     ['!', 'SKU!Cost\nA!5\n', {}, 1, '"!"', "'!'"],
     ['#', 'SKU#Cost\nA#5\n', {}, 1, '"#"', '"#"'],
     ['¦', 'SKU¦Cost\nA¦5\n', {}, 1, '"¦"', '"¦"'],
-    ['a blank', 'sku cost\nA 12.50\nB 3.40\n', {}, 1, 'a blank', '" "'],
+    ['a blank', 'sku cost\nA 12.50\nB 3.40\n', {}, 1, 'a space', '" "'],
     ['~ beside decimal commas', 'SKU~Cost\nA~5,20\nB~6,10\n', {}, 1, '"~"', '"~"'],
     ['~ below names nobody knows', 'Teil~Wert\nA~5\nB~6\n', {}, 1, '"~"', '"~"'],
     ['quotes around lines', '"SKU;Cost"\n"A;5"\n', {}, 1, 'semicolon', `semicolon${QUOTED}`],
