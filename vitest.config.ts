@@ -20,6 +20,7 @@ const TOGETHER = [
     'cli',
   ].map((folder) => `test/${folder}/**/*.test.ts`),
   'test/architecture.test.ts',
+  'test/build-stamp.test.ts',
   'test/tiers.test.ts',
 ];
 
@@ -35,6 +36,9 @@ const RUNS = [
   'test/run/steps/notice-outcomes.test.ts',
 ];
 
+/** What is measured over thousands of requests and sheets, so that rates can be told from chance. */
+const MEASURED = ['test/plan/implausible-columns.test.ts', 'test/service/pacer-simulation.test.ts'];
+
 /** What starts programs or reads `dist`: `test/tiers.test.ts` finds what is missing here. */
 const PROCESSES = [
   'test/cli/help/made-help.test.ts',
@@ -47,11 +51,11 @@ const PROCESSES = [
 ];
 
 /**
- * Three tiers: `fast` leaves out whole runs, programs and what is outside of these folders; `test` has every test, and `full`
+ * Three tiers: `fast` leaves out whole runs, rates, programs and what is outside of these folders; `test` has every test, and `full`
  * tries properties as often as they say: see `test/support/runs.ts`.
  */
 export function projectsOf(mode: string) {
-  const left = mode === 'fast' ? [...RUNS, ...PROCESSES] : [];
+  const left = mode === 'fast' ? [...RUNS, ...MEASURED, ...PROCESSES] : [];
   const together = { name: 'together', isolate: false, include: TOGETHER, exclude: [...ALONE, ...left] };
   const alone = { name: 'alone', include: ALONE, exclude: left };
   // A folder that is new belongs here until somebody says that it holds no state.
@@ -63,7 +67,9 @@ export default defineConfig(({ mode }) => ({
   test: {
     testTimeout: 60_000,
     // Many tests wait for a network that fails or for a process of their own, so there is room for one more than cores.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + (mode === 'fast' ? 0 : 1),
+    // Half of what the fast tier takes is to read modules.
+    experimental: { fsModuleCache: mode === 'fast' },
     env: { TEST_TIER: mode },
     setupFiles: ['test/support/set-runs.ts'],
     projects: projectsOf(mode).map((test) => ({ extends: true as const, test })),

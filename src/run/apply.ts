@@ -5,8 +5,10 @@ import { type CarriedOver, type ListingIdentity, toDesired } from '../domain/sta
 import type { RunViolation } from '../plan/check-run.ts';
 import type { RowRule, RunRule } from '../plan/limits.ts';
 import type { RunReport } from '../report/tally/run-report.ts';
+import { carry, identify } from './folder/carry-entry.ts';
 import type { JournalFile } from './folder/journal.ts';
-import { carry, identify, type PlanFile, type PlanHead, type PlannedEntry } from './folder/plan-file.ts';
+import type { PlanHead, PlannedEntry } from './folder/plan-schema.ts';
+import type { PlanFile } from './folder/read-plan.ts';
 import { fromShapeJson } from './folder/shape-json.ts';
 import type { JobInput, RunSettings } from './job/job.ts';
 import type { RunHost } from './job/run.ts';

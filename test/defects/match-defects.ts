@@ -1,6 +1,5 @@
 import type { Defect } from './defect.ts';
-
-const MATCH_ROW = 'test/resolve/match-row.test.ts';
+import { MATCH_ROW } from './test-files.ts';
 
 /** Rows that lead to listings which they don't mean. */
 export const MATCH_DEFECTS: readonly Defect[] = [
@@ -77,7 +76,7 @@ export const MATCH_DEFECTS: readonly Defect[] = [
     find: '(target.listingId === undefined || target',
     put: '(target.listingId === undefined || target.listingId.length > 0 || target',
     cost: 'A row that names one listing changes all of its SKU.',
-    caughtBy: [{ file: 'test/resolve/match-row.test.ts', name: 'row listing_id' }],
+    caughtBy: [{ file: MATCH_ROW, name: 'row listing_id' }],
   },
   {
     name: 'platform-filter-ignored',
@@ -86,8 +85,8 @@ export const MATCH_DEFECTS: readonly Defect[] = [
     put: '(platform) => platform !== null ||',
     cost: 'A sheet that is for Amazon changes the Walmart listings too.',
     caughtBy: [
-      { file: 'test/resolve/match-row.test.ts', name: 'filter platform' },
-      { file: 'test/resolve/match-row.test.ts', name: 'row platform' },
+      { file: MATCH_ROW, name: 'filter platform' },
+      { file: MATCH_ROW, name: 'row platform' },
     ],
   },
   {

@@ -1,6 +1,5 @@
 import type { Defect } from './defect.ts';
-
-const OPEN_SERVICE = 'test/service/open-service.test.ts';
+import { OPEN_SERVICE, SYNC, UNDO } from './test-files.ts';
 
 /** Requests that say something else than was meant, and answers that are misunderstood. */
 export const SERVICE_DEFECTS: readonly Defect[] = [
@@ -50,7 +49,7 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
     cost: 'An update that took effect is told as failed, and undo passes over it.',
     caughtBy: [
       { file: 'test/service/reply.test.ts', name: 'does not know what 500 has done' },
-      { file: 'test/run/sync.test.ts', name: 'errors after the update took effect' },
+      { file: SYNC, name: 'errors after the update took effect' },
     ],
   },
   {
@@ -61,7 +60,7 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
     cost: 'An update that a proxy took for given up is told as failed, though the service has it.',
     caughtBy: [
       { file: 'test/service/reply.test.ts', name: 'does not know what 499 has done' },
-      { file: 'test/run/undo.test.ts', name: 'behind a proxy that answers 499' },
+      { file: UNDO, name: 'behind a proxy that answers 499' },
     ],
   },
   {

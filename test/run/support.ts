@@ -1,10 +1,8 @@
 import * as disk from 'node:fs';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { performance } from 'node:perf_hooks';
 import { parse } from 'csv-parse/sync';
 import { FIELDS, type Field } from '../../src/domain/fields.ts';
-import type { Clock } from '../../src/domain/ports.ts';
 import { Secret } from '../../src/domain/secret.ts';
 import type { RunReport } from '../../src/report/tally/run-report.ts';
 import { type ApplyRequest, apply } from '../../src/run/apply.ts';
@@ -17,25 +15,9 @@ import type { Catalogue } from '../../src/sandbox/catalogue.ts';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
 import { openTransport } from '../../src/service/transport.ts';
 import { someLimits } from '../plan/support.ts';
+import { createHastyClock } from '../support/hasty-clock.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
-import { turn } from '../support/turn.ts';
-
-/** A clock for the real network: time goes on by itself, and whoever sleeps wakes at once, that much later. Units: milliseconds. */
-function createHastyClock(startMs = 0): Clock {
-  let slept = startMs;
-  return {
-    now: () => Date.now() + slept,
-    monotonic: () => performance.now() + slept,
-    sleep: async (ms, signal) => {
-      signal?.throwIfAborted();
-      slept += Math.max(0, ms);
-      await turn();
-      signal?.throwIfAborted();
-    },
-    every: () => () => {},
-  };
-}
 
 /** Nothing that was sent before may arrive any more by then. */
 export function muchLater(): HostFields {

@@ -9,7 +9,7 @@ import { renderPreview, renderQuestion, renderRunScreen } from '../../report/scr
 import type { RunReport } from '../../report/tally/run-report.ts';
 import { clip } from '../../report/text/clip.ts';
 import { printable } from '../../report/text/printable.ts';
-import { readPlanHead } from '../../run/folder/plan-file.ts';
+import { readPlanHead } from '../../run/folder/read-plan.ts';
 import { RUN_FILES } from '../../run/folder/run-folder.ts';
 import { displayPath } from '../../run/job/display-path.ts';
 import type { RunEvents, RunHost, RunPorts } from '../../run/job/run.ts';
@@ -184,12 +184,12 @@ function findTerminal({ stdio, options }: Context): Stdio['stdin'] | undefined {
   const isStdinTerminal = stdio.isStdinTerminal?.() ?? stdio.stdin.isTTY === true;
   if (!stdio.stderr.isTTY) {
     if (!stdio.stdout.isTTY && !isStdinTerminal) return undefined;
-    throw cannotAsk('standard error, which the question goes to, is no terminal');
+    throw cannotAsk('standard error, where the question is asked, is not a terminal');
   }
   if (isStdinTerminal) return stdio.stdin;
   const terminal = stdio.openTerminal?.();
   if (terminal) return terminal;
-  throw cannotAsk('standard input is no terminal');
+  throw cannotAsk('standard input is not a terminal');
 }
 
 function cannotAsk(why: string): UsageError {

@@ -10,7 +10,7 @@ import { describeMergedPage } from '../../report/page/describe-merged-page.ts';
 import type { MergeFacts } from '../../report/tally/merge-facts.ts';
 import { IssueTally } from '../../report/tally/tally-issues.ts';
 import { guardFolders } from '../folder/guard-folders.ts';
-import type { PlanHead } from '../folder/plan-file.ts';
+import type { PlanHead } from '../folder/plan-schema.ts';
 import { createRunFolder, RUN_FILES, type RunFolder } from '../folder/run-folder.ts';
 import { fromShapeJson } from '../folder/shape-json.ts';
 import { displayPath } from '../job/display-path.ts';

@@ -1,7 +1,7 @@
 import type { MergeFacts } from '../../report/tally/merge-facts.ts';
 import { readChanges } from '../../report/tally/summarize-changes.ts';
 import type { Issues } from '../../report/tally/tally-issues.ts';
-import type { PlanHead } from '../folder/plan-file.ts';
+import type { PlanHead } from '../folder/plan-schema.ts';
 import type { MergedSummary } from './merge-summaries.ts';
 
 interface Merged {

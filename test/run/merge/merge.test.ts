@@ -8,7 +8,7 @@ import { renderMergeScreen } from '../../../src/report/screen/render-merge-scree
 import { ASCII } from '../../../src/report/text/glyphs.ts';
 import { createPaint } from '../../../src/report/text/paint.ts';
 import { readJournal } from '../../../src/run/folder/journal.ts';
-import { readPlan } from '../../../src/run/folder/plan-file.ts';
+import { readPlan } from '../../../src/run/folder/read-plan.ts';
 import { merge } from '../../../src/run/merge/merge.ts';
 import { allow, someLimits } from '../../plan/support.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
@@ -328,7 +328,9 @@ describe('merge', () => {
       message: expect.stringContaining(
         'the run of shard 2/2 is still under way, or was killed before it wrote its results',
       ),
-      hint: expect.stringMatching(/^Run shard 2\/2 again with sync, .*taken back by undo of its own folder$/),
+      hint: expect.stringMatching(
+        /^Run shard 2\/2 again with sync, .*undo of this folder takes back what it sent$/,
+      ),
     });
   });
 

@@ -47,7 +47,9 @@ describe('a cost whose header says what it is for', () => {
     expect(rows).toMatchObject([
       {
         kind: 'invalid',
-        problems: [{ reason: 'cost_divisor_unusable', message: expect.stringContaining('a different number') }],
+        problems: [
+          { reason: 'cost_divisor_unusable', message: expect.stringContaining('a different number') },
+        ],
       },
     ]);
   });

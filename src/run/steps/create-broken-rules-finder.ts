@@ -7,7 +7,7 @@ import type { Job } from '../job/job.ts';
  * Checks the row rules against a listing as its update has left it. An undo restores earlier values and is checked by no
  * rule; any field that changes beyond what it sent is an error there anyway.
  */
-export function brokenRulesFinder({
+export function createBrokenRulesFinder({
   limits,
   restoring,
 }: Pick<Job, 'limits' | 'restoring'>): FindBrokenRules | undefined {

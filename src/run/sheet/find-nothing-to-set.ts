@@ -6,8 +6,8 @@ import { nameForMap } from '../../sheet/header/name-for-map.ts';
 import { findProgram } from '../../sheet/header/programs/find-program.ts';
 import { speaksOf } from '../../sheet/header/topic-words.ts';
 import type { Reading } from '../../sheet/read-sheet.ts';
+import { describeQuestion } from './check-ambiguous-columns.ts';
 import { mapPairs } from './map-pairs.ts';
-import { describeQuestion } from './question-columns.ts';
 import type { SheetDigest } from './tally-sheet.ts';
 
 type HeaderOnly = Pick<
@@ -111,7 +111,7 @@ function describeJudged({ questions, foreign }: HeaderOnly): ReadonlyMap<string,
       .map((question) => [question.column.header, describeQuestion(question)] as const),
     ...foreign.map(
       ({ header, heading }) =>
-        [header, `${quoted(header)} is not taken: it stands under ${quoted(heading)}`] as const,
+        [header, `${quoted(header)} is not taken: it is under the heading ${quoted(heading)}`] as const,
     ),
   ]);
 }

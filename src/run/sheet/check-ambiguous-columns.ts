@@ -20,14 +20,14 @@ interface AskedSheet {
  *
  * Errors: `SheetError` if such a column has to be named first, or if the run is unattended.
  */
-export function questionColumns(
+export function checkAmbiguousColumns(
   questions: readonly ColumnQuestion[],
   { sheet, job, map, isWatched }: AskedSheet,
 ): readonly string[] {
   const open = questions.filter(({ taken }) => !taken);
   const asked = open.length > 0 ? open : isWatched ? [] : questions;
   if (asked.length === 0) return questions.map(describeQuestion);
-  const when = open.length > 0 ? 'before it is settled what its columns are' : 'while nobody watches';
+  const when = open.length > 0 ? 'before its columns are settled' : 'in an unattended run';
   throw new SheetError(`Cannot use the sheet "${sheet}" ${when}: ${asked.map(describeQuestion).join('; ')}`, {
     hint: adviseRun(asked, { sheet, job, map }),
   });
@@ -75,18 +75,21 @@ export function adviseOn(questions: readonly ColumnQuestion[], map: ColumnMap): 
 const KEEP = 'check --save-mapping keeps the answer for all runs of the job';
 
 /** The same for the screen of `check`, which can save the answer. */
-export function sayWhatIsLeft(questions: readonly ColumnQuestion[], map: ColumnMap): readonly string[] {
+export function describeOpenQuestions(
+  questions: readonly ColumnQuestion[],
+  map: ColumnMap,
+): readonly string[] {
   const open = questions.filter(({ taken }) => !taken);
   const guesses = questions.filter(({ taken }) => taken);
   if (open.length > 0) {
     return [
-      `Left to say: every run stops until it is settled what ${list(open)}. ${adviseOn(open, map)}; ${KEEP}`,
+      `Still open: every run stops until it is settled what ${list(open)}. ${adviseOn(open, map)}; ${KEEP}`,
     ];
   }
   if (guesses.length === 0) return [];
   const isOne = new Set(guesses.map(({ column }) => column.header)).size === 1;
   return [
-    `Left to say: a run that nobody watches stops, since ${headersOf(guesses)} ${isOne ? 'is' : 'are'} taken by a guess. If it is right, ${KEEP}; if not, ${adviseOnGuesses(guesses, map)}`,
+    `Still open: an unattended run stops, since ${headersOf(guesses)} ${isOne ? 'is' : 'are'} only guessed. If it is right, ${KEEP}; if not, ${adviseOnGuesses(guesses, map)}`,
   ];
 }
 
