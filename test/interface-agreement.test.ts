@@ -481,7 +481,7 @@ describe('interface.md 4.4: update a listing', () => {
       nested: /^the service answered 400 "Cannot use parameter "currency": .*" \(parameter currency\)$/,
       flat: /^the service answered 400 "Cannot use parameter "currency": .*" \(parameter currency\)$/,
       html: /^the service answered 400 "400 400"$/,
-      empty: /^the service answered 400 without saying why$/,
+      empty: /^the service answered 400 without a reason$/,
     };
     expect(answer).toMatchObject({ kind: 'refused', message: expect.stringMatching(said[errorBody]) });
   });

@@ -6,7 +6,7 @@ import { type ExportShape, renderExport, renderExportJson } from '../report/file
 import type { ExportFacts } from '../report/screen/render-export-screen.ts';
 import { count } from '../report/text/words.ts';
 import { findStrategy } from '../resolve/find-strategy.ts';
-import { whyNoSkuCell } from '../sheet/why-no-sku-cell.ts';
+import { explainUnwritableSku } from '../sheet/explain-unwritable-sku.ts';
 import { askService } from './lookup/list-account.ts';
 import {
   type FoundListings,
@@ -75,7 +75,7 @@ function describe(
     isNameable: (word) => nameable.has(word),
   };
   function* inSheet(): Generator<Listing> {
-    for (const listing of listings()) if (whyNoSkuCell(listing.sku) === undefined) yield listing;
+    for (const listing of listings()) if (explainUnwritableSku(listing.sku) === undefined) yield listing;
   }
   return {
     found: facts.found,
@@ -99,7 +99,7 @@ function createStrategyNamer(
     return words.find((word) => {
       const found = findStrategy(word, platform, strategies);
       const leadsBack = found.kind === 'found' && found.id.toLowerCase() === id.toLowerCase();
-      return leadsBack && word !== clearToken && whyNoSkuCell(word as Sku) === undefined;
+      return leadsBack && word !== clearToken && explainUnwritableSku(word as Sku) === undefined;
     });
   }
   return ({ platform, values: { strategy } }) => {
@@ -129,7 +129,7 @@ function lookThrough(
   let [found, unlistedStrategies, negativeAmounts] = [0, 0, 0];
   for (const listing of listings) {
     found++;
-    const why = whyNoSkuCell(listing.sku);
+    const why = explainUnwritableSku(listing.sku);
     if (why !== undefined) {
       leftOut.push({ listing, why });
       continue;

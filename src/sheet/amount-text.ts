@@ -1,6 +1,6 @@
+import { explainNotAmount, type NotAmount } from './explain-not-amount.ts';
 import { countPlainDecimals } from './plain-amount.ts';
 import { splitAmount } from './split-amount.ts';
-import { type NoAmount, whyNoAmount } from './why-no-amount.ts';
 
 export type DecimalSign = '.' | ',';
 
@@ -19,7 +19,7 @@ export interface AmountText {
   readonly readings: Readonly<Record<DecimalSign, AmountDigits | undefined>>;
 }
 
-/** Nobody writes an amount with signs and blanks longer than this, and the expressions below would take long over it. */
+/** No amount is written longer than this, and the expressions below could take long. */
 const MAX_AMOUNT = 100;
 
 /**
@@ -30,19 +30,19 @@ const MAX_AMOUNT = 100;
  * sign, an apostrophe or a blank of any kind, or in the Indian way; a minus before or after, parentheses, `CR`; a
  * currency's code, sign or word before or after; `12,-` and `12/-` for an amount without cents.
  */
-export function readAmountText(text: string): AmountText | NoAmount {
+export function readAmountText(text: string): AmountText | NotAmount {
   const plain = readPlain(text);
   if (plain) return { negative: false, readings: plain };
   if (text.length > MAX_AMOUNT) return { reason: 'money_unreadable', detail: 'is not an amount of money' };
   const tidy = toLatin(text);
   const { core, currencies, negative, wholeBehind, ...split } = splitAmount(tidy);
-  if (split.stray !== undefined) return whyNoAmount(tidy, split);
+  if (split.stray !== undefined) return explainNotAmount(tidy, split);
   const readings = wholeBehind === undefined ? readNumber(core) : readWhole(core, wholeBehind);
-  if (!readings['.'] && !readings[',']) return whyNoAmount(tidy, {});
+  if (!readings['.'] && !readings[',']) return explainNotAmount(tidy, {});
   return { negative, currencies, readings };
 }
 
-export function isAmount(read: AmountText | NoAmount): read is AmountText {
+export function isAmount(read: AmountText | NotAmount): read is AmountText {
   return 'readings' in read;
 }
 

@@ -1,7 +1,7 @@
 import { type Cents, toCents } from '../domain/cents.ts';
 import { type AmountDigits, type DecimalSign, isAmount, readAmountText } from './amount-text.ts';
+import type { NotAmountReason } from './explain-not-amount.ts';
 import { readPlainCents } from './plain-amount.ts';
-import type { NoAmountReason } from './why-no-amount.ts';
 
 /** What to do with an amount finer than a cent. `up` and `down` mean away from zero and towards it. */
 export type Rounding = 'error' | 'half-up' | 'half-even' | 'up' | 'down';
@@ -25,7 +25,7 @@ export type ParsedMoney =
     }
   | { readonly kind: 'problem'; readonly reason: MoneyProblem; readonly detail: string };
 
-export type MoneyProblem = NoAmountReason | 'money_negative' | 'money_too_fine' | 'money_too_large';
+export type MoneyProblem = NotAmountReason | 'money_negative' | 'money_too_fine' | 'money_too_large';
 
 /**
  * Money text to whole cents by integer arithmetic, exactly or not at all.

@@ -582,7 +582,7 @@ describe('main: sync, diff and undo', () => {
       { cwd },
     );
     expect(costs()).toEqual([640, 640]);
-    const printed = /take it back: pricesheet (.*)\n/.exec(stdout)?.[1]?.split(' ') ?? [];
+    const printed = /undo this run: pricesheet (.*)\n/.exec(stdout)?.[1]?.split(' ') ?? [];
     // By the name that Node.js leaves alone.
     expect(printed).toEqual(['undo', 'first', ...service, '--dotenv', 'shop.env']);
     expect((await runMain(printed, { cwd })).code).toBe(0);

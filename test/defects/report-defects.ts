@@ -161,8 +161,8 @@ export const REPORT_DEFECTS: readonly Defect[] = [
   {
     name: 'lost-message-forgotten',
     file: 'src/run/notify/notify-hook.ts',
-    find: 'const forgotten = memory.keep(untold);',
-    put: 'const forgotten = memory.keep(told);',
+    find: 'const forgotten = memory.keep(ifUndelivered);',
+    put: 'const forgotten = memory.keep(ifDelivered);',
     cost: 'The chat was down for a minute on the night the job began to fail, and nobody ever hears of it.',
     caughtBy: [
       { file: 'test/run/notify/notify-hook.test.ts', name: 'tells by the next run what did not arrive' },

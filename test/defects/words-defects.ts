@@ -43,11 +43,13 @@ export const WORDS_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'every-failure-taken-for-the-stop',
-    file: 'src/report/tally/says-cause.ts',
+    file: 'src/report/tally/repeats-stop.ts',
     find: "each !== '' && said.includes(each)",
     put: "each !== '' && said !== ''",
     cost: 'Once a service goes down, rows that it refused before are no longer named: nobody looks at them.',
-    caughtBy: [{ file: 'test/report/tally/says-cause.test.ts', name: 'does not take another fault for it' }],
+    caughtBy: [
+      { file: 'test/report/tally/repeats-stop.test.ts', name: 'does not take another fault for it' },
+    ],
   },
   {
     name: 'allow-comes-first',

@@ -32,7 +32,7 @@ describe('pricesheet apply', () => {
     const { code, stdout } = await run('apply', 'looked at', '--out', 'applied');
     expect(code).toBe(3);
     expect(stdout).toMatch(/^Done: apply of looked at, 41 rows, 40 listings updated\n/);
-    expect(stdout).toContain('take it back: pricesheet undo applied\n');
+    expect(stdout).toContain('undo this run: pricesheet undo applied\n');
     expect(
       posts()
         .map(({ sku }) => sku)
@@ -82,12 +82,12 @@ describe('pricesheet apply', () => {
     expect(new Set(stage.posts().map(({ sku }) => sku))).toEqual(new Set(SKUS));
 
     // What was under way at the kill may have been applied or not, so the first run has at least what is noted.
-    const counts = /^Done: [^,]*, 41 rows, (\d+) listings updated, (\d+) held it already\n/.exec(stdout);
+    const counts = /^Done: [^,]*, 41 rows, (\d+) listings updated, (\d+) already up to date\n/.exec(stdout);
     const [updated, held] = [Number(counts?.[1]), Number(counts?.[2])];
     expect(updated + held).toBe(40);
     expect(held).toBeGreaterThanOrEqual(noted.length);
-    expect(stdout).toContain('take it back: pricesheet undo rest\n');
-    expect(stdout).toContain('take back what the run before sent: pricesheet undo killed\n');
+    expect(stdout).toContain('undo this run: pricesheet undo rest\n');
+    expect(stdout).toContain('undo what the earlier run sent: pricesheet undo killed\n');
     await stage.run('undo', 'rest');
     await stage.run('undo', 'killed');
     expect(stage.sandbox.snapshot().listings.every(({ cost }) => cost === 600)).toBe(true);

@@ -51,7 +51,7 @@ describe('columns whose names something speaks against', () => {
       const [command = '', ...flags] = argv;
       const { code, stderr } = await shop.run([command, 'items.csv', ...flags], STOCK);
       expect({ code, requests: shop.requests() }).toEqual({ code: 2, requests: 0 });
-      expect(stderr).toContain('"Min" is not taken for minimum_price: it stands beside "Qty On Hand"');
+      expect(stderr).toContain('"Min" is not taken for minimum_price: it is next to "Qty On Hand"');
       expect(stderr).toContain(
         'Pass --map minimum_price=,maximum_price= to leave them out, or --map minimum_price=Min,maximum_price=Max to take them',
       );
@@ -74,7 +74,7 @@ describe('columns whose names something speaks against', () => {
     const shop = await openShop();
     const shown = await shop.run(['check', 'items.csv'], STOCK);
     expect(shown.code).toBe(3);
-    expect(shown.stdout).toContain('Min → not taken for minimum_price: it stands beside "Qty On Hand"');
+    expect(shown.stdout).toContain('Min → not taken for minimum_price: it is next to "Qty On Hand"');
     expect(shown.stdout.replace(/\s+/g, ' ')).toContain('Still open: every run stops until it is settled');
     const kept = await shop.run(['check', 'items.csv', '--save-mapping']);
     expect(kept.code).toBe(2);
@@ -95,7 +95,7 @@ describe('columns whose names something speaks against', () => {
       header: 'Min',
       column: 'C',
       taken: false,
-      why: ['stands beside "Qty On Hand"'],
+      why: ['is next to "Qty On Hand"'],
     });
   });
 });

@@ -46,7 +46,7 @@ describe('pricesheet doctor', () => {
     expect(stdout).toMatch(/^rate +100000 +PRICESHEET_RATE in the environment$/m);
     expect(stdout).toMatch(/^max-change +30 +"max-change" in pricesheet.json$/m);
     expect(stdout).toMatch(/^timeout +20 +--timeout$/m);
-    expect(stdout).toContain('settings have their defaults; --verbose shows them\n\nAll is well\n');
+    expect(stdout).toContain('settings have their defaults; --verbose shows them\n\nEverything is fine\n');
     expect(sandbox.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /channels']);
     expect([readdirSync(cwd), readdirSync(state)]).toEqual([['pricesheet.json'], []]);
     expect(await run({}, '--quiet')).toEqual({ code: 0, stdout: '', stderr: '' });
@@ -95,7 +95,7 @@ describe('pricesheet doctor', () => {
       'warning  settings  Variables that mean nothing here are ignored: PRICESHEET_RAET in the environment (did you mean PRICESHEET_RATE?)\n',
     );
     expect(stdout).toMatch(/^base-url +…@shop.example\/v1 +PRICESHEET_BASE_URL in the environment$/m);
-    expect(stdout).toContain('3 problems, 2 warnings: runs will not work like this\n');
+    expect(stdout).toContain('3 problems, 2 warnings: runs will fail until they are fixed\n');
     expect(stdout).not.toContain('secret');
     expect(sandbox.requests).toEqual([]);
   });

@@ -300,7 +300,7 @@ describe('how a run ends', () => {
     const { code, stdout } = await runInProcess(['sync', 'costs.csv', '--retries', '1'], { cwd, env });
     expect(code).toBe(1);
     expect(stdout).toContain('no connection to the service');
-    expect(stdout).toContain('20 attempts in a row went without success');
+    expect(stdout).toContain('20 attempts in a row failed');
     expect(new Set(readOnlyRun(cwd).results.map(({ status, reason }) => `${status} ${reason}`))).toEqual(
       new Set(['failed lookup_failed', 'skipped service']),
     );

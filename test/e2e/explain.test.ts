@@ -83,7 +83,7 @@ describe('pricesheet explain', () => {
       '              TIME  read back, attempt 1: GET /listings?sku=MUG&limit=100: answered',
       '  Outcome     updated, 1 attempt, TIME',
       '              WHY',
-      '  By hand     Put together from the files of the run, as the program sends them; the key comes from the variable PRICESHEET_API_KEY of the shell',
+      '  By hand     The requests of this row as curl commands, rebuilt from the files of the run; the key comes from the shell variable PRICESHEET_API_KEY',
       '  # Looks the SKU up',
       `  ${lookup}`,
       '  # CHANGES THE LISTING: sends the update',
@@ -214,7 +214,7 @@ describe('pricesheet explain', () => {
       curl: { lookup: expect.stringContaining('sku=B') },
     });
     expect(b.rows[0].curl.update).toBeUndefined();
-    expect((await explain('run', 'C')).stdout).toContain('"6.00"  as the listing has it\n');
+    expect((await explain('run', 'C')).stdout).toContain('"6.00"  same as the listing\n');
     writeFileSync(join(cwd, 'costs.csv'), 'sku,cost\nC,7\n');
     expect((await explain('run', 'C')).stdout).toContain(
       `Cells       can't be shown: the plan does not hold them, and "costs.csv" has changed since\n`,
@@ -241,7 +241,7 @@ describe('pricesheet explain', () => {
     expect(stdout).toMatch(/Outcome {5}updated, 1 attempt, HTTP 200, \d{4}-/);
     expect((await explainJson('run', 'B')).rows[0].outcome).toBeNull();
     expect((await explain('run', 'B')).stdout).toContain(
-      'pricesheet apply run reads the listing and sends what is left\n',
+      'pricesheet apply run checks the listing and sends the rest\n',
     );
     expect((await explainJson('run', 'C')).rows[0].outcome.status).toBe('unchanged');
     rmSync(join(cwd, 'run', 'plan.ndjson'));

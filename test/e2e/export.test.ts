@@ -130,7 +130,7 @@ describe('pricesheet export', () => {
     expect(code).toBe(3);
     expect(recordsIn(stdout).map(([sku]) => sku)).toEqual(['sku', 'fine']);
     expect(stderr).toContain(
-      `${skus.length} listings are left out, since a sheet can't hold the SKU; export --json has all\n`,
+      `${skus.length} listings are left out because a sheet can't hold the SKU; export --json includes them\n`,
     );
     expect(stderr).toContain(`  and ${skus.length - 20} more\n`);
     writeFileSync(join(cwd, 'sheet.csv'), stdout);

@@ -94,11 +94,11 @@ describe('in a folder with settings for the sheets of another program', () => {
   it('an export says how it is taken back, and changes nothing', async () => {
     const { run, plannedBy } = await inFolder();
     const { stderr } = await run('export', '--out', 'all.csv');
-    const [, command = ''] = /take this one back by: pricesheet sync (.*)/.exec(stderr) ?? [];
+    const [, command = ''] = /to read this sheet back, run: pricesheet sync (.*)/.exec(stderr) ?? [];
     expect(command).toBe('all.csv --header-row 1 --map sku=sku');
     expect(await plannedBy(...command.split(' '))).toMatchObject({ unchanged: 2, planned: 0, invalid: 0 });
     const plain = await inFolder({});
-    expect((await plain.run('export', '--out', 'all.csv')).stderr).not.toContain('take this one back');
+    expect((await plain.run('export', '--out', 'all.csv')).stderr).not.toContain('read this sheet back');
   });
 
   it('an export to a folder that is not there is refused before the account is read', async () => {

@@ -218,7 +218,7 @@ describe('a run rule', () => {
         rule === 'mixed_currencies'
           ? `Only if every amount is in its listing's own currency, pass --allow ${rule}`
           : `If this is meant, pass --allow ${rule}`;
-      expect(stdout).toContain(`A guard rule is against it (${rule}): ${message}\n${hint}\n`);
+      expect(stdout).toContain(`Refused by a guard rule (${rule}): ${message}\n${hint}\n`);
       expect(stdout).toMatch(
         new RegExp(`(?:if this is meant|own currency): pricesheet sync .*--allow \\S*${rule}\n`),
       );

@@ -10,7 +10,7 @@ import { anAccount, testSandbox } from '../support/test-sandbox.ts';
 
 const SKUS = ['A', 'B', 'C'];
 
-/** A sync that is done, and a way to change its journal by hand. */
+/** A sync that finished, and a way to change its journal by hand. */
 async function afterSync() {
   const sandbox = await testSandbox({ catalogue: anAccount(SKUS.map((sku) => ({ sku }))) });
   const cwd = tempFolder();

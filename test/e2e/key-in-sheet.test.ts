@@ -58,7 +58,7 @@ describe('the API key in a sheet', () => {
     expect(summary.counts.by_status).toMatchObject({ updated: 1, invalid: 5 });
     expect(summary.counts.by_reason).toMatchObject({ key_in_cell: 5 });
     expect(results.find(({ line }) => line === '2')?.['message']).toBe(
-      'Cell "notes" holds the API key: take it out, and make a new key if others have this sheet',
+      'Cell "notes" holds the API key: remove it, and create a new key if anyone else has this sheet',
     );
     expect(retry.map(({ sku, notes }) => [sku, notes])).toContainEqual(['SKU-2', 'Basic [key]']);
     const updated = sandbox.requests.filter(({ method }) => method === 'POST');
@@ -130,7 +130,7 @@ describe('the API key that only .env has', () => {
       const { code, stdout, stderr } = await run(...argv);
       expect([code, stdout]).toEqual([2, '']);
       expect(stderr).toBe(
-        'Cannot use the sheet "[key].csv": its path holds the API key\nRename it, and make a new key if others have seen it\n',
+        'Cannot use the sheet "[key].csv": its path holds the API key\nRename it, and create a new key if anyone else has seen it\n',
       );
       expect(existsSync(join(cwd, 'runs'))).toBe(false);
     }

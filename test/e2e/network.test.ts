@@ -55,9 +55,7 @@ describe('a service that is down', () => {
   it.each(cases)('that %s %s is given up after few requests', async (_what, _when, rule, argv) => {
     const { code, stdout, run, sandbox } = await runAgainst({ rules: [rule] }, argv);
     expect(code).toBe(1);
-    expect(stdout).toMatch(
-      /Cannot go on: 2\d attempts in a row went without success; the last: (GET|POST) \//,
-    );
+    expect(stdout).toMatch(/Cannot go on: 2\d attempts in a row failed; the last: (GET|POST) \//);
     expect(stdout).toContain('Run again later');
     const { reads, writes } = run.summary.requests;
     expect(reads + writes).toBeLessThanOrEqual(NEEDED * 1.1 + 20);
@@ -233,12 +231,12 @@ describe('a company proxy', () => {
     [
       '502',
       { proxy: { status: 502 } },
-      /no connection to the service: the proxy "http:\/\/127\.0\.0\.1:\d+" answered 502 and does not lead/,
+      /no connection to the service: the proxy "http:\/\/127\.0\.0\.1:\d+" answered 502 and did not connect/,
     ],
     [
       '403',
       { proxy: { status: 403 } },
-      /no connection to the service: the proxy "http:\/\/127\.0\.0\.1:\d+" answered 403 and does not lead/,
+      /no connection to the service: the proxy "http:\/\/127\.0\.0\.1:\d+" answered 403 and did not connect/,
     ],
     [
       'nothing, as it is not there',
@@ -335,13 +333,13 @@ describe('an answer that is no answer', () => {
         [
           `a body packed by ${encoding}`,
           { headers: { 'content-encoding': encoding }, body: gzipSync(Buffer.alloc(64 * MIB)) },
-          `answered 200 with something packed ("${encoding}"), which was not asked for`,
+          `answered 200 with a compressed body ("${encoding}") that was not requested`,
         ] as const,
     ),
     [
       'a packed error',
       { status: 400, headers: { 'content-encoding': 'gzip' }, body: gzipSync('{}') },
-      'answered 400 without saying why',
+      'answered 400 without a reason',
     ],
     ['a body that is too long', { body: ' '.repeat(9 * MIB) }, 'the answer is longer than 8 MiB'],
     [
@@ -367,8 +365,8 @@ describe('an answer that is no answer', () => {
   });
 
   it.each([
-    ['one byte at a time', 'HTTP/1.1 200 OK\r\ncontent-length: 900\r\n\r\n', 'no whole answer within 1 s'],
-    ['one byte of its headers at a time', '', 'no whole answer within 1 s'],
+    ['one byte at a time', 'HTTP/1.1 200 OK\r\ncontent-length: 900\r\n\r\n', 'no complete answer within 1 s'],
+    ['one byte of its headers at a time', '', 'no complete answer within 1 s'],
   ])('that comes %s is waited for no longer than --timeout', async (_name, head, said) => {
     const server = await startTcpServer((socket) => {
       socket.write(head);
@@ -378,7 +376,7 @@ describe('an answer that is no answer', () => {
     const url = `http://127.0.0.1:${server.port}`;
     const { code, stderr } = await ask(url, { argv: ['--timeout', '1'] });
     expect(code).toBe(1);
-    expect(stderr).toMatch(head === '' ? /no whole answer within 1 s|HTTP/ : said);
+    expect(stderr).toMatch(head === '' ? /no complete answer within 1 s|HTTP/ : said);
   });
 
   it.each([

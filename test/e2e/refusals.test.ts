@@ -21,19 +21,19 @@ describe('a sheet that is refused', () => {
     [
       'a stray quote',
       'sku,title,cost\nMUG,"24" monitor",12.50\n',
-      'cell 2 of the row that starts on line 2 goes on behind its closing quote',
+      'cell 2 of the row that starts on line 2 continues after its closing quote',
       '--quote none',
     ],
     [
       'fixed width',
       'SKU     Title     Cost\nA-1     Mug      12.50\nA-2     Cup       3.40\n',
-      'its columns are aligned by blanks (fixed width)',
+      'its columns have a fixed width',
       'save it as CSV (UTF-8)',
     ],
     [
       'an unusual delimiter',
       'sku~cost\nA~12.50\n',
-      'no line names a column for the SKU; the closest is line 1: A "sku~cost"',
+      'no line has a header for the SKU column; the closest is line 1: A "sku~cost"',
       'pass --delimiter "~"',
     ],
   ])('says what it is and what to do: %s', async (_name, sheet, what, hint) => {
@@ -95,7 +95,7 @@ describe('a SKU that is a word for a total', () => {
       ['A', 'B', 'C', 'Total'],
     ],
     ['it is not listed', `${ITEMS}Total,Quartz oil,7.50\n`, ['A', 'B', 'C', 'TOTAL']],
-  ])('sets nothing and troubles nobody where %s', async (_name, sheet, skus) => {
+  ])('sets nothing and issues nobody where %s', async (_name, sheet, skus) => {
     for (const resolve of ['sku', 'scan']) {
       const flags = ['--yes', '--sku-ignore-case', '--out', 'run', '--resolve', resolve];
       const { code, posts, results } = await run(sheet, ['sync', ...flags], skus);

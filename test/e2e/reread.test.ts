@@ -55,7 +55,7 @@ describe('--reread', () => {
     const { run } = await onStage();
     const { stdout } = await run('diff', 'costs.csv', '--reread', '0', '--rate', '10');
     expect(stdout.replace(/\s+/g, ' ')).toContain(
-      '2 updates to send, and 2 reads to look at listings again, take 1 s at 10 requests a second',
+      '2 updates to send, and 2 reads to check the listings again, take 1 s at 10 requests a second',
     );
   });
 

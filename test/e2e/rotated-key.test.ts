@@ -85,7 +85,7 @@ describe('once the key was rotated', () => {
     const { code, stdout } = await stage.run('apply', 'made', '--out', 'again');
     expect([code, stage.posts()]).toEqual([4, 0]);
     expect(stdout).not.toContain('Changes made');
-    const back = await typeCommand(stage, stdout, 'take back what the run before sent');
+    const back = await typeCommand(stage, stdout, 'undo what the earlier run sent');
     expect([back.code, stage.costs()]).toEqual([0, [600, 600, 600]]);
   });
 
@@ -102,7 +102,7 @@ describe('once the key was rotated', () => {
       });
       expect(code).toBe(5);
       expect(stdout.replaceAll('\n', ' ')).toContain('apply and undo of that run take --allow other_key');
-      const again = await typeCommand(stage, stdout, 'once the key is right, run it again');
+      const again = await typeCommand(stage, stdout, 'once the key is fixed, run it again');
       expect([again.code, stage.posts()]).toEqual([0, 3]);
     },
   );
@@ -195,8 +195,8 @@ describe('once the key was rotated', () => {
   });
 
   it.each([
-    ['take it back', [600, 600, 600]],
-    ['send what is left of this plan', [640, 640, 640]],
+    ['undo this run', [600, 600, 600]],
+    ['send the rest of this plan', [640, 640, 640]],
   ])('the run whose key was refused in the middle: “%s”, typed as it is printed', async (what, costs) => {
     const refused = { status: 401, body: { message: 'unknown key' } };
     const stage = await onStage({
@@ -205,7 +205,7 @@ describe('once the key was rotated', () => {
     const ended = await stage.run('sync', 'costs.csv', '--concurrency', '1', '--out', 'cut');
     expect([ended.code, stage.costs()]).toEqual([5, [640, 600, 600]]);
     await stage.rotate('key-b');
-    const next = await typeCommand(stage, ended.stdout, `once the key is right, ${what}`);
+    const next = await typeCommand(stage, ended.stdout, `once the key is fixed, ${what}`);
     expect([next.code, stage.costs()]).toEqual([0, costs]);
     expect(next.stdout.replaceAll('\n', ' ')).toContain('he run was made with another key');
   });

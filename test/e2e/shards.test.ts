@@ -225,7 +225,7 @@ describe('shards of a sheet', () => {
       'Requests  N reads, 30 writes, 0 retries, in T s',
       'Files     merged',
       'Report    merged/report.html',
-      'Next      take it back: pricesheet undo merged',
+      'Next      undo this run: pricesheet undo merged',
       '',
     ]);
     const again = await runInProcess(['merge', ...folders, '--json', '--out', 'again'], { cwd });
@@ -309,7 +309,7 @@ describe('shards of a sheet', () => {
     const told = screens.join('\n');
     expect(told).toMatch(/pricesheet sync runs\/\S+\/retry\.csv --retries 4 --max-updates 0\n/);
     const diff = await runInProcess(['diff', 'one.csv', '--shard', '1/1'], { cwd: oneRow(cwd), env });
-    expect(diff.stdout).toMatch(/from the sheet and send: pricesheet sync one\.csv --shard 1\/1\n/);
+    expect(diff.stdout).toMatch(/make a new plan and send it: pricesheet sync one\.csv --shard 1\/1\n/);
     expect(diff.stdout).toMatch(/send this plan: pricesheet apply runs\/\S+-one-1of1\n/);
   });
 });

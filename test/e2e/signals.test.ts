@@ -109,7 +109,7 @@ function startSync(stage: Stage, ...flags: readonly string[]): Running {
 
 /** What the log says before the program begins to wait. */
 const REFUSED = 'request did not succeed';
-const REST = 'send what is left of this plan';
+const REST = 'send the rest of this plan';
 const AGAIN = 'run it again';
 
 describe.skipIf(process.platform === 'win32')('the first signal', () => {
@@ -364,7 +364,7 @@ describe.skipIf(process.platform === 'win32')('the second signal', () => {
       expect(left.code).toBe(code);
       expect(left.stderr).toMatch(
         new RegExp(
-          `\\n${second}: left at once\\nFiles     run\\nNext      ${REST}: pricesheet apply run --concurrency 1\\n$`,
+          `\\n${second}: exited at once\\nFiles     run\\nNext      ${REST}: pricesheet apply run --concurrency 1\\n$`,
         ),
       );
 

@@ -86,7 +86,7 @@ describe.runIf(HAS_TERMINAL)('at a terminal', () => {
 Biggest move: cost 6.00 ${arrow} 8.40 (+40.0 %), line 25, SKU-24
 Account: ${stage.sandbox.url}, key fingerprint `);
       expect(text).toMatch(/\nSend 24 updates to this account\? \[y\/N\] y\nFiles: run\n/);
-      expect(text).toContain('Changes: 48, all in results.csv as soon as you answer');
+      expect(text).toContain('Changes: 48, all in results.csv once you answer');
       expect(text).toMatch(
         /Done: costs\.csv, 24 rows, 24 listings updated\n\n {2}updated {6}24\n\nChanges made: 48/,
       );

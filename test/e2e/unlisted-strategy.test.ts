@@ -66,7 +66,7 @@ describe('a strategy that was deleted after a run had replaced it', () => {
   it.each<readonly [string, readonly FaultRule[]]>([
     ['naming the parameter', []],
     [
-      'without saying why',
+      'without a reason',
       [{ match: { method: 'POST', query: { strategy: GONE } }, times: 99, answer: { status: 422 } }],
     ],
   ])('undo gives everything else back where the service refuses it, %s', async (_name, rules) => {
@@ -80,7 +80,7 @@ describe('a strategy that was deleted after a run had replaced it', () => {
     expect(stdout.replaceAll('\n', ' ')).toContain(`The strategy ${GONE} was not given back`);
     expect(stdout).toContain('undo of made, 2 rows, 0 listings updated, 2 in part\n');
     expect(stdout).toContain('\nChanges made\n');
-    expect(stdout).toContain('take it back: pricesheet undo undone\n');
+    expect(stdout).toContain('undo this run: pricesheet undo undone\n');
     const { results, journal, summary } = stage.read('undone');
     expect(results.map(inShort)).toEqual(Array.from({ length: 2 }, () => 'conflict strategy_refused'));
     // Cost, minimum and maximum of both.

@@ -91,7 +91,7 @@ describe('--webhook', () => {
         condition: 'attention',
         failures: 2,
         exit_code: 3,
-        verdict: 'is done, and 1 row needs attention',
+        verdict: 'finished, and 1 row needs attention',
         stopped: null,
         counts: { attention: 1, by_status: { updated: 1, invalid: 1 } },
         run_folder: expect.stringContaining(join(cwd, 'runs')),

@@ -290,12 +290,12 @@ describe('sync', () => {
       for (const _ of [1, 2]) look(await sync(SHEET, { host: { confirm } }));
       const [asked, no, again, yes] = pages;
       for (const page of [asked, again]) {
-        expect(page).toContain('Planned, nothing sent yet: the question at the terminal waits for a yes');
+        expect(page).toContain('Planned, nothing sent yet: waiting for confirmation at the terminal');
         expect(page).toContain('<h1 id="title">Planned: 5 updates</h1>');
         expect(page).toContain('data-filter="status=planned"');
         expect(page).not.toMatch(/updated|skipped|Not sent|Applied|id="steps"|href="(?:summary|results)/);
       }
-      expect(no).toContain('Not sent: the question was answered with no');
+      expect(no).toContain('Not sent: the confirmation was answered with no');
       expect(yes).toContain('<h1 id="title">5 listings updated</h1>');
     });
 

@@ -135,7 +135,7 @@ function describeColumns({ reading, questions }: CheckReport): CheckFacts['colum
     })),
     ...reading.foreign.map(({ header, heading }) => ({
       header,
-      meaning: `nothing: it stands under "${heading}"`,
+      meaning: `nothing: it is under "${heading}"`,
     })),
   ];
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { didYouMean } from '../../domain/did-you-mean.ts';
 import { UsageError } from '../../domain/errors.ts';
 import type { Redact, Secret } from '../../domain/secret.ts';
-import { renderLeaving } from '../../report/screen/render-leaving.ts';
+import { renderForcedExit } from '../../report/screen/render-forced-exit.ts';
 import { renderRunMarkdown } from '../../report/screen/render-run-markdown.ts';
 import { renderPreview, renderQuestion, renderRunScreen } from '../../report/screen/render-run-screen.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
@@ -61,7 +61,7 @@ export async function runToEnd(
       say(
         `\n${name}: no new request is sent; waiting for those on their way. A second signal leaves at once`,
       ),
-    onSecond: (name) => tell(apiKey.redact(renderLeaving(toAbort(name, { folder, dryRun }, context)))),
+    onSecond: (name) => tell(apiKey.redact(renderForcedExit(toAbort(name, { folder, dryRun }, context)))),
   });
   try {
     const events: RunEvents = {

@@ -1,6 +1,6 @@
 import type { ListingId } from '../../domain/listing.ts';
 import type { CurlCommands } from '../../report/screen/explanation.ts';
-import { curlCommand } from '../../report/text/curl-command.ts';
+import { formatCurl } from '../../report/text/format-curl.ts';
 import { lookupRequest, type ServiceRequest, updateRequest, writeTarget } from '../../service/requests.ts';
 import { skuOnListing } from '../folder/carry-entry.ts';
 import type { PlannedEntry } from '../folder/plan-schema.ts';
@@ -25,5 +25,5 @@ export function lookupLines(sku: string, baseUrl: string | undefined): CurlComma
 }
 
 function toLine({ method, ...target }: ServiceRequest, baseUrl: string): string {
-  return curlCommand(method, writeTarget(baseUrl.replace(/\/+$/, ''), target));
+  return formatCurl(method, writeTarget(baseUrl.replace(/\/+$/, ''), target));
 }

@@ -31,9 +31,9 @@ interface HookPorts {
 export async function notifyHook(ending: RunEnding, ports: HookPorts): Promise<readonly string[]> {
   const { format, post, shown, host, redact } = ports;
   const memory = openMemory(ending, ports);
-  const { turn, failing, untold, told } = decideNotification(memory.before, ending);
+  const { turn, failing, ifUndelivered, ifDelivered } = decideNotification(memory.before, ending);
   if (!failing) return [];
-  const forgotten = memory.keep(untold);
+  const forgotten = memory.keep(ifUndelivered);
   if (!turn) return forgotten;
   const facts = { turn, failing, ending, host, version: VERSION };
   const why = await post(redact(toJsonText(format === 'slack' ? renderSlack(facts) : buildMessage(facts))));
@@ -42,7 +42,7 @@ export async function notifyHook(ending: RunEnding, ports: HookPorts): Promise<r
       ...forgotten,
       `Cannot notify the webhook ${shown} of how the run ended: ${why}; the next run tries again`,
     ];
-  return [...new Set([...forgotten, ...memory.keep(told)])];
+  return [...new Set([...forgotten, ...memory.keep(ifDelivered)])];
 }
 
 interface Memory {

@@ -1,10 +1,10 @@
 import { FIELDS, type Field, MONEY_FIELDS } from '../../domain/fields.ts';
 import { clip } from '../../report/text/clip.ts';
 import type { ColumnMap } from '../../sheet/header/column.ts';
-import { speaksOf } from '../../sheet/header/company-words.ts';
 import { foldHeader } from '../../sheet/header/fold-header.ts';
 import { nameForMap } from '../../sheet/header/name-for-map.ts';
 import { findProgram } from '../../sheet/header/programs/find-program.ts';
+import { speaksOf } from '../../sheet/header/topic-words.ts';
 import type { Reading } from '../../sheet/read-sheet.ts';
 import { describeQuestion } from './check-ambiguous-columns.ts';
 import { mapPairs } from './map-pairs.ts';

@@ -1,4 +1,4 @@
-import { paceOf } from '../../report/tally/pace-of.ts';
+import { effectiveRate } from '../../report/tally/effective-rate.ts';
 import { type OpenRereading, openRereading } from '../../resolve/open-rereading.ts';
 import { openService, type Service } from '../../service/open-service.ts';
 import type { CountedLineFile } from '../disk/line-file.ts';
@@ -57,7 +57,7 @@ function openRereadingOf(
   { clock }: RunPorts,
 ): OpenRereading | undefined {
   if (rereadAfterMs === 'off') return undefined;
-  const ratePerSecond = () => paceOf(learned());
+  const ratePerSecond = () => effectiveRate(learned());
   return openRereading({ findListings, listListings, spanMs: rereadAfterMs, ratePerSecond, clock });
 }
 

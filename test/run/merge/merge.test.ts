@@ -209,7 +209,7 @@ describe('merge', () => {
     const csv = SHEET.replace('sku,cost', 'sku,title,cost').replaceAll(/^(SKU-\d+|GONE),/gm, '$1,x,');
     const { merge, shop } = await twoShards({ csv, both: { request: { limits } } });
     const { facts, stepOptions, summary } = merge();
-    expect(facts.troubles).toMatchObject({
+    expect(facts.issues).toMatchObject({
       total: 13,
       skippedByStop: 12,
       groups: [{ status: 'not_found', reason: 'sku_not_listed', total: 1, first: [{ sku: 'GONE' }] }],
@@ -223,7 +223,7 @@ describe('merge', () => {
       rows: 60,
     });
     expect(screen).toContain('Needs attention: 13 rows, all in results.csv\n');
-    expect(screen).toContain('No listing has this SKU\n  and 12 skipped by the stop\n');
+    expect(screen).toContain('No listing has this SKU\n  and 12 skipped because the run stopped\n');
     expect(screen).toContain(
       '\nNotices\n  Each shard: Columns that mean nothing here are ignored: "title"\n',
     );

@@ -57,7 +57,7 @@ describe('findNothingToSet', () => {
     [
       'a cost that something speaks against',
       'sku,Carrier,Cost',
-      `"Cost" is not taken for cost: it stands beside "Carrier"; ${NONE}`,
+      `"Cost" is not taken for cost: it is next to "Carrier"; ${NONE}`,
     ],
     [
       "Shopware's customer group EK",
