@@ -21,6 +21,8 @@ const TOGETHER = [
   ].map((folder) => `test/${folder}/**/*.test.ts`),
   'test/architecture.test.ts',
   'test/build-stamp.test.ts',
+  'test/language.test.ts',
+  'test/pages.test.ts',
   'test/tiers.test.ts',
 ];
 

@@ -117,6 +117,6 @@ function isFailure({ status, reason }: Outcome): boolean {
 
 function tooManyFailures(failures: number, { message }: Outcome): TooManyFailuresError {
   return new TooManyFailuresError(`Cannot go on: ${failures} updates failed; the last: ${message}`, {
-    hint: 'Run again once the cause is mended; --max-failures sets how many failures end a run',
+    hint: 'Run again once the cause is fixed; --max-failures sets how many failures end a run',
   });
 }

@@ -30,7 +30,7 @@ export class RowIndex {
   readonly #rows: readonly IndexedRow[];
   readonly #text: SearchText;
   readonly #orders = new Map<Sort, readonly IndexedRow[]>();
-  /** What was found last: whoever types on looks for less of it. */
+  /** The last result: a longer search text only narrows it. */
   #last: { readonly others: string; readonly q: string; readonly found: readonly IndexedRow[] } | undefined;
 
   constructor(rows: readonly PageRow[], options: { readonly missingIsOk: boolean }) {
@@ -129,7 +129,7 @@ const ORDERS: Readonly<Record<Exclude<Sort, 'line'>, Order>> = {
 /** Behind every text. */
 const LAST = '\uffff';
 
-/** What is asked of a row is asked once, and the many that have the least of it, as they don't change, need no sorting. */
+/** Reads each number once; the many rows with the smallest, which don't change, are not sorted. */
 function byNumber(numberOf: (indexed: IndexedRow) => number): Order {
   return (rows) => {
     const numbers = Float64Array.from(rows, numberOf);
@@ -212,11 +212,11 @@ function toSearches(q: string, text: SearchText): readonly Test[] {
 function toSearch(word: string, text: SearchText): Test {
   const found = text.find(word);
   const known = new Map<string, boolean>([['', false]]);
-  const isIn = (told: string): boolean => {
-    let isThere = known.get(told);
+  const isIn = (phrase: string): boolean => {
+    let isThere = known.get(phrase);
     if (isThere === undefined) {
-      isThere = told.toLowerCase().includes(word);
-      known.set(told, isThere);
+      isThere = phrase.toLowerCase().includes(word);
+      known.set(phrase, isThere);
     }
     return isThere;
   };

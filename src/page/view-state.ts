@@ -6,7 +6,7 @@ import { MOVE_BUCKETS, type MoveBucket } from '../report/page/move-buckets.ts';
 export const SORTS = ['importance', 'line', 'sku', 'status', 'size', 'reason', ...FIELDS] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** Rows with an amount that moves by so many percent, or more. */
+/** Choices of the filter for the size of a move: at least that many percent. */
 export const SIZES = [1, 5, 10, 20, 50] as const;
 
 /** What is shown: filters, order and page. What is absent filters nothing. */
@@ -41,7 +41,7 @@ const MOVES: ReadonlySet<string> = new Set(
 );
 
 /**
- * The view that a fragment asks for. It may come from anybody: what isn't known, or makes no sense, counts for nothing.
+ * The view that a fragment asks for. It is untrusted: unknown or invalid parts are ignored.
  *
  * Shape: `#status=blocked&q=mug&sort=-size&page=2`.
  */

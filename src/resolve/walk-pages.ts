@@ -185,12 +185,12 @@ export function findProblem(
   if (page.listings.length === 0)
     return new BrokenListError(
       page.hasMore
-        ? 'Cannot list /listings: a page says there is more and holds nothing'
+        ? 'Cannot list /listings: a page announces more pages but is empty'
         : 'Cannot list /listings: a page says there is more, and there is nothing after it',
     );
   return record.follows(page.listings, cursor, stretch) ? undefined : cameTwice(page);
 }
 
 function cameTwice({ listings }: ListingPage): BrokenListError {
-  return new BrokenListError(`Cannot list /listings: the page with "${listings[0]?.id}" came twice`);
+  return new BrokenListError(`Cannot list /listings: the page with "${listings[0]?.id}" was listed twice`);
 }

@@ -5,11 +5,14 @@ import { type CarriedOver, type ListingIdentity, toDesired } from '../domain/sta
 import type { RunViolation } from '../plan/check-run.ts';
 import type { RowRule, RunRule } from '../plan/limits.ts';
 import type { RunReport } from '../report/tally/run-report.ts';
+import { carry, identify } from './folder/carry-entry.ts';
 import type { JournalFile } from './folder/journal.ts';
-import { carry, identify, type PlanFile, type PlanHead, type PlannedEntry } from './folder/plan-file.ts';
+import type { PlanHead, PlannedEntry } from './folder/plan-schema.ts';
+import type { PlanFile } from './folder/read-plan.ts';
 import { fromShapeJson } from './folder/shape-json.ts';
 import type { JobInput, RunSettings } from './job/job.ts';
 import type { RunHost } from './job/run.ts';
+import { rowOfListing } from './sheet/row-of-listing.ts';
 import { toRowSource } from './sheet/row-source.ts';
 import { runFromFolder } from './steps/run-from-folder.ts';
 
@@ -124,11 +127,7 @@ function toUpdateRow(entry: PlannedEntry, head: PlanHead, { journal, now }: Past
   if (!listing)
     throw new RunFolderError(`Cannot apply the plan: its update of line ${line} names no listing`);
   return {
-    kind: 'row',
-    line,
-    cells,
-    target: { sku: listing.sku, listingId: listing.id },
-    moneyInCents: true,
+    ...rowOfListing({ line, cells, listing }),
     requested: toDesired(changes, 'after'),
     planned: { ...toPlannedUpdate(entry, listing, head), mayArrive: mayArrive(entry, journal) },
     notices: notices.filter(({ reason }) => reason !== MAY_ARRIVE || mayStillArrive(head, now)),

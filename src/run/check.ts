@@ -7,7 +7,7 @@ import type { ColumnMap } from '../sheet/header/column.ts';
 import { type Reading, type SheetOptions, scanSheet } from '../sheet/read-sheet.ts';
 import { openSource, type Place } from '../sheet/read-source.ts';
 import { EXIT } from './job/exit-code.ts';
-import { findNothingToSet } from './sheet/nothing-to-set.ts';
+import { findNothingToSet } from './sheet/find-nothing-to-set.ts';
 import { noticeSheet, noticeZeroCosts, warnOfSheet, withoutColumns } from './sheet/notice-sheet.ts';
 import { toReadingOptions } from './sheet/own-file.ts';
 import { type SheetDigest, SheetTally } from './sheet/tally-sheet.ts';

@@ -1,24 +1,21 @@
 import { hasHundredths } from '../domain/currency.ts';
 import { UsageError } from '../domain/errors.ts';
 import { type Field, MONEY_FIELDS } from '../domain/fields.ts';
-import { fits, type ListingFilters } from '../domain/fits.ts';
 import { type Channel, type Listing, PLATFORMS, type Sku, type Strategy } from '../domain/listing.ts';
 import { type ExportShape, renderExport, renderExportJson } from '../report/files/render-export.ts';
 import type { ExportFacts } from '../report/screen/render-export-screen.ts';
 import { count } from '../report/text/words.ts';
 import { findStrategy } from '../resolve/find-strategy.ts';
-import { scanAccount } from '../resolve/scan-account.ts';
-import { suggestSkus } from '../resolve/similar-skus.ts';
-import type { Service, ServiceOptions } from '../service/open-service.ts';
-import { whyNoSkuCell } from '../sheet/why-no-sku-cell.ts';
-import type { RunEvents, RunPorts } from './job/run.ts';
-import { openAccountPaging } from './lookup/account-paging.ts';
-import { type AskPorts, askService } from './lookup/list-account.ts';
-import { noticeShrunken } from './lookup/shrunken-account.ts';
+import { explainUnwritableSku } from '../sheet/explain-unwritable-sku.ts';
+import { askService } from './lookup/list-account.ts';
+import {
+  type FoundListings,
+  type ListingQuery,
+  type ReadPorts,
+  readListings,
+} from './lookup/read-listings.ts';
 
-export interface ExportOptions {
-  readonly service: ServiceOptions;
-  readonly filters: ListingFilters & { readonly sku?: string | undefined };
+export interface ExportOptions extends ListingQuery {
   /** In the order of the columns. */
   readonly fields: readonly Field[];
   readonly delimiter: string;
@@ -35,12 +32,6 @@ export interface Export extends ExportFacts {
   json(more: Readonly<Record<string, unknown>>): Iterable<string>;
 }
 
-type ExportPorts = AskPorts &
-  Pick<RunPorts, 'disk'> &
-  Pick<RunEvents, 'onProgress'> & {
-    readonly locks: Pick<RunPorts['locks'], 'folder'>;
-  };
-
 /**
  * Reads the account's listings and makes a sheet of them that changes nothing when it is synced back. Nothing is written
  * before all are read, so that a part of an account never passes for the whole.
@@ -48,7 +39,7 @@ type ExportPorts = AskPorts &
  * Errors: `UsageError` for an unknown channel; `ServiceError`, `KeyRefusedError`, `RetriesSpentError`, the signal's
  * reason.
  */
-export function exportAccount(options: ExportOptions, ports: ExportPorts): Promise<Export> {
+export function exportAccount(options: ExportOptions, ports: ReadPorts): Promise<Export> {
   return askService(options.service, ports, async (service) => {
     const channels = await service.listChannels(ports);
     checkChannel(options.filters.channel, channels);
@@ -64,78 +55,7 @@ function checkChannel(wanted: string | undefined, channels: readonly Channel[]):
   throw new UsageError([`--channel: the account has no channel "${wanted}"; it has: ${known || 'none'}`]);
 }
 
-/** Listings that can be iterated repeatedly, and messages about how they were found. */
-interface Found {
-  readonly listings: () => Iterable<Listing>;
-  readonly notices: readonly string[];
-  /** Messages about the account as a whole, shown even with --quiet. */
-  readonly warnings: readonly string[];
-}
-
-async function readListings(
-  service: Service,
-  { filters, service: options }: ExportOptions,
-  ports: ExportPorts,
-): Promise<Found> {
-  const { sku, platform, channel } = filters;
-  if (sku !== undefined) {
-    const found = await service.findListings(sku as Sku, ports);
-    const notices = found.length > 0 ? [] : await noticeNoSku(sku as Sku, service, ports);
-    // A service may return more than was requested.
-    return { listings: () => found.filter((listing) => fits(listing, filters)), notices, warnings: [] };
-  }
-  const paging = openAccountPaging({ platform, channel }, { service: options, ...ports });
-  const scanned = await scanAccount({
-    listListings: service.listListings,
-    filters: { platform, channel },
-    isWanted: () => true,
-    ignoreCase: false,
-    ends: paging.known.ends ?? [],
-    knownEnd: paging.knownEnd,
-    widthFor: paging.widthFor,
-    maxPages: Number.POSITIVE_INFINITY,
-    clock: ports.clock,
-    signal: ports.signal,
-    onPage: (pages) => ports.onProgress(toProgress(pages, paging.known.listings)),
-  });
-  if (scanned.kind === 'given_up') throw new TypeError('Nothing limits the pages of an export');
-  ports.onProgress({ phase: 'scan', done: scanned.pages, total: scanned.pages });
-  paging.remember(scanned);
-  const { index } = scanned;
-  function* listings(): Generator<Listing> {
-    for (const listing of index.all()) if (fits(listing, filters)) yield listing;
-  }
-  const shrunken = noticeShrunken(
-    { before: paging.known.listings, now: scanned.listings },
-    { filters: { platform, channel } },
-  );
-  return { listings, notices: [], warnings: shrunken === undefined ? [] : [shrunken] };
-}
-
-/** SKUs are compared exactly, so a near one is named if nothing was found. */
-async function noticeNoSku(
-  sku: Sku,
-  { findListings }: Service,
-  ports: ExportPorts,
-): Promise<readonly string[]> {
-  const suggestions = await suggestSkus({ skus: [sku], widths: [] }, findListings, ports);
-  const listed = suggestions.get(sku);
-  // An export has no flag that treats different spellings as the same.
-  const how = listed?.how.replace(/ \(--.*\)$/, '');
-  return [
-    `No listing has the SKU "${sku}"${listed ? `; "${listed.sku}" is listed, which differs ${how}` : ''}`,
-  ];
-}
-
-const PAGE_SIZE = 100;
-
-/** The head of the list is read twice, hence one more page. */
-function toProgress(done: number, listings: number | undefined) {
-  const total = listings === undefined ? undefined : Math.ceil(listings / PAGE_SIZE) + 1;
-  return { phase: 'scan', done, total: total && Math.max(total, done + 1) } as const;
-}
-
-interface Account extends Found {
+interface Account extends FoundListings {
   readonly channels: readonly Channel[];
   readonly strategies: readonly Strategy[];
 }
@@ -155,7 +75,7 @@ function describe(
     isNameable: (word) => nameable.has(word),
   };
   function* inSheet(): Generator<Listing> {
-    for (const listing of listings()) if (whyNoSkuCell(listing.sku) === undefined) yield listing;
+    for (const listing of listings()) if (explainUnwritableSku(listing.sku) === undefined) yield listing;
   }
   return {
     found: facts.found,
@@ -179,7 +99,7 @@ function createStrategyNamer(
     return words.find((word) => {
       const found = findStrategy(word, platform, strategies);
       const leadsBack = found.kind === 'found' && found.id.toLowerCase() === id.toLowerCase();
-      return leadsBack && word !== clearToken && whyNoSkuCell(word as Sku) === undefined;
+      return leadsBack && word !== clearToken && explainUnwritableSku(word as Sku) === undefined;
     });
   }
   return ({ platform, values: { strategy } }) => {
@@ -209,7 +129,7 @@ function lookThrough(
   let [found, unlistedStrategies, negativeAmounts] = [0, 0, 0];
   for (const listing of listings) {
     found++;
-    const why = whyNoSkuCell(listing.sku);
+    const why = explainUnwritableSku(listing.sku);
     if (why !== undefined) {
       leftOut.push({ listing, why });
       continue;

@@ -19,12 +19,12 @@ import type { AccountLock, RunSettings } from './job/job.ts';
 import type { RunHost, RunPorts } from './job/run.ts';
 import { settingsOfShard } from './job/settings-of-shard.ts';
 import { withLock } from './lock/with-lock.ts';
+import { checkAmbiguousColumns } from './sheet/check-ambiguous-columns.ts';
 import { describeReading, type ReadingJson } from './sheet/describe-reading.ts';
+import { findNothingToSet, type NothingToSet } from './sheet/find-nothing-to-set.ts';
 import { columnsChanged, compareColumns, findLastColumns, type LastColumns } from './sheet/last-columns.ts';
-import { findNothingToSet, type NothingToSet } from './sheet/nothing-to-set.ts';
 import { noticeSheet, warnOfSheet, withoutColumns } from './sheet/notice-sheet.ts';
 import { areOurColumns, toReadingOptions } from './sheet/own-file.ts';
-import { questionColumns } from './sheet/question-columns.ts';
 import { pickRows, type RowSource, toSheetRows } from './sheet/row-source.ts';
 import { ShardOfSheet } from './sheet/shard-of-sheet.ts';
 import { SheetTally } from './sheet/tally-sheet.ts';
@@ -84,13 +84,13 @@ async function syncLocked(
   const sheet = await scanSheet(source, options, (row) => {
     tally.add(row);
     collector.add(row);
-    if (++count % TOLD_EVERY_ROWS === 0) reportRead(count, host);
+    if (++count % REPORT_EVERY_ROWS === 0) reportRead(count, host);
   });
   const digest = tally.result();
   const reading = describeReading(sheet.reading);
   const isWatched = request.settings.dryRun || events.confirm !== undefined;
   const changed = noticeChangedColumns(request, { last, reading, isWatched });
-  const questions = questionColumns(sheet.reading.questions, {
+  const questions = checkAmbiguousColumns(sheet.reading.questions, {
     sheet: request.sheet,
     job: request.job,
     map: options.map,
@@ -141,7 +141,7 @@ function isAgreedAlready({ reading: { table } }: Sheet, { settled }: SheetOption
   return settled !== undefined && isSameHeader(settled.header, table.header);
 }
 
-const TOLD_EVERY_ROWS = 10_000;
+const REPORT_EVERY_ROWS = 10_000;
 
 /** Errors: the signal's reason; nothing was changed by then. */
 function reportRead(done: number, { ports, events }: RunHost): void {
@@ -161,7 +161,7 @@ function refuseNothing(
 /** If the rule is waived, a notice says what it found. */
 function noticeAllowed(nothing: NothingToSet | undefined, { allow }: GuardLimits): readonly string[] {
   if (!nothing || !allow.has('nothing_to_set')) return [];
-  return [`Let pass by --allow nothing_to_set: ${nothing.message}`];
+  return [`Allowed by --allow nothing_to_set: ${nothing.message}`];
 }
 
 /** The rows of the run, and the guards that apply to them. */

@@ -1,4 +1,4 @@
-/** Tells whether the bound on requests in flight keeps the pace lower than it might be. */
+/** Finds out whether the limit on requests in flight keeps the rate down. */
 export interface ConcurrencyMonitor {
   /** A request goes out. `waited`: the pace held it up. */
   note(request: { readonly waited: boolean; readonly inFlight: number }): void;
@@ -12,7 +12,7 @@ export interface ConcurrencyMonitor {
   }): number | undefined;
 }
 
-/** Fewer say nothing: at first the pace holds nobody up. */
+/** Fewer requests prove nothing: the first ones are never paced. */
 const FEWEST = 50;
 const MAX_OF_THEM = 0.5;
 

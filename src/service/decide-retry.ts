@@ -24,14 +24,14 @@ export const MAX_PAUSE_MS = 10 * 60 * 1000;
 export function decideRetry({ method, reply, attemptsLeft }: Situation): RetryDecision {
   if (reply.kind === 'ok') return 'return';
   if (reply.kind === 'refused' && (reply.httpStatus === 401 || reply.httpStatus === 403)) return 'end_run';
-  if (attemptsLeft <= 0 || asksTooMuch(reply)) return 'return';
+  if (attemptsLeft <= 0 || exceedsMaxPause(reply)) return 'return';
   if (reply.kind === 'not_sent') return 'retry';
   if (reply.kind === 'lost') return method === 'GET' && !isRedirect(reply) ? 'retry' : 'return';
   return reply.httpStatus === 429 ? 'retry' : 'return';
 }
 
 /** Whether the service asks for a longer pause than is waited for: then nothing is tried again, with or without it. */
-export function asksTooMuch(reply: Reply<unknown>): boolean {
+export function exceedsMaxPause(reply: Reply<unknown>): boolean {
   const isAnswered = reply.kind === 'refused' || reply.kind === 'lost';
   return isAnswered && (reply.retryAfterMs ?? 0) > MAX_PAUSE_MS;
 }

@@ -1,11 +1,11 @@
-/** What an error body says, as far as it can be told. */
+/** The message and parameter of an error body, where found. */
 export interface ErrorBody {
   readonly message: string | undefined;
   /** The query parameter at fault. */
   readonly param: string | undefined;
 }
 
-/** So much of a body that is not JSON is looked at: enough for a message, and soon done whatever it holds. */
+/** At most that much of a body that is not JSON is searched for a message. */
 const MAX_TEXT = 4096;
 
 /**

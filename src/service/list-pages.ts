@@ -34,11 +34,11 @@ export async function* listPages<T extends { readonly id: string }>(
     // What the empty page came after is still there: then nothing comes after it.
     if (!has_more || (isDoubtful && next === cursor)) return;
     if (next === undefined)
-      throw new ServiceError(`Cannot list ${what}: a page says there is more and holds nothing`);
+      throw new ServiceError(`Cannot list ${what}: a page announces more pages but is empty`);
     if (cursors.includes(next)) throw cameTwice(next, what);
     cursors.push(next);
   }
-  throw new ServiceError(`Cannot list ${what}: there is no end to it after ${maxPages} pages`);
+  throw new ServiceError(`Cannot list ${what}: the list has not ended after ${maxPages} pages`);
 }
 
 function takeNew<T extends { readonly id: string }>(
@@ -59,5 +59,5 @@ function takeNew<T extends { readonly id: string }>(
 }
 
 function cameTwice(id: string, what: string, how = ''): ServiceError {
-  return new ServiceError(`Cannot list ${what}: "${id}" came twice${how}`);
+  return new ServiceError(`Cannot list ${what}: "${id}" was listed twice${how}`);
 }

@@ -18,7 +18,7 @@ import type {
 } from '../domain/ports.ts';
 import type { Secret } from '../domain/secret.ts';
 import { createConcurrencyMonitor } from './concurrency-monitor.ts';
-import { asksTooMuch } from './decide-retry.ts';
+import { exceedsMaxPause } from './decide-retry.ts';
 import { type ExchangeContext, type Exchanged, exchange } from './exchange.ts';
 import { listPages } from './list-pages.ts';
 import { createPacer } from './pacer.ts';
@@ -64,7 +64,7 @@ export interface Service extends ServiceReader {
   /** Fails where the service was opened to be read only. */
   readonly updateListing: UpdateListing;
   readonly counts: Readonly<RequestCounts>;
-  /** What was found out so far about the pace that the service takes. */
+  /** What is known so far of the rate that the service accepts. */
   learned(): LearnedPace;
   close(): Promise<void>;
 }
@@ -223,7 +223,7 @@ async function postUpdate(
       return {
         ...reply,
         attempts,
-        attemptsLeft: asksTooMuch(reply) ? 0 : allowed - attempts,
+        attemptsLeft: exceedsMaxPause(reply) ? 0 : allowed - attempts,
         waitMs,
       };
     case 'not_sent':

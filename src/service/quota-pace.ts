@@ -10,7 +10,7 @@ interface QuotaPace {
 
 /** Whole seconds are too coarse to divide by below this. */
 const COARSE_MS = 2000;
-/** What is left of a day is not spread over the day: a run wants to end. */
+/** Quotas with a longer reset are not spread out: a run has to end. */
 const MAX_SPREAD_MS = 120_000;
 /** Windows of a second begin when they like; a little is left over for that. */
 const SHARE = 0.99;
@@ -18,7 +18,7 @@ const SHARE = 0.99;
 const SHORTEST_CLOSE_MS = 250;
 
 interface Situation {
-  /** Requests that left after the one whose answer told of the quota, which it does not count. */
+  /** Requests sent after the one whose answer gave the quota, which does not count them. */
   readonly underWay: number;
   /** The pace of late. */
   readonly perSecond: number;

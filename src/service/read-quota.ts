@@ -1,4 +1,4 @@
-/** What a service says of its own limit beside an answer. */
+/** The request limit that a service advertises in the headers of an answer. */
 export interface Quota {
   /** Requests that it takes until `resetMs` from now. */
   readonly remaining: number;
@@ -14,13 +14,13 @@ export type LimitHeaders = Readonly<Record<string, string | readonly string[] | 
 const PREFIXES = ['ratelimit-', 'x-ratelimit-', 'x-rate-limit-'] as const;
 const TELLING = ['ratelimit', ...PREFIXES.map((prefix) => `${prefix}remaining`)];
 
-/** The same headers, where there is one among them that tells of a limit. */
+/** The same headers, where one of them advertises a limit. */
 export function findLimits(headers: LimitHeaders): LimitHeaders | undefined {
   return TELLING.some((name) => headers[name] !== undefined) ? headers : undefined;
 }
 
 /**
- * Reads the headers by which services tell their limits, in the forms that are in use: `RateLimit` and `RateLimit-Policy` of
+ * Reads the headers in which services advertise their limits, in the forms that are in use: `RateLimit` and `RateLimit-Policy` of
  * the current draft (`"day";r=50;t=30`), the one list of the draft before (`limit=100, remaining=50, reset=30`),
  * `RateLimit-Limit`, `-Remaining` and `-Reset`, and the same with `X-`, whose reset may be a time of day.
  *

@@ -11,11 +11,11 @@ import type { Attempt } from './transport.ts';
 /** An attempt, understood. */
 export type Reply<T> =
   | { readonly kind: 'ok'; readonly value: T; readonly httpStatus: number }
-  /** Answered and turned down: whatever was asked for did not happen. */
+  /** The service refused: the request had no effect. */
   | Refusal
-  /** No connection: whatever was asked for did not happen. */
+  /** No connection: the request had no effect. */
   | { readonly kind: 'not_sent'; readonly message: string; readonly hint?: string | undefined }
-  /** Nobody knows: no answer, one that makes no sense, or one that says the service stumbled or was busy with it. */
+  /** Outcome unknown: no answer, an unreadable one, or one of a failing or busy service. */
   | Loss;
 
 export interface Refusal {
@@ -88,7 +88,7 @@ function readValue<T>(
   try {
     json = parseWithoutKey(body, redact);
   } catch {
-    return lost(`something that is not JSON${lookOf(body)}`);
+    return lost(`something that is not JSON${profileColumn(body)}`);
   }
   const repeated = findRepeatedName(body, json);
   if (repeated !== undefined) return lost(`an object that has "${shorten(redact(repeated))}" twice`);
@@ -101,7 +101,7 @@ function readValue<T>(
   return lost(`an unexpected shape (${where}: ${issue?.message})`);
 }
 
-function lookOf(body: string): string {
+function profileColumn(body: string): string {
   if (body.trim() === '') return ': an empty body';
   return /^\s*</.test(body) ? ': a page of HTML or XML' : '';
 }
@@ -137,7 +137,7 @@ const PLAIN_WORDS: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_OVERFLOW: 'the headers of the answer are longer than 16 KiB',
   EMFILE: 'this process has too many files and connections open',
   ENFILE: 'this machine has too many files and connections open',
-  UND_ERR_CONNECT_TIMEOUT: 'nobody answered in time',
+  UND_ERR_CONNECT_TIMEOUT: 'no answer in time',
   CERT_HAS_EXPIRED: 'the certificate has expired',
   // Its message holds a piece of undici's source. So far it is seen where the status is below 100.
   ERR_ASSERTION: 'the answer is not proper HTTP',
@@ -145,7 +145,7 @@ const PLAIN_WORDS: Readonly<Record<string, string>> = {
 
 function describeTlsFault(message: string): string {
   if (/wrong version number|packet length too long/i.test(message))
-    return 'no TLS answers there; is it http://?';
+    return 'the server does not speak TLS; is it http://?';
   const [, , said] = /:SSL routines:([^:]*):([^:]+):/.exec(message) ?? [];
   return `TLS failed${said === undefined ? '' : `: ${said}`}`;
 }
@@ -156,7 +156,7 @@ function describeError(httpStatus: number, body: string, redact: Redact): string
     return `the service answered ${httpStatus}, a redirect, which is not followed; check the base URL`;
   }
   const { message, param } = readErrorBody(redact(body));
-  const said = message === undefined ? 'without saying why' : `"${shorten(redact(message))}"`;
+  const said = message === undefined ? 'without a reason' : `"${shorten(redact(message))}"`;
   return `the service answered ${httpStatus} ${said}${param === undefined ? '' : ` (parameter ${shorten(redact(param))})`}`;
 }
 

@@ -10,7 +10,7 @@ export interface RetryBudget {
   spend(): void;
   /** Something that was asked for in its own right succeeded: the service is there. */
   noteSuccess(): void;
-  /** What was said last is what the error tells. `hint`: what to do about it, where that is known. */
+  /** Keeps the last fault for the error. `hint`: what to do about it, where known. */
   noteFault(said: string, hint: string | undefined): void;
 }
 
@@ -52,7 +52,7 @@ function spent(
   last: { readonly said: string; readonly hint: string | undefined } | undefined,
 ): RetriesSpentError {
   const said = last === undefined ? '' : `; the last: ${last.said}`;
-  return new RetriesSpentError(`Cannot go on: ${times} attempts in a row went without success${said}`, {
+  return new RetriesSpentError(`Cannot go on: ${times} attempts in a row failed${said}`, {
     hint: `${last?.hint === undefined ? '' : `${last.hint}. `}Run again later: only what is still missing is sent`,
   });
 }

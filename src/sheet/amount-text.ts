@@ -1,5 +1,6 @@
+import { explainNotAmount, type NotAmount } from './explain-not-amount.ts';
+import { countPlainDecimals } from './plain-amount.ts';
 import { splitAmount } from './split-amount.ts';
-import { type NoAmount, whyNoAmount } from './why-no-amount.ts';
 
 export type DecimalSign = '.' | ',';
 
@@ -18,10 +19,8 @@ export interface AmountText {
   readonly readings: Readonly<Record<DecimalSign, AmountDigits | undefined>>;
 }
 
-/** Nobody writes an amount with signs and blanks longer than this, and the expressions below would take long over it. */
+/** No amount is written longer than this, and the expressions below could take long. */
 const MAX_AMOUNT = 100;
-const PLAIN = /^\d+(?:([.,])(\d+))?$/;
-const DIGIT_GROUP = /^\d{3}$/;
 
 /**
  * Takes an amount apart: its sign, its currency, and its digits as either decimal sign would read them. What is not
@@ -31,19 +30,19 @@ const DIGIT_GROUP = /^\d{3}$/;
  * sign, an apostrophe or a blank of any kind, or in the Indian way; a minus before or after, parentheses, `CR`; a
  * currency's code, sign or word before or after; `12,-` and `12/-` for an amount without cents.
  */
-export function readAmountText(text: string): AmountText | NoAmount {
-  const plain = PLAIN.exec(text);
-  if (plain) return { negative: false, readings: readPlain(text, plain[1], plain[2]) };
+export function readAmountText(text: string): AmountText | NotAmount {
+  const plain = readPlain(text);
+  if (plain) return { negative: false, readings: plain };
   if (text.length > MAX_AMOUNT) return { reason: 'money_unreadable', detail: 'is not an amount of money' };
   const tidy = toLatin(text);
   const { core, currencies, negative, wholeBehind, ...split } = splitAmount(tidy);
-  if (split.stray !== undefined) return whyNoAmount(tidy, split);
+  if (split.stray !== undefined) return explainNotAmount(tidy, split);
   const readings = wholeBehind === undefined ? readNumber(core) : readWhole(core, wholeBehind);
-  if (!readings['.'] && !readings[',']) return whyNoAmount(tidy, {});
+  if (!readings['.'] && !readings[',']) return explainNotAmount(tidy, {});
   return { negative, currencies, readings };
 }
 
-export function isAmount(read: AmountText | NoAmount): read is AmountText {
+export function isAmount(read: AmountText | NotAmount): read is AmountText {
   return 'readings' in read;
 }
 
@@ -66,18 +65,17 @@ function isSameFraction(one: AmountDigits, other: AmountDigits): boolean {
 
 type Readings = AmountText['readings'];
 
-/** By far the most amounts: digits, and at most one sign. */
-function readPlain(text: string, sign: string | undefined, fraction = ''): Readings {
-  if (sign === undefined) {
-    const whole = toDigits(text, '');
-    return { '.': whole, ',': whole };
-  }
-  const integer = text.slice(0, text.length - fraction.length - 1);
+/** Most amounts: digits, and at most one sign among them. */
+function readPlain(text: string): Readings | undefined {
+  const sign = text.includes(',') ? ',' : '.';
+  const decimals = countPlainDecimals(text, sign);
+  if (decimals < 0) return undefined;
+  const whole = decimals === 0 ? toDigits(text, '') : undefined;
+  if (whole) return { '.': whole, ',': whole };
+  const [integer, fraction] = [text.slice(0, -1 - decimals), text.slice(-decimals)];
   const decimal = toDigits(integer, fraction);
-  const grouped =
-    integer.length <= 3 && !integer.startsWith('0') && DIGIT_GROUP.test(fraction)
-      ? toDigits(integer + fraction, '')
-      : undefined;
+  const isGrouped = decimals === 3 && integer.length <= 3 && !integer.startsWith('0');
+  const grouped = isGrouped ? toDigits(integer + fraction, '') : undefined;
   return sign === '.' ? { '.': decimal, ',': grouped } : { '.': grouped, ',': decimal };
 }
 

@@ -14,7 +14,7 @@ export interface CurrencySign {
   readonly currencies: ReadonlySet<string>;
 }
 
-/** What most rows have to say. */
+/** For most rows: no problems and no notices. */
 const NOTHING: readonly never[] = [];
 
 /** The cells of one record by what their column means, and what was found to be wrong or worth saying. */

@@ -2,7 +2,7 @@ import type { ColumnMap } from './header/column.ts';
 import { scoreHeader } from './header/score-header.ts';
 import { type Dialect, type Quote, sampleRecords } from './parse-records.ts';
 
-/** What a person has said of a sheet's punctuation. */
+/** The settings for a sheet's punctuation. */
 export interface DialectOptions {
   readonly delimiter?: string | undefined;
   readonly quote?: Quote | undefined;
@@ -15,7 +15,7 @@ interface Sample {
   readonly map: ColumnMap;
 }
 
-/** The delimiters that are found in a sheet without being told. */
+/** The delimiters that are detected. */
 export const FOUND_DELIMITERS: readonly string[] = [',', ';', '\t', '|'];
 const QUOTES: readonly Quote[] = ['"', "'", 'none'];
 

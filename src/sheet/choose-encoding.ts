@@ -48,9 +48,12 @@ export async function chooseEncoding(
 
 /** Errors: what a file is that holds a NUL where no encoding has one. */
 export function notText(name: string, line: number): SheetError {
-  return new SheetError(`Cannot read the sheet "${name}": it is not text (a NUL on line ${line})`, {
-    hint: 'Export it again, as CSV (UTF-8)',
-  });
+  return new SheetError(
+    `Cannot read the sheet "${name}": it is not a text file (a NUL byte on line ${line})`,
+    {
+      hint: 'Export it again, as CSV (UTF-8)',
+    },
+  );
 }
 
 const MARKS: readonly (readonly [encoding: string, ...bytes: number[]])[] = [
@@ -222,8 +225,8 @@ function collectWords(text: string, words: Set<string>): void {
 
 function damagedUtf8(name: string, line: number): SheetError {
   return new SheetError(
-    `Cannot read the sheet "${name}": line ${line} is not UTF-8 text, and the rest of it is`,
-    { hint: 'Export it again; or say what it is, such as --encoding windows-1252' },
+    `Cannot read the sheet "${name}": line ${line} is not valid UTF-8, but the rest of the file is`,
+    { hint: 'Export it again, or name its encoding, for example --encoding windows-1252' },
   );
 }
 
@@ -231,7 +234,7 @@ function unknownEncoding(name: string, line: number): SheetError {
   return new SheetError(
     `Cannot read the sheet "${name}": line ${line} is neither UTF-8 nor windows-1252 text`,
     {
-      hint: 'Say what it is, such as --encoding cp850 or --encoding shift_jis, or export it again as CSV (UTF-8)',
+      hint: 'Name its encoding, for example --encoding cp850 or --encoding shift_jis, or export it again as CSV (UTF-8)',
     },
   );
 }

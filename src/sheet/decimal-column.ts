@@ -18,7 +18,7 @@ export class DecimalColumn implements Tally<Cell, DecimalSign | undefined> {
   readonly #sheet: string;
   /** How many decimals all amounts so far have; `varied` where they differ. */
   #places: number | 'varied' | undefined;
-  /** What was found, if anything was. */
+  /** The sign, once found. */
   #sign: DecimalSign | undefined;
   readonly #evidence = new Map<DecimalSign | 'either', Cell>();
 
@@ -60,7 +60,7 @@ export class DecimalColumn implements Tally<Cell, DecimalSign | undefined> {
     }
   }
 
-  /** Errors: `SheetError` where the cells don't tell: `1.250` alone may be 1.25 or 1250. */
+  /** Errors: `SheetError` where the cells leave it open: `1.250` alone may be 1.25 or 1250. */
   result(): DecimalSign | undefined {
     const either = this.#evidence.get('either');
     if (this.isOpen && either)
@@ -77,7 +77,7 @@ export class DecimalColumn implements Tally<Cell, DecimalSign | undefined> {
 
   #unsettled(why: string): SheetError {
     return new SheetError(
-      `Cannot tell the decimal sign of the column "${this.#column.header}" of "${this.#sheet}": ${why}`,
+      `Cannot determine the decimal sign of the column "${this.#column.header}" in "${this.#sheet}": ${why}`,
       { hint: HINT },
     );
   }
@@ -95,9 +95,9 @@ export function refuseDisagreement(columns: readonly DecimalColumn[], sheet: str
   const comma = columns.find(({ sign }) => sign === ',')?.describe();
   if (point === undefined || comma === undefined) return;
   throw new SheetError(
-    `Cannot tell the decimal sign of the amounts of "${sheet}": ${point} has a decimal point, ${comma} a decimal comma`,
+    `Cannot determine the decimal sign of the amounts in "${sheet}": ${point} has a decimal point, ${comma} a decimal comma`,
     {
-      hint: `${HINT}, or better export all with one; the other sign is then taken for one of thousands where it can be ("3.100" for 3100), and its row refused where not`,
+      hint: `${HINT}; better, export all columns with the same sign: with the flag, the other sign is read as a thousands separator ("3.100" as 3100), and a row where that is impossible is refused`,
     },
   );
 }

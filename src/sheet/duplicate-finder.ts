@@ -9,13 +9,13 @@ import {
 import type { Tally } from '../domain/tally.ts';
 
 const FIRST_CAPACITY = 1024;
-/** The wishes of a row that can't be read. */
+/** Stands for the requested values of a row that can't be read. */
 const UNREADABLE = -1;
 
 /** What was decided about the rows that can be read, by line. */
 export type DuplicateVerdicts = ReadonlyMap<number, DuplicateVerdict<{ readonly line: number }>>;
 
-/** One row of several that may speak of the same thing. */
+/** A row that may be for the same listing as another. */
 interface Suspect {
   readonly key: number;
   readonly line: number;

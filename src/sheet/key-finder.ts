@@ -41,7 +41,7 @@ export class KeyFinder {
     if (at === -1) return row;
     const { line } = row;
     if (row.kind === 'ignored') return { ...row, cells, message: this.#redact(row.message) };
-    const message = `Cell "${this.#header[at] ?? at + 1}" holds the API key: take it out, and make a new key if others have this sheet`;
+    const message = `Cell "${this.#header[at] ?? at + 1}" holds the API key: remove it, and create a new key if anyone else has this sheet`;
     const target = row.target && this.#redact(row.target.sku) === row.target.sku ? row.target : undefined;
     return { kind: 'invalid', line, cells, target, problems: [{ reason: 'key_in_cell', message }] };
   }
@@ -52,7 +52,7 @@ export function refuseKeyInName(path: string, redact: Redact): void {
   const shown = redact(path);
   if (shown === path) return;
   throw new SheetError(`Cannot use the sheet "${shown}": its path holds the API key`, {
-    hint: 'Rename it, and make a new key if others have seen it',
+    hint: 'Rename it, and create a new key if anyone else has seen it',
   });
 }
 
@@ -64,6 +64,6 @@ export function refuseKeyInHeader(
   const at = header.findIndex((text) => redact(text) !== text);
   if (at === -1) return;
   throw new SheetError(`Cannot use the sheet "${name}": the header of column ${at + 1} holds the API key`, {
-    hint: 'Take it out, and make a new key if others have this sheet',
+    hint: 'Remove it, and create a new key if anyone else has this sheet',
   });
 }

@@ -1,4 +1,4 @@
-import { meaningOf } from './header/meanings-of.ts';
+import { meaningOf } from './header/header-meanings.ts';
 import {
   IDENTITY_HEADERS,
   OTHER_HEADERS,
@@ -7,7 +7,7 @@ import {
   PRICE_SCALES,
   PRICES,
   QUANTITIES,
-} from './other-headers.ts';
+} from './non-divisor-words.ts';
 
 /**
  * Whether a column of an unknown name may hold the number of pieces that a cost is for. Unless its header says plainly what
@@ -27,7 +27,7 @@ export function mayBeDivisor(header: string): boolean {
  * Whether a header says that its column holds what a price is for: `Cost Per`, `Price Qty`, `Price UOM`. Any number in it is
  * one of pieces then, and no other. `Price/Unit` is a price.
  */
-export function saysWhatPriceIsFor(header: string): boolean {
+export function namesPriceQuantity(header: string): boolean {
   const said = toWords(header);
   const last = said.at(-1) ?? '';
   const isPriceBefore = said.slice(0, -1).some((text) => isOneOf(text, PRICES));

@@ -92,7 +92,7 @@ async function firstRecords(text: string, dialect: Dialect, name: string): Promi
   try {
     for await (const batch of readRecords(once(), { dialect, name, firstLine: 1 })) records.push(...batch);
   } catch (error) {
-    // What is wrong further down is told when it is reached.
+    // Errors further down are reported when they are reached.
     if (records.length === 0) throw error;
   }
   return records;

@@ -141,13 +141,13 @@ function checkShape(reader: CellReader): void {
   const { header } = reader.format;
   const { named } = reader.layout;
   if (cells.some(isMissing)) {
-    reader.problem('cell_missing', `A cell that was not there before still says ${MISSING_CELL}`);
+    reader.problem('cell_missing', `A cell still holds the mark for a missing cell, ${MISSING_CELL}`);
   }
   const stray = findStray(reader);
   if (stray !== undefined) {
     reader.problem(
       'cell_without_header',
-      `Cell ${stray + 1} "${cells[stray]?.trim()}" stands under no header; a cell that holds the delimiter needs quotes`,
+      `Cell ${stray + 1} "${cells[stray]?.trim()}" has no header above it; a cell that contains the delimiter needs quotes`,
     );
   } else if (cells.length < named || cells.length > header.length) {
     reader.problem('column_count', `The row has ${count(cells.length, 'cell')}, the header ${header.length}`);

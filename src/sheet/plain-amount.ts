@@ -10,7 +10,7 @@ interface PlainFormat {
 const ZERO = 48;
 const POINT = 46;
 const COMMA = 44;
-/** So many digits are a safe integer, whatever they are. */
+/** A number with at most that many digits is a safe integer. */
 const MAX_DIGITS = 15;
 
 /**
@@ -24,7 +24,7 @@ export function readPlainCents(text: string, { unit, decimalSign }: PlainFormat)
   let cents = 0;
   for (let index = 0; index < text.length; index++) {
     const digit = text.charCodeAt(index) - ZERO;
-    // What is no digit is the decimal sign.
+    // The only other character is the decimal sign.
     if (digit >= 0) cents = cents * 10 + digit;
   }
   for (let missing = places - decimals; missing > 0; missing--) cents *= 10;

@@ -3,13 +3,13 @@ import { currenciesOf } from '../domain/currency.ts';
 import type { Desired, MoneyField } from '../domain/fields.ts';
 import { type DecimalSign, isAmount, readAmountText } from './amount-text.ts';
 import type { CellReader } from './cell-reader.ts';
-import { splitDivisor, whyNoDivisor } from './divisor-text.ts';
+import { explainBadDivisor, splitDivisor } from './divisor-text.ts';
 import type { Column } from './header/column.ts';
 import { parseMoney } from './parse-money.ts';
-import { explainNotMeant, meansOther } from './price-control.ts';
+import { explainMissingPrice, meansOther } from './price-control.ts';
 import type { MoneyCells } from './row-layout.ts';
 
-/** What a row wishes, while it is being read: one object per row, since there may be millions of them. */
+/** The requested values of a row while it is read: one object per row, since there may be millions. */
 export type RequestedDraft = { -readonly [F in keyof Desired]: Desired[F] };
 
 /** What the amounts of a row are in. */
@@ -21,7 +21,7 @@ export interface MoneyReading {
   readonly currencyOneOf?: readonly string[] | undefined;
 }
 
-/** Reads the amounts of a row into `wishes`. `declared` is what its currency column says. */
+/** Reads the amounts of a row into `requested`. `declared` is what its currency column says. */
 export function readMoneyCells(
   reader: CellReader,
   requested: RequestedDraft,
@@ -75,7 +75,7 @@ function findMeant(reader: CellReader, money: MoneyCells): MoneyCells | undefine
   if (!other) {
     const text = reader.text(money.column);
     if (text === undefined || text === clearToken) return money;
-    return reader.problem('cost_not_meant', explainNotMeant(cells, { control, cost: money.column }));
+    return reader.problem('cost_not_meant', explainMissingPrice(cells, { control, cost: money.column }));
   }
   const letter = reader.text(control.column);
   if (reader.text(other) !== undefined)
@@ -103,12 +103,12 @@ function readDivisor(reader: CellReader, cost: Column): bigint | undefined {
   if (divisor !== undefined) {
     return reader.problem(
       'cost_divisor_unusable',
-      `${cost.header} says another number of pieces than ${column.header} "${text}"; pass --map cost_divisor= if ${cost.header} is right`,
+      `${cost.header} gives a different number of pieces than ${column.header} "${text}"; pass --map cost_divisor= if ${cost.header} is right`,
     );
   }
   return reader.problem(
     'cost_divisor_unusable',
-    `${column.header} "${text}" is not a number of pieces that the cost is for: ${whyNoDivisor(text)}; if every cost is for one piece, pass --map cost_divisor=`,
+    `${column.header} "${text}" is not a usable number of pieces: ${explainBadDivisor(text)}; if every cost is for one piece, pass --map cost_divisor=`,
   );
 }
 

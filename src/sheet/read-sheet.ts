@@ -21,7 +21,7 @@ import type { Source } from './read-source.ts';
 import { refuseRowsAbove } from './refuse-rows-above.ts';
 import { RowScan } from './row-scan.ts';
 
-/** What a person has said about how to read a sheet; what is left open is told from the sheet. */
+/** The settings for reading a sheet; the rest is detected from the sheet. */
 export interface SheetOptions {
   readonly encoding?: string | undefined;
   readonly delimiter?: string | undefined;
@@ -40,7 +40,7 @@ export interface SheetOptions {
   readonly duplicates: DuplicatePolicy;
   /** Lower-case ISO 4217 code of rows that name none; signs beside the amounts have to agree with it. */
   readonly currency?: string | undefined;
-  /** SKUs of digits alone are filled up with zeros to so many. */
+  /** SKUs of digits only are padded with zeros to that length. */
   readonly skuPad?: number | undefined;
   /** Columns that somebody has agreed to before: they are what they were. */
   readonly settled?: SettledColumns | undefined;
@@ -48,7 +48,7 @@ export interface SheetOptions {
   readonly redact?: Redact | undefined;
 }
 
-/** How a sheet was read, for people and for the files that are written in its likeness. */
+/** How a sheet was read, for people and for files written in the same layout. */
 export interface Reading
   extends Omit<SheetText, 'text' | 'firstRows'>,
     Pick<HeaderReading, 'program' | 'questions' | 'rivals' | 'misleading' | 'foreign' | 'misspelt'> {
@@ -182,10 +182,10 @@ function noSku(name: string, questions: readonly ColumnQuestion[]): SheetError {
   if (doubted) {
     return new SheetError(
       `Cannot read the sheet "${name}": "${doubted.column.header}" does not look like the SKU: it ${doubted.why.join(', and ')}`,
-      { hint: `Say which column holds it with --map sku=…; --map sku=${doubted.mapAs} if it is this one` },
+      { hint: `Name the SKU column with --map sku=…, or --map sku=${doubted.mapAs} if it is this one` },
     );
   }
   return new SheetError(`Cannot read the sheet "${name}": no column is left for the SKU`, {
-    hint: 'Say which column holds it with --map sku=…',
+    hint: 'Name the SKU column with --map sku=…',
   });
 }

@@ -56,7 +56,7 @@ export async function openSource(
   const absolute = resolve(cwd, path);
   const identity = await identify(absolute, { path, cwd });
   const name = basename(path);
-  // What is no plain file, such as a pipe, gives its bytes only once.
+  // A pipe or device gives its bytes only once.
   if (!identity.isFile) {
     const open = identity.isPipe ? openPipe : createReadStream;
     const chunks = await access(path, async () => collect(untilAborted(open(absolute), signal)));
@@ -219,7 +219,7 @@ async function* readChunks(file: FileHandle, path: string): AsyncGenerator<Uint8
 
 function changed(path: string): SheetError {
   return new SheetError(`Cannot use the sheet "${path}": it changed while it was being read`, {
-    hint: 'Run again once whatever writes it has finished',
+    hint: 'Run again once the program that writes it has finished',
   });
 }
 

@@ -45,7 +45,7 @@ function decodeOr(
   } catch (cause) {
     throw new SheetError(
       `Cannot read the sheet "${name}": it is not ${encoding} text, somewhere from line ${line} on`,
-      { hint: 'Leave --encoding out, or name the right one', cause },
+      { hint: 'Remove --encoding, or name the right one', cause },
     );
   }
 }

@@ -29,9 +29,9 @@ export function refuseRowsAbove(
   if (headerless || !last || last.line !== headerLine - 1 || last.cells.length !== header.length) return;
   if (!isRow(last, columns)) return;
   throw new SheetError(
-    `Cannot read the sheet "${name}": line ${last.line} looks like a row, and stands above the header on line ${headerLine}`,
+    `Cannot read the sheet "${name}": line ${last.line} looks like a row, but is above the header on line ${headerLine}`,
     {
-      hint: `Put the header on the first line, or pass --header-row ${headerLine} if what stands above it are no rows`,
+      hint: `Put the header on the first line, or pass --header-row ${headerLine} if the lines above it are not rows`,
     },
   );
 }

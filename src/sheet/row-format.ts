@@ -17,7 +17,7 @@ export interface RowFormat {
   readonly clearToken: string;
   /** Lower-case ISO 4217 code of rows that name none, where a person has said so. */
   readonly currency?: string | undefined;
-  /** SKUs of digits alone are filled up with zeros to so many. */
+  /** SKUs of digits only are padded with zeros to that length. */
   readonly skuPad?: number | undefined;
   /** What stands between the parts of a SKU of which only the last is one: `Parent : Child`. */
   readonly skuPath?: string | undefined;

@@ -3,20 +3,20 @@ import { FIELDS, MONEY_FIELDS, type MoneyField } from '../domain/fields.ts';
 import { CUT_MARK } from '../domain/missing-cell.ts';
 import { type IgnoredRow, type InvalidRow, LIKE_A_TOTAL, type Row, type SheetRow } from '../domain/row.ts';
 import type { DecimalSign } from './amount-text.ts';
+import { countSwallowedLines } from './count-swallowed-lines.ts';
 import { DecimalColumn, refuseDisagreement } from './decimal-column.ts';
-import { DivisorLookalike } from './divisor-lookalike.ts';
+import { DivisorDetector } from './divisor-detector.ts';
 import { needsDecimalSign } from './divisor-text.ts';
 import type { ColumnMap, Columns } from './header/column.ts';
 import type { ColumnName } from './header/column-names.ts';
 import { currencyNoteOf } from './header/fold-header.ts';
-import { meaningOf } from './header/meanings-of.ts';
+import { meaningOf } from './header/header-meanings.ts';
 import type { RawRecord } from './parse-records.ts';
 import { parseRow } from './parse-row.ts';
 import { costIndexOf, findPriceControl } from './price-control.ts';
+import { RecentRows } from './recent-rows.ts';
 import type { RowFormat } from './row-format.ts';
-import { RowsAbove } from './rows-above.ts';
 import { skuPathOf } from './sku-path.ts';
-import { countSwallowedLines } from './swallowed-lines.ts';
 import { isFooter, type TableFacts, whyIgnored } from './why-ignored.ts';
 
 interface ScanOptions {
@@ -30,7 +30,7 @@ interface ScanOptions {
   readonly header: readonly string[];
   readonly columns: Columns;
   readonly delimiter: string;
-  /** Somebody has said what quotes mean here. */
+  /** The --quote flag was given. */
   readonly quotesAreTold: boolean;
   readonly onRow: (row: Row) => void;
 }
@@ -42,7 +42,7 @@ interface MoneyColumn {
   readonly column: DecimalColumn;
 }
 
-/** A record that waits, and why it is no row where that is certain. */
+/** A waiting record, and why it is ignored where that is certain. */
 interface Waiting {
   readonly record: RawRecord;
   readonly ignored: IgnoredRow | undefined;
@@ -54,7 +54,7 @@ export interface Stretch {
   readonly to: number;
 }
 
-/** So many records wait as they are; where there are more, all of them are let go, and read again when their time has come. */
+/** At most that many records wait in memory; beyond that they are dropped and read again later. */
 const MAX_WAITING = 10_000;
 
 /**
@@ -73,12 +73,12 @@ export class RowScan {
   readonly #signs: Map<MoneyField, DecimalSign>;
   readonly #money: readonly MoneyColumn[];
   readonly #clearToken: string;
-  readonly #lookalike: DivisorLookalike;
-  readonly #above: RowsAbove;
+  readonly #divisors: DivisorDetector;
+  readonly #above: RecentRows;
   /** The lines of rows whose SKU is a word for a sum, and that are no totals by all they hold. */
   readonly #itemLines = new Set<number>();
   #waiting: Waiting[] = [];
-  /** Records that were let go while they waited. */
+  /** Waiting records that were dropped, to be read again. */
   #missed: Stretch | undefined;
   #stretch: Stretch | undefined;
   /** A cost is for so many pieces that only the decimal sign of the costs tells how many: `1.000`. */
@@ -106,7 +106,7 @@ export class RowScan {
     });
     // A file that a run left behind is part of a sheet that was judged as a whole.
     const isSettled = options.decimalSigns !== undefined || options.map.has('cost_divisor');
-    this.#lookalike = new DivisorLookalike({ name, header, columns, isSettled });
+    this.#divisors = new DivisorDetector({ name, header, columns, isSettled });
     this.#table = {
       header,
       map: options.map,
@@ -114,7 +114,7 @@ export class RowScan {
       fieldIndices: FIELDS.flatMap((field) => columns.get(field)?.index ?? []),
       moneyIndices: MONEY_FIELDS.flatMap((field) => columns.get(field)?.index ?? []),
     };
-    this.#above = new RowsAbove({
+    this.#above = new RecentRows({
       ...this.#table,
       meantIndices: [...columns.values()].map(({ index }) => index),
     });
@@ -133,7 +133,7 @@ export class RowScan {
     this.#last = record;
   }
 
-  /** Records that can be read now and were let go before. */
+  /** Dropped records that can be read now. */
   get stretch(): Stretch | undefined {
     return this.#stretch;
   }
@@ -158,7 +158,7 @@ export class RowScan {
       this.#money.map(({ column }) => column),
       this.#name,
     );
-    const refusal = this.#lookalike.result();
+    const refusal = this.#divisors.result();
     if (refusal) throw refusal;
     this.#release();
     return this.#signs;
@@ -199,7 +199,7 @@ export class RowScan {
     const { header, skuIndex } = this.#table;
     const listingId = this.#format.columns.get('listing_id');
     const isNamed = listingId !== undefined && (cells[listingId.index]?.trim() ?? '') !== '';
-    const isLikeOthers = cells.length === header.length && this.#above.isOneMore(cells);
+    const isLikeOthers = cells.length === header.length && this.#above.looksLikeRow(cells);
     const isItem = (cells[skuIndex]?.trim() ?? '') !== '' && (isNamed || isLikeOthers);
     if (isItem) this.#itemLines.add(line);
     else this.#above.forget();
@@ -225,7 +225,7 @@ export class RowScan {
     throw new SheetError(
       `Cannot read the sheet "${this.#name}": a quote on line ${line} takes in the rows on the ${lines === 1 ? 'line' : `${lines} lines`} below it`,
       {
-        hint: 'Pass --quote none where quotes are ordinary characters, or --quote double where that cell is meant',
+        hint: 'Pass --quote none if quotes are ordinary characters, or --quote double if that cell is correct',
       },
     );
   }
@@ -245,7 +245,7 @@ export class RowScan {
       column.add({ line: record.line, text });
       if (column.sign !== undefined && sign === undefined) this.#signs.set(field, column.sign);
     }
-    this.#lookalike.add(record);
+    this.#divisors.add(record);
     if (this.#divisorIsOpen) return;
     const divisor = this.#format.columns.get('cost_divisor');
     const pieces = divisor && record.cells[divisor.index]?.trim();
@@ -304,7 +304,7 @@ export class RowScan {
     if (!other) return;
     throw new SheetError(
       `Cannot read the sheet "${this.#name}": another table begins on line ${line}, with "${cells[other[1].index]?.trim()}" below "${other[1].header}"`,
-      { hint: 'Put each table into a file of its own' },
+      { hint: 'Put each table into its own file' },
     );
   }
 }

@@ -13,7 +13,7 @@ import {
   settleDuplicates,
 } from '../domain/settle-duplicates.ts';
 
-/** What is to be done with rows that must not be used because another row speaks of the same thing. */
+/** Replaces a row that must not be used because another row is for the same listing. */
 export type SettleRow = (row: Row) => Row;
 
 /**

@@ -8,7 +8,7 @@ export interface SplitAmount {
   readonly currencies?: ReadonlySet<string> | undefined;
   /** Something beside the number that is no currency. */
   readonly stray?: string;
-  /** A point or comma between letters and digits, of which nobody can say whether it is the decimal sign. */
+  /** A point or comma between letters and digits that may or may not be the decimal sign. */
   readonly openSign?: string | undefined;
   /** The decimal sign of `12,-` and `12.--`, where dashes stand for the cents. */
   readonly wholeBehind?: '.' | ',' | undefined;

@@ -1,8 +1,5 @@
 import type { Defect } from './defect.ts';
-
-const SCAN = 'test/resolve/scan-account.test.ts';
-const EARLY_END = 'test/e2e/early-end.test.ts';
-const FORMULA = 'test/domain/formula-cell.test.ts';
+import { EARLY_END, FORMULA_CELL, SCAN_ACCOUNT } from './test-files.ts';
 
 /** Believing what a service, a sheet or a spreadsheet only seems to say. */
 export const EARLY_END_DEFECTS: readonly Defect[] = [
@@ -12,7 +9,9 @@ export const EARLY_END_DEFECTS: readonly Defect[] = [
     find: 'if (knownEnd && knownEnd.last?.toLowerCase() === last?.toLowerCase()) return undefined;',
     put: 'if (!knownEnd || knownEnd.last?.toLowerCase() !== last?.toLowerCase()) return undefined;',
     cost: 'A page says by mistake that it is the last one, and every listing behind it counts as not listed.',
-    caughtBy: [{ file: SCAN, name: 'an end that comes too early is not believed: a page in the middle' }],
+    caughtBy: [
+      { file: SCAN_ACCOUNT, name: 'an end that comes too early is not believed: a page in the middle' },
+    ],
   },
   {
     name: 'shrunken-account-unnoticed',
@@ -38,7 +37,7 @@ export const EARLY_END_DEFECTS: readonly Defect[] = [
     find: '!page.hasMore ? undefined : page;',
     put: '!page.hasMore || last === undefined ? undefined : page;',
     cost: 'A first page comes empty once, and the whole account counts as not listed.',
-    caughtBy: [{ file: SCAN, name: 'is not believed of an empty first page' }],
+    caughtBy: [{ file: SCAN_ACCOUNT, name: 'is not believed of an empty first page' }],
   },
   {
     name: 'retry-after-by-own-clock',
@@ -62,7 +61,7 @@ export const EARLY_END_DEFECTS: readonly Defect[] = [
     find: 'if (INNER_STARTER.test(text)) for',
     put: 'if (INNER_STARTER.test(text) && pending[0] === 0) for',
     cost: 'A SKU with a formula behind a semicolon runs in the spreadsheet of whoever opens results.csv.',
-    caughtBy: [{ file: FORMULA, name: 'begins no field with a formula' }],
+    caughtBy: [{ file: FORMULA_CELL, name: 'begins no field with a formula' }],
   },
   {
     name: 'proxy-password-as-a-host',

@@ -1,9 +1,5 @@
 import type { Defect } from './defect.ts';
-
-const E2E = 'test/e2e/files-of-others.test.ts';
-const RUN_FOLDER = 'test/run/folder/run-folder.test.ts';
-const GUARD = 'test/run/folder/guard-folders.test.ts';
-const STRANGER = 'test/domain/find-stranger.test.ts';
+import { FILES_OF_OTHERS, FIND_STRANGER, GUARD_FOLDERS, RUN_FOLDER } from './test-files.ts';
 
 /** Files that others have put there, or could have changed. */
 export const FILES_DEFECTS: readonly Defect[] = [
@@ -18,28 +14,28 @@ export const FILES_DEFECTS: readonly Defect[] = [
         file: RUN_FOLDER,
         name: 'writeWhole writes over what a killed run has left, and over no file that a link leads to',
       },
-      { file: E2E, name: 'leads no file of a run astray, whole or not' },
-      { file: E2E, name: 'leads no export, no config file and no metrics astray' },
-      { file: E2E, name: 'leads nothing that is remembered astray' },
-      { file: E2E, name: 'leads no file of a local service astray' },
+      { file: FILES_OF_OTHERS, name: 'leads no file of a run astray, whole or not' },
+      { file: FILES_OF_OTHERS, name: 'leads no export, no config file and no metrics astray' },
+      { file: FILES_OF_OTHERS, name: 'leads nothing that is remembered astray' },
+      { file: FILES_OF_OTHERS, name: 'leads no file of a local service astray' },
     ],
   },
   {
     name: 'journal-goes-on-in-another-file',
-    file: 'src/run/folder/run-folder.ts',
-    find: "disk.openSync(path, 'ax', OWNER_ONLY_FILE)",
-    put: "disk.openSync(path, 'a' as 'ax', OWNER_ONLY_FILE)",
+    file: 'src/run/disk/line-file.ts',
+    find: "disk.openSync(path, 'ax', OWNER_ONLY.file)",
+    put: "disk.openSync(path, 'a' as 'ax', OWNER_ONLY.file)",
     cost: 'What was sent is noted in a file of somebody else, who may take it away, and undo knows nothing of it.',
     caughtBy: [
       { file: RUN_FOLDER, name: 'openLines never goes on in a link that somebody has put there' },
-      { file: E2E, name: 'stops a run before it sends where its journal would be in a file' },
+      { file: FILES_OF_OTHERS, name: 'stops a run before it sends where its journal would be in a file' },
     ],
   },
   {
     name: 'spool-follows-links',
     file: 'src/run/disk/spool.ts',
-    find: 'openDraft(path, OWNER_ONLY, disk)',
-    put: "disk.openSync(path, 'w' as 'ax', OWNER_ONLY)",
+    find: 'openDraft(path, OWNER_ONLY.file, disk)',
+    put: "disk.openSync(path, 'w' as 'ax', OWNER_ONLY.file)",
     cost: 'A large run writes its entries over whatever a link in its folder leads to.',
     caughtBy: [
       {
@@ -54,7 +50,9 @@ export const FILES_DEFECTS: readonly Defect[] = [
     find: '  if (!trust.uids.has(uid)) return ownedBy({ uid, mode }, trust);\n',
     put: '  if (uid < 0) return ownedBy({ uid, mode }, trust);\n',
     cost: 'A plan that another user has sealed anew is sent without a guard: 15.00 becomes 0.01.',
-    caughtBy: [{ file: STRANGER, name: 'findStranger finds who else could have written another user’s' }],
+    caughtBy: [
+      { file: FIND_STRANGER, name: 'findStranger finds who else could have written another user’s' },
+    ],
   },
   {
     name: 'open-to-all-overlooked',
@@ -63,9 +61,18 @@ export const FILES_DEFECTS: readonly Defect[] = [
     put: 'const OTHERS_WRITE = 0o000;',
     cost: 'A plan that everybody on the machine may change is sent as if it were ours.',
     caughtBy: [
-      { file: STRANGER, name: 'findStranger finds who else could have written what everybody may write to' },
-      { file: E2E, name: 'has no plan applied that was sealed anew where everybody may write to it' },
-      { file: E2E, name: 'is not taken back where of its outcomes.ndjson everybody may write to it' },
+      {
+        file: FIND_STRANGER,
+        name: 'findStranger finds who else could have written what everybody may write to',
+      },
+      {
+        file: FILES_OF_OTHERS,
+        name: 'has no plan applied that was sealed again where everybody may write to it',
+      },
+      {
+        file: FILES_OF_OTHERS,
+        name: 'is not taken back where of its outcomes.ndjson everybody may write to it',
+      },
     ],
   },
   {
@@ -88,7 +95,10 @@ export const FILES_DEFECTS: readonly Defect[] = [
     put: '`, undefined);',
     cost: 'A journal that others may write to is believed, and undo leaves changed what they took out of it.',
     caughtBy: [
-      { file: E2E, name: 'is not taken back where of its outcomes.ndjson everybody may write to it' },
+      {
+        file: FILES_OF_OTHERS,
+        name: 'is not taken back where of its outcomes.ndjson everybody may write to it',
+      },
     ],
   },
   {
@@ -98,8 +108,11 @@ export const FILES_DEFECTS: readonly Defect[] = [
     put: 'if (named !== undefined || !stranger) return file;',
     cost: 'A folder that is exchanged while it is looked at has somebody else’s plan sent.',
     caughtBy: [
-      { file: GUARD, name: 'guardFolders reads what it has looked at, and nothing that comes between' },
-      { file: GUARD, name: 'reads no file that was put there once the folder was looked at' },
+      {
+        file: GUARD_FOLDERS,
+        name: 'guardFolders reads what it has looked at, and nothing that comes between',
+      },
+      { file: GUARD_FOLDERS, name: 'reads no file that was put there once the folder was looked at' },
     ],
   },
   {
@@ -109,8 +122,8 @@ export const FILES_DEFECTS: readonly Defect[] = [
     put: 'return Math.random() > 1 && stranger ? { stranger } : {',
     cost: 'A .env that somebody has put into the folder leads the key to a service of their own.',
     caughtBy: [
-      { file: E2E, name: 'are not read: of .env everybody may write to it' },
-      { file: E2E, name: 'are not read: of key everybody may write to it' },
+      { file: FILES_OF_OTHERS, name: 'are not read: of .env everybody may write to it' },
+      { file: FILES_OF_OTHERS, name: 'are not read: of key everybody may write to it' },
     ],
   },
   {
@@ -141,10 +154,10 @@ export const FILES_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'run-in-an-open-folder',
-    file: 'src/run/folder/run-folder.ts',
+    file: 'src/run/folder/make-run-folder.ts',
     find: '  if (wasThere) refuseShared(path, disk);\n',
     put: '',
     cost: 'A run is sent whose undo is refused, since its folder is open to everybody.',
-    caughtBy: [{ file: E2E, name: 'takes no new run where everybody may write to it' }],
+    caughtBy: [{ file: FILES_OF_OTHERS, name: 'takes no new run where everybody may write to it' }],
   },
 ];

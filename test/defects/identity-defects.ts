@@ -18,8 +18,8 @@ export const IDENTITY_DEFECTS: readonly Defect[] = [
   {
     name: 'channel-of-the-row-ignored',
     file: 'src/resolve/match-row.ts',
-    find: '[target.channel, filters.channel]',
-    put: '[filters.channel]',
+    find: 'fits(listing, row.target)',
+    put: 'fits(listing, { ...row.target, channel: undefined })',
     cost: 'A row that is for one channel changes the prices of all of them.',
     caughtBy: [
       {
@@ -30,9 +30,9 @@ export const IDENTITY_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'id-of-other-case-not-found',
-    file: 'src/resolve/match-row.ts',
-    find: 'target.listingId.toLowerCase() === listing.id.toLowerCase()',
-    put: 'String(target.listingId) === listing.id',
+    file: 'src/domain/fits.ts',
+    find: 'isSameId(listingId, listing.id)',
+    put: 'listingId === listing.id',
     cost: 'Rows that name their listing in capitals are told to be not listed.',
     caughtBy: [
       {

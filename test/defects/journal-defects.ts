@@ -1,9 +1,5 @@
 import type { Defect } from './defect.ts';
-
-const JOURNAL = 'test/run/folder/journal.test.ts';
-const UNDO_JOURNAL = 'test/run/undo-journal.test.ts';
-const MERGE = 'test/run/merge/merge.test.ts';
-const E2E = 'test/e2e/journal.test.ts';
+import { JOURNAL, JOURNAL_E2E, MERGE, UNDO_JOURNAL } from './test-files.ts';
 
 /** Journals that are believed although they are not as their run wrote them. */
 export const JOURNAL_DEFECTS: readonly Defect[] = [
@@ -15,7 +11,7 @@ export const JOURNAL_DEFECTS: readonly Defect[] = [
     cost: 'A journal in which an update was edited to skipped is believed, and undo leaves that listing changed.',
     caughtBy: [
       { file: JOURNAL, name: 'refuses an edited status, and names the line' },
-      { file: E2E, name: 'edited from updated to skipped: undo and apply refuse it' },
+      { file: JOURNAL_E2E, name: 'edited from updated to skipped: undo and apply refuse it' },
     ],
   },
   {
@@ -39,7 +35,7 @@ export const JOURNAL_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'unsent-listings-not-looked-at',
-    file: 'src/run/undo.ts',
+    file: 'src/run/folder/to-restorations.ts',
     find: '!journal || journal.ended) return unsent;',
     put: '!journal || journal.ended) return undefined;',
     cost: 'Undo says "Done" while a listing that the journal has as skipped holds what the run planned.',
@@ -61,7 +57,7 @@ export const JOURNAL_DEFECTS: readonly Defect[] = [
     cost: 'Of a run whose journal and summary are gone, undo says that it sent nothing, without a look.',
     caughtBy: [
       { file: UNDO_JOURNAL, name: 'also of a run with no journal and no summary' },
-      { file: E2E, name: 'gone with the summary: undo looks at every listing' },
+      { file: JOURNAL_E2E, name: 'gone with the summary: undo looks at every listing' },
     ],
   },
   {

@@ -1,6 +1,5 @@
 import type { Defect } from './defect.ts';
-
-const RENDER_PAGE = 'test/report/page/render-page.test.ts';
+import { RENDER_PAGE } from './test-files.ts';
 
 /** A report that lets somebody say yes to what is not so, or that does more than to be looked at. */
 export const PAGE_DEFECTS: readonly Defect[] = [

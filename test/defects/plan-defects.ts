@@ -1,9 +1,5 @@
 import type { Defect } from './defect.ts';
-
-const CHECK_ROW = 'test/plan/check-row.test.ts';
-const COLUMNS = 'test/plan/implausible-columns.test.ts';
-const UNDO = 'test/run/undo.test.ts';
-const APPLY = 'test/run/apply.test.ts';
+import { APPLY, CHECK_ROW, IMPLAUSIBLE_COLUMNS, SYNC, UNDO } from './test-files.ts';
 
 /** Guard rules that look away, and plans that pass over what has happened meanwhile. */
 export const PLAN_DEFECTS: readonly Defect[] = [
@@ -71,8 +67,8 @@ export const PLAN_DEFECTS: readonly Defect[] = [
     put: 'correlation >= -1)',
     cost: 'The reorder points of a stock are sent as minimum and maximum prices.',
     caughtBy: [
-      { file: COLUMNS, name: 'what to check: stock levels' },
-      { file: COLUMNS, name: 'stops reorder points as minimum and maximum, present values none' },
+      { file: IMPLAUSIBLE_COLUMNS, name: 'what to check: stock levels' },
+      { file: IMPLAUSIBLE_COLUMNS, name: 'stops reorder points as minimum and maximum, present values none' },
     ],
   },
   {
@@ -81,7 +77,7 @@ export const PLAN_DEFECTS: readonly Defect[] = [
     find: 'ratio >= least && ratio <= most',
     put: 'ratio <= most',
     cost: 'Costs that were divided by what is no number of pieces are sent as a fortieth of the price.',
-    caughtBy: [{ file: COLUMNS, name: 'what to check: costs of a fortieth' }],
+    caughtBy: [{ file: IMPLAUSIBLE_COLUMNS, name: 'what to check: costs of a fortieth' }],
   },
   {
     name: 'one-price-shops-stopped',
@@ -89,7 +85,7 @@ export const PLAN_DEFECTS: readonly Defect[] = [
     find: 'isOnePrice && least <= WITHOUT_CORRELATION',
     put: 'isOnePrice && least <= 0',
     cost: 'A shop in which everything costs 9.99 is stopped every night, and its owner learns to pass --allow.',
-    caughtBy: [{ file: COLUMNS, name: 'stops no sheet that is right: one-price shops' }],
+    caughtBy: [{ file: IMPLAUSIBLE_COLUMNS, name: 'stops no sheet that is right: one-price shops' }],
   },
   {
     name: 'columns-judged-by-updates-alone',
@@ -97,7 +93,7 @@ export const PLAN_DEFECTS: readonly Defect[] = [
     find: "!('resolved' in entry)",
     put: "entry.kind !== 'update'",
     cost: 'Most rows of a wrong column are blocked as too large a change, so the few that pass are too few to judge, and are sent.',
-    caughtBy: [{ file: COLUMNS, name: 'counts rows that are blocked' }],
+    caughtBy: [{ file: IMPLAUSIBLE_COLUMNS, name: 'counts rows that are blocked' }],
   },
   {
     name: 'columns-judged-by-few-rows',
@@ -105,7 +101,7 @@ export const PLAN_DEFECTS: readonly Defect[] = [
     find: 'amounts < few) return',
     put: 'amounts < 3) return',
     cost: 'Right sheets of a few rows are stopped by chance.',
-    caughtBy: [{ file: COLUMNS, name: 'implausible_column 19 rows' }],
+    caughtBy: [{ file: IMPLAUSIBLE_COLUMNS, name: 'implausible_column 19 rows' }],
   },
   {
     name: 'held-amounts-judged',
@@ -113,7 +109,7 @@ export const PLAN_DEFECTS: readonly Defect[] = [
     find: 'isHeldByMost(counts, few)\n      ? undefined',
     put: 'counts.held < 0\n      ? undefined',
     cost: 'A job that was let pass once, since its amounts are right, is stopped every night.',
-    caughtBy: [{ file: COLUMNS, name: 'the same amounts as the listings hold' }],
+    caughtBy: [{ file: IMPLAUSIBLE_COLUMNS, name: 'the same amounts as the listings hold' }],
   },
   {
     name: 'price-passes-for-cost',
@@ -122,8 +118,8 @@ export const PLAN_DEFECTS: readonly Defect[] = [
     put: 'found > amounts',
     cost: 'Selling prices are sent as costs, and strategies raise the minimum prices to them.',
     caughtBy: [
-      { file: COLUMNS, name: 'what to check: the price as cost' },
-      { file: COLUMNS, name: 'what to check: the VAT as cost' },
+      { file: IMPLAUSIBLE_COLUMNS, name: 'what to check: the price as cost' },
+      { file: IMPLAUSIBLE_COLUMNS, name: 'what to check: the VAT as cost' },
     ],
   },
   {
@@ -132,7 +128,7 @@ export const PLAN_DEFECTS: readonly Defect[] = [
     find: 'count * 100 < amounts * MAX_STRAYS',
     put: 'count * 100 < amounts * 50',
     cost: 'Among costs per piece those per 100 pieces are sent as they are.',
-    caughtBy: [{ file: COLUMNS, name: 'what to check: two costs per 100 in 23' }],
+    caughtBy: [{ file: IMPLAUSIBLE_COLUMNS, name: 'what to check: two costs per 100 in 23' }],
   },
   {
     name: 'scale-slip-passes',
@@ -169,7 +165,7 @@ export const PLAN_DEFECTS: readonly Defect[] = [
     cost: 'Figures of a sheet without a currency are sent as dollars here and as pounds there.',
     caughtBy: [
       { file: 'test/plan/check-run.test.ts', name: 'mixed_currencies two, and nobody names any' },
-      { file: 'test/run/sync.test.ts', name: 'by mixed currencies, until somebody names one' },
+      { file: SYNC, name: 'by mixed currencies, until somebody names one' },
     ],
   },
   {
@@ -224,7 +220,7 @@ export const PLAN_DEFECTS: readonly Defect[] = [
     find: 'isMoreThan(Math.abs(after - from), maxChange',
     put: 'isMoreThan(after - from, maxChange',
     cost: 'A minimum price may fall to a cent.',
-    caughtBy: [{ file: 'test/plan/check-row.test.ts', name: 'max_change a minimum down to one cent' }],
+    caughtBy: [{ file: CHECK_ROW, name: 'max_change a minimum down to one cent' }],
   },
   {
     name: 'anything-counts-as-done',
@@ -232,9 +228,7 @@ export const PLAN_DEFECTS: readonly Defect[] = [
     find: 'if (wanted !== undefined) return values[field] === wanted;',
     put: 'if (wanted !== undefined) return true;',
     cost: 'Apply says of a listing that somebody else has changed that it is updated.',
-    caughtBy: [
-      { file: 'test/run/apply.test.ts', name: 'where somebody else has changed a field that was to be sent' },
-    ],
+    caughtBy: [{ file: APPLY, name: 'where somebody else has changed a field that was to be sent' }],
   },
   {
     name: 'undo-pins-what-nothing-computes',

@@ -1,6 +1,5 @@
 import type { Defect } from './defect.ts';
-
-const RENDER_UNDO = 'test/report/files/render-undo.test.ts';
+import { FORMULA_CELL, RENDER_UNDO, SYNC, UNDO } from './test-files.ts';
 
 /** Files that say something else than what happened, or that don't go back in. */
 export const REPORT_DEFECTS: readonly Defect[] = [
@@ -12,7 +11,7 @@ export const REPORT_DEFECTS: readonly Defect[] = [
     cost: 'Whoever pastes the results beside the sheet reads every row’s end in another row.',
     caughtBy: [
       {
-        file: 'test/run/sync.test.ts',
+        file: SYNC,
         name: 'brings the listings in step with the sheet, and accounts for every row',
       },
     ],
@@ -39,7 +38,7 @@ export const REPORT_DEFECTS: readonly Defect[] = [
         file: 'test/report/files/render-retry.test.ts',
         name: 'is read back as the very rows it was made of',
       },
-      { file: 'test/domain/formula-cell.test.ts', name: 'gives back every text that was defused' },
+      { file: FORMULA_CELL, name: 'gives back every text that was defused' },
     ],
   },
   {
@@ -82,7 +81,7 @@ export const REPORT_DEFECTS: readonly Defect[] = [
     cost: 'The undo.csv of prices in yen can’t be read.',
     caughtBy: [
       {
-        file: 'test/report/files/render-undo.test.ts',
+        file: RENDER_UNDO,
         name: 'gives amounts in cents where a currency has no hundredths',
       },
     ],
@@ -103,7 +102,7 @@ export const REPORT_DEFECTS: readonly Defect[] = [
     cost: 'Undo takes back bounds that somebody else has set beside a new cost.',
     caughtBy: [
       { file: 'test/domain/find-effects.test.ts', name: 'not where the listing has no strategy' },
-      { file: 'test/run/undo.test.ts', name: 'set while the run sent its cost, by its undo.csv' },
+      { file: UNDO, name: 'set while the run sent its cost, by its undo.csv' },
     ],
   },
   {
@@ -117,7 +116,7 @@ export const REPORT_DEFECTS: readonly Defect[] = [
         file: 'test/domain/find-effects.test.ts',
         name: 'where the update was to take it away, and did not',
       },
-      { file: 'test/run/undo.test.ts', name: 'since the service ignored a clear of the strategy' },
+      { file: UNDO, name: 'since the service ignored a clear of the strategy' },
     ],
   },
   {
@@ -126,9 +125,7 @@ export const REPORT_DEFECTS: readonly Defect[] = [
     find: "field === 'cost' || field === 'strategy')",
     put: "field === 'strategy')",
     cost: 'Undo gives the cost back and leaves the bounds that were computed from the wrong one.',
-    caughtBy: [
-      { file: 'test/run/undo.test.ts', name: 'fields included that a strategy worked out by itself' },
-    ],
+    caughtBy: [{ file: UNDO, name: 'fields included that a strategy worked out by itself' }],
   },
   {
     name: 'unconfirmed-is-quiet',
@@ -164,8 +161,8 @@ export const REPORT_DEFECTS: readonly Defect[] = [
   {
     name: 'lost-message-forgotten',
     file: 'src/run/notify/notify-hook.ts',
-    find: 'const forgotten = memory.keep(untold);',
-    put: 'const forgotten = memory.keep(told);',
+    find: 'const forgotten = memory.keep(ifUndelivered);',
+    put: 'const forgotten = memory.keep(ifDelivered);',
     cost: 'The chat was down for a minute on the night the job began to fail, and nobody ever hears of it.',
     caughtBy: [
       { file: 'test/run/notify/notify-hook.test.ts', name: 'tells by the next run what did not arrive' },
@@ -218,7 +215,7 @@ export const REPORT_DEFECTS: readonly Defect[] = [
     cost: 'The sheet that restores a cost lets the strategy compute another minimum upon it.',
     caughtBy: [
       {
-        file: 'test/run/undo.test.ts',
+        file: UNDO,
         name: 'by an undo.csv that says the bounds which a strategy would compute upon the cost that comes back',
       },
     ],

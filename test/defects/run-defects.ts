@@ -1,17 +1,21 @@
 import type { Defect } from './defect.ts';
-
-const APPLY = 'test/run/apply.test.ts';
-const UNDO = 'test/run/undo.test.ts';
-const SYNC = 'test/run/sync.test.ts';
-const PLAN_FILE = 'test/run/folder/plan-file.test.ts';
-const RUN_FOLDER = 'test/run/folder/run-folder.test.ts';
-const SEND_PLAN = 'test/run/steps/send-plan.test.ts';
+import {
+  APPLY,
+  JOURNAL,
+  MERGE,
+  OPEN_LOOKUP,
+  PLAN_FILE,
+  RUN_FOLDER,
+  SEND_PLAN,
+  SYNC,
+  UNDO,
+} from './test-files.ts';
 
 /** Plans, journals and locks that don't hold what they promise. */
 export const RUN_DEFECTS: readonly Defect[] = [
   {
     name: 'plan-not-synced',
-    file: 'src/run/folder/run-folder.ts',
+    file: 'src/run/disk/write-whole.ts',
     find: 'writeAll(file, block, disk);\n    disk.fsyncSync(file);',
     put: 'writeAll(file, block, disk);',
     cost: 'After a power cut prices are changed and nobody knows what they were.',
@@ -25,7 +29,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'plan-name-not-synced',
-    file: 'src/run/folder/run-folder.ts',
+    file: 'src/run/disk/write-whole.ts',
     find: '    throw error;\n  }\n  syncFolder(dirname(path), disk);',
     put: '    throw error;\n  }',
     cost: 'After a power cut prices are changed and the plan is not in its folder.',
@@ -39,7 +43,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'journal-name-not-synced',
-    file: 'src/run/folder/run-folder.ts',
+    file: 'src/run/disk/line-file.ts',
     find: 'onDisk(what, () => syncFolder(dirname(path), disk));',
     put: '',
     cost: 'After a power cut there is a plan and no journal, so that undo believes that nothing was sent.',
@@ -55,7 +59,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'files-written-in-place',
-    file: 'src/run/folder/run-folder.ts',
+    file: 'src/run/disk/write-whole.ts',
     find: '.unfinished`;',
     put: '.unfinished`.slice(0, path.length);',
     cost: 'Whoever reads results.csv while it is written takes a half of it for the whole.',
@@ -63,7 +67,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'full-disk-overlooked',
-    file: 'src/run/folder/run-folder.ts',
+    file: 'src/run/disk/line-file.ts',
     find: 'failure = error;\n      throw error;',
     put: 'failure = undefined;',
     cost: 'On a full disk the run goes on sending, and its journal knows nothing of it.',
@@ -71,7 +75,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'journal-goes-on-after-a-gap',
-    file: 'src/run/folder/run-folder.ts',
+    file: 'src/run/disk/line-file.ts',
     find: 'if (failure !== undefined) throw failure;\n    const bytes',
     put: 'const bytes',
     cost: 'A journal with a gap says that it is whole, and undo passes over what stood in the gap.',
@@ -101,29 +105,31 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'price-proposed-for-cost',
-    file: 'src/run/sheet/nothing-to-set.ts',
+    file: 'src/run/sheet/find-nothing-to-set.ts',
     find: 'describeUnsaid({ headers: prices, meant: open }, ways)',
     put: "describeUnsaid({ headers: prices, meant: ['cost'] }, ways)",
     cost: 'The sales price is proposed as the cost, and taken for it by anybody who copies the flag.',
-    caughtBy: [{ file: 'test/run/sheet/nothing-to-set.test.ts', name: 'says of a price what may be meant' }],
+    caughtBy: [
+      { file: 'test/run/sheet/find-nothing-to-set.test.ts', name: 'says of a price what may be meant' },
+    ],
   },
   {
     name: 'freight-proposed-for-cost',
-    file: 'src/run/sheet/nothing-to-set.ts',
+    file: 'src/run/sheet/find-nothing-to-set.ts',
     find: '!known.has(header) && !judged.has(header) && !saysOther(header)',
     put: '!known.has(header) && !saysOther(header)',
     cost: 'What the freight costs is proposed as the cost, right beside the line that says why it is not.',
     caughtBy: [
-      { file: 'test/run/sheet/nothing-to-set.test.ts', name: 'says under which group a cost stands' },
+      { file: 'test/run/sheet/find-nothing-to-set.test.ts', name: 'says under which group a cost stands' },
     ],
   },
   {
     name: 'lengths-proposed-for-bounds',
-    file: 'src/sheet/header/misspelt-columns.ts',
+    file: 'src/sheet/header/find-misspelt.ts',
     find: "|| notesOf(header).some((note) => speaksOf(note, 'measure'))",
     put: '',
     cost: 'Millimetres are proposed as the minimum price, with the flag that takes them.',
-    caughtBy: [{ file: 'test/sheet/header/misspelt-columns.test.ts', name: 'are not seen in lengths' }],
+    caughtBy: [{ file: 'test/sheet/header/find-misspelt.test.ts', name: 'are not seen in lengths' }],
   },
   {
     name: 'check-passes-over-nothing',
@@ -146,7 +152,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'edited-plan-accepted',
-    file: 'src/run/folder/plan-file.ts',
+    file: 'src/run/folder/read-plan.ts',
     find: '!== entries || end.sha256',
     put: '!== entries || end.entries < 0 && end.sha256',
     cost: 'A plan in which a figure was changed by hand, or by a bad disk, is sent.',
@@ -157,7 +163,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'torn-plan-accepted',
-    file: 'src/run/folder/plan-file.ts',
+    file: 'src/run/folder/read-plan.ts',
     find: 'const end = parseLine(endSchema, previous.json, path);',
     put: "const end = endSchema.safeParse(previous.json).data ?? { entries, sha256: hash.copy().digest('hex') };",
     cost: 'Of a plan that lost its tail the rest is sent, and undo forgets what stood in the tail.',
@@ -251,7 +257,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
     cost: 'Where rows contradict each other, as many SKUs that paging missed are told to be not listed, and nobody asks for them.',
     caughtBy: [
       { file: 'test/run/sheet/row-source.test.ts', name: 'gives the rows of the whole sheet' },
-      { file: 'test/run/lookup/open-lookup.test.ts', name: 'also where rows are refused' },
+      { file: OPEN_LOOKUP, name: 'also where rows are refused' },
     ],
   },
   {
@@ -283,8 +289,8 @@ export const RUN_DEFECTS: readonly Defect[] = [
   {
     name: 'contradiction-in-another-part-of-the-sheet',
     file: 'src/run/sheet/row-source.ts',
-    find: 'isRepeated(row.target.sku)) alike.push',
-    put: 'isRepeated(row.target.sku) && alike.every(({ line }) => line > row.line - 5)) alike.push',
+    find: 'isRepeated(row.target.sku)) repeated.push',
+    put: 'isRepeated(row.target.sku) && repeated.every(({ line }) => line > row.line - 5)) repeated.push',
     cost: 'Two rows far apart that contradict each other are both sent, and the last one wins.',
     caughtBy: [{ file: 'test/run/sheet/row-source.test.ts', name: 'holds every row that may lead' }],
   },
@@ -298,7 +304,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'undo-by-the-row',
-    file: 'src/run/undo.ts',
+    file: 'src/run/folder/to-restorations.ts',
     find: 'entry.listing_sku ?? entry.sku',
     put: 'entry.sku',
     cost: 'A run with --sku-ignore-case can not be taken back.',
@@ -306,7 +312,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'undo-forgets-lost-answers',
-    file: 'src/run/undo.ts',
+    file: 'src/run/folder/to-restorations.ts',
     find: "new Set<Status>(['failed', 'skipped'])",
     put: "new Set<Status>(['failed', 'skipped', 'unconfirmed'])",
     cost: 'An update that took effect though its answer was lost is not taken back.',
@@ -314,7 +320,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'undo-forgets-the-unjournalled',
-    file: 'src/run/undo.ts',
+    file: 'src/run/folder/to-restorations.ts',
     find: 'wasNeverSent(outcome) : !journal || journal.ended)',
     put: 'wasNeverSent(outcome) : true)',
     cost: 'What a run had sent when it was killed is not taken back.',
@@ -389,7 +395,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
     find: 'const refused = planned.stop !== undefined || ',
     put: 'const refused = ',
     cost: 'After a lookup that broke off the rows found so far are sent, and no guard rule was asked.',
-    caughtBy: [{ file: 'test/run/sync.test.ts', name: 'while looking up' }],
+    caughtBy: [{ file: SYNC, name: 'while looking up' }],
   },
   {
     name: 'plan-failure-overlooked',
@@ -397,7 +403,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
     find: 'whole: false, stop };',
     put: 'whole: true };',
     cost: 'On a full disk prices are changed of which no plan knows.',
-    caughtBy: [{ file: 'test/run/sync.test.ts', name: 'because the plan can’t be written: nothing is sent' }],
+    caughtBy: [{ file: SYNC, name: 'because the plan can’t be written: nothing is sent' }],
   },
   {
     name: 'no-is-yes',
@@ -405,25 +411,25 @@ export const RUN_DEFECTS: readonly Defect[] = [
     find: 'if (!agreed) return',
     put: 'if (agreed === undefined) return',
     cost: 'Whoever answers no changes prices all the same.',
-    caughtBy: [{ file: 'test/run/sync.test.ts', name: 'sends nothing after a no' }],
+    caughtBy: [{ file: SYNC, name: 'sends nothing after a no' }],
   },
   {
     name: 'dry-run-with-a-writer',
-    file: 'src/run/steps/run-job.ts',
+    file: 'src/run/steps/open-tools.ts',
     find: 'readOnly: settings.dryRun',
     put: 'readOnly: false',
     cost: 'One slip anywhere, and a dry run changes prices: nothing below it refuses.',
-    caughtBy: [{ file: 'test/run/sync.test.ts', name: 'a dry run has a client that can only read' }],
+    caughtBy: [{ file: SYNC, name: 'a dry run has a client that can only read' }],
   },
   {
     name: 'old-run-overwritten',
-    file: 'src/run/folder/run-folder.ts',
+    file: 'src/run/folder/make-run-folder.ts',
     find: 'if (holds.length > 0)',
     put: 'if (holds.length < 0)',
     cost: 'A run writes over the plan of another one, which can’t be undone any more.',
     caughtBy: [
       {
-        file: 'test/run/folder/run-folder.test.ts',
+        file: RUN_FOLDER,
         name: 'is refused where it holds another run, and left as it is',
       },
     ],
@@ -440,13 +446,13 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'undo-forgets-conflicts',
-    file: 'src/run/undo.ts',
+    file: 'src/run/folder/to-restorations.ts',
     find: "(['failed', 'skipped'])",
     put: "(['failed', 'skipped', 'conflict'])",
     cost: 'The part of an update that took effect is not taken back.',
     caughtBy: [
       {
-        file: 'test/run/undo.test.ts',
+        file: UNDO,
         name: 'where a part of an update took effect, computed bounds included, by its undo',
       },
     ],
@@ -473,7 +479,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
     find: '.map(redact)',
     put: '',
     cost: 'The key stands in a plan that is kept and passed on.',
-    caughtBy: [{ file: 'test/run/apply.test.ts', name: 'is given no key by a plan' }],
+    caughtBy: [{ file: APPLY, name: 'is given no key by a plan' }],
   },
   {
     name: 'account-without-key',
@@ -491,22 +497,22 @@ export const RUN_DEFECTS: readonly Defect[] = [
     cost: 'What a run had sent when it was killed is not taken back.',
     caughtBy: [
       {
-        file: 'test/run/folder/journal.test.ts',
+        file: JOURNAL,
         name: 'tells a run that was cut off from one that came to its end',
       },
     ],
   },
   {
     name: 'undo-forgets-late-arrivals',
-    file: 'src/run/undo.ts',
-    find: 'outcome?.observed && !isUnseen(entry.changes, toTold(outcome))',
+    file: 'src/run/folder/to-restorations.ts',
+    find: 'outcome?.observed && !isUnseen(entry.changes, toSighting(outcome))',
     put: 'outcome?.observed',
     cost: 'Undo of an update that arrived late leaves bounds that it overwrote, or that were computed upon it.',
     caughtBy: [{ file: UNDO, name: 'gives back what they had set where it arrived later, by its undo' }],
   },
   {
     name: 'undo-claims-unseen-bounds',
-    file: 'src/run/undo.ts',
+    file: 'src/run/folder/to-restorations.ts',
     find: 'computableBounds(sent, held)',
     put: "computableBounds(sent, { ...held, strategy: 'any' })",
     cost: 'Undo of a run that was killed sets bounds of listings without a strategy that somebody else has set since.',
@@ -536,7 +542,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
     find: 'if (own) own[at] = n;',
     put: 'if (own) own[at] = at;',
     cost: 'An undo of a merged run forgets updates, or gives listings the values of others.',
-    caughtBy: [{ file: 'test/run/merge/merge.test.ts', name: 'gives a run that undo takes back whole' }],
+    caughtBy: [{ file: MERGE, name: 'gives a run that undo takes back whole' }],
   },
   {
     name: 'merged-plan-without-guards',
@@ -546,7 +552,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
     cost: 'What a guard rule stopped in one shard is sent by an apply of the merged run.',
     caughtBy: [
       {
-        file: 'test/run/merge/merge.test.ts',
+        file: MERGE,
         name: 'does not send a merged plan that a guard rule is against',
       },
     ],

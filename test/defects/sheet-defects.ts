@@ -238,46 +238,46 @@ export const SHEET_DEFECTS: readonly Defect[] = [
     ],
   },
   {
-    name: 'divisor-lookalike-overlooked',
-    file: 'src/sheet/divisor-lookalike.ts',
+    name: 'divisor-divisors-overlooked',
+    file: 'src/sheet/divisor-detector.ts',
     find: 'usual >= filled * LEAST_SHARE',
     put: 'usual > filled',
     cost: 'A cost for so many pieces as a column of an unknown name says is sent as the cost of one.',
     caughtBy: [
       {
-        file: 'test/sheet/divisor-lookalike.test.ts',
+        file: 'test/sheet/divisor-detector.test.ts',
         name: '"Lot" with the cells ["100","1","10","1","1000"]',
       },
       { file: 'test/e2e/cost-divisor.test.ts', name: 'is not sent while nobody has said' },
     ],
   },
   {
-    name: 'divisor-lookalike-dropped-early',
-    file: 'src/sheet/divisor-lookalike.ts',
+    name: 'divisor-divisors-dropped-early',
+    file: 'src/sheet/divisor-detector.ts',
     find: 'const ENOUGH_OTHERS = 100;',
     put: 'const ENOUGH_OTHERS = 1;',
     cost: 'A few odd cells on top of a column are enough that costs for a hundred pieces are sent as costs of one.',
     caughtBy: [
-      { file: 'test/sheet/divisor-lookalike.test.ts', name: '"Lot" with the cells ["7","7","7","10"' },
+      { file: 'test/sheet/divisor-detector.test.ts', name: '"Lot" with the cells ["7","7","7","10"' },
     ],
   },
   {
-    name: 'divisor-lookalike-of-blank-costs',
-    file: 'src/sheet/divisor-lookalike.ts',
+    name: 'divisor-divisors-of-blank-costs',
+    file: 'src/sheet/divisor-detector.ts',
     find: 'if (this.#watched.length === 0 || isBlank(cells[this.#cost])) return;',
     put: 'if (this.#watched.length === 0) return;',
     cost: 'A sheet is stopped for what stands beside rows that have no cost.',
-    caughtBy: [{ file: 'test/sheet/divisor-lookalike.test.ts', name: 'counts only rows with a cost' }],
+    caughtBy: [{ file: 'test/sheet/divisor-detector.test.ts', name: 'counts only rows with a cost' }],
   },
   {
     name: 'declined-divisor-asked-again',
-    file: 'src/sheet/divisor-lookalike.ts',
+    file: 'src/sheet/divisor-detector.ts',
     find: 'facts.isSettled ||',
     put: '',
     cost: 'Who has said that costs are for one piece is asked every night, and nothing is sent.',
     caughtBy: [
-      { file: 'test/sheet/divisor-lookalike.test.ts', name: 'is left out where it is declined' },
-      { file: 'test/sheet/divisor-lookalike.test.ts', name: 'is not asked about again' },
+      { file: 'test/sheet/divisor-detector.test.ts', name: 'is left out where it is declined' },
+      { file: 'test/sheet/divisor-detector.test.ts', name: 'is not asked about again' },
     ],
   },
   {
@@ -334,7 +334,7 @@ export const SHEET_DEFECTS: readonly Defect[] = [
     find: "    'cost per item',",
     put: "    'cost per item',\n    'price',",
     cost: 'The sales prices of an export are sent as costs.',
-    caughtBy: [{ file: 'test/sheet/header/meanings-of.test.ts', name: 'takes "price" for nothing' }],
+    caughtBy: [{ file: 'test/sheet/header/header-meanings.test.ts', name: 'takes "price" for nothing' }],
   },
   {
     name: 'cut-sheet-accepted',
@@ -364,19 +364,19 @@ export const SHEET_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'map-price-is-maximum',
-    file: 'src/sheet/header/misspelt-columns.ts',
+    file: 'src/sheet/header/find-misspelt.ts',
     find: 'if ([folded, ...words].some((word) => OTHER_WORDS.has(word))) return [];',
     put: '',
     cost: 'Minimum advertised prices are proposed for the maximum, and somebody agrees.',
-    caughtBy: [{ file: 'test/sheet/header/misspelt-columns.test.ts', name: 'are not seen in "map_price"' }],
+    caughtBy: [{ file: 'test/sheet/header/find-misspelt.test.ts', name: 'are not seen in "map_price"' }],
   },
   {
     name: 'headings-near-by-letters-alone',
-    file: 'src/sheet/header/misspelt-columns.ts',
+    file: 'src/sheet/header/find-misspelt.ts',
     find: 'return word[0] === other[0] && nearestNames(word, [other]).length > 0;',
     put: 'return nearestNames(word, [other]).length > 0;',
     cost: 'A column of something else is proposed for the cost, since a word in it ends like one.',
-    caughtBy: [{ file: 'test/sheet/header/misspelt-columns.test.ts', name: 'are not seen in "Unit Post"' }],
+    caughtBy: [{ file: 'test/sheet/header/find-misspelt.test.ts', name: 'are not seen in "Unit Post"' }],
   },
   {
     name: 'formula-quoted-in-quoted-cell',
@@ -413,18 +413,18 @@ export const SHEET_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'sum-taken-for-item',
-    file: 'src/sheet/rows-above.ts',
+    file: 'src/sheet/recent-rows.ts',
     find: "moneyIndices.every((index) => textOf(cells, index) === '' || this.#isBelowLargest(cells, index))",
     put: 'moneyIndices.length > 0',
     cost: 'The sum of a report is sent as the cost of a listing that is called "Total".',
     caughtBy: [
       { file: 'test/sheet/listed-total.test.ts', name: 'is a total where it has the sum' },
-      { file: 'test/e2e/refusals.test.ts', name: 'troubles nobody where its row holds the sum' },
+      { file: 'test/e2e/refusals.test.ts', name: 'issues nobody where its row holds the sum' },
     ],
   },
   {
     name: 'sum-measured-by-other-blocks',
-    file: 'src/sheet/rows-above.ts',
+    file: 'src/sheet/recent-rows.ts',
     find: 'this.#rows.length = 0;',
     put: '',
     cost: 'The sum of a block of cheap items is sent as the cost of a listing that is called "Subtotal".',
@@ -432,7 +432,7 @@ export const SHEET_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'group-name-taken-for-title',
-    file: 'src/sheet/rows-above.ts',
+    file: 'src/sheet/recent-rows.ts',
     find: 'new Set(texts).size === texts.length',
     put: 'texts.length > 0',
     cost: 'An average below the items of a group is sent as the cost of a listing that is called "Total".',
@@ -465,7 +465,7 @@ export const SHEET_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'fixed-width-unseen',
-    file: 'src/sheet/header/unsplit-lines.ts',
+    file: 'src/sheet/header/find-unsplit.ts',
     find: 'adviseBlanks(records) ??',
     put: '',
     cost: 'A print-out is refused without a word on what it is, and flags are tried in vain.',
@@ -498,7 +498,7 @@ export const SHEET_DEFECTS: readonly Defect[] = [
   {
     name: 'unknown-group-trusted',
     file: 'src/sheet/header/judge-column.ts',
-    find: "weighs: isLabelled(company) ? 'unsure' : 'against'",
+    find: "weighs: isLabelled(context) ? 'unsure' : 'against'",
     put: "weighs: 'unsure'",
     cost: 'The costs of last year are taken under a heading that nobody has thought of.',
     caughtBy: [
@@ -509,7 +509,7 @@ export const SHEET_DEFECTS: readonly Defect[] = [
   {
     name: 'group-above-program-overlooked',
     file: 'src/sheet/header/judge-column.ts',
-    find: "const isGrouped = headingOf(column, company) !== '';",
+    find: "const isGrouped = headingOf(column, context) !== '';",
     put: 'const isGrouped = false;',
     cost: 'A sum is sent as a cost where its sheet was built from the export of a known program.',
     caughtBy: [{ file: 'test/sheet/header/judge-column.test.ts', name: 'under a group of somebody else' }],
@@ -568,12 +568,12 @@ export const SHEET_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'weak-name-taken-unwatched',
-    file: 'src/run/sheet/question-columns.ts',
+    file: 'src/run/sheet/check-ambiguous-columns.ts',
     find: 'isWatched ? [] : questions',
     put: 'isWatched ? [] : open',
     cost: 'A word that may mean anything sets prices at night, when nobody looks.',
     caughtBy: [
-      { file: 'test/run/sheet/question-columns.test.ts', name: 'stops where nobody watches' },
+      { file: 'test/run/sheet/check-ambiguous-columns.test.ts', name: 'stops where nobody watches' },
       { file: 'test/sheet/header/grammar.test.ts', name: 'are never taken for what they are not' },
     ],
   },
@@ -624,7 +624,7 @@ export const SHEET_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'short-names-of-stock',
-    file: 'src/sheet/header/company-words.ts',
+    file: 'src/sheet/header/topic-words.ts',
     find: ' soh qoh ',
     put: ' ',
     cost: 'Reorder levels beside "QOH" are sent as the bounds of prices, by a run that nobody watches.',
@@ -645,7 +645,7 @@ export const SHEET_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'numbers-of-pieces-are-prices',
-    file: 'src/sheet/header/meanings-of.ts',
+    file: 'src/sheet/header/header-meanings.ts',
     find: "if (isMoneyColumn(meaning.name) && header.includes('#')) return undefined;",
     put: '',
     cost: 'The reorder levels "Min #" and "Max #" are sent as the bounds of prices.',
@@ -658,8 +658,8 @@ export const SHEET_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'odd-numbers-of-pieces-unseen',
-    file: 'src/sheet/divisor-lookalike.ts',
-    find: 'column.isNamed ? mayMeanPieces(text) : readUsual(text)',
+    file: 'src/sheet/divisor-detector.ts',
+    find: 'column.isNamed ? possiblePieces(text) : readUsual(text)',
     put: 'readUsual(text)',
     cost: 'A cost per dozen is sent as the cost of one piece, although a column "Cost Per" says 12.',
     caughtBy: [{ file: 'test/sheet/exports/exports.test.ts', name: 'Price list: Cost Per says 12 and 24' }],

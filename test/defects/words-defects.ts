@@ -1,6 +1,5 @@
 import type { Defect } from './defect.ts';
-
-const WORDS = 'test/e2e/words.test.ts';
+import { APPLY, MERGE, WORDS } from './test-files.ts';
 
 /** Messages and exit codes that mislead whoever, or whatever, goes by them. */
 export const WORDS_DEFECTS: readonly Defect[] = [
@@ -12,7 +11,7 @@ export const WORDS_DEFECTS: readonly Defect[] = [
     cost: 'A script goes on as if prices had been sent that somebody has just refused to send.',
     caughtBy: [
       {
-        file: 'test/run/apply.test.ts',
+        file: APPLY,
         name: 'asks first where there is somebody to ask, and can be tried without sending',
       },
       { file: 'test/e2e/terminal.test.ts', name: 'Ctrl-D sends nothing and ends with 8' },
@@ -24,7 +23,7 @@ export const WORDS_DEFECTS: readonly Defect[] = [
     find: '  EXIT.declined,\n  EXIT.attention,\n  EXIT.done,\n',
     put: '  EXIT.attention,\n  EXIT.done,\n  EXIT.declined,\n',
     cost: 'The merged night ends well though one shard of it was never sent.',
-    caughtBy: [{ file: 'test/run/merge/merge.test.ts', name: 'ends with 8 where a shard was declined' }],
+    caughtBy: [{ file: MERGE, name: 'ends with 8 where a shard was declined' }],
   },
   {
     name: 'move-rounded-twice',
@@ -36,7 +35,7 @@ export const WORDS_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'broken-line-repeated',
-    file: 'src/cli/settings/read-sources.ts',
+    file: 'src/cli/settings/parse-dotenv.ts',
     find: 'return Object.fromEntries(Object.entries(values).filter(([key]) => isName(key)));',
     put: 'return values;',
     cost: 'A line of .env that is no setting, which may be the key, is shown on the screen and in logs.',
@@ -44,11 +43,13 @@ export const WORDS_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'every-failure-taken-for-the-stop',
-    file: 'src/report/tally/says-cause.ts',
+    file: 'src/report/tally/repeats-stop.ts',
     find: "each !== '' && said.includes(each)",
     put: "each !== '' && said !== ''",
     cost: 'Once a service goes down, rows that it refused before are no longer named: nobody looks at them.',
-    caughtBy: [{ file: 'test/report/tally/says-cause.test.ts', name: 'does not take another fault for it' }],
+    caughtBy: [
+      { file: 'test/report/tally/repeats-stop.test.ts', name: 'does not take another fault for it' },
+    ],
   },
   {
     name: 'allow-comes-first',

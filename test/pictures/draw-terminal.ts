@@ -91,11 +91,11 @@ function drawPiece({ text, column, codes }: Piece, line: number, theme: Theme): 
   const x = round(PADDING + column * CHAR_WIDTH);
   const y = PADDING + line * LINE_HEIGHT + FONT_SIZE;
   const length = round(text.length * CHAR_WIDTH);
-  const look = [...codes].map((code) => lookOf(code, theme)).join('');
+  const look = [...codes].map((code) => profileColumn(code, theme)).join('');
   return `<text x="${x}" y="${y}" textLength="${length}"${look}>${escapeMarkup(text)}</text>`;
 }
 
-function lookOf(code: string, theme: Theme): string {
+function profileColumn(code: string, theme: Theme): string {
   if (code === '1') return ' font-weight="bold"';
   if (code === '2') return ' opacity="0.7"';
   const colour = THEMES[theme].inks[code];

@@ -94,7 +94,7 @@ const SCREENS: Readonly<Record<string, (look: Look) => string>> = {
       hint: 'If this is meant, pass --allow max_updates,scale_slip',
     },
   }),
-  'many-troubles': run({
+  'many-issues': run({
     outcomes: [...FOUR_THOUSAND.map((outcome) => ({ ...outcome, ...SENT })), ...TROUBLES],
     notices: NOTICES,
   }),
@@ -139,7 +139,7 @@ const SCREENS: Readonly<Record<string, (look: Look) => string>> = {
         missingIsOk: false,
         changes: aReport(PLAN).digest.changes,
         attention: 53,
-        troubles: aReport(PLAN).digest.troubles,
+        issues: aReport(PLAN).digest.issues,
         notices: NOTICES,
         dryRun: true,
         stopped: null,
@@ -165,7 +165,7 @@ const SCREENS: Readonly<Record<string, (look: Look) => string>> = {
         missingIsOk: false,
         changes: aReport(PLAN).digest.changes,
         attention: 4000 + TROUBLES.length,
-        troubles: { ...STOPPED.troubles, total: 4000 + TROUBLES.length, skippedByStop: 4000 },
+        issues: { ...STOPPED.issues, total: 4000 + TROUBLES.length, skippedByStop: 4000 },
         notices: NOTICES,
         dryRun: false,
         stopped: {
@@ -301,8 +301,8 @@ describe('a screen of few rows', () => {
     );
   });
 
-  it('names the worst first, and every kind of trouble where there is room', () => {
-    const kindsAt = (rows: number) => draw('many-troubles', rows).match(/^ {2}\d+ \w+ \(\w+\)(?=: )/gm) ?? [];
+  it('names the worst first, and every kind of issue where there is room', () => {
+    const kindsAt = (rows: number) => draw('many-issues', rows).match(/^ {2}\d+ \w+ \(\w+\)(?=: )/gm) ?? [];
     expect(kindsAt(60)).toEqual([
       '  1 unconfirmed (answer_lost)',
       '  2 failed (http_402)',
@@ -317,7 +317,7 @@ describe('a screen of few rows', () => {
   });
 
   it('shows more where there is room', () => {
-    const tall = draw('many-troubles', 60);
+    const tall = draw('many-issues', 60);
     expect(tall).toContain('line 9000 MUG-9000: No listing has this SKU');
     expect(tall).toContain('  not_found      41  needs attention');
     expect(tall.match(/cost 6.00 → /g)).toHaveLength(6);

@@ -8,7 +8,7 @@ import { Secret } from '../../src/domain/secret.ts';
 import { STATUSES } from '../../src/domain/status.ts';
 import type { RunReport } from '../../src/report/tally/run-report.ts';
 import { readJournal } from '../../src/run/folder/journal.ts';
-import { readPlan } from '../../src/run/folder/plan-file.ts';
+import { readPlan } from '../../src/run/folder/read-plan.ts';
 import { RUN_FILES } from '../../src/run/folder/run-folder.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { openTransport, type TransportOptions } from '../../src/service/transport.ts';
@@ -290,12 +290,12 @@ describe('sync', () => {
       for (const _ of [1, 2]) look(await sync(SHEET, { host: { confirm } }));
       const [asked, no, again, yes] = pages;
       for (const page of [asked, again]) {
-        expect(page).toContain('Planned, nothing sent yet: the question at the terminal waits for a yes');
+        expect(page).toContain('Planned, nothing sent yet: waiting for confirmation at the terminal');
         expect(page).toContain('<h1 id="title">Planned: 5 updates</h1>');
         expect(page).toContain('data-filter="status=planned"');
         expect(page).not.toMatch(/updated|skipped|Not sent|Applied|id="steps"|href="(?:summary|results)/);
       }
-      expect(no).toContain('Not sent: the question was answered with no');
+      expect(no).toContain('Not sent: the confirmation was answered with no');
       expect(yes).toContain('<h1 id="title">5 listings updated</h1>');
     });
 

@@ -101,7 +101,7 @@ describe('exchange: a GET', () => {
     const sandbox = await faulty({ answer: { status: 503 } });
     const client = openClient(sandbox, { retries: 0 });
     expect(await rejection(client.find('MUG-01'))).toMatchObject({
-      message: 'GET /listings: the service answered 503 without saying why, after 1 attempt',
+      message: 'GET /listings: the service answered 503 without a reason, after 1 attempt',
     });
     expect(client.counts).toEqual({ reads: 1, writes: 0, retries: 0, throttled: 0 });
   });
@@ -134,7 +134,7 @@ describe('exchange: a GET', () => {
     const sandbox = await faulty({ drip: { bytes: 1, everyMs: 5 } });
     const client = openClient(sandbox, { timeoutMs: 150, retries: 1 });
     expect(await rejection(client.find('MUG-01'))).toMatchObject({
-      message: 'GET /listings: no whole answer within 0.15 s, after 2 attempts',
+      message: 'GET /listings: no complete answer within 0.15 s, after 2 attempts',
     });
     expect(sandbox.requests).toHaveLength(2);
   });

@@ -10,6 +10,7 @@ import type { Change } from '../../src/domain/stages.ts';
 import type { Sandbox } from '../../src/sandbox/start-sandbox.ts';
 import { openService, type ServiceOptions } from '../../src/service/open-service.ts';
 import { openTransport } from '../../src/service/transport.ts';
+import { wireListing as aWireListing } from '../support/an-account.ts';
 import { listingId, sku } from '../support/builders.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
@@ -112,25 +113,7 @@ export function anUpdateOf(id: number | string, values: Partial<FieldValues>): L
 
 /** A listing as the service writes it. */
 export function wireListing(number: number, fields: Readonly<Record<string, unknown>> = {}) {
-  return {
-    id: listingId(number),
-    object: 'listing',
-    platform: 'amazon',
-    channel: 'c0000000-0000-4000-8000-000000000001',
-    status: 'active',
-    sku: 'MUG-01',
-    currency: 'usd',
-    current_price: 1500,
-    current_shipping: 0,
-    cost: 600,
-    minimum_price: 1000,
-    maximum_price: 2000,
-    strategy: null,
-    repricing: true,
-    manual_price: null,
-    created: 1_750_000_000,
-    ...fields,
-  };
+  return { ...aWireListing(number), sku: 'MUG-01', created: 1_750_000_000, ...fields };
 }
 
 export function wirePage(data: readonly unknown[], hasMore = false) {

@@ -290,7 +290,7 @@ describe('openTransport: the deadline', () => {
     return told(await attempt);
   }
 
-  const OVER = 'cut_off: no whole answer within 0.15 s';
+  const OVER = 'cut_off: no complete answer within 0.15 s';
 
   it('covers waiting for headers', async () => {
     const server = await startServer(() => undefined);

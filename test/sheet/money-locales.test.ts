@@ -130,7 +130,7 @@ async function readSheetOf(texts: readonly string[]): Promise<readonly (number |
     return rows.map(outcomeOf);
   } catch (error) {
     if (!(error instanceof SheetError)) throw error;
-    expect(error.message).toContain('Cannot tell the decimal sign');
+    expect(error.message).toContain('Cannot determine the decimal sign');
     return texts.map(() => UNSETTLED);
   }
 }

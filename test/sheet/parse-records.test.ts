@@ -156,12 +156,12 @@ describe('readRecords', () => {
   ])('names the line of a quote that is never closed in %s', async (_name, text, line) => {
     expect(await refusalOfWork(parse(text))).toEqual({
       message: `Cannot read the sheet "prices.csv": the quote opened in the record that starts on line ${line} is never closed`,
-      hint: 'Close the quote, or export the file again: it may be cut short; where quotes are ordinary characters in the whole file, pass --quote none',
+      hint: 'Close the quote, or export the file again: it may be cut short; if quotes are ordinary characters in the whole file, pass --quote none',
     });
   });
 
-  const BEHIND = 'goes on behind its closing quote: a quote inside of a quoted cell has to be written twice';
-  const INSIDE = 'holds a quote, and is not in quotes itself';
+  const BEHIND = 'continues after its closing quote: a quote inside a quoted cell has to be doubled';
+  const INSIDE = 'contains a quote but is not quoted itself';
 
   it.each([
     ['inside a cell', 'sku,note\nA,19" rack\n', 2, 2, INSIDE],
@@ -173,7 +173,7 @@ describe('readRecords', () => {
   ])('names the cell of a quote that stands where none may, %s', async (_name, text, line, cell, cause) => {
     expect(await refusalOfWork(parse(text))).toEqual({
       message: `Cannot read the sheet "prices.csv": cell ${cell} of the row that starts on line ${line} ${cause}`,
-      hint: 'Repair that cell, or export the file again with such cells in quotes and each quote in them written twice; where quotes are ordinary characters in the whole file, pass --quote none',
+      hint: 'Fix that cell, or export the file again with such cells quoted and the quotes inside them doubled; if quotes are ordinary characters in the whole file, pass --quote none',
     });
   });
 

@@ -51,7 +51,7 @@ function problemsOf(header: string, cells: string, told?: Told): readonly string
 const NO_NUMBER_OF_PIECES = 'it has to be a whole number from 1 to 999999999';
 
 function unusable(header: string, pieces: string, why: string): string {
-  return `cost_divisor_unusable: ${header} "${pieces}" is not a number of pieces that the cost is for: ${why}; if every cost is for one piece, pass --map cost_divisor=`;
+  return `cost_divisor_unusable: ${header} "${pieces}" is not a usable number of pieces: ${why}; if every cost is for one piece, pass --map cost_divisor=`;
 }
 
 describe('parseRow', () => {
@@ -291,11 +291,11 @@ describe('parseRow', () => {
     ['Stk', 'it is a word, not a number'],
     ['EA', 'it is a word, not a number'],
     ['per piece', 'it is a word, not a number'],
-    ['C', 'it may stand for a hundred pieces or for a unit, so write the number'],
-    ['hun.', 'it may stand for a hundred pieces or for a unit, so write the number'],
-    ['M', 'it may stand for a thousand pieces or for a unit, so write the number'],
-    ['TH', 'it may stand for a thousand pieces or for a unit, so write the number'],
-    ['DZ', 'it may stand for a dozen or for a unit, so write the number'],
+    ['C', 'it may mean a hundred pieces or a unit, so write the number'],
+    ['hun.', 'it may mean a hundred pieces or a unit, so write the number'],
+    ['M', 'it may mean a thousand pieces or a unit, so write the number'],
+    ['TH', 'it may mean a thousand pieces or a unit, so write the number'],
+    ['DZ', 'it may mean a dozen or a unit, so write the number'],
     ['1,000', 'the costs show no decimal sign, so it may be 1 or 1000'],
     ['1.000 ST', 'the costs show no decimal sign, so it may be 1 or 1000'],
     ['1e3', 'the word beside the number is not one for a single piece'],
@@ -340,7 +340,7 @@ describe('parseRow', () => {
       'sku;cost',
       'A;12;99',
       [
-        'cell_without_header: Cell 3 "99" stands under no header; a cell that holds the delimiter needs quotes',
+        'cell_without_header: Cell 3 "99" has no header above it; a cell that contains the delimiter needs quotes',
       ],
     ],
     [
@@ -354,14 +354,14 @@ describe('parseRow', () => {
       'sku;cost;;note',
       'A;12; 99 ;x',
       [
-        'cell_without_header: Cell 3 "99" stands under no header; a cell that holds the delimiter needs quotes',
+        'cell_without_header: Cell 3 "99" has no header above it; a cell that contains the delimiter needs quotes',
       ],
     ],
     [
       'the mark of a cell that was not there',
       'sku;cost;note',
       'A;5; <missing> ',
-      ['cell_missing: A cell that was not there before still says <missing>'],
+      ['cell_missing: A cell still holds the mark for a missing cell, <missing>'],
     ],
   ])('refuses %s', (_name, header, cells, problems) => {
     expect(problemsOf(header, cells)).toEqual(problems);
@@ -369,7 +369,7 @@ describe('parseRow', () => {
 
   it('refuses the mark of a missing cell wherever an amount should be', () => {
     expect(problemsOf('sku;cost', 'A;<missing>')).toContain(
-      'cell_missing: A cell that was not there before still says <missing>',
+      'cell_missing: A cell still holds the mark for a missing cell, <missing>',
     );
   });
 

@@ -109,7 +109,7 @@ describe('a sheet that says which price counts', () => {
           {
             reason: 'cost_not_meant',
             message:
-              'VPRSV "S" says that the standard price counts, and VERPR is the moving price; export the standard price (STPRS) too, or leave VPRSV out where VERPR is meant for every row',
+              'VPRSV "S" says that the standard price applies, but VERPR is the moving price; export the standard price (STPRS) too, or leave VPRSV out if VERPR applies to every row',
           },
         ],
       },

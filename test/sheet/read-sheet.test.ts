@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MONEY_FIELDS } from '../../src/domain/fields.ts';
 import type { Row } from '../../src/domain/row.ts';
+import { countSwallowedLines } from '../../src/sheet/count-swallowed-lines.ts';
 import { type SheetOptions, scanSheet } from '../../src/sheet/read-sheet.ts';
-import { countSwallowedLines } from '../../src/sheet/swallowed-lines.ts';
 import { runs } from '../support/runs.ts';
 import { aWrittenSheet, type WrittenSheet } from './random-sheet.ts';
 import {
@@ -83,16 +83,12 @@ describe('readSheet', () => {
 
   it.each([
     ['nothing', '', 'Cannot read the sheet "prices.csv": it is empty'],
-    [
-      'a byte order mark alone',
-      '\ufeff',
-      'Cannot read the sheet "prices.csv": it holds nothing but blank lines',
-    ],
-    ['blank lines', '\n\r\n\r', 'Cannot read the sheet "prices.csv": it holds nothing but blank lines'],
+    ['a byte order mark alone', '\ufeff', 'Cannot read the sheet "prices.csv": it contains only blank lines'],
+    ['blank lines', '\n\r\n\r', 'Cannot read the sheet "prices.csv": it contains only blank lines'],
     [
       'no SKU',
       '\nthing,cost\nA,5\n',
-      'Cannot read the sheet "prices.csv": no line names a column for the SKU; the closest is line 2: A "thing", B "cost"',
+      'Cannot read the sheet "prices.csv": no line has a header for the SKU column; the closest is line 2: A "thing", B "cost"',
     ],
     [
       'two columns for one thing',
@@ -189,8 +185,8 @@ describe('readSheet', () => {
     ],
   ])('stops where %s disagree on the decimal sign, and names the flag', async (_name, text, why) => {
     expect(await refusalOfWork(read(text, { delimiter: ';' }))).toEqual({
-      message: `Cannot tell the decimal sign of the amounts of "prices.csv": ${why}`,
-      hint: 'Pass --decimal . or --decimal , to say which it is, or better export all with one; the other sign is then taken for one of thousands where it can be ("3.100" for 3100), and its row refused where not',
+      message: `Cannot determine the decimal sign of the amounts in "prices.csv": ${why}`,
+      hint: 'Pass --decimal . or --decimal , to say which it is; better, export all columns with the same sign: with the flag, the other sign is read as a thousands separator ("3.100" as 3100), and a row where that is impossible is refused',
     });
   });
 
@@ -238,7 +234,7 @@ describe('readSheet', () => {
   it('stops where a column does not tell its decimal sign, and names the flag', async () => {
     expect(await refusalOfWork(read('sku,Cost\nA,12\nB,1.250\n'))).toEqual({
       message:
-        'Cannot tell the decimal sign of the column "Cost" of "prices.csv": ' +
+        'Cannot determine the decimal sign of the column "Cost" in "prices.csv": ' +
         '"1.250" on line 3 can be read with a decimal point or a decimal comma',
       hint: 'Pass --decimal . or --decimal , to say which it is',
     });
@@ -430,7 +426,7 @@ describe('readSheet', () => {
     ['without a SKU', 'SKU;EK\nA;1.050\n;3.5\n'],
     ['of another width', 'SKU;EK\nA;1.050\nB;3.5;x\n'],
   ])('learns no decimal sign from a row %s', async (_name, text) => {
-    expect((await refusalOfWork(read(text))).message).toContain('Cannot tell the decimal sign');
+    expect((await refusalOfWork(read(text))).message).toContain('Cannot determine the decimal sign');
   });
 
   it('refuses a sheet that ends in a text that only may be a note', async () => {
@@ -468,7 +464,7 @@ describe('readSheet', () => {
   it('refuses a sheet whose SKU column was taken for something else', async () => {
     expect(await refusalOfWork(read('sku,cost\nA,5\n', { map: aMap({ cost: 'A' }) }))).toEqual({
       message: 'Cannot read the sheet "prices.csv": no column is left for the SKU',
-      hint: 'Say which column holds it with --map sku=…',
+      hint: 'Name the SKU column with --map sku=…',
     });
   });
 

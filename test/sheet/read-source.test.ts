@@ -237,7 +237,7 @@ describe('openSource', () => {
       };
       expect(await refusalOfWork(openSource(path, NOWHERE))).toEqual({
         message: `Cannot use the sheet "${path}": ${CHANGED}`,
-        hint: 'Run again once whatever writes it has finished',
+        hint: 'Run again once the program that writes it has finished',
       });
     },
   );

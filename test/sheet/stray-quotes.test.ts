@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { read, refusalOfWork } from './support.ts';
 
-const BEHIND = 'goes on behind its closing quote: a quote inside of a quoted cell has to be written twice';
-const INSIDE = 'holds a quote, and is not in quotes itself';
+const BEHIND = 'continues after its closing quote: a quote inside a quoted cell has to be doubled';
+const INSIDE = 'contains a quote but is not quoted itself';
 const FILLER = Array.from({ length: 5000 }, (_, at) => `A-${at},"Mug, big",1.25\n`).join('');
 
 describe('a quote that is written once', () => {
@@ -32,7 +32,7 @@ describe('a quote that is written once', () => {
     const { message, hint } = await refusalOfWork(read(text));
     const place = `cell ${cell} of the row that starts on line ${line}`;
     expect(message).toBe(`Cannot read the sheet "prices.csv": ${place} ${cause}`);
-    expect(hint).toContain('where quotes are ordinary characters in the whole file, pass --quote none');
+    expect(hint).toContain('if quotes are ordinary characters in the whole file, pass --quote none');
     expect(`${message} ${hint}`).not.toContain('delimiter');
   });
 

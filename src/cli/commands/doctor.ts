@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import process from 'node:process';
 import { VERSION } from '../../package/version.ts';
-import type { Finding } from '../../report/screen/finding.ts';
+import type { DoctorFinding } from '../../report/screen/doctor-finding.ts';
 import { type Diagnosis, renderDoctor, renderDoctorJson } from '../../report/screen/render-doctor.ts';
 import { EXIT } from '../../run/job/exit-code.ts';
 import { lockNameOf } from '../../run/lock/lock-name.ts';
@@ -46,7 +46,7 @@ async function examine({ sources, stdio, options }: Context): Promise<Diagnosis>
   const named = (name: string, fallback: string): string =>
     typeof options[name] === 'string' ? options[name] : fallback;
   const asked = await askService(usable);
-  const here: readonly Finding[] = [
+  const here: readonly DoctorFinding[] = [
     examineNode(process.version),
     examineFiles([named('config', 'pricesheet.json'), named('envFile', '.env')], sources),
     ...examineSettings(problems, sources),
@@ -95,7 +95,7 @@ async function ask({ values, apiKey, proxy }: NonNullable<Inspected['usable']>) 
 }
 
 interface Verdict {
-  readonly here: readonly Finding[];
+  readonly here: readonly DoctorFinding[];
   readonly problems: readonly string[];
   /** What the service's answer would end a run with. */
   readonly service: number;

@@ -3,12 +3,12 @@ import { dirname, resolve } from 'node:path';
 import { UsageError } from '../../domain/errors.ts';
 import { FIELDS } from '../../domain/fields.ts';
 import type { Redact } from '../../domain/secret.ts';
-import { OWN_LAYOUT } from '../../report/files/own-layout.ts';
+import { OUTPUT_LAYOUT } from '../../report/files/output-layout.ts';
 import { renderExportScreen, renderExportSummary } from '../../report/screen/render-export-screen.ts';
-import { commandLine } from '../../report/text/command-line.ts';
+import { formatCommand } from '../../report/text/format-command.ts';
 import { onDisk } from '../../run/disk/on-disk.ts';
+import { writeWhole } from '../../run/disk/write-whole.ts';
 import { type Export, type ExportOptions, exportAccount } from '../../run/export.ts';
-import { writeWhole } from '../../run/folder/run-folder.ts';
 import { EXIT } from '../../run/job/exit-code.ts';
 import { openTransport } from '../../service/transport.ts';
 import type { Context } from '../settings/context.ts';
@@ -131,10 +131,10 @@ async function say(exported: Export, { out, redact, context }: Saying): Promise<
 function backCommand(out: string, { sources }: Context): string | undefined {
   const { encoding, quote, headerRow, map } = readLeniently(READING_SETTINGS, sources);
   const set = { encoding, quote, 'header-row': headerRow, map: map?.size || undefined };
-  const flags = OWN_LAYOUT.flatMap(([setting, value]) =>
+  const flags = OUTPUT_LAYOUT.flatMap(([setting, value]) =>
     set[setting] === undefined ? [] : [`--${setting}`, value],
   );
-  return flags.length === 0 ? undefined : commandLine(['sync', out, ...flags]);
+  return flags.length === 0 ? undefined : formatCommand(['sync', out, ...flags]);
 }
 
 function* redactAll(blocks: Iterable<string>, redact: Redact): Generator<string> {

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { didYouMean } from '../../domain/did-you-mean.ts';
 import { UsageError } from '../../domain/errors.ts';
 import type { Redact, Secret } from '../../domain/secret.ts';
-import { renderLeaving } from '../../report/screen/render-leaving.ts';
+import { renderForcedExit } from '../../report/screen/render-forced-exit.ts';
 import { renderRunMarkdown } from '../../report/screen/render-run-markdown.ts';
 import { renderPreview, renderQuestion, renderRunScreen } from '../../report/screen/render-run-screen.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
 import { clip } from '../../report/text/clip.ts';
 import { printable } from '../../report/text/printable.ts';
-import { readPlanHead } from '../../run/folder/plan-file.ts';
+import { readPlanHead } from '../../run/folder/read-plan.ts';
 import { RUN_FILES } from '../../run/folder/run-folder.ts';
 import { displayPath } from '../../run/job/display-path.ts';
 import type { RunEvents, RunHost, RunPorts } from '../../run/job/run.ts';
@@ -61,7 +61,7 @@ export async function runToEnd(
       say(
         `\n${name}: no new request is sent; waiting for those on their way. A second signal leaves at once`,
       ),
-    onSecond: (name) => tell(apiKey.redact(renderLeaving(toAbort(name, { folder, dryRun }, context)))),
+    onSecond: (name) => tell(apiKey.redact(renderForcedExit(toAbort(name, { folder, dryRun }, context)))),
   });
   try {
     const events: RunEvents = {
@@ -184,12 +184,12 @@ function findTerminal({ stdio, options }: Context): Stdio['stdin'] | undefined {
   const isStdinTerminal = stdio.isStdinTerminal?.() ?? stdio.stdin.isTTY === true;
   if (!stdio.stderr.isTTY) {
     if (!stdio.stdout.isTTY && !isStdinTerminal) return undefined;
-    throw cannotAsk('standard error, which the question goes to, is no terminal');
+    throw cannotAsk('standard error, where the question is asked, is not a terminal');
   }
   if (isStdinTerminal) return stdio.stdin;
   const terminal = stdio.openTerminal?.();
   if (terminal) return terminal;
-  throw cannotAsk('standard input is no terminal');
+  throw cannotAsk('standard input is not a terminal');
 }
 
 function cannotAsk(why: string): UsageError {

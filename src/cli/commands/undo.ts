@@ -2,7 +2,7 @@ import { UsageError } from '../../domain/errors.ts';
 import { undo } from '../../run/undo.ts';
 import { type Witness, withNotifications } from '../notify/with-notifications.ts';
 import type { Context } from '../settings/context.ts';
-import { listOf } from '../settings/parse-setting.ts';
+import { listOf } from '../settings/parse-names.ts';
 import { readServiceSettings } from '../settings/read-settings.ts';
 import { UNDO_SETTINGS } from '../settings/undo-settings.ts';
 import { toRunSettings } from './run-settings.ts';

@@ -1,6 +1,6 @@
 import * as systemDisk from 'node:fs';
 import { describeSystemError, systemCode } from '../../domain/describe-system-error.ts';
-import type { Finding } from '../../report/screen/finding.ts';
+import type { DoctorFinding } from '../../report/screen/doctor-finding.ts';
 import { lookAtLocks } from '../../run/lock/look-at-locks.ts';
 import { systemProbes } from '../../run/lock/system-probes.ts';
 import { describeLock } from '../../run/lock/with-lock.ts';
@@ -18,7 +18,7 @@ interface Place {
 }
 
 /** Whether locks can be kept, and who holds the account's. */
-export function examineLocks({ folder, account, now }: Place): readonly Finding[] {
+export function examineLocks({ folder, account, now }: Place): readonly DoctorFinding[] {
   if (folder === undefined)
     return [
       {
@@ -37,11 +37,11 @@ export function examineLocks({ folder, account, now }: Place): readonly Finding[
   return account === undefined ? [state] : [state, ...examineHolders(folder, account, now)];
 }
 
-function examineHolders(folder: string, account: string, now: number): readonly Finding[] {
+function examineHolders(folder: string, account: string, now: number): readonly DoctorFinding[] {
   try {
     const seen = lookAtLocks({ folder, account, now, probes: systemProbes(), disk: systemDisk });
     if (seen.length === 0) return [{ check: 'lock', status: 'ok', message: 'No run holds the account' }];
-    return seen.map(({ lock, standing }): Finding => {
+    return seen.map(({ lock, standing }): DoctorFinding => {
       const who = describeLock(lock);
       if (standing.kind === 'live')
         return {

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync }
 import { dirname, resolve } from 'node:path';
 import { describeSystemError } from '../../domain/describe-system-error.ts';
 import { findStranger, type Stranger } from '../../domain/find-stranger.ts';
-import type { Finding } from '../../report/screen/finding.ts';
+import type { DoctorFinding } from '../../report/screen/doctor-finding.ts';
 import { systemTrust } from '../../run/disk/system-trust.ts';
 import { quoteForShell } from '../../sheet/quote-for-shell.ts';
 import type { Sources } from '../settings/read-sources.ts';
@@ -10,7 +10,7 @@ import type { Sources } from '../settings/read-sources.ts';
 /** From package.json: what the program is made and tested for. */
 const OLDEST_NODE = [20, 19] as const;
 
-export function examineNode(version: string): Finding {
+export function examineNode(version: string): DoctorFinding {
   const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
   const isNew = major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
   return isNew
@@ -24,9 +24,12 @@ export function examineNode(version: string): Finding {
 }
 
 /** Where the environment names certificates beside those of Node, whether they can be read. Node itself passes over a file that can't. */
-export function examineCertificates(env: Readonly<Record<string, string | undefined>>, cwd: string): Finding {
+export function examineCertificates(
+  env: Readonly<Record<string, string | undefined>>,
+  cwd: string,
+): DoctorFinding {
   const named = env['NODE_EXTRA_CA_CERTS'];
-  const wrong = (why: string): Finding => ({
+  const wrong = (why: string): DoctorFinding => ({
     check: 'tls',
     status: 'problem',
     message: `The file "${named}" that NODE_EXTRA_CA_CERTS names ${why}, so its certificates do not count`,
@@ -66,7 +69,10 @@ interface FolderOptions {
 }
 
 /** Whether files can be made in a folder that may yet have to be made itself; nothing is made to find out. */
-export function examineFolder(path: string, { check, what, advice, isOptional }: FolderOptions): Finding {
+export function examineFolder(
+  path: string,
+  { check, what, advice, isOptional }: FolderOptions,
+): DoctorFinding {
   const status = isOptional ? 'warning' : 'problem';
   const there = nearestThere(path);
   try {
@@ -103,7 +109,7 @@ const FEW_BYTES = 50 * 1024 ** 2;
 const LITTLE_BYTES = 500 * 1024 ** 2;
 
 /** A sheet of a million rows takes some hundreds of megabytes. */
-export function examineSpace(path: string): Finding {
+export function examineSpace(path: string): DoctorFinding {
   const check = 'disk';
   const there = nearestThere(path);
   try {
@@ -131,7 +137,7 @@ function nearestThere(path: string): string {
 export function examineFiles(
   names: readonly string[],
   { cwd, unread }: Pick<Sources, 'cwd' | 'unread'>,
-): Finding {
+): DoctorFinding {
   const stateOf = (path: string): string => {
     if (!existsSync(path)) return 'is not there';
     return unread.has(path) ? 'is not read' : 'is read';

@@ -1,4 +1,4 @@
-import type { Finding } from '../../report/screen/finding.ts';
+import type { DoctorFinding } from '../../report/screen/doctor-finding.ts';
 import { EXIT } from '../../run/job/exit-code.ts';
 import type { Probed } from '../../service/probe-service.ts';
 
@@ -7,7 +7,7 @@ const SLOW_MS = 5000;
 const SKEWED_MS = 30_000;
 
 interface Examined {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly DoctorFinding[];
   /** What a run would end with. */
   readonly exitCode: number;
 }
@@ -19,7 +19,7 @@ export function examineService({ reply, ms, aheadMs }: Probed, baseUrl: string):
   const clock = examineClock(aheadMs);
   if (reply.kind === 'ok') {
     const isSlow = ms > SLOW_MS;
-    const finding: Finding = {
+    const finding: DoctorFinding = {
       check,
       status: isSlow ? 'warning' : 'ok',
       message: `${baseUrl} answered ${reply.httpStatus} ${took} and took the key`,
@@ -42,7 +42,7 @@ export function examineService({ reply, ms, aheadMs }: Probed, baseUrl: string):
   return { findings: [{ check, status: 'problem', message, advice }, ...clock], exitCode: EXIT.failed };
 }
 
-function examineClock(aheadMs: number | undefined): readonly Finding[] {
+function examineClock(aheadMs: number | undefined): readonly DoctorFinding[] {
   if (aheadMs === undefined) return [];
   const seconds = Math.round(Math.abs(aheadMs) / 1000);
   if (Math.abs(aheadMs) <= SKEWED_MS)

@@ -2,19 +2,21 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { maskOfKey, SHORTEST_MASKED } from '../../domain/mask-of-key.ts';
 import type { Secret } from '../../domain/secret.ts';
-import type { Finding } from '../../report/screen/finding.ts';
+import type { DoctorFinding } from '../../report/screen/doctor-finding.ts';
 import { describeAccount } from '../../run/job/account.ts';
 import type { ProxyAddress } from '../../service/transport.ts';
 import { noticeSources } from '../settings/notice-sources.ts';
-import { isLoopback } from '../settings/parse-setting.ts';
+import { isLoopback } from '../settings/parse-address.ts';
 import { KEY_FILE } from '../settings/read-api-key.ts';
 import type { Sources } from '../settings/read-sources.ts';
 
 /** Everything that is wrong with settings, each as it is told by any other command, and what is odd about their places. */
-export function examineSettings(problems: readonly string[], sources: Sources): readonly Finding[] {
+export function examineSettings(problems: readonly string[], sources: Sources): readonly DoctorFinding[] {
   const found = [
-    ...problems.map((message): Finding => ({ check: 'settings', status: 'problem', message })),
-    ...noticeSources(sources).map((message): Finding => ({ check: 'settings', status: 'warning', message })),
+    ...problems.map((message): DoctorFinding => ({ check: 'settings', status: 'problem', message })),
+    ...noticeSources(sources).map(
+      (message): DoctorFinding => ({ check: 'settings', status: 'warning', message }),
+    ),
   ];
   return found.length > 0
     ? found
@@ -22,19 +24,19 @@ export function examineSettings(problems: readonly string[], sources: Sources): 
 }
 
 /** Which key it is, where it comes from, and whether sheets are searched for it. */
-export function examineKey(apiKey: Secret, baseUrl: string, sources: Sources): readonly Finding[] {
+export function examineKey(apiKey: Secret, baseUrl: string, sources: Sources): readonly DoctorFinding[] {
   const where = describeKey(apiKey, baseUrl, sources);
   return maskOfKey(apiKey) ? [where] : [where, SHORT_KEY];
 }
 
-const SHORT_KEY: Finding = {
+const SHORT_KEY: DoctorFinding = {
   check: 'key',
   status: 'warning',
   message: `The key has fewer than ${SHORTEST_MASKED} characters, so that it may be a mere word: it is not looked for in sheets, nor masked in what runs copy from them`,
   advice: 'Use a longer key, if the service gives you one',
 };
 
-function describeKey(apiKey: Secret, baseUrl: string, sources: Sources): Finding {
+function describeKey(apiKey: Secret, baseUrl: string, sources: Sources): DoctorFinding {
   const { key_fingerprint: fingerprint } = describeAccount({ apiKey, baseUrl });
   const mode = modeOfKeyFile(sources);
   return {
@@ -52,7 +54,11 @@ function modeOfKeyFile({ env, dotenv, cwd }: Sources): string {
 }
 
 /** How requests go. */
-export function examineProxy(proxy: ProxyAddress | undefined, baseUrl: string, { env }: Sources): Finding {
+export function examineProxy(
+  proxy: ProxyAddress | undefined,
+  baseUrl: string,
+  { env }: Sources,
+): DoctorFinding {
   const check = 'proxy';
   const { hostname } = new URL(baseUrl);
   if (proxy) {

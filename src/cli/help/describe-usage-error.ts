@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { askAbout } from '../../domain/did-you-mean.ts';
 import { nearestNames } from '../../domain/nearest-names.ts';
-import { commandLine } from '../../report/text/command-line.ts';
+import { formatCommand } from '../../report/text/format-command.ts';
 import type { CommandSpec } from '../settings/command-spec.ts';
 import { isFile } from '../settings/is-file.ts';
 
@@ -33,12 +33,12 @@ function suggest(text: string, { program, commands, cwd }: CommandLine): string 
   if (what === undefined) return '';
   if (what === 'option') return suggestFlag(word, program);
   // A sheet in the place of the command.
-  if (isFile(resolve(cwd, word))) return askAbout([commandLine(['sync', word])]);
+  if (isFile(resolve(cwd, word))) return askAbout([formatCommand(['sync', word])]);
   return askAbout(nearOrLonger(word, [...program.commands.map((command) => command.name()), 'help']));
 }
 
 function exampleOf(spec: CommandSpec | undefined): string {
-  return spec?.example ? `, as in "${commandLine([spec.name, ...spec.example])}"` : '';
+  return spec?.example ? `, as in "${formatCommand([spec.name, ...spec.example])}"` : '';
 }
 
 /** Only commands named on the command line have all their flags here. */

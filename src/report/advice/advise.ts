@@ -10,28 +10,26 @@ interface Ended {
 
 type Command = RunReport['command'];
 
-/** What to do about rows that ended so, as far as the command can do something about it; their messages say more. */
+/** Short advice for rows with this status and reason, for the command that was run. */
 export function advise({ status, reason }: Ended, command: Command): string {
   return ofReason({ status, reason }, command) ?? OF_COMMAND[command]?.[status] ?? ADVICE[status] ?? '';
 }
 
 function ofReason({ status, reason }: Ended, command: Command): string | undefined {
   if (reason === 'strategy_refused') return 'the strategy is gone: choose another one';
-  if (reason === 'held_though_unsent')
-    return 'it holds what was planned: to give that back, retry.csv to sync';
+  if (reason === 'held_though_unsent') return 'already as planned: to restore the old values, sync retry.csv';
   if (status !== 'unconfirmed') return undefined;
-  if (reason === MAY_ARRIVE)
-    return command === 'undo' ? 'wait, then undo once more' : 'wait, then look again';
-  return reason === 'answer_lost' && command === 'undo' ? 'outcome unknown: undo once more' : undefined;
+  if (reason === MAY_ARRIVE) return command === 'undo' ? 'wait, then undo again' : 'wait, then check again';
+  return reason === 'answer_lost' && command === 'undo' ? 'outcome unknown: undo again' : undefined;
 }
 
 const ADVICE: Readonly<Partial<Record<Status, string>>> = {
-  invalid: 'repair the cells',
-  not_found: 'check the SKUs, or --missing ok',
-  ambiguous: 'say which listing is meant, or --match all',
-  blocked: 'repair the rows, or --allow the rule',
-  conflict: 'look what somebody else has set',
-  failed: 'see what the service says',
+  invalid: 'fix the cells',
+  not_found: 'check the SKUs, or pass --missing ok',
+  ambiguous: 'name one listing, or pass --match all',
+  blocked: 'fix the rows, or allow the rule with --allow',
+  conflict: 'check what somebody else changed',
+  failed: "see the service's message",
   unconfirmed: 'outcome unknown: check these listings',
   skipped: 'not sent: sync them again',
 };
@@ -39,8 +37,8 @@ const ADVICE: Readonly<Partial<Record<Status, string>>> = {
 /** An apply asks no rule of a row again, and an undo reads no sheet. */
 const OF_COMMAND: Readonly<Partial<Record<Command, Readonly<Partial<Record<Status, string>>>>>> = {
   apply: {
-    ambiguous: 'say which listing is meant, then sync',
-    blocked: 'repair the rows, or plan anew: sync --allow the rule',
+    ambiguous: 'name one listing, then sync',
+    blocked: 'fix the rows, or sync again with --allow',
   },
-  undo: { not_found: 'check that the key is of the same account', skipped: 'not sent: undo once more' },
+  undo: { not_found: 'check that the key belongs to the same account', skipped: 'not sent: undo again' },
 };

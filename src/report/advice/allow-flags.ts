@@ -1,7 +1,7 @@
-import { isKeyRefused } from '../tally/is-left-to-apply.ts';
+import { isKeyRefused } from '../tally/can-apply-rest.ts';
 import type { RunReport } from '../tally/run-report.ts';
 
-/** Flags that go with a run and its repetition, with these rules let pass beside those that are already. */
+/** The flags of a run with these rules added to its --allow. */
 export function allowing(rules: readonly string[], onceFlags: readonly string[]): readonly string[] {
   if (rules.length === 0) return onceFlags;
   const at = onceFlags.indexOf('--allow');
@@ -21,7 +21,7 @@ export function formerKeyRules(report: RunReport): readonly string[] {
   return isOfRun && (report.madeWithOtherKey || isKeyRefused(report)) ? ['other_key'] : [];
 }
 
-/** Of these flags those that let rules pass. */
+/** The --allow flag and its value, if given. */
 export function onlyAllow(onceFlags: readonly string[]): readonly string[] {
   const at = onceFlags.indexOf('--allow');
   return at === -1 ? [] : onceFlags.slice(at, at + 2);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { MergeFacts } from '../tally/merge-facts.ts';
-import { commandLine } from '../text/command-line.ts';
+import { formatCommand } from '../text/format-command.ts';
 import { quoteWord } from '../text/quote-word.ts';
 import { type NextStep, SEND_PLAN } from './list-next-steps.ts';
 
@@ -18,7 +18,7 @@ export interface MergeStepOptions extends MergeStepFlags {
 
 type StepFacts = Pick<MergeFacts, 'attention' | 'dryRun' | 'isSent' | 'isLeft' | 'rulesAgainst' | 'byStatus'>;
 
-/** What there is to do after shards were merged. */
+/** The next steps after shards were merged. */
 export function listMergeSteps(
   { attention, dryRun, isSent, isLeft, rulesAgainst, byStatus }: StepFacts,
   { folder, retryFlags, applyFlags, undoFlags }: MergeStepOptions,
@@ -26,18 +26,22 @@ export function listMergeSteps(
   const retry = join(folder, 'retry.csv');
   const steps: NextStep[] = [];
   if (attention > (byStatus['skipped'] ?? 0)) {
-    const command = commandLine(['sync', retry, ...retryFlags]);
+    const command = formatCommand(['sync', retry, ...retryFlags]);
     steps.push({ kind: 'repair', what: `repair ${quoteWord(retry)}, then`, command });
   }
   if (isLeft) {
-    const what = dryRun ? SEND_PLAN : 'send what is left of this plan';
-    steps.push({ kind: 'apply', what, command: commandLine(['apply', folder, ...applyFlags]) });
+    const what = dryRun ? SEND_PLAN : 'send the rest of this plan';
+    steps.push({ kind: 'apply', what, command: formatCommand(['apply', folder, ...applyFlags]) });
   }
   if (rulesAgainst.length > 0) {
-    const command = commandLine(['apply', folder, ...applyFlags, '--allow', rulesAgainst.join(',')]);
+    const command = formatCommand(['apply', folder, ...applyFlags, '--allow', rulesAgainst.join(',')]);
     steps.push({ kind: 'allow', what: 'if this is meant', command });
   }
   if (isSent)
-    steps.push({ kind: 'undo', what: 'take it back', command: commandLine(['undo', folder, ...undoFlags]) });
+    steps.push({
+      kind: 'undo',
+      what: 'undo this run',
+      command: formatCommand(['undo', folder, ...undoFlags]),
+    });
   return steps;
 }

@@ -1,15 +1,20 @@
 import { join } from 'node:path';
 import { MAY_ARRIVE } from '../../domain/may-arrive.ts';
 import type { Reason } from '../../domain/reasons.ts';
-import { isKeyRefused, isLeftForNewKey, isLeftToApply, PASSING_STOPS } from '../tally/is-left-to-apply.ts';
+import {
+  canApplyRest,
+  canApplyRestWithNewKey,
+  isKeyRefused,
+  TRANSIENT_STOPS,
+} from '../tally/can-apply-rest.ts';
 import type { RunReport } from '../tally/run-report.ts';
-import { commandLine } from '../text/command-line.ts';
+import { formatCommand } from '../text/format-command.ts';
 import { quoteWord } from '../text/quote-word.ts';
 import { allowing, formerKeyRules, newKeyRules, onlyAllow } from './allow-flags.ts';
 
 /** Flags of a run that the commands after it need, each kind as far as that command knows it. */
 export interface StepFlags {
-  /** Those of the flags that were given which `undo` needs and knows too. */
+  /** The given flags that `undo` needs and accepts. */
   readonly undoFlags: readonly string[];
   /** Likewise, `apply`. */
   readonly applyFlags: readonly string[];
@@ -20,22 +25,22 @@ export interface StepFlags {
 export interface StepOptions extends StepFlags {
   /** The run folder as the user would name it. */
   readonly folder: string;
-  /** The run that an apply was made of has sent something itself, so that there may be something to take back with it. */
+  /** The run that is applied has sent updates itself, which can be undone with it. */
   readonly isSentBefore?: boolean | undefined;
 }
 
-/** Something to do after a run: in words, and as a command for a shell. */
+/** A next step after a run: in words, and as a shell command. */
 export interface NextStep {
   readonly kind: 'send' | 'again' | 'repair' | 'allow' | 'apply' | 'undo';
   readonly what: string;
   readonly command: string;
 }
 
-/** What there is to do after a run, in the order in which a person would think of it. */
+/** The next steps after a run, the most likely first. */
 export function listNextSteps(report: RunReport, options: StepOptions): readonly NextStep[] {
   const apply = applyStep(report, options);
   const steps = [
-    // What was looked at is sent by this; the other one makes a new plan.
+    // This sends the reviewed plan; the other step makes a new one.
     report.dryRun ? apply : undefined,
     sendStep(report, options),
     onceMoreStep(report),
@@ -54,20 +59,20 @@ function undoStep(report: RunReport, { folder, undoFlags }: StepOptions): NextSt
   if (digest.own === 0 && !cut?.sent) return undefined;
   return {
     kind: 'undo',
-    what: onceKeyIsTaken('take it back', report),
-    command: commandLine(['undo', folder, ...undoFlags, ...allowing(newKeyRules(report), [])]),
+    what: onceKeyIsTaken('undo this run', report),
+    command: formatCommand(['undo', folder, ...undoFlags, ...allowing(newKeyRules(report), [])]),
   };
 }
 
 function undoBeforeStep(report: RunReport, { isSentBefore, undoFlags }: StepOptions): NextStep | undefined {
   const { command: name, digest, sheet } = report;
   if (name !== 'apply' || !isSentBefore || digest.heldAlready === 0) return undefined;
-  const command = commandLine(['undo', sheet.path, ...undoFlags, ...allowing(formerKeyRules(report), [])]);
-  return { kind: 'undo', what: onceKeyIsTaken('take back what the run before sent', report), command };
+  const command = formatCommand(['undo', sheet.path, ...undoFlags, ...allowing(formerKeyRules(report), [])]);
+  return { kind: 'undo', what: onceKeyIsTaken('undo what the earlier run sent', report), command };
 }
 
 function onceKeyIsTaken(what: string, report: RunReport): string {
-  return isKeyRefused(report) ? `once the key is right, ${what}` : what;
+  return isKeyRefused(report) ? `once the key is fixed, ${what}` : what;
 }
 
 function sendStep(report: RunReport, { onceFlags }: StepOptions): NextStep | undefined {
@@ -77,23 +82,23 @@ function sendStep(report: RunReport, { onceFlags }: StepOptions): NextStep | und
   if (name === 'diff' || name === 'sync')
     return {
       kind: 'send',
-      what: 'plan anew from the sheet and send',
-      command: commandLine(['sync', ...again]),
+      what: 'make a new plan and send it',
+      command: formatCommand(['sync', ...again]),
     };
   // An apply or an undo makes no other plan.
   const allow = allowing(formerKeyRules(report), onlyAllow(onceFlags));
-  return { kind: 'send', what: 'send it', command: commandLine([name, ...again, ...allow]) };
+  return { kind: 'send', what: 'send it', command: formatCommand([name, ...again, ...allow]) };
 }
 
 function retryStep(report: RunReport, { folder }: StepOptions): NextStep | undefined {
   const { digest, flags, retryFlags } = report;
   if (digest.attention === digest.byStatus.skipped + inDoubt(digest)) return undefined;
   const retry = join(folder, 'retry.csv');
-  const command = commandLine(['sync', retry, ...flags, ...retryFlags]);
+  const command = formatCommand(['sync', retry, ...flags, ...retryFlags]);
   return { kind: 'repair', what: `repair ${quoteWord(retry)}, then`, command };
 }
 
-/** Rows that there is nothing to repair in: another look at their listings settles them. */
+/** Rows with an unknown outcome: reading their listings again settles them. */
 function inDoubt({ byReason }: RunReport['digest']): number {
   return (byReason[MAY_ARRIVE] ?? 0) + (byReason[ANSWER_LOST] ?? 0);
 }
@@ -103,9 +108,9 @@ const ANSWER_LOST = 'answer_lost' satisfies Reason;
 function onceMoreStep(report: RunReport): NextStep | undefined {
   const { command: name, dryRun, digest, sheet, flags } = report;
   if (name !== 'undo' || dryRun || isKeyRefused(report) || inDoubt(digest) === 0) return undefined;
-  const command = commandLine([name, sheet.path, ...flags, ...allowing(formerKeyRules(report), [])]);
+  const command = formatCommand([name, sheet.path, ...flags, ...allowing(formerKeyRules(report), [])]);
   const { lastArrival } = digest;
-  const what = lastArrival === undefined ? 'undo once more' : `after ${lastArrival} UTC, undo once more`;
+  const what = lastArrival === undefined ? 'undo again' : `after ${lastArrival} UTC, undo again`;
   return { kind: 'again', what, command };
 }
 
@@ -114,15 +119,15 @@ function onceKeyStep(report: RunReport, { onceFlags }: StepOptions): NextStep | 
   const { command: name, isPlanned, sheet, flags } = report;
   const rules = formerKeyRules(report);
   if (!isKeyRefused(report) || isPlanned || rules.length === 0) return undefined;
-  const command = commandLine([name, sheet.path, ...flags, ...allowing(rules, onceFlags)]);
+  const command = formatCommand([name, sheet.path, ...flags, ...allowing(rules, onceFlags)]);
   return { kind: 'again', what: onceKeyIsTaken('run it again', report), command };
 }
 
 function againStep(report: RunReport, { onceFlags }: StepOptions): NextStep | undefined {
   const { command: name, stop, sheet, layoutFlags, flags } = report;
-  if (!stop || stop.isAfterAll || !PASSING_STOPS.has(stop.code) || isGone(sheet)) return undefined;
+  if (!stop || stop.isAfterAll || !TRANSIENT_STOPS.has(stop.code) || isGone(sheet)) return undefined;
   const allow = allowing(formerKeyRules(report), onceFlags);
-  const command = commandLine([name, sheet.path, ...layoutFlags, ...flags, ...allow]);
+  const command = formatCommand([name, sheet.path, ...layoutFlags, ...flags, ...allow]);
   return { kind: 'again', what: 'run it again', command };
 }
 
@@ -144,13 +149,13 @@ function guardSteps(report: RunReport, options: StepOptions): readonly (NextStep
       : {
           kind: 'allow',
           what: isMixed ? "or, if every amount is in its listing's own currency" : 'if this is meant',
-          command: commandLine([...again, ...allowing(stop.rules, options.onceFlags)]),
+          command: formatCommand([...again, ...allowing(stop.rules, options.onceFlags)]),
         },
     isPlanned && digest.updates > 0 && command !== 'apply'
       ? {
           kind: 'allow',
           what: 'or, to send this plan',
-          command: commandLine([...apply, '--allow', stop.rules.join(',')]),
+          command: formatCommand([...apply, '--allow', stop.rules.join(',')]),
         }
       : undefined,
   ];
@@ -161,18 +166,18 @@ function currencyStep(
   { onceFlags }: StepOptions,
 ): NextStep | undefined {
   if (isGone(sheet) || name === 'apply') return undefined;
-  const command = commandLine([name, sheet.path, ...layoutFlags, ...flags, ...onceFlags]);
+  const command = formatCommand([name, sheet.path, ...layoutFlags, ...flags, ...onceFlags]);
   return { kind: 'repair', what: `add a column "currency" to ${quoteWord(sheet.path)}, then`, command };
 }
 
-/** The way that needs no second look, though the listings get one. */
+/** The label for sending a reviewed plan. */
 export const SEND_PLAN = 'send this plan';
 
 /** A plan that was looked at, or that was cut short: `sync` would make a new one, of what the sheet says by then. */
 function applyStep(report: RunReport, { folder, applyFlags }: StepOptions): NextStep | undefined {
-  const command = commandLine(['apply', folder, ...applyFlags, ...allowing(newKeyRules(report), [])]);
-  if (isLeftToApply(report) || isLeftForNewKey(report))
-    return { kind: 'apply', what: onceKeyIsTaken('send what is left of this plan', report), command };
+  const command = formatCommand(['apply', folder, ...applyFlags, ...allowing(newKeyRules(report), [])]);
+  if (canApplyRest(report) || canApplyRestWithNewKey(report))
+    return { kind: 'apply', what: onceKeyIsTaken('send the rest of this plan', report), command };
   const { dryRun, stop, isPlanned, digest } = report;
   if (
     report.command !== 'undo' &&
@@ -181,13 +186,13 @@ function applyStep(report: RunReport, { folder, applyFlags }: StepOptions): Next
     isPlanned &&
     digest.byReason[ANSWER_LOST] !== undefined
   )
-    return { kind: 'apply', what: 'settle what may still arrive', command };
+    return { kind: 'apply', what: 'settle updates that may still arrive', command };
   const ofSheet = report.command === 'sync' || report.command === 'diff';
   const isOpen = (dryRun || report.declined) && !stop && isPlanned && digest.updates > 0;
   return ofSheet && isOpen ? { kind: 'apply', what: SEND_PLAN, command } : undefined;
 }
 
-/** What came through standard input is not there a second time. */
+/** Standard input can't be read a second time. */
 function isGone({ path }: RunReport['sheet']): boolean {
   return path === '-';
 }

@@ -1,4 +1,4 @@
-import { isLeftToApply } from '../tally/is-left-to-apply.ts';
+import { canApplyRest } from '../tally/can-apply-rest.ts';
 import type { RunReport } from '../tally/run-report.ts';
 import { summarizeChanges } from '../tally/summarize-changes.ts';
 import { summarizeRate } from '../tally/summarize-rate.ts';
@@ -36,7 +36,7 @@ export function buildSummary(
           rules: stop.rules,
           message: stop.message,
           hint: stop.hint ?? null,
-          apply: isLeftToApply(report) ? report.folder : null,
+          apply: canApplyRest(report) ? report.folder : null,
         }
       : null,
     lookup: report.lookup ?? null,

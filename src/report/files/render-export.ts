@@ -10,11 +10,11 @@ export interface ExportShape {
   readonly delimiter: string;
   readonly decimalSign: '.' | ',';
   readonly inCents: boolean;
-  /** What a cell may not say, since it clears a field. */
+  /** The text that clears a field, which no exported cell may hold. */
   readonly clearToken: string;
-  /** What stands for the strategy of a listing, if anything can. */
+  /** The text for the strategy of a listing, where a sheet can name it. */
   readonly nameStrategy: (listing: Listing) => string | undefined;
-  /** Whether a sheet may name this platform, and this channel. */
+  /** Whether a sheet can hold this platform or channel. */
   readonly isNameable: (word: string) => boolean;
 }
 

@@ -57,7 +57,7 @@ function toRecord({
   ];
 }
 
-/** What most rows have: no change in any field. */
+/** For most rows: no change in any field. */
 const NO_CHANGES: readonly string[] = FIELDS.flatMap(() => ['', '']);
 
 /** Before and after of every field. */

@@ -22,10 +22,10 @@ export interface UndoShape extends CellShape {
   readonly delimiter: string;
 }
 
-/** What a listing held before the run touched it, in the fields that are its doing or may be. */
+/** What a listing held before the run, in the fields that the run changed or may have changed. */
 export type Restoration = ListingChanges;
 
-/** The values from before, in the fields that are a run's doing or may be; nothing for what it did not touch. */
+/** The values from before, in the fields that the run changed or may have changed; `undefined` where there are none. */
 export function toRestoration(outcome: Outcome): Restoration | undefined {
   const listing = listingOf(outcome.entry);
   const changes = toEffects(outcome);

@@ -4,7 +4,7 @@ import { clip } from '../text/clip.ts';
 import { count, nounsOf } from '../text/words.ts';
 import type { Failing, Turn } from './decide-notification.ts';
 
-/** What a message is about. */
+/** The facts of a message. */
 export interface MessageFacts {
   readonly turn: Turn;
   readonly failing: Failing;
@@ -15,7 +15,7 @@ export interface MessageFacts {
   readonly version: string;
 }
 
-/** Whatever was said where the run was, at a length that a chat takes. */
+/** Text from the run, at a length that a chat accepts. */
 const LONGEST = 1000;
 
 /** The JSON that a webhook is sent, version 1. Shape: docs/webhook.schema.json. */
@@ -61,15 +61,15 @@ export function buildMessage({ turn, failing, ending, host, version }: MessageFa
 export function describeVerdict({ exitCode, report }: RunEnding): string {
   const { attention = 0, outcomes = 0 } = report?.digest ?? {};
   const [one, many] = nounsOf({ outcomes, rows: report?.sheet.rows ?? 0 });
-  if (exitCode === 3) return `is done, and ${count(attention, `${one} needs`, `${many} need`)} attention`;
-  return VERDICTS.get(exitCode) ?? 'could not go on';
+  if (exitCode === 3) return `finished, and ${count(attention, `${one} needs`, `${many} need`)} attention`;
+  return VERDICTS.get(exitCode) ?? 'failed';
 }
 
 /** By exit code. */
 const VERDICTS: ReadonlyMap<number, string> = new Map([
-  [0, 'is done, and nothing needs attention'],
-  [10, 'is done, and there are changes'],
-  [2, 'could not begin: its settings, its sheet or its run folder are wrong'],
+  [0, 'finished, and nothing needs attention'],
+  [10, 'finished, and there are changes'],
+  [2, "could not start: the settings, the sheet or the run folder can't be used"],
   [4, 'was stopped by a guard rule before the first update'],
   [5, 'was stopped: the service refused the key'],
   [6, 'stopped early: too many failures'],

@@ -1,56 +1,58 @@
 import { conditionOf, type RunEnding } from '../tally/run-ending.ts';
 
-/** What a message tells of. */
+/** The kind of message. */
 export type Turn = 'first_failure' | 'still_failing' | 'recovered';
 
-/** What is remembered of a job that fails, from run to run. Units: epoch milliseconds. */
+/** What is remembered of a failing job between runs. Units: epoch milliseconds. */
 export interface Failing {
   /** When the first of these runs ended. */
   readonly since: number;
   /** Runs in a row. */
   readonly failures: number;
   readonly exitCode: number;
-  /** When somebody was last told; nobody was, where nothing of it ever arrived. */
+  /** When a message was last delivered; absent where none ever was. */
   readonly toldAt?: number | undefined;
-  /** A run since has gone well, and that could not be told yet. */
+  /** When a later run succeeded, if that message could not be delivered yet. */
   readonly recoveredAt?: number | undefined;
 }
 
 export interface Notification {
-  /** Nothing where there is nothing to tell. */
+  /** `undefined` where no message is due. */
   readonly turn: Turn | undefined;
-  /** What the message tells of: the runs in a row, the one at hand included where it failed. */
+  /** The series of failed runs that the message reports, including this one if it failed. */
   readonly failing: Failing | undefined;
-  /** To be remembered while nothing has arrived, and once it has. */
-  readonly untold: Failing | undefined;
-  readonly told: Failing | undefined;
+  /** What to remember if the message is not delivered, and if it is. */
+  readonly ifUndelivered: Failing | undefined;
+  readonly ifDelivered: Failing | undefined;
 }
 
 /** A job that runs every few minutes does not say the same every few minutes. */
 const SAME_AGAIN_MS = 30 * 60 * 1000;
 
 /**
- * What there is to tell of a run, after what is remembered of those before it. What could not be told stays to be told: a
+ * Decides which message is due after a run, from what is remembered of the runs before. An undelivered message stays due: a
  * failure by the next run that fails, and that all is well again by the next that goes well.
  */
 export function decideNotification(before: Failing | undefined, ending: RunEnding): Notification {
   const { exitCode, finishedAt } = ending;
   if (conditionOf(ending) === 'ok') {
-    if (!before) return { turn: undefined, failing: undefined, untold: undefined, told: undefined };
-    const untold = { ...before, recoveredAt: before.recoveredAt ?? finishedAt };
-    return { turn: 'recovered', failing: before, untold, told: undefined };
+    if (!before)
+      return { turn: undefined, failing: undefined, ifUndelivered: undefined, ifDelivered: undefined };
+    const ifUndelivered = { ...before, recoveredAt: before.recoveredAt ?? finishedAt };
+    return { turn: 'recovered', failing: before, ifUndelivered, ifDelivered: undefined };
   }
   const since = before?.recoveredAt === undefined ? before : undefined;
-  const untold: Failing = {
+  const ifUndelivered: Failing = {
     since: since?.since ?? finishedAt,
     failures: (since?.failures ?? 0) + 1,
     exitCode,
     toldAt: since?.toldAt,
   };
-  const told = { ...untold, toldAt: finishedAt };
-  if (since?.toldAt === undefined) return { turn: 'first_failure', failing: untold, untold, told };
+  const ifDelivered = { ...ifUndelivered, toldAt: finishedAt };
+  if (since?.toldAt === undefined)
+    return { turn: 'first_failure', failing: ifUndelivered, ifUndelivered, ifDelivered };
   const isSame = since.exitCode === exitCode;
   const agoMs = finishedAt - since.toldAt;
   const isSoon = isSame && agoMs >= 0 && agoMs < SAME_AGAIN_MS;
-  return { turn: isSoon ? undefined : 'still_failing', failing: untold, untold, told };
+  return { turn: isSoon ? undefined : 'still_failing', failing: ifUndelivered, ifUndelivered, ifDelivered };
 }

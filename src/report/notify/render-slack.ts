@@ -41,7 +41,7 @@ function details({ turn, failing, ending }: MessageFacts): readonly string[] {
   return [
     ...(stop ? [...stop.message.split('\n'), ...(stop.hint?.split('\n') ?? [])].slice(0, MAX_LINES) : []),
     describeCounts(ending) ?? '',
-    ...(turn === 'recovered' ? [`It had failed since ${since}, ${runs} in a row`] : []),
+    ...(turn === 'recovered' ? [`It had been failing since ${since}, ${runs} in a row`] : []),
     ...(turn !== 'recovered' && failing.failures > 1 ? [`Failing since ${since}, ${runs} in a row`] : []),
     ending.report ? `Run folder: ${ending.report.folder}` : '',
   ].filter((line) => line !== '');

@@ -52,7 +52,7 @@ export interface PageFacts {
   readonly steps: readonly NextStep[];
   /** Where the commands are to be run. */
   readonly cwd: string;
-  /** What was asked of the service, what is still to come, and why it was done so. */
+  /** Requests made, requests still to come, and why the listings were looked up in this way. */
   readonly requests: readonly Fact[];
   /** How the file was read; nothing where none was. */
   readonly reading: readonly Fact[];

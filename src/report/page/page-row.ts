@@ -11,7 +11,7 @@ import {
 } from '../../domain/stages.ts';
 import type { Status } from '../../domain/status.ts';
 
-/** What a listing holds in the fields that the page tells of although they don't change. */
+/** What a listing holds in the fields that the page needs even where they don't change. */
 export type LiveValues = Pick<FieldValues, 'cost' | 'minimum_price' | 'strategy'>;
 
 /** A line of results.csv as the page has it. */
@@ -27,7 +27,7 @@ export interface PageRow {
   readonly message: string;
   readonly listing?: Pick<ListingIdentity, 'id' | 'platform' | 'channel' | 'currency'> | undefined;
   readonly changes: readonly Change[];
-  /** What an update found; nothing is told of other rows. */
+  /** The listing's values before an update; `undefined` for other rows. */
   readonly live?: LiveValues | undefined;
   /** Bounds that an update sends along as they are, so that a strategy does not compute others. */
   readonly pins?: Bounds | undefined;

@@ -28,7 +28,7 @@ export interface ReasonGroup {
 
 type Group = Record<Direction, number>;
 
-/** Changes that were made or are to be, and those that something kept from it. */
+/** Changes made or planned (`going`), and changes held back (`held`). */
 export interface MoveCount {
   going: number;
   held: number;
@@ -47,7 +47,7 @@ export interface CurrencyMargins {
 
 /** What the rules about the sheet as a whole count. */
 export interface SheetCounts {
-  /** Rows of data, whatever became of them. */
+  /** Rows of data, whatever their status. */
   rows: number;
   invalid: number;
   missing: number;
@@ -55,7 +55,7 @@ export interface SheetCounts {
   clears: number;
 }
 
-/** What the pictures and lists of the page show, of all rows, also of those that the page doesn't carry. */
+/** What the pictures and lists of the page show, counted over all rows, including rows that the page doesn't carry. */
 export interface PageDigest {
   readonly moves: ReadonlyMap<Field, ReadonlyMap<MoveBucket, Readonly<MoveCount>>>;
   /** Changes of fields that hold no amount. */

@@ -1,13 +1,13 @@
 import { needsAttention, type Status } from '../../domain/status.ts';
-import { rankOfTrouble } from '../tally/rank-of-trouble.ts';
+import { severityRank } from '../tally/severity-rank.ts';
 import { filterLink, filterOf } from './charts.ts';
+import { formatCount, formatNumber } from './format-numbers.ts';
 import { html, type Markup } from './markup.ts';
 import type { PageFacts } from './page-facts.ts';
 import type { ReasonGroup } from './page-tally.ts';
 import { adviceOn } from './reason-advice.ts';
-import { countOf, grouped } from './words.ts';
 
-/** What there is to look at, by its reason, worst first: what it means, how often, and what to do. */
+/** A card for each reason, the most severe first: its meaning, count and advice. */
 export function renderWarnings(reasons: readonly ReasonGroup[], facts: PageFacts): Markup {
   const isUrgent = ({ byStatus }: ReasonGroup) =>
     [...byStatus.keys()].some((status) => needsAttention(status, facts.missingIsOk));
@@ -28,7 +28,7 @@ ${
     ? html``
     : html`<h3>Nothing to do</h3><ul class="notices">${others.map(
         ({ reason, count }, at) =>
-          html`<li class="${paperClass(at, 'notices')}">${filterLink(filterOf('reason', reason), reason)} ${grouped(count)}${adviceOn(reason).means === '' ? '' : `: ${adviceOn(reason).means}`}</li>`,
+          html`<li class="${paperClass(at, 'notices')}">${filterLink(filterOf('reason', reason), reason)} ${formatNumber(count)}${adviceOn(reason).means === '' ? '' : `: ${adviceOn(reason).means}`}</li>`,
       )}</ul>${describeMore(others.slice(MAX_ON_PAPER.notices))}`
 }</section>`;
 }
@@ -42,23 +42,25 @@ function paperClass(at: number, kind: keyof typeof MAX_ON_PAPER): string {
 
 /** Of the worst of its rows; among equals the most come first. */
 function rankOf({ byStatus }: ReasonGroup): number {
-  return Math.min(...[...byStatus.keys()].map(rankOfTrouble));
+  return Math.min(...[...byStatus.keys()].map(severityRank));
 }
 
 function describeMore(left: readonly ReasonGroup[]): Markup {
   if (left.length === 0) return html``;
-  const named = left.map(({ reason, count }) => `${reason} ${grouped(count)}`).join(', ');
-  return html`<p class="more">And ${grouped(left.length)} more: ${named}</p>`;
+  const named = left.map(({ reason, count }) => `${reason} ${formatNumber(count)}`).join(', ');
+  return html`<p class="more">And ${formatNumber(left.length)} more: ${named}</p>`;
 }
 
 function describeMoreNotices(count: number): Markup {
   const left = count - MAX_ON_PAPER.notices;
-  return left > 0 ? html`<p class="more">And ${countOf(left, 'more notice', 'more notices')}</p>` : html``;
+  return left > 0
+    ? html`<p class="more">And ${formatCount(left, 'more notice', 'more notices')}</p>`
+    : html``;
 }
 
 function renderReason({ reason, count, byStatus, first }: ReasonGroup, at: number): Markup {
   const { means, todo } = adviceOn(reason, { wasSent: byStatus.has('unconfirmed') });
-  return html`<article class="warning ${paperClass(at, 'reasons')}" data-reason="${reason}"><h3>${filterLink(filterOf('reason', reason), reason)} <b>${grouped(count)}</b> <span>${statusesOf(byStatus)}</span></h3>
+  return html`<article class="warning ${paperClass(at, 'reasons')}" data-reason="${reason}"><h3>${filterLink(filterOf('reason', reason), reason)} <b>${formatNumber(count)}</b> <span>${statusesOf(byStatus)}</span></h3>
 ${means === '' ? html`` : html`<p>${means}</p>`}<p class="todo">${todo}</p><p class="example">Line ${first.line}${first.sku === '' ? '' : `, ${first.sku}`}: ${first.message}</p></article>`;
 }
 

@@ -8,7 +8,7 @@ import { describeChange } from '../text/describe-move.ts';
 export interface ChangeCell {
   readonly before: string;
   readonly after: string;
-  /** Shape: `+3.8 %`; nothing where there is nothing to tell. */
+  /** Shape: `+3.8 %`; empty where nothing changes by a percentage. */
   readonly percent: string;
   readonly direction: 'up' | 'down' | 'none';
 }
@@ -20,7 +20,7 @@ export const LONG_SKU = 24;
 export const TO = ' to ';
 export const HELD_TO = ' would have become ';
 
-/** What a change would have been is shown although it was not made. */
+/** Whether a change is shown although it was not made. */
 export function isHeld(status: Status): boolean {
   return HELD.has(status);
 }
@@ -40,7 +40,7 @@ export function toChangeCell(change: Change, nameOf: NameOf): ChangeCell {
   };
 }
 
-/** A value that isn't set is told by a dash, as a word would look like a value. */
+/** A value that isn't set is shown as a dash, since a word would look like a value. */
 function showValue(field: Field, value: Change['before'], nameOf: NameOf): string {
   if (value === null) return '—';
   if (field === 'strategy') return nameOf(String(value)) ?? String(value);

@@ -46,7 +46,7 @@ type Packed = number | boolean | null;
 
 const HAS_LIVE = 1 << FIELDS.length;
 
-/** What stands beside the changes of a row, each with its bit. */
+/** The bounds stored beside the changes of a row, each with its bit. */
 const BESIDE = BOUNDS_KINDS.flatMap((kind) => COMPUTED_FIELDS.map((field) => ({ kind, field }))).map(
   (place, index) => ({ ...place, bit: HAS_LIVE << (index + 1) }),
 );
@@ -150,7 +150,7 @@ export class ColumnWriter implements Tally<PageRow, RowColumns> {
   }
 }
 
-/** The rows that were written, in the order in which they were added; those that don't change have no listing id. */
+/** The rows that were written, in their order; rows without changes have no listing id. */
 export function readColumns(columns: RowColumns): readonly PageRow[] {
   const { texts } = columns;
   const next = new Map<string, number>();

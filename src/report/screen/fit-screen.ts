@@ -1,13 +1,13 @@
 import { stripVTControlCharacters } from 'node:util';
+import { joinBlocks } from '../text/join-blocks.ts';
 import { widthOf } from '../text/text-width.ts';
-import { toScreen } from '../text/to-screen.ts';
 import type { Look } from './screen-look.ts';
 
-/** What a screen can do without, first what is missed least; the files of the run have all of it. */
+/** What a screen can leave out, the least important first; the files of the run have all of it. */
 const CUTS = [
   'single_changes',
   'third_moves',
-  'most_troubles',
+  'most_issues',
   'examples',
   'how_looked_up',
   'second_moves',
@@ -18,7 +18,7 @@ const CUTS = [
   'most_notices',
   'single_rows',
   'blank_lines',
-  'trouble_lines',
+  'issue_lines',
   'field_changes',
   'every_notice',
   'every_shard',
@@ -26,13 +26,13 @@ const CUTS = [
 
 export type Cut = (typeof CUTS)[number];
 
-/** What is done without. */
+/** What is left out. */
 export type Cuts = ReadonlySet<Cut>;
 
-/** A common terminal has more rows; whatever has none gets the same. */
+/** Most terminals have at least as many rows; a log gets the same. */
 export const USUAL_ROWS = 30;
 
-/** Blocks as a text that takes no more rows of a screen than that, as far as cuts can make it so. */
+/** Blocks as a text of at most `rows` rows, if the cuts are enough for that. */
 export function fitScreen(
   renderBlocks: (cuts: Cuts) => readonly (readonly string[])[],
   { rows = USUAL_ROWS, width }: Pick<Look, 'rows' | 'width'>,
@@ -40,13 +40,13 @@ export function fitScreen(
   let text = '';
   for (let n = 0; n <= CUTS.length; n++) {
     const cuts: Cuts = new Set(CUTS.slice(0, n));
-    text = toScreen(renderBlocks(cuts), cuts.has('blank_lines') ? '\n' : '\n\n');
+    text = joinBlocks(renderBlocks(cuts), cuts.has('blank_lines') ? '\n' : '\n\n');
     if (rowsOn(text, width) <= rows) break;
   }
   return text;
 }
 
-/** A command is not broken into lines: a terminal does that by itself, wherever its edge is. */
+/** Long commands are not wrapped here: the terminal wraps them at its edge, so they take several rows. */
 function rowsOn(text: string, width = Number.POSITIVE_INFINITY): number {
   const lines = stripVTControlCharacters(text).trimEnd().split('\n');
   return lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / width)), 0);

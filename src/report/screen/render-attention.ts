@@ -1,68 +1,68 @@
 import { advise } from '../advice/advise.ts';
 import type { RunReport } from '../tally/run-report.ts';
-import type { Trouble, TroubleGroup, Troubles } from '../tally/tally-troubles.ts';
+import type { Issue, IssueGroup, Issues } from '../tally/tally-issues.ts';
 import { clip } from '../text/clip.ts';
 import { printable } from '../text/printable.ts';
 import { renderTable } from '../text/render-table.ts';
 import { cutText, wrapText } from '../text/text-width.ts';
-import { allIn, count, type Nouns } from '../text/words.ts';
+import { count, type Nouns, withLocation } from '../text/words.ts';
 import type { Cuts } from './fit-screen.ts';
 import type { Look } from './screen-look.ts';
 
-/** As long as it takes no more lines than that, every row is told whole. */
+/** Up to that many lines, every row is shown with its whole message. */
 const MAX_LINES = 12;
-/** More kinds of trouble than that are counted in one line. */
+/** Further kinds of issue are counted in one line. */
 const MAX_GROUPS = 8;
 /** Likewise, where there is no room for more. */
 const FEW_GROUPS = 3;
-/** So many kinds of trouble have two lines for each row that is named. */
+/** Up to that many kinds of issue get two lines for each example. */
 const ROOMY = 2;
 
 interface AttentionLook extends Look {
   readonly nouns: Nouns;
-  /** What the rows were gone through for: it says what can be done about them. */
+  /** The command of the run: the advice depends on it. */
   readonly command: RunReport['command'];
 }
 
 /** What needs attention: few rows one by one, many of them by what is the matter, with examples and what to do. */
-export function renderAttention(troubles: Troubles, look: AttentionLook, cuts: Cuts): readonly string[] {
-  // What a stop alone has left is counted, and told with the stop.
-  if (troubles.grouped + troubles.slipped === 0) return [];
-  const rest = describeKnown(troubles)
-    .map((told) => (troubles.grouped === 0 ? told : `and ${told}`))
-    .flatMap((told) => wrapText(told, innerWidth(look)).map((line) => `  ${line}`));
-  const table = renderFew(troubles, look, cuts);
+export function renderAttention(issues: Issues, look: AttentionLook, cuts: Cuts): readonly string[] {
+  // Rows that only the stop left over are counted with the stop.
+  if (issues.grouped + issues.slipped === 0) return [];
+  const rest = describeKnown(issues)
+    .map((phrase) => (issues.grouped === 0 ? phrase : `and ${phrase}`))
+    .flatMap((phrase) => wrapText(phrase, innerWidth(look)).map((line) => `  ${line}`));
+  const table = renderFew(issues, look, cuts);
   if (table.length > 0 && rest.length === 0) return ['Needs attention', ...table];
   return [
-    `Needs attention: ${count(troubles.total, ...look.nouns)}${allIn(look.where)}`,
-    ...(table.length > 0 ? table : renderGroups(troubles, look, cuts)),
+    `Needs attention: ${count(issues.total, ...look.nouns)}${withLocation(look.where)}`,
+    ...(table.length > 0 ? table : renderGroups(issues, look, cuts)),
     ...rest,
   ];
 }
 
-/** What needs attention and is no trouble of its rows, since it has one cause that is told already. */
+/** Counts of rows that need attention for one common cause, which the screen names already. */
 export function describeKnown({
   slipped,
   slippedBy,
   skippedByStop,
   failedByStop,
-}: Troubles): readonly string[] {
+}: Issues): readonly string[] {
   return [
-    ...(slipped === 0 ? [] : [`${slipped} blocked by max_change, as is to be expected of ${slippedBy}`]),
-    ...(failedByStop === 0 ? [] : [`${failedByStop} failed by what stopped the run`]),
-    ...(skippedByStop === 0 ? [] : [`${skippedByStop} skipped by the stop`]),
+    ...(slipped === 0 ? [] : [`${slipped} blocked by max_change because of ${slippedBy}`]),
+    ...(failedByStop === 0 ? [] : [`${failedByStop} failed for the same reason the run stopped`]),
+    ...(skippedByStop === 0 ? [] : [`${skippedByStop} skipped because the run stopped`]),
   ];
 }
 
 /** Row by row; nothing where there is too much for that. */
-function renderFew({ grouped, first }: Troubles, look: Look, cuts: Cuts): readonly string[] {
+function renderFew({ grouped, first }: Issues, look: Look, cuts: Cuts): readonly string[] {
   if (grouped > MAX_LINES || cuts.has('single_rows')) return [];
   const [head, ...lines] = renderRows(first, look);
   if (head === undefined || lines.length > MAX_LINES) return [];
   return [look.paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`)];
 }
 
-function renderGroups({ groups }: Troubles, look: AttentionLook, cuts: Cuts): readonly string[] {
+function renderGroups({ groups }: Issues, look: AttentionLook, cuts: Cuts): readonly string[] {
   const examples = groups.length > ROOMY ? 1 : 2;
   const most = maxShown(cuts);
   return [
@@ -74,13 +74,13 @@ function renderGroups({ groups }: Troubles, look: AttentionLook, cuts: Cuts): re
 }
 
 function maxShown(cuts: Cuts): number {
-  if (cuts.has('trouble_lines')) return 1;
-  return cuts.has('most_troubles') ? FEW_GROUPS : MAX_GROUPS;
+  if (cuts.has('issue_lines')) return 1;
+  return cuts.has('most_issues') ? FEW_GROUPS : MAX_GROUPS;
 }
 
-function renderRows(troubles: readonly Trouble[], look: Look): readonly string[] {
+function renderRows(issues: readonly Issue[], look: Look): readonly string[] {
   return renderTable(
-    troubles,
+    issues,
     [
       { title: 'line', align: 'right', text: ({ line }) => String(line) },
       { title: 'sku', text: ({ sku }) => sku },
@@ -91,7 +91,7 @@ function renderRows(troubles: readonly Trouble[], look: Look): readonly string[]
   );
 }
 
-/** Of a row whose listings have the same trouble, how many entries it stands for; before the message, which may be cut. */
+/** Of a row whose listings have the same issue, how many entries it stands for; before the message, which may be cut. */
 function timesOf(entries: number): string {
   return entries === 1 ? '' : `${count(entries, 'entry', 'entries')}: `;
 }
@@ -103,8 +103,8 @@ function innerWidth({ width = Number.POSITIVE_INFINITY }: Look): number {
 /** Of the lines under a title. */
 const INDENT = 2;
 
-/** What is the matter and with how many rows, and what to do; in `most` lines each the first of them, and all others where they are few. */
-function renderGroup(group: TroubleGroup, most: number, look: AttentionLook): readonly string[] {
+/** A group with its count and advice; the first row in at most `most` lines, and the others by name where they are few. */
+function renderGroup(group: IssueGroup, most: number, look: AttentionLook): readonly string[] {
   const { paint, glyphs, command, width = Number.POSITIVE_INFINITY } = look;
   const [first, ...others] = group.first;
   if (!first) return [];
@@ -120,16 +120,16 @@ function renderGroup(group: TroubleGroup, most: number, look: AttentionLook): re
 }
 
 /** How many lines of results.csv these rows have. */
-export function entriesOf(troubles: readonly Trouble[]): number {
-  return troubles.reduce((sum, { entries }) => sum + entries, 0);
+export function entriesOf(issues: readonly Issue[]): number {
+  return issues.reduce((sum, { entries }) => sum + entries, 0);
 }
 
 /** `41 not_found (sku_not_listed)`. */
-function nameGroup({ status, reason, total }: TroubleGroup): string {
+function nameGroup({ status, reason, total }: IssueGroup): string {
   return printable(`${total} ${status}${reason === '' ? '' : ` (${reason})`}`);
 }
 
-function nameRow({ line, sku }: Trouble): string {
+function nameRow({ line, sku }: Issue): string {
   return `line ${line} ${clip(printable(sku), MAX_SKU)}`.trim();
 }
 
@@ -147,8 +147,8 @@ function fewLines(
   );
 }
 
-function renderRest(groups: readonly TroubleGroup[], { width, glyphs }: Look): readonly string[] {
+function renderRest(groups: readonly IssueGroup[], { width, glyphs }: Look): readonly string[] {
   if (groups.length === 0) return [];
-  const told = `  and ${groups.map(nameGroup).join(', ')}`;
-  return [cutText(told, width ?? Number.POSITIVE_INFINITY, glyphs.ellipsis)];
+  const phrase = `  and ${groups.map(nameGroup).join(', ')}`;
+  return [cutText(phrase, width ?? Number.POSITIVE_INFINITY, glyphs.ellipsis)];
 }

@@ -2,7 +2,7 @@ import { FIELDS, type Field, isMoneyField } from '../../domain/fields.ts';
 import type { ChangeDigest, FieldTally } from '../tally/tally-changes.ts';
 import { describeMove } from '../text/describe-move.ts';
 import { type Column, renderTable } from '../text/render-table.ts';
-import { allIn } from '../text/words.ts';
+import { withLocation } from '../text/words.ts';
 import type { Cuts } from './fit-screen.ts';
 import { histogramHead, renderHistogram } from './render-histogram.ts';
 import type { Look } from './screen-look.ts';
@@ -15,7 +15,7 @@ export function renderChangesInBrief(
   look: Look & { readonly title: string },
   cuts: Cuts,
 ): readonly string[] {
-  const head = `${look.title}: ${changes.total}${allIn(look.where)}`;
+  const head = `${look.title}: ${changes.total}${withLocation(look.where)}`;
   if (cuts.has('field_changes')) return [head];
   return [
     `${head}${legendOf(changes, look)}`,
@@ -62,28 +62,28 @@ const KIND_COLUMNS = [
 /** Of a strategy or a switch: `12 replaced`, `3 on, 2 off`. */
 export function describeKinds({ kinds }: FieldTally): string {
   const { replaced, on, off } = kinds;
-  const told = [
+  const phrase = [
     [replaced, 'replaced'],
     [on, 'on'],
     [off, 'off'],
   ] as const;
-  return told.flatMap(([number, word]) => (number === undefined ? [] : [`${number} ${word}`])).join(', ');
+  return phrase.flatMap(([number, word]) => (number === undefined ? [] : [`${number} ${word}`])).join(', ');
 }
 
-/** Numbers need a word of what they are; bars don't. */
+/** Explains the numbers that replace bars. */
 function legendOf({ down, up }: Pick<ChangeDigest, 'down' | 'up'>, { glyphs }: Look): string {
   const hasMoves = down.length + up.length > 0;
   return hasMoves && glyphs.bars.length === 0 ? '; at the right, % of the moves' : '';
 }
 
-/** So many of each direction. */
+/** How many moves of each direction. */
 function maxShown(cuts: Cuts): number {
   if (cuts.has('first_moves')) return 0;
   if (cuts.has('second_moves')) return 1;
   return cuts.has('third_moves') ? 2 : 3;
 }
 
-/** The amounts that move furthest, those that fall before those that rise. */
+/** The largest moves, falls before rises. */
 function renderBiggestMoves(
   { down, up }: Pick<ChangeDigest, 'down' | 'up'>,
   { paint, glyphs, width }: Look,

@@ -13,19 +13,19 @@ import type { Look } from './screen-look.ts';
 export interface CheckFacts {
   readonly path: string;
   readonly counts: Readonly<Record<Row['kind'], number>>;
-  /** No column is one of those that set something. */
+  /** No column sets a field. */
   readonly setsNothing: boolean;
   /** Labelled facts about the file: encoding, delimiter, header line and the like. */
   readonly facts: readonly (readonly [label: string, text: string])[];
   /** The columns that mean something, and what each became. */
   readonly columns: readonly { readonly header: string; readonly meaning: string }[];
-  /** What a person has to say before a run can use the sheet, as lines. */
+  /** Open questions to be answered before a run can use the sheet, as lines. */
   readonly leftToSay: readonly string[];
   /** The first rows that can be used. */
   readonly first: readonly SheetRow[];
   readonly invalid: readonly Pick<InvalidRow, 'line' | 'target' | 'problems'>[];
   readonly ignored: readonly Pick<IgnoredRow, 'line' | 'message'>[];
-  /** What looks as if all were well and is not: before anything else. */
+  /** Faults that would otherwise go unnoticed: shown first. */
   readonly warnings: readonly string[];
   readonly notices: readonly string[];
 }
@@ -84,8 +84,8 @@ function describeCounts({ row, invalid, duplicate, ignored }: CheckFacts['counts
     [ignored, 'ignored'],
   ] as const;
   const total = row + invalid + duplicate + ignored;
-  const told = others.filter(([number]) => number > 0).map(([number, word]) => `, ${number} ${word}`);
-  return `${count(total, 'row')}, ${invalid === 0 ? 'none' : invalid} of them invalid${told.join('')}`;
+  const phrase = others.filter(([number]) => number > 0).map(([number, word]) => `, ${number} ${word}`);
+  return `${count(total, 'row')}, ${invalid === 0 ? 'none' : invalid} of them invalid${phrase.join('')}`;
 }
 
 function columnLines({ columns }: CheckFacts, look: CheckLook): readonly string[] {

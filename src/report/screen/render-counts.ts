@@ -19,8 +19,8 @@ export function renderCounts(counts: Counts, look: Look, cuts: Cuts): readonly s
   const lines = cuts.has('count_lines')
     ? renderInBrief(shown, counts, look)
     : renderEach(shown, counts, look);
-  const told = describeEntries(counts);
-  return [...lines, ...(told === undefined ? [] : wrapText(`  ${told}`, look.width))];
+  const phrase = describeEntries(counts);
+  return [...lines, ...(phrase === undefined ? [] : wrapText(`  ${phrase}`, look.width))];
 }
 
 function renderEach(
@@ -43,9 +43,9 @@ function renderInBrief(
   const name = (status: Status) => `${byStatus[status]} ${status}`;
   const fine = shown.filter((status) => !needsAttention(status, missingIsOk)).map(name);
   const troubled = shown.filter((status) => needsAttention(status, missingIsOk)).map(name);
-  const told = troubled.length === 0 ? [] : wrapText(`needs attention: ${troubled.join(', ')}`, width - 2);
+  const phrase = troubled.length === 0 ? [] : wrapText(`needs attention: ${troubled.join(', ')}`, width - 2);
   return [
     ...(fine.length === 0 ? [] : wrapText(fine.join(', '), width - 2)).map((line) => `  ${line}`),
-    ...told.map((line) => paint('yellow', `  ${line}`)),
+    ...phrase.map((line) => paint('yellow', `  ${line}`)),
   ];
 }

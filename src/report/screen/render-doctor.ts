@@ -4,12 +4,12 @@ import { printable } from '../text/printable.ts';
 import { renderTable } from '../text/render-table.ts';
 import { wrapText } from '../text/text-width.ts';
 import { count } from '../text/words.ts';
-import type { Finding } from './finding.ts';
+import type { DoctorFinding } from './doctor-finding.ts';
 
 /** All that was found, for people and for `--json`. */
 export interface Diagnosis {
   readonly program: { readonly version: string; readonly node: string; readonly platform: string };
-  readonly findings: readonly Finding[];
+  readonly findings: readonly DoctorFinding[];
   /** By flag name. */
   readonly settings: Readonly<Record<string, { readonly value: string | null; readonly from: string }>>;
   readonly exitCode: number;
@@ -17,9 +17,9 @@ export interface Diagnosis {
 
 interface ScreenOptions {
   readonly paint: Paint;
-  /** Only what is not well is said. */
+  /** Only problems and warnings are shown. */
   readonly quiet: boolean;
-  /** Settings that nobody has set are shown too. */
+  /** Settings with their default are shown too. */
   readonly verbose: boolean;
   /** Of the terminal, in columns; none where the lines are not to be wrapped. */
   readonly width: number | undefined;
@@ -43,7 +43,7 @@ export function renderDoctor({ program, findings, settings }: Diagnosis, options
 }
 
 function renderFindings(
-  findings: readonly Finding[],
+  findings: readonly DoctorFinding[],
   { paint, width: columns = Number.POSITIVE_INFINITY }: ScreenOptions,
 ): readonly string[] {
   const width = Math.max(0, ...findings.map(({ check }) => check.length));
@@ -84,12 +84,13 @@ function renderSettings(
   ];
 }
 
-function conclude(findings: readonly Finding[]): string {
-  const of = (wanted: Finding['status']): number => findings.filter(({ status }) => status === wanted).length;
+function conclude(findings: readonly DoctorFinding[]): string {
+  const of = (wanted: DoctorFinding['status']): number =>
+    findings.filter(({ status }) => status === wanted).length;
   const [problems, warnings] = [of('problem'), of('warning')];
   if (problems > 0)
-    return `${count(problems, 'problem')}, ${count(warnings, 'warning')}: runs will not work like this`;
-  return warnings > 0 ? `No problem, ${count(warnings, 'warning')}` : 'All is well';
+    return `${count(problems, 'problem')}, ${count(warnings, 'warning')}: runs will fail until they are fixed`;
+  return warnings > 0 ? `No problems, ${count(warnings, 'warning')}` : 'Everything is fine';
 }
 
 /** The same as one JSON document. */

@@ -1,7 +1,7 @@
 import { FIELDS } from '../../domain/fields.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import { clip } from '../text/clip.ts';
-import { commandLine } from '../text/command-line.ts';
+import { formatCommand } from '../text/format-command.ts';
 import type { Paint } from '../text/paint.ts';
 import { printable } from '../text/printable.ts';
 import { renderTable } from '../text/render-table.ts';
@@ -72,7 +72,7 @@ function describeHow({ by, why }: NonNullable<Explanation['run']['lookup']>): st
 const INDENT = '  ';
 const TITLE_WIDTH = 12;
 
-/** What of a line stands below it says so by standing further in. */
+/** Wrapped lines are indented further. */
 function renderParts(parts: readonly Part[], room: number): readonly string[] {
   return parts.flatMap(([title, lines]) =>
     lines
@@ -154,7 +154,7 @@ function describeCells(row: ExplainedRow, room: number): readonly string[] {
   );
   return row.cells_from === 'plan'
     ? lines
-    : [...lines, 'from the sheet, which is still as the run has read it'];
+    : [...lines, 'from the sheet, which has not changed since the run'];
 }
 
 function describeReading(
@@ -164,7 +164,7 @@ function describeReading(
   if (field === null) return 'ignored';
   if (text.trim() === '') return 'left as it is';
   const isHeld = outcome?.status === 'unchanged' && FIELDS.some((each) => each === field);
-  return readAs ?? (isHeld ? 'as the listing has it' : '');
+  return readAs ?? (isHeld ? 'same as the listing' : '');
 }
 
 function describeListing({ listing, sku }: ExplainedRow): readonly string[] {
@@ -198,11 +198,11 @@ function describeOutcome(outcome: ExplainedOutcome): readonly string[] {
 }
 
 function noOutcome({ folder }: Explanation): string {
-  return `none is on record: it was not sent, or the run was cut short while it was; ${commandLine(['apply', folder])} reads the listing and sends what is left`;
+  return `none recorded: the update was not sent, or the run was cut short while sending it; ${formatCommand(['apply', folder])} checks the listing and sends the rest`;
 }
 
 const BY_HAND =
-  'Put together from the files of the run, as the program sends them; the key comes from the variable PRICESHEET_API_KEY of the shell';
+  'The requests of this row as curl commands, rebuilt from the files of the run; the key comes from the shell variable PRICESHEET_API_KEY';
 
 const CURL_TITLES = {
   lookup: '# Looks the SKU up',

@@ -4,13 +4,13 @@ import { clip } from '../text/clip.ts';
 import { printable } from '../text/printable.ts';
 import { count } from '../text/words.ts';
 
-/** What is to be told of an export, beside the listings themselves. */
+/** The facts of an export, besides the listings. */
 export interface ExportFacts {
   /** Listings that fit the filters. */
   readonly found: number;
-  /** Those that no sheet can hold, and the rest of a sentence that begins with their SKU. */
+  /** Listings that no sheet can hold; `why` completes a sentence that begins with the SKU. */
   readonly leftOut: readonly { readonly listing: Listing; readonly why: string }[];
-  /** Said whatever is silenced. */
+  /** Shown even with --quiet. */
   readonly warnings: readonly string[];
   readonly notices: readonly string[];
 }
@@ -20,7 +20,7 @@ interface ScreenOptions {
   readonly out: string | undefined;
   /** Only what needs attention is said. */
   readonly quiet: boolean;
-  /** Takes the sheet back where what is set for sheets in this folder is not so of it. */
+  /** The command that reads the sheet where the folder's settings expect another layout. */
   readonly command: string | undefined;
 }
 
@@ -40,13 +40,13 @@ export function renderExportScreen(
     ...(leftOut.length === 0
       ? []
       : [
-          `${count(leftOut.length, 'listing is', 'listings are')} left out, since a sheet can't hold the SKU; export --json has all`,
+          `${count(leftOut.length, 'listing is', 'listings are')} left out because a sheet can't hold the SKU; export --json includes them`,
         ]),
     ...shown.map(({ listing: { id, sku }, why }) => `  ${id}: "${sku}" ${why}`),
     ...(leftOut.length > MAX_SHOWN ? [`  and ${leftOut.length - MAX_SHOWN} more`] : []),
     ...(command === undefined || quiet
       ? []
-      : [`Sheets of this folder are set to be laid out in another way; take this one back by: ${command}`]),
+      : [`The settings of this folder expect another layout; to read this sheet back, run: ${command}`]),
   ];
   return lines.map((line) => clip(printable(line)));
 }

@@ -7,7 +7,7 @@ const WIDTH = 3;
 /** With a sign, an edge of two digits fills a bucket's width: those between have no label, so that none touches another. */
 const UNLABELLED: readonly number[] = [-20, -5, 5, 20];
 
-/** What stands above histograms: edges of the buckets with their signs, each above the gap that it is. */
+/** The head of the histograms: the bucket edges with their signs, each above its gap. */
 export function histogramHead({ minus }: Glyphs): string {
   const labels = BUCKET_EDGES.map((edge) => {
     if (UNLABELLED.includes(edge)) return '';

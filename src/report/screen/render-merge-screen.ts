@@ -4,7 +4,7 @@ import type { MergeFacts } from '../tally/merge-facts.ts';
 import { clip } from '../text/clip.ts';
 import { printable } from '../text/printable.ts';
 import { wrapText } from '../text/text-width.ts';
-import { count, nameOfSheet, nounsOf, whereAllIs } from '../text/words.ts';
+import { count, nameOfSheet, nounsOf, resultsLocation } from '../text/words.ts';
 import { type Cuts, fitScreen } from './fit-screen.ts';
 import { renderAttention } from './render-attention.ts';
 import { renderChangesInBrief } from './render-changes.ts';
@@ -14,11 +14,11 @@ import { renderSteps } from './render-steps.ts';
 import { renderStop } from './render-stop.ts';
 import type { Look } from './screen-look.ts';
 
-const IN_RESULTS = whereAllIs({});
+const IN_RESULTS = resultsLocation({});
 
 type ScreenOptions = Look & MergeStepOptions;
 
-/** A merged run, for people: verdict, counts, changes, what needs attention, how each shard ended where not all ended alike, and what to do next. */
+/** A merged run, for people: verdict, counts, changes, what needs attention, how each shard ended where exit codes differ, and what to do next. */
 export function renderMergeScreen(facts: MergeFacts, options: ScreenOptions): string {
   const { paint } = options;
   const { stopped } = facts;
@@ -33,7 +33,7 @@ export function renderMergeScreen(facts: MergeFacts, options: ScreenOptions): st
       renderCounts(facts, options, cuts),
       changeLines(facts, options, cuts),
       renderAttention(
-        facts.troubles,
+        facts.issues,
         { ...options, command: 'sync', nouns: nounsOf(facts), where: IN_RESULTS },
         cuts,
       ),
@@ -52,7 +52,7 @@ export function describeMerge({ sheet, rows, byStatus, dryRun, shards, stopped }
   const end = dryRun
     ? `${planned} planned, nothing sent`
     : `${count(byStatus['updated'] ?? 0, 'listing')} updated`;
-  return `${stopped ? 'Merged, of which not every shard came to its end' : 'Merged'}: ${input}, ${end}`;
+  return `${stopped ? 'Merged, but incomplete' : 'Merged'}: ${input}, ${end}`;
 }
 
 function changeLines({ changes, dryRun, stopped }: MergeFacts, look: Look, cuts: Cuts): readonly string[] {
@@ -64,13 +64,13 @@ function changeLines({ changes, dryRun, stopped }: MergeFacts, look: Look, cuts:
 /** Where there is no room for more. */
 const FEW_SHARDS = 3;
 
-/** Where there is no room for all of them, those that a person has to look at come first. */
+/** Where there is no room for all shards, the failed ones come first. */
 function shardLines({ shards }: MergeFacts, cuts: Cuts): readonly string[] {
   const codes = new Set(shards.map(({ exit_code }) => exit_code));
   if (codes.size === 1) return [];
   if (cuts.has('every_shard')) {
-    const told = [...codes].sort((one, other) => one - other).join(', ');
-    return [`Shards    ${shards.length}, with exit codes ${told}, all in summary.json`];
+    const phrase = [...codes].sort((one, other) => one - other).join(', ');
+    return [`Shards    ${shards.length}, with exit codes ${phrase}, all in summary.json`];
   }
   const isMuch = cuts.has('single_rows') && shards.length > FEW_SHARDS;
   const first = [...shards].sort((one, other) => Number(one.exit_code === 0) - Number(other.exit_code === 0));

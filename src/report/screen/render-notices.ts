@@ -10,13 +10,13 @@ const FEW_NOTICES = 2;
 
 interface Notices {
   readonly notices: readonly string[];
-  /** So many of the first are told whatever room there is. */
+  /** That many of the first are always shown. */
   readonly kept?: number;
   /** The file that has all of them, where there is one. */
   readonly file: string | undefined;
 }
 
-/** Things that are worth knowing and stopped nothing: as many as there is room for, and how many more there are. */
+/** Notices: as many as there is room for, and how many more there are. */
 export function renderNotices(
   { notices, kept = 0, file }: Notices,
   { width = Number.POSITIVE_INFINITY, glyphs }: Look,

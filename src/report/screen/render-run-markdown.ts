@@ -8,12 +8,12 @@ import { advise } from '../advice/advise.ts';
 import { describeVerdict } from '../advice/describe-verdict.ts';
 import { listNextSteps, type StepOptions } from '../advice/list-next-steps.ts';
 import type { RunReport } from '../tally/run-report.ts';
+import type { Issue, IssueGroup } from '../tally/tally-issues.ts';
 import { MAX_SHOWN } from '../tally/tally-outcomes.ts';
-import type { Trouble, TroubleGroup } from '../tally/tally-troubles.ts';
 import { describeMove } from '../text/describe-move.ts';
 import { UNICODE } from '../text/glyphs.ts';
 import { markdownCode as code } from '../text/markdown-code.ts';
-import { count, describeEntries, nounsOf, whereAllIs } from '../text/words.ts';
+import { count, describeEntries, nounsOf, resultsLocation } from '../text/words.ts';
 import { describeKnown, entriesOf } from './render-attention.ts';
 import { describeKinds } from './render-changes.ts';
 
@@ -28,7 +28,7 @@ export const MAX_MARKDOWN = 60_000;
 
 /**
  * A run that has ended as Markdown, in the manner of GitHub, for a pull request or a message: verdict, counts, changes, what
- * needs attention, and what to do next. Whatever comes from sheet or service stands in it as code.
+ * needs attention, and what to do next. Text from sheet and service is rendered as code.
  */
 export function renderRunMarkdown(report: RunReport, options: StepOptions): string {
   const blocks: readonly Block[] = [
@@ -53,17 +53,17 @@ function toDocument(blocks: readonly Block[]): string {
   }
   return leftOut.length === 0
     ? text
-    : `${text}\nLeft out, since it would be too long: ${leftOut.join(', ')}.\n`;
+    : `${text}\nLeft out because of the length limit: ${leftOut.join(', ')}.\n`;
 }
 
 function verdictLines(report: RunReport): readonly string[] {
   const { stop, account } = report;
-  const rules = stop && stop.rules.length > 0 ? `A guard rule is against it (${stop.rules.join(', ')}):` : '';
+  const rules = stop && stop.rules.length > 0 ? `Refused by a guard rule (${stop.rules.join(', ')}):` : '';
   return [
     `### ${describeVerdict(report, (name) => code(name))}`,
     '',
     `Account ${code(account.base_url)}, key fingerprint ${code(account.key_fingerprint)}`,
-    ...(stop ? ['', `> **${rules || 'It stopped:'}** ${code(stop.message, MAX_MESSAGE)}`] : []),
+    ...(stop ? ['', `> **${rules || 'The run stopped:'}** ${code(stop.message, MAX_MESSAGE)}`] : []),
     ...(stop?.hint === undefined ? [] : ['>', `> ${code(stop.hint, MAX_MESSAGE)}`]),
   ];
 }
@@ -73,17 +73,17 @@ const MAX_MESSAGE = 1000;
 function countLines(report: RunReport): readonly string[] {
   const { byStatus } = report.digest;
   const shown = STATUSES.filter((status) => byStatus[status] > 0);
-  const told = describeEntries(countedOf(report));
+  const phrase = describeEntries(countedOf(report));
   return [
     ...table(
-      ['Status', told === undefined ? 'Rows:' : 'Entries:', ''],
+      ['Status', phrase === undefined ? 'Rows:' : 'Entries:', ''],
       shown.map((status) => [
         status,
         String(byStatus[status]),
         needsAttention(status, report.missingIsOk) ? 'needs attention' : '',
       ]),
     ),
-    ...(told === undefined ? [] : ['', `${told}.`]),
+    ...(phrase === undefined ? [] : ['', `${phrase}.`]),
   ];
 }
 
@@ -119,7 +119,7 @@ function eachChange({ digest, strategyNames }: RunReport): readonly string[] {
 
 function changesOfFields(report: RunReport): readonly string[] {
   const { changes } = report.digest;
-  const where = whereAllIs(report);
+  const where = resultsLocation(report);
   const rows = FIELDS.flatMap((field) => {
     const tally = changes.fields.get(field);
     if (!tally) return [];
@@ -135,7 +135,7 @@ function changesOfFields(report: RunReport): readonly string[] {
     '',
     ...table(['Field', 'Up:', 'Down:', 'Set:', 'Cleared:', 'How far'], rows),
     '',
-    `How far: a bar for each range of moves, between ${edges} %.`,
+    `How far: one bar for each range of moves, divided at ${edges} %.`,
   ];
 }
 
@@ -160,26 +160,26 @@ function moveLines({ digest: { changes } }: RunReport): readonly string[] {
   ];
 }
 
-/** More kinds of trouble than that are counted only. */
+/** More kinds of issue than that are counted only. */
 const MAX_GROUPS = 12;
 
 function attentionLines(report: RunReport): readonly string[] {
-  const { troubles } = report.digest;
-  if (troubles.grouped + troubles.slipped === 0) return [];
+  const { issues } = report.digest;
+  if (issues.grouped + issues.slipped === 0) return [];
   const nouns = nounsOf(countedOf(report));
-  const shown = troubles.groups.slice(0, MAX_GROUPS);
-  const rest = troubles.groups.slice(MAX_GROUPS).reduce((sum, { total }) => sum + total, 0);
+  const shown = issues.groups.slice(0, MAX_GROUPS);
+  const rest = issues.groups.slice(MAX_GROUPS).reduce((sum, { total }) => sum + total, 0);
   return [
-    `#### Needs attention: ${count(troubles.total, ...nouns)}`,
+    `#### Needs attention: ${count(issues.total, ...nouns)}`,
     '',
     ...shown.flatMap((group) => groupLines(group, report)),
     ...(rest === 0 ? [] : [`- and ${count(rest, ...nouns)} more, for other reasons`]),
-    ...describeKnown(troubles).map((told) => `- ${told}`),
+    ...describeKnown(issues).map((phrase) => `- ${phrase}`),
   ];
 }
 
 function groupLines(
-  { status, reason, total, first }: TroubleGroup,
+  { status, reason, total, first }: IssueGroup,
   { command, unwritten = [] }: RunReport,
 ): readonly string[] {
   const more = total - entriesOf(first);
@@ -193,7 +193,7 @@ function groupLines(
   ];
 }
 
-function rowLine({ line, sku, message, entries }: Trouble): string {
+function rowLine({ line, sku, message, entries }: Issue): string {
   const where = [`line ${line}`, code(sku)].filter((part) => part !== '');
   const times = entries === 1 ? '' : `, ${count(entries, 'entry', 'entries')}`;
   return `  - ${where.join(', ')}${times}: ${code(message, MAX_EXAMPLE)}`;

@@ -5,9 +5,9 @@ import { type Change, rowOf, skuOf } from '../../domain/stages.ts';
 import { describePlan, describeVerdict } from '../advice/describe-verdict.ts';
 import { listNextSteps, type StepOptions } from '../advice/list-next-steps.ts';
 import { describeLookup, describeSending } from '../tally/describe-lookup.ts';
-import { paceOf } from '../tally/pace-of.ts';
+import { effectiveRate } from '../tally/effective-rate.ts';
+import { repeatsStop } from '../tally/repeats-stop.ts';
 import type { RunReport } from '../tally/run-report.ts';
-import { saysCause } from '../tally/says-cause.ts';
 import type { ChangeDigest, Move } from '../tally/tally-changes.ts';
 import { MAX_SHOWN } from '../tally/tally-outcomes.ts';
 import { clip } from '../text/clip.ts';
@@ -16,7 +16,7 @@ import { printable } from '../text/printable.ts';
 import { printableLines } from '../text/printable-lines.ts';
 import { renderTable } from '../text/render-table.ts';
 import { wrapText } from '../text/text-width.ts';
-import { count, nounsOf, whereAllIs } from '../text/words.ts';
+import { count, nounsOf, resultsLocation } from '../text/words.ts';
 import { type Cuts, fitScreen, USUAL_ROWS } from './fit-screen.ts';
 import { renderAttention } from './render-attention.ts';
 import { renderChangesInBrief } from './render-changes.ts';
@@ -35,10 +35,10 @@ export function renderRunScreen(report: RunReport, options: ScreenOptions): stri
     ...wrapText(printable(describeVerdict(report)), options.width).map((line) => paint('bold', line)),
     ...stopLines(report, options),
   ];
-  const look = { ...options, where: whereAllIs(report) };
+  const look = { ...options, where: resultsLocation(report) };
   return fitScreen((cuts) => {
     const closing = closingLines(report, options, cuts);
-    // Whoever said no has seen it all a moment ago.
+    // The same was on screen before the question.
     if (report.declined) return [verdict, closing];
     const lookup = lookupLines(report, options, cuts);
     return [verdict, ...planBlocks(report, look, cuts), [...lookup, ...closing]];
@@ -54,7 +54,7 @@ export function renderPreview(report: RunReport, look: Look & Pick<StepOptions, 
   return fitScreen(
     (cuts) => [
       verdict,
-      ...planBlocks(report, { ...look, where: whereAllIs(report) }, cuts),
+      ...planBlocks(report, { ...look, where: resultsLocation(report) }, cuts),
       [...lookupLines(report, look, cuts), ...page],
     ],
     { rows: (look.rows ?? USUAL_ROWS) - rowsOfQuestion(report), width: look.width },
@@ -63,14 +63,14 @@ export function renderPreview(report: RunReport, look: Look & Pick<StepOptions, 
 
 /** Of the question that stands below, and the line between them. */
 const QUESTION_ROWS = 4;
-/** What is to be agreed to is longer than a line of most terminals. */
+/** A sentence to agree to takes two lines on most terminals. */
 const ROWS_TO_AGREE = 2;
 
 function rowsOfQuestion({ toAgree = [] }: RunReport): number {
   return QUESTION_ROWS + toAgree.length * ROWS_TO_AGREE;
 }
 
-/** What a person is asked before a plan is sent: how much it is, how far it goes at most, and whose listings these are. */
+/** The question before a plan is sent: the number of updates, the biggest move and the account. */
 export function renderQuestion(
   { digest, account, toAgree = [] }: RunReport,
   { glyphs }: Pick<Look, 'glyphs'>,
@@ -91,7 +91,7 @@ export function renderQuestion(
 
 const MAX_SKU = 40;
 
-/** Of moves that go equally far the one down: what is sold too cheap is gone. */
+/** Of equally large moves the one down: what is sold too cheap is lost. */
 function biggestOf({ down: [down], up: [up] }: ChangeDigest): Move | undefined {
   if (!down || !up) return down ?? up;
   const [fall = 0, rise = 0] = [down, up].map(({ before, after }) =>
@@ -112,14 +112,14 @@ function planBlocks(report: RunReport, look: Look, cuts: Cuts): readonly (readon
 
 function stopLines({ stop }: RunReport, look: Look): readonly string[] {
   if (!stop) return [];
-  const rules = stop.rules.length === 0 ? '' : `A guard rule is against it (${stop.rules.join(', ')}): `;
+  const rules = stop.rules.length === 0 ? '' : `Refused by a guard rule (${stop.rules.join(', ')}): `;
   // In other messages than these a line break is somebody else's.
   const hasLines = stop.code === 'bug' || stop.code === 'guard';
   const message = hasLines ? printableLines(stop.message) : clip(printable(stop.message));
   return renderStop({ text: rules + message, hint: stop.hint }, look);
 }
 
-/** A few changes are told one by one, many of them by what they do to each field. */
+/** Few changes are listed one by one, many are summed up by field. */
 function changeBlock(report: RunReport, look: Look, cuts: Cuts): readonly string[] {
   const { changes, byStatus, own } = report.digest;
   if (changes.total === 0) return [];
@@ -138,7 +138,7 @@ function changeLines({ digest, strategyNames }: RunReport, { paint, glyphs }: Lo
     const value = change[side];
     if (change.field !== 'strategy' || value === null) return describeValue(change.field, value);
     const name = strategyNames.get(String(value)) ?? String(value);
-    // A strategy may be called so; without quotes it is none.
+    // A strategy may be named like the word for "none": quotes tell them apart.
     return name === describeValue('strategy', null) ? `"${name}"` : name;
   };
   const [head = '', ...lines] = renderTable(digest.firstChanges, [
@@ -152,7 +152,7 @@ function changeLines({ digest, strategyNames }: RunReport, { paint, glyphs }: Lo
   return [paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`)];
 }
 
-/** Before anything is sent: what it will take. Afterwards the summary has what it took. */
+/** The cost of sending, while nothing is sent. Afterwards the summary has it. */
 function lookupLines(
   { lookup, rereadsExpected, stop, dryRun, digest, requests, pace }: RunReport,
   { width, verbose }: Look,
@@ -165,24 +165,24 @@ function lookupLines(
     reads: requests.reads,
     writes,
     rereads: rereadsExpected,
-    ratePerSecond: paceOf(pace),
+    ratePerSecond: effectiveRate(pace),
     refused,
   };
-  const told = cuts.has('how_looked_up')
+  const phrase = cuts.has('how_looked_up')
     ? describeSending(cost)
     : describeLookup(lookup, { ...cost, isBrief: !verbose });
-  return wrapText(printable(told), width);
+  return wrapText(printable(phrase), width);
 }
 
 function attentionLines({ command, digest, sheet }: RunReport, look: Look, cuts: Cuts): readonly string[] {
   const nouns = nounsOf({ outcomes: digest.outcomes, rows: sheet.rows });
-  return renderAttention(digest.troubles, { ...look, command, nouns }, cuts);
+  return renderAttention(digest.issues, { ...look, command, nouns }, cuts);
 }
 
 function closingLines(report: RunReport, options: ScreenOptions, cuts: Cuts): readonly string[] {
   const { reads, writes, retries, throttled } = report.requests;
   const seconds = ((report.finishedAt - report.startedAt) / 1000).toFixed(1);
-  const refused = throttled === 0 ? '' : `, ${throttled} refused as too many (429)`;
+  const refused = throttled === 0 ? '' : `, ${throttled} refused over the rate limit (429)`;
   const requests = `${count(reads, 'read')}, ${count(writes, 'write')}, ${count(retries, 'retry', 'retries')}${refused}, in ${seconds} s`;
   return [
     `Requests  ${requests}`,
@@ -196,9 +196,9 @@ function closingLines(report: RunReport, options: ScreenOptions, cuts: Cuts): re
 const PAGE = 'report.html';
 const SUMMARY = 'summary.json';
 
-/** What could not be written is told first, and by no less than a line each; the last of it may be why the run was stopped. */
+/** Notices of unwritten files come first and are always shown; the last of them may be why the run was stopped. */
 function noticesOf({ notices: all, stop, unwritten = [], preview }: RunReport) {
-  const notices = all.filter((notice) => !saysCause(notice, stop));
+  const notices = all.filter((notice) => !repeatsStop(notice, stop));
   const hasPage = preview ? preview.hasPage : !unwritten.includes(PAGE);
   const hasSummary = !preview && !unwritten.includes(SUMMARY);
   return { notices, kept: unwritten.length, file: hasSummary ? SUMMARY : hasPage ? PAGE : undefined };

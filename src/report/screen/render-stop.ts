@@ -3,14 +3,14 @@ import { printable } from '../text/printable.ts';
 import { wrapText } from '../text/text-width.ts';
 import type { Look } from './screen-look.ts';
 
-interface Told {
+interface StopText {
   /** Fit for a screen, in as many lines as it is meant to have. */
   readonly text: string;
   readonly hint: string | null | undefined;
 }
 
 /** What stopped a run, and what to do about it. */
-export function renderStop({ text, hint }: Told, { paint, width }: Look): readonly string[] {
+export function renderStop({ text, hint }: StopText, { paint, width }: Look): readonly string[] {
   return [
     ...text.split('\n').flatMap((line) => wrapText(line, width).map((part) => paint('red', part))),
     ...wrapText(clip(printable(hint ?? '')), width).filter((line) => line !== ''),

@@ -7,10 +7,10 @@ export interface Look {
   readonly glyphs: Glyphs;
   /** Of the terminal, in columns; none where the lines are not to be wrapped. */
   readonly width?: number | undefined;
-  /** How many lines the screen may have; as many as common terminals have rows where that isn't known. */
+  /** How many rows the screen may have; default: those of a common terminal. */
   readonly rows?: number | undefined;
-  /** Reasons are given that few people ask for. */
+  /** With --verbose: why the listings were looked up in this way. */
   readonly verbose?: boolean | undefined;
-  /** Where all is that is too much to be shown; none where no file has it. */
+  /** Where the full list is; `undefined` where no file has it. */
   readonly where?: string | undefined;
 }

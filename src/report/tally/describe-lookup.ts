@@ -1,11 +1,11 @@
 import { count } from '../text/words.ts';
 
-/** How a run finds its listings; what plan, summary and screens tell of it. */
+/** How a run finds its listings, for plan, summary and screens. */
 export interface LookupReport {
   readonly by: 'sku' | 'scan';
   /** In a few words, to stand behind what is done. */
   readonly why: string;
-  /** Requests that it was to take; `null` where nobody could know. */
+  /** Expected requests; `null` where unknown. */
   readonly reads_expected: number | null;
 }
 
@@ -16,9 +16,9 @@ interface Cost {
   readonly isBrief?: boolean;
   /** Updates that are to be sent. */
   readonly writes: number;
-  /** Reads that look at listings again before they are updated; `undefined` where nobody knows how many. */
+  /** Reads to check listings again before their update; `undefined` where unknown. */
   readonly rereads?: number | undefined;
-  /** `undefined` where nobody knows yet. */
+  /** `undefined` where it is unknown yet. */
   readonly ratePerSecond: number | undefined;
   /** Where guard rules are against the plan: they, and the updates that it has. */
   readonly refused?: { readonly rules: readonly string[]; readonly updates: number } | undefined;
@@ -35,7 +35,7 @@ export function describeLookup({ by, why }: LookupReport, { reads, isBrief, ...c
   return `Listings found ${how}: ${count(reads, 'read')}${isBrief ? '' : ` (${why})`}. ${sending}`;
 }
 
-/** What is still to come: `120 updates to send take 12 s at 10 requests a second`. */
+/** The updates still to send: `120 updates to send take 12 s at 10 requests a second`. */
 export function describeSending({
   writes,
   rereads = 0,
@@ -49,7 +49,7 @@ export function describeSending({
   const seconds = formatSeconds((writes + rereads) / ratePerSecond);
   const pace = `${count(Math.round(ratePerSecond * 10) / 10, 'request')} a second`;
   if (rereads > 0)
-    return `${count(writes, 'update')} to send, and ${count(rereads, 'read')} to look at listings again, take ${seconds} at ${pace}`;
+    return `${count(writes, 'update')} to send, and ${count(rereads, 'read')} to check the listings again, take ${seconds} at ${pace}`;
   return `${count(writes, 'update to send takes', 'updates to send take')} ${seconds} at ${pace}`;
 }
 

@@ -1,6 +1,6 @@
 import type { Tally } from '../../domain/tally.ts';
 
-/** The few largest of many; of equals, those that came first. */
+/** The few largest of many; of equals, the earlier ones. */
 export class Largest<T> implements Tally<T, readonly T[]> {
   readonly #most: number;
   readonly #sizeOf: (item: T) => number;

@@ -1,7 +1,7 @@
 import type { ChangeDigest } from './tally-changes.ts';
-import type { Troubles } from './tally-troubles.ts';
+import type { Issues } from './tally-issues.ts';
 
-/** What there is to say of a merged run. */
+/** The facts of a merged run. */
 export interface MergeFacts {
   /** As it was given to the runs. */
   readonly sheet: string;
@@ -15,8 +15,8 @@ export interface MergeFacts {
   readonly changes?: ChangeDigest | undefined;
   /** Outcomes that a person should look at. */
   readonly attention: number;
-  readonly troubles: Troubles;
-  /** Things about the sheet that stopped nothing. */
+  readonly issues: Issues;
+  /** Notices about the sheet that stopped nothing. */
   readonly notices: readonly string[];
   readonly dryRun: boolean;
   readonly stopped: { readonly message: string; readonly hint: string | null } | null;

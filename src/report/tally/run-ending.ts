@@ -1,6 +1,6 @@
 import type { RunReport, Stop } from './run-report.ts';
 
-/** A run as others are told of it: with a report, or with what ended it before there was anything to report of. */
+/** How a run ended, for notifications: its report, or the failure before there was one. */
 export interface RunEnding {
   /** A dry run of `sync` is a `diff`, by whichever name it was asked for. */
   readonly command: RunReport['command'];
@@ -32,7 +32,7 @@ export function accountOf({ account, exitCode }: RunEnding): RunEnding['account'
 }
 
 /**
- * How a run went, for whoever was not there. `attention`: it did what it was to do, and left rows that somebody should look
+ * How a run went, for notifications. `attention`: it finished, and left rows that somebody should look
  * at.
  */
 export type Condition = 'ok' | 'attention' | 'failed';

@@ -27,7 +27,7 @@ export interface RunReport {
   readonly settings: Readonly<Record<string, unknown>>;
   /** The flags that were given, as they were written: the commands that follow from the run need them too. */
   readonly flags: readonly string[];
-  /** Likewise, those that say how the sheet is written. */
+  /** Likewise, the flags for the layout of the sheet. */
   readonly layoutFlags: readonly string[];
   /** Flags of the run that read the sheet, where this one sends its plan: a retry file is read by them. */
   readonly retryFlags: readonly string[];
@@ -41,25 +41,25 @@ export interface RunReport {
   readonly digest: Digest;
   /** Names of the account's strategies by id, for people. */
   readonly strategyNames: ReadonlyMap<string, string>;
-  /** Things about the sheet that stopped nothing. */
+  /** Notices about the sheet that stopped nothing. */
   readonly notices: readonly string[];
   /** What kept the plan from being sent, or ended the run before its time. */
   readonly stop?: Stop | undefined;
   /** A whole plan is on disk, so that its updates can be sent from there. */
   readonly isPlanned: boolean;
-  /** Only there while somebody is asked whether to send: whether the page that tells of the plan could be written. */
+  /** Only during the question whether to send: whether the page of the plan could be written. */
   readonly preview?: { readonly hasPage: boolean } | undefined;
-  /** What a yes to the question whether to send agrees to beside the sending; as sentences. */
+  /** What a yes agrees to besides sending; as sentences. */
   readonly toAgree?: readonly string[] | undefined;
   /** Files of the run folder that could not be written. */
   readonly unwritten?: readonly string[] | undefined;
-  /** Not all that became of the plan could be read back, so that the digest is of some of it. */
+  /** Not all outcomes could be read back, so the digest covers only some. */
   readonly cut?: { readonly sent: number } | undefined;
   /** Somebody was asked whether to send, and said no. */
   readonly declined: boolean;
   /** How the listings were found, where it came to that. */
   readonly lookup?: LookupReport | undefined;
-  /** How many reads it takes to look at listings again before they are updated; `undefined` where nobody knows. */
+  /** Expected reads to check listings again before their update; `undefined` where unknown. */
   readonly rereadsExpected?: number | undefined;
   readonly requests: Readonly<RequestCounts>;
   readonly pace: LearnedPace;
@@ -76,6 +76,6 @@ export interface Stop {
   readonly rules: readonly Reason[];
   readonly message: string;
   readonly hint?: string | undefined;
-  /** All that there was to do was done before, and only a file of the end is missing. */
+  /** Everything was sent; only a file written at the end is missing. */
   readonly isAfterAll?: boolean | undefined;
 }

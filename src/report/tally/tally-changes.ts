@@ -39,7 +39,7 @@ export interface ChangeDigest {
   readonly up: readonly Move[];
 }
 
-/** Sees the outcomes of a run whose changes count one by one, in order, and holds on to the few that move furthest. */
+/** Counts the changes of a run, in order, and keeps the few largest moves. */
 export class ChangeTally implements Tally<Outcome, ChangeDigest> {
   #total = 0;
   readonly #fields = new Map<Field, FieldCounts>();

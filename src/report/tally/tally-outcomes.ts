@@ -5,16 +5,16 @@ import { type Reason, splitReasons } from '../../domain/reasons.ts';
 import { type Change, changesOf, type Outcome, rowOf, skuOf, type Update } from '../../domain/stages.ts';
 import { needsAttention, STATUSES, type Status } from '../../domain/status.ts';
 import type { Tally } from '../../domain/tally.ts';
-import { changesMadeInPart, isMadeInPart } from './made-in-part.ts';
+import { isPartlyRestored, restoredChanges } from './partly-restored.ts';
 import { type ChangeDigest, ChangeTally } from './tally-changes.ts';
-import { type TroubledLine, type Troubles, TroubleTally, type TroublingStop } from './tally-troubles.ts';
+import { type IssueLine, type IssueStop, type Issues, IssueTally } from './tally-issues.ts';
 
 export interface ChangeLine {
   readonly outcome: Outcome;
   readonly change: Change;
 }
 
-/** What there is to say about the outcomes of a run as a whole. */
+/** The outcomes of a run, summed up. */
 export interface Digest {
   /** Lines of results.csv, so a row with several listings counts once for each. */
   readonly outcomes: number;
@@ -29,31 +29,31 @@ export interface Digest {
   readonly open: number;
   /** Updates that this run has made, or may have. */
   readonly own: number;
-  /** `updated`, and not by this run: another one has sent it, or somebody has set it by hand. */
+  /** `updated`, but not by this run: by another run or by hand. */
   readonly heldAlready: number;
-  /** Listings that an undo gave back everything but a strategy that is gone. */
-  readonly madeInPart: number;
-  /** When the last of the updates counts as lost that may still arrive, as `19:41`; only there where the messages say so. */
+  /** Listings that an undo restored except for a strategy that no longer exists. */
+  readonly partlyRestored: number;
+  /** The time, such as `19:41`, until which a lost update may still arrive; `undefined` where no message names one. */
   readonly lastArrival: string | undefined;
-  /** Changes that this run has made; before anything is sent, those that could be, or that a guard rule kept from it. */
+  /** Changes that this run made; in a dry run or after a guard stop, the planned ones. */
   readonly changes: ChangeDigest;
   /** The first few of them. */
   readonly firstChanges: readonly ChangeLine[];
-  readonly troubles: Troubles;
-  /** How many updates have something that is worth knowing, by its reason. */
+  readonly issues: Issues;
+  /** How many updates have a notice, by its reason. */
   readonly noted: ReadonlyMap<Reason, number>;
 }
 
 interface TallyOptions {
   /** SKUs that are not listed are expected. */
   readonly missingIsOk: boolean;
-  readonly stop?: TroublingStop;
+  readonly stop?: IssueStop;
 }
 
 /** How many changes are shown one by one; all of them are in the files. */
 export const MAX_SHOWN = 20;
 
-/** Sees the outcomes of a run one by one, in order, and holds on to the few that are shown. */
+/** Counts the outcomes of a run, in order, and keeps the few that are shown. */
 export class OutcomeTally implements Tally<Outcome, Digest> {
   readonly #options: TallyOptions;
   readonly #byStatus = Object.fromEntries(STATUSES.map((status) => [status, 0])) as Record<Status, number>;
@@ -62,12 +62,12 @@ export class OutcomeTally implements Tally<Outcome, Digest> {
   readonly #attention = new NumberList();
   readonly #changes = new ChangeTally();
   readonly #firstChanges: ChangeLine[] = [];
-  readonly #troubles: TroubleTally;
+  readonly #issues: IssueTally;
   #lastArrival = '';
-  readonly #counts = { outcomes: 0, updates: 0, open: 0, own: 0, heldAlready: 0, madeInPart: 0 };
+  readonly #counts = { outcomes: 0, updates: 0, open: 0, own: 0, heldAlready: 0, partlyRestored: 0 };
   constructor(options: TallyOptions) {
     this.#options = options;
-    this.#troubles = new TroubleTally(options.stop);
+    this.#issues = new IssueTally(options.stop);
   }
 
   add(outcome: Outcome): void {
@@ -81,7 +81,7 @@ export class OutcomeTally implements Tally<Outcome, Digest> {
     if (reason === MAY_ARRIVE) this.#addArrival(outcome);
     if (!needsAttention(status, this.#options.missingIsOk)) return;
     this.#attention.push(n);
-    this.#troubles.add(toTroubledLine(outcome));
+    this.#issues.add(toIssueLine(outcome));
   }
 
   #addArrival({ message }: Outcome): void {
@@ -94,15 +94,15 @@ export class OutcomeTally implements Tally<Outcome, Digest> {
     const counts = this.#counts;
     counts.updates++;
     if (status !== 'updated') counts.open++;
-    // What an apply found updated already was done by another run, and is taken back with that.
+    // Without an attempt, another run made the update, and undo of that run reverts it.
     if (attempts > 0 && !untaken && (status === 'updated' || status === 'unconfirmed')) counts.own++;
-    const isPart = isMadeInPart(outcome);
-    if (isPart) [counts.own, counts.madeInPart] = [counts.own + 1, counts.madeInPart + 1];
+    const isPart = isPartlyRestored(outcome);
+    if (isPart) [counts.own, counts.partlyRestored] = [counts.own + 1, counts.partlyRestored + 1];
     for (const noted of notedOf(outcome)) add(this.#noted, noted);
     const isRefused = this.#options.stop !== undefined && this.#options.stop.rules.length > 0;
     const isMade = status === 'updated' && attempts > 0 && !untaken;
     if (status === 'planned' || isMade || isRefused) this.#addChanges(outcome);
-    else if (isPart) this.#addChanges(outcome, changesMadeInPart(outcome));
+    else if (isPart) this.#addChanges(outcome, restoredChanges(outcome));
   }
 
   #addChanges(outcome: Outcome, changes = changesOf(outcome.entry)): void {
@@ -127,13 +127,13 @@ export class OutcomeTally implements Tally<Outcome, Digest> {
       attention: this.#attention.count,
       changes: this.#changes.result(),
       firstChanges: this.#firstChanges,
-      troubles: this.#troubles.result(),
+      issues: this.#issues.result(),
       noted: this.#noted,
     };
   }
 }
 
-function toTroubledLine({ entry, status, reason, message }: Outcome): TroubledLine {
+function toIssueLine({ entry, status, reason, message }: Outcome): IssueLine {
   return { line: rowOf(entry).line, sku: skuOf(entry), status, reason, message };
 }
 

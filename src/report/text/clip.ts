@@ -1,9 +1,9 @@
 import { count } from '../../domain/count.ts';
 
-/** Longer than any message that says something; a cell may hold a million characters. */
+/** No useful message is longer; a cell may hold a million characters. */
 const LONGEST = 4000;
 
-/** Text for a screen, with its tail left out where it is far too long. Units: characters. */
+/** Text for a screen, truncated to `longest`. Units: characters. */
 export function clip(text: string, longest = LONGEST): string {
   if (text.length <= longest) return text;
   const characters = [...text];

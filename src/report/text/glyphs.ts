@@ -1,4 +1,4 @@
-/** What is drawn with more than ASCII, where the terminal can show that. */
+/** Characters beyond ASCII, for terminals that can show them. */
 export interface Glyphs {
   readonly minus: string;
   readonly arrow: string;

@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Dresses text in colour, or leaves it as it is where there is none to be had. */
+/** Styles text, or returns it unchanged where colours are off. */
 export type Paint = (style: Style, text: string) => string;
 
 export function createPaint(colour: boolean): Paint {

@@ -1,7 +1,7 @@
 import { clip } from './clip.ts';
 import { printable } from './printable.ts';
 
-/** Text of several lines, each of them printable and none of them endless. */
+/** Text of several lines, each printable and clipped. */
 export function printableLines(text: string): string {
   return text
     .split('\n')

@@ -12,7 +12,7 @@ const GAP = '  ';
 
 const NARROWEST_LAST = 20;
 
-/** Of a cell that others stand behind: one that is far too long would push them off the screen. */
+/** For cells before the last column: a longer one would push the others off the screen. */
 const LONGEST = 120;
 
 /**

@@ -1,4 +1,4 @@
-/** Characters that take no place of their own, and those that take two; terminals differ on a few of them. */
+/** Zero-width and double-width characters; terminals differ on a few of them. */
 const NO_PLACE = /\p{Mn}|\p{Me}|\u200d/u;
 const TWO_PLACES =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
@@ -15,7 +15,7 @@ function widthOfCharacter(character: string): number {
   return TWO_PLACES.test(character) ? 2 : 1;
 }
 
-/** A line as long as there is room for, with a sign where its tail was left out. Units: columns. */
+/** A line cut to `room`, with an ellipsis where it was cut. Units: columns. */
 export function cutText(text: string, room: number, ellipsis: string): string {
   if (widthOf(text) <= room) return text;
   let [cut, width] = ['', widthOf(ellipsis)];

@@ -2,7 +2,7 @@ import { count } from '../../domain/count.ts';
 
 export { count } from '../../domain/count.ts';
 
-/** What is counted, as one and as many. */
+/** A noun in singular and plural. */
 export type Nouns = readonly [one: string, many: string];
 
 export interface Entries {
@@ -17,14 +17,14 @@ export function nounsOf({ outcomes, rows }: Entries): Nouns {
   return outcomes > rows ? ['entry', 'entries'] : ['row', 'rows'];
 }
 
-/** Why there are more entries than rows; nothing where there are not. */
+/** Explains why there are more entries than rows; `undefined` where there are not. */
 export function describeEntries({ outcomes, rows }: Entries): string | undefined {
   if (outcomes <= rows) return undefined;
   return `${outcomes} entries of ${count(rows, 'row')}: a row has one for each listing that it matches`;
 }
 
-/** Where a person finds all that is too much to be shown; nothing where it could not be written. */
-export function whereAllIs({
+/** Where the full list is; `undefined` where results.csv could not be written. */
+export function resultsLocation({
   preview,
   unwritten = [],
 }: {
@@ -32,10 +32,10 @@ export function whereAllIs({
   readonly unwritten?: readonly string[] | undefined;
 }): string | undefined {
   if (unwritten.includes('results.csv')) return undefined;
-  return preview ? 'in results.csv as soon as you answer' : 'in results.csv';
+  return preview ? 'in results.csv once you answer' : 'in results.csv';
 }
 
-export function allIn(where: string | undefined): string {
+export function withLocation(where: string | undefined): string {
   return where === undefined ? '' : `, all ${where}`;
 }
 

@@ -1,8 +1,7 @@
 import { dirname } from 'node:path';
 import { systemCode } from '../../domain/describe-system-error.ts';
 import type { Disk } from '../../domain/ports.ts';
-
-const OWNER_ONLY = 0o700;
+import { OWNER_ONLY } from './owner-only.ts';
 
 /**
  * Makes a folder and its missing parents, for their owner only. Node's own recursive mkdir never returns below a folder
@@ -14,7 +13,7 @@ export function makeFolders(path: string, disk: Disk): void {
   const parent = dirname(path);
   if (parent !== path && !disk.existsSync(parent)) makeFolders(parent, disk);
   try {
-    disk.mkdirSync(path, { mode: OWNER_ONLY });
+    disk.mkdirSync(path, { mode: OWNER_ONLY.folder });
   } catch (error) {
     if (systemCode(error) !== 'EEXIST' || !disk.statSync(path).isDirectory()) throw error;
   }

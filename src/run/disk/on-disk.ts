@@ -32,6 +32,6 @@ const HINTS: ReadonlyMap<string, string> = new Map([
   ['ENOTDIR', 'Name another folder with --out'],
   ['ENAMETOOLONG', 'Name another folder with --out'],
   ['EEXIST', 'Name a folder with --out that nobody else writes to'],
-  ['EMFILE', 'Let this machine open more files at once (ulimit -n), and run it again'],
+  ['EMFILE', 'Allow more open files (ulimit -n), and run it again'],
   ['ENFILE', 'Close other programs, and run it again'],
 ]);

@@ -2,9 +2,8 @@ import { dirname } from 'node:path';
 import type { Disk } from '../../domain/ports.ts';
 import { makeFolders } from './make-folders.ts';
 import { openDraft } from './open-draft.ts';
+import { OWNER_ONLY } from './owner-only.ts';
 import { writeAll } from './write-all.ts';
-
-const OWNER_ONLY = 0o600;
 
 /**
  * Replaces a small file atomically; only its owner can read it.
@@ -14,7 +13,7 @@ const OWNER_ONLY = 0o600;
 export function replaceFile(path: string, text: string, disk: Disk): void {
   makeFolders(dirname(path), disk);
   const unfinished = `${path}.unfinished`;
-  const file = openDraft(unfinished, OWNER_ONLY, disk);
+  const file = openDraft(unfinished, OWNER_ONLY.file, disk);
   try {
     writeAll(file, text, disk);
     disk.fsyncSync(file);

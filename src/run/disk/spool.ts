@@ -4,6 +4,7 @@ import type { Disk } from '../../domain/ports.ts';
 import { BLOCK_CHARACTERS, type LineBlock, linesOf } from './line-block.ts';
 import { onDisk } from './on-disk.ts';
 import { openDraft } from './open-draft.ts';
+import { OWNER_ONLY } from './owner-only.ts';
 import { writeAll } from './write-all.ts';
 
 /** Lines that are written to disk and read back, as often as needed, during a run. */
@@ -25,12 +26,10 @@ interface Written {
   readonly checksum: number;
 }
 
-const OWNER_ONLY = 0o600;
-
 /** Errors: `DiskError`, also in later calls. */
 export function openSpool(path: string, disk: Disk): Spool {
   const what = `write "${path}"`;
-  const file = onDisk(what, () => openDraft(path, OWNER_ONLY, disk));
+  const file = onDisk(what, () => openDraft(path, OWNER_ONLY.file, disk));
   const written: Written[] = [];
   let waiting: string[] = [];
   let length = 0;

@@ -3,7 +3,7 @@ import { type Field, isMoneyField } from '../../domain/fields.ts';
 import { splitReasons } from '../../domain/reasons.ts';
 import { ROW_RULES } from '../../plan/limits.ts';
 import type { ExplainedRule } from '../../report/screen/explanation.ts';
-import type { PlanHead, PlannedEntry } from '../folder/plan-file.ts';
+import type { PlanHead, PlannedEntry } from '../folder/plan-schema.ts';
 import type { Summary } from '../folder/summary-file.ts';
 
 interface Run {

@@ -7,7 +7,7 @@ import type { ExplainedCells } from '../../report/screen/explanation.ts';
 import { openSheetText } from '../../sheet/open-sheet-text.ts';
 import { readRecords } from '../../sheet/parse-records.ts';
 import { openSource } from '../../sheet/read-source.ts';
-import type { PlanHead, PlannedEntry } from '../folder/plan-file.ts';
+import type { PlanHead, PlannedEntry } from '../folder/plan-schema.ts';
 import type { LoggedReading } from '../folder/read-logged-requests.ts';
 
 /** The cells of a row, unchanged. */

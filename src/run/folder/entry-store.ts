@@ -3,7 +3,8 @@ import { NumberList } from '../../domain/number-list.ts';
 import type { PlanEntry, Update } from '../../domain/stages.ts';
 import { type LineBlock, linesOf, toLineBlocks } from '../disk/line-block.ts';
 import type { Spool } from '../disk/spool.ts';
-import { carryAsItIs, parseOwnEntry, toEntryLine } from './plan-file.ts';
+import { carryAsItIs, parseOwnEntry } from './carry-entry.ts';
+import { toEntryLine } from './render-plan.ts';
 
 /**
  * How a plan of a million rows is kept in bounded memory.

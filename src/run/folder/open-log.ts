@@ -3,7 +3,7 @@ import { DiskError } from '../../domain/errors.ts';
 import { escapeJson } from '../../domain/json-text.ts';
 import type { Log } from '../../domain/ports.ts';
 import type { Redact } from '../../domain/secret.ts';
-import type { LineFile } from './run-folder.ts';
+import type { LineFile } from '../disk/line-file.ts';
 
 interface LogOptions {
   readonly level: 'info' | 'debug';

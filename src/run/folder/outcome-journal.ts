@@ -1,7 +1,7 @@
 import type { Outcome } from '../../domain/stages.ts';
+import type { CountedLineFile } from '../disk/line-file.ts';
 import { chainLine } from './chain-line.ts';
 import { END_OF_JOURNAL, toOutcomeLine } from './journal.ts';
-import type { CountedLineFile } from './run-folder.ts';
 
 /** The journal of a run while its updates are sent. */
 export interface OutcomeJournal {

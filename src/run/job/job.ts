@@ -8,7 +8,7 @@ import type { SheetShape } from '../../report/files/render-retry.ts';
 import type { UndoShape } from '../../report/files/render-undo.ts';
 import type { ResolveMode } from '../../resolve/choose-lookup.ts';
 import type { ServiceOptions } from '../../service/open-service.ts';
-import type { PlanHead } from '../folder/plan-file.ts';
+import type { PlanHead } from '../folder/plan-schema.ts';
 import type { Probes } from '../job/process-mark.ts';
 import type { ReadingJson } from '../sheet/describe-reading.ts';
 import type { RowSource } from '../sheet/row-source.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Shard } from '../../domain/shard.ts';
-import { readPlanHead } from '../folder/plan-file.ts';
+import { readPlanHead } from '../folder/read-plan.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import type { RunPorts } from './run.ts';
 

@@ -43,7 +43,7 @@ interface Sighting {
 export function judgeHolder({ holder, heartbeatAt }: Sighting, { probes, now }: Judgement): Standing {
   const { self } = probes;
   if (!holder || holder.host !== self.host) return judgeHeartbeat(heartbeatAt, now);
-  if (differ(holder.boot, self.boot)) return { kind: 'stale', why: 'the machine was started anew since' };
+  if (differ(holder.boot, self.boot)) return { kind: 'stale', why: 'the machine was restarted since' };
   if (differ(holder.namespace, self.namespace)) return judgeHeartbeat(heartbeatAt, now);
   const found = probes.find(holder.pid);
   if (!found) return { kind: 'stale', why: 'its process is gone' };

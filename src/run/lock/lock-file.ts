@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { systemCode } from '../../domain/describe-system-error.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { openRegularFile } from '../disk/open-regular-file.ts';
+import { OWNER_ONLY } from '../disk/owner-only.ts';
 import { writeAll } from '../disk/write-all.ts';
 import type { Probes } from '../job/process-mark.ts';
 import { type Holder, judgeHolder, parseHolder } from './judge-holder.ts';
@@ -65,13 +66,11 @@ interface Draft extends OwnLock {
   readonly draftPath: string;
 }
 
-const OWNER_ONLY = 0o600;
-
 /** Written under another name first, so that a lock that is found is complete. */
 function writeDraft(path: string, { claim, now, disk }: LockTools): Draft {
   const id = randomUUID();
   const draftPath = `${path}.${id}.new`;
-  const file = disk.openSync(draftPath, 'ax', OWNER_ONLY);
+  const file = disk.openSync(draftPath, 'ax', OWNER_ONLY.file);
   try {
     writeAll(file, `${JSON.stringify({ ...claim, id })}\n`, disk);
     // After a power cut the file has to name its holder: an empty one would count as held until its heartbeat is old.

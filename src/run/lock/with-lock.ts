@@ -81,7 +81,7 @@ function watchOver(
       if (newHolder) throw takenOver(newHolder);
     });
   }
-  const stop = clock.every(BEAT_EVERY_MS, () => {
+  const stop = clock.every(HEARTBEAT_EVERY_MS, () => {
     try {
       assertHeld();
       ifPossible(() => refreshHeartbeat(lock, clock.now(), disk));
@@ -92,7 +92,7 @@ function watchOver(
   return { signal: lost.signal, assertHeld, stop };
 }
 
-const BEAT_EVERY_MS = 10_000;
+const HEARTBEAT_EVERY_MS = 10_000;
 
 const NO_LOCK: AccountLock = { notices: [], assertHeld: () => {}, nameFolder: () => {} };
 

@@ -62,8 +62,8 @@ export async function suggestMissing(
     for (const [sku, rows] of bySku) {
       if (!suggestions.has(sku)) continue;
       for (const { n, row } of rows)
-        for (const told of resolveRow(row, () => nothingFound, { ...context, suggestions }))
-          if (told.kind === 'unresolved') tools.entries.replace(n, told);
+        for (const suggested of resolveRow(row, () => nothingFound, { ...context, suggestions }))
+          if (suggested.kind === 'unresolved') tools.entries.replace(n, suggested);
     }
   } catch (error) {
     tools.log.warn('no SKUs suggested', { message: String(error) });

@@ -12,8 +12,9 @@ import { type LookedUp, RowLookups } from '../../resolve/row-lookups.ts';
 import { ignoringCase } from '../../resolve/similar-skus.ts';
 import type { Run } from '../job/run.ts';
 import type { RowSource } from '../sheet/row-source.ts';
-import { openLookup, type Wanted } from './open-lookup.ts';
+import { openLookup } from './open-lookup.ts';
 import type { AccountFacts } from './read-account-facts.ts';
+import type { Wanted } from './wanted.ts';
 
 type Batches = AsyncIterable<readonly (Row | CarriedOver)[]>;
 
@@ -35,20 +36,20 @@ export async function openRowLookups(run: Run, { channels, stop }: AccountFacts)
   const filters = { ...matching.filters, ...commonTarget(input.rows.facts.common, channels) };
   const opened = await openLookup(toWanted(input.rows, matching.ignoreCase === true), filters, run);
   const { index, notices } = opened;
-  const told = { lookup: describeChoice(opened.choice), notices };
-  if (opened.stop !== undefined) return { ...NOTHING_FOUND, ...told, stop: () => opened.stop };
+  const common = { lookup: describeChoice(opened.choice), notices };
+  if (opened.stop !== undefined) return { ...NOTHING_FOUND, ...common, stop: () => opened.stop };
   if (index) {
     const onRows = (done: number) => events.onProgress({ phase: 'plan', done, total: input.rows.count });
     const find: FindLookup = (sku) => index.get(sku);
     return {
-      ...told,
+      ...common,
       through: (batches) => withFind(batches, find, onRows),
       stop: () => ports.signal.reason,
     };
   }
   const lookups = lookUpBySku(run);
-  const rowLookups = new RowLookups(lookups, input.rows.alike);
-  return { ...told, through: (batches) => rowLookups.through(batches), stop: () => lookups.stop };
+  const rowLookups = new RowLookups(lookups, input.rows.rowsBySku);
+  return { ...common, through: (batches) => rowLookups.through(batches), stop: () => lookups.stop };
 }
 
 async function* withFind(

@@ -26,5 +26,5 @@ export function noticeShrunken(
   if (lostListings(sizes) === 0) return undefined;
   const named = namePart(filters);
   const part = named === '' ? '' : ` with ${named}`;
-  return `The account has ${sizes.now} listings${part}, and had ${sizes.before} when it was paged last: check that the service does not leave listings out; SKUs of those that are gone count as not listed`;
+  return `The account has ${sizes.now} listings${part}, and had ${sizes.before} when it was paged last: check that the service does not leave listings out; SKUs of the missing listings count as not listed`;
 }

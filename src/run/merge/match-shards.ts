@@ -105,7 +105,7 @@ function repeated(runs: readonly ShardRun[]): RunFolderError {
   const [{ shard } = { shard: { index: 0, of: 0 } }] = runs;
   const folders = runs.map(({ given }) => `"${given}"`).join(' and ');
   return new RunFolderError(`Cannot merge the runs: shard ${formatShard(shard)} is there twice: ${folders}`, {
-    hint: 'Leave out all but the last one; what an earlier one sent is taken back by undo of its own folder',
+    hint: 'Leave out all but the last one; undo of an earlier folder takes back what that run sent',
   });
 }
 
@@ -113,6 +113,6 @@ function incomplete(missing: readonly number[], { shard: { of } }: ShardRun): Ru
   const named = missing.map((index) => formatShard({ index, of }));
   const which = named.length === 1 ? `shard ${named[0]} is` : `shards ${named.join(', ')} are`;
   return new RunFolderError(`Cannot merge the runs: ${which} missing`, {
-    hint: 'A merged run tells of every row of the sheet; run what is missing, or name its folder too',
+    hint: 'A merged run covers every row of the sheet; run what is missing, or name its folder too',
   });
 }

@@ -4,7 +4,7 @@ import { readReasons } from '../../domain/reasons.ts';
 import type { Status } from '../../domain/status.ts';
 import { type PageRow, toBounds, unsentBounds } from '../../report/page/page-row.ts';
 import { splitCells } from '../disk/csv-records.ts';
-import { identify, parseOwnEntry } from '../folder/plan-file.ts';
+import { identify, parseOwnEntry } from '../folder/carry-entry.ts';
 import { readSealedLines } from '../folder/read-sealed-lines.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import { readResults } from './merge-results.ts';

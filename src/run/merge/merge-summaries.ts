@@ -1,7 +1,7 @@
 import { formatShard } from '../../domain/shard.ts';
 import { VERSION } from '../../package/version.ts';
 import { addChanges } from '../../report/tally/summarize-changes.ts';
-import type { PlanHead } from '../folder/plan-file.ts';
+import type { PlanHead } from '../folder/plan-schema.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import type { Summary } from '../folder/summary-file.ts';
 import { EXIT } from '../job/exit-code.ts';
@@ -55,10 +55,10 @@ function isRefuted(rule: string, runs: ShardRuns): boolean {
 }
 
 /** Joins the sentences of several shards; what all of them say is kept once. */
-function describeStops(told: readonly { readonly shard: string; readonly message: string }[]): string {
-  const messages = new Set(told.map(({ message }) => message));
-  if (messages.size === 1 && told.length > 1) return told[0]?.message ?? '';
-  return told.map(({ shard, message }) => `Shard ${shard}: ${message}`).join('; ');
+function describeStops(stops: readonly { readonly shard: string; readonly message: string }[]): string {
+  const messages = new Set(stops.map(({ message }) => message));
+  if (messages.size === 1 && stops.length > 1) return stops[0]?.message ?? '';
+  return stops.map(({ shard, message }) => `Shard ${shard}: ${message}`).join('; ');
 }
 
 /** Builds `summary.json` of all shards: counts and requests are added up, and the most serious exit code counts. */

@@ -8,9 +8,9 @@ import type { MergeStepFlags, MergeStepOptions } from '../../report/advice/list-
 import type { UndoShape } from '../../report/files/render-undo.ts';
 import { describeMergedPage } from '../../report/page/describe-merged-page.ts';
 import type { MergeFacts } from '../../report/tally/merge-facts.ts';
-import { TroubleTally } from '../../report/tally/tally-troubles.ts';
+import { IssueTally } from '../../report/tally/tally-issues.ts';
 import { guardFolders } from '../folder/guard-folders.ts';
-import type { PlanHead } from '../folder/plan-file.ts';
+import type { PlanHead } from '../folder/plan-schema.ts';
 import { createRunFolder, RUN_FILES, type RunFolder } from '../folder/run-folder.ts';
 import { fromShapeJson } from '../folder/shape-json.ts';
 import { displayPath } from '../job/display-path.ts';
@@ -73,12 +73,12 @@ export function merge(
   folder.writeWhole(RUN_FILES.undo, mergeUndos(runs, disk));
   const stepOptions = { ...toStepFlags(head.retry_flags ?? []), folder: displayPath(folder.path, cwd) };
   const page = new ReportPage({ missingIsOk, redact: (text) => text });
-  const troubles = new TroubleTally(summary.stopped ?? undefined);
+  const issues = new IssueTally(summary.stopped ?? undefined);
   for (const row of mergePageRows(runs, disk)) {
     page.add(row);
-    if (needsAttention(row.status, missingIsOk)) troubles.add(row);
+    if (needsAttention(row.status, missingIsOk)) issues.add(row);
   }
-  const facts = toMergeFacts({ summary, head, missingIsOk, troubles: troubles.result() });
+  const facts = toMergeFacts({ summary, head, missingIsOk, issues: issues.result() });
   const failure = page.write(folder, () =>
     describeMergedPage(
       { summary, facts },

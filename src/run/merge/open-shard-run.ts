@@ -3,7 +3,8 @@ import { RunFolderError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { formatShard, type Shard } from '../../domain/shard.ts';
 import { noSuchRun } from '../folder/no-such-run.ts';
-import { type PlanHead, readPlanHead } from '../folder/plan-file.ts';
+import type { PlanHead } from '../folder/plan-schema.ts';
+import { readPlanHead } from '../folder/read-plan.ts';
 import { readSealedLines } from '../folder/read-sealed-lines.ts';
 import { nameWithoutTime, RUN_FILES } from '../folder/run-folder.ts';
 import { readSummary, type Summary } from '../folder/summary-file.ts';
@@ -99,7 +100,7 @@ function unfinished({ given, shard, head, hasJournal }: Unfinished): RunFolderEr
   const again = `Run shard ${formatShard(shard)} again with ${head.command}, which sends only what is still missing, and merge that run instead`;
   return new RunFolderError(
     `Cannot merge "${given}": the run of shard ${formatShard(shard)} is still under way, or was killed before it wrote its results`,
-    { hint: hasJournal ? `${again}; what this one has sent is taken back by undo of its own folder` : again },
+    { hint: hasJournal ? `${again}; undo of this folder takes back what it sent` : again },
   );
 }
 

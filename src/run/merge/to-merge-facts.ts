@@ -1,18 +1,18 @@
 import type { MergeFacts } from '../../report/tally/merge-facts.ts';
 import { readChanges } from '../../report/tally/summarize-changes.ts';
-import type { Troubles } from '../../report/tally/tally-troubles.ts';
-import type { PlanHead } from '../folder/plan-file.ts';
+import type { Issues } from '../../report/tally/tally-issues.ts';
+import type { PlanHead } from '../folder/plan-schema.ts';
 import type { MergedSummary } from './merge-summaries.ts';
 
 interface Merged {
   readonly summary: MergedSummary;
   readonly head: PlanHead;
   readonly missingIsOk: boolean;
-  readonly troubles: Troubles;
+  readonly issues: Issues;
 }
 
 /** Describes a merged run for the screen. */
-export function toMergeFacts({ summary, head, missingIsOk, troubles }: Merged): MergeFacts {
+export function toMergeFacts({ summary, head, missingIsOk, issues }: Merged): MergeFacts {
   const { sheet, counts, changes, dry_run, stopped, notices, requests, times, merged } = summary;
   const { updated = 0, unconfirmed = 0, planned = 0, skipped = 0 } = counts.by_status;
   const rulesAgainst = head.violations?.map(({ rule }) => rule);
@@ -25,7 +25,7 @@ export function toMergeFacts({ summary, head, missingIsOk, troubles }: Merged): 
     missingIsOk,
     changes: changes ? readChanges(changes) : undefined,
     attention: counts.attention,
-    troubles,
+    issues,
     notices,
     dryRun: dry_run,
     stopped,

@@ -31,18 +31,18 @@ interface HookPorts {
 export async function notifyHook(ending: RunEnding, ports: HookPorts): Promise<readonly string[]> {
   const { format, post, shown, host, redact } = ports;
   const memory = openMemory(ending, ports);
-  const { turn, failing, untold, told } = decideNotification(memory.before, ending);
+  const { turn, failing, ifUndelivered, ifDelivered } = decideNotification(memory.before, ending);
   if (!failing) return [];
-  const forgotten = memory.keep(untold);
+  const forgotten = memory.keep(ifUndelivered);
   if (!turn) return forgotten;
   const facts = { turn, failing, ending, host, version: VERSION };
   const why = await post(redact(toJsonText(format === 'slack' ? renderSlack(facts) : buildMessage(facts))));
   if (why !== undefined)
     return [
       ...forgotten,
-      `Cannot tell the webhook ${shown} how the run ended: ${why}; the next run tells it`,
+      `Cannot notify the webhook ${shown} of how the run ended: ${why}; the next run tries again`,
     ];
-  return [...new Set([...forgotten, ...memory.keep(told)])];
+  return [...new Set([...forgotten, ...memory.keep(ifDelivered)])];
 }
 
 interface Memory {
@@ -53,7 +53,7 @@ interface Memory {
 
 function openMemory(ending: RunEnding, { folder, cwd, disk }: HookPorts): Memory {
   if (folder === undefined)
-    return { before: undefined, keep: () => [`${FORGETS}: there is no home folder to keep it in`] };
+    return { before: undefined, keep: () => [`${NOT_SAVED}: there is no home folder to keep it in`] };
   const paths = hookStatePaths(ending, { folder, cwd });
   return {
     before: readHookState(paths, disk),
@@ -63,10 +63,10 @@ function openMemory(ending: RunEnding, { folder, cwd, disk }: HookPorts): Memory
         return [];
       } catch (error) {
         if (systemCode(error) === undefined) throw error;
-        return [`${FORGETS}: cannot write "${paths[0]}": ${describeSystemError(error)}`];
+        return [`${NOT_SAVED}: cannot write "${paths[0]}": ${describeSystemError(error)}`];
       }
     },
   };
 }
 
-const FORGETS = 'What the webhook was told is not remembered, so that each failure counts as the first';
+const NOT_SAVED = 'What the webhook was sent cannot be remembered, so every failure counts as the first';

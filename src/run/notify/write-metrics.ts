@@ -16,7 +16,7 @@ export function writeMetrics(path: string, ending: RunEnding, disk: MetricsDisk)
   try {
     const found = disk.statSync(path, { throwIfNoEntry: false });
     // A rename would replace a device or a pipe with a file.
-    if (found && !found.isFile()) return `${CANNOT} "${path}": it is there, and is no file`;
+    if (found && !found.isFile()) return `${CANNOT} "${path}": it exists and is not a file`;
     writeWhole(path, renderMetrics(ending, found ? readEarlier(path, disk) : ''), disk);
     return undefined;
   } catch (error) {
@@ -29,16 +29,16 @@ export function writeMetrics(path: string, ending: RunEnding, disk: MetricsDisk)
 const CANNOT = 'Cannot write the metrics file';
 
 /** Far more than 500 jobs need; a larger file is not ours. */
-const LONGEST = 2 * 1024 * 1024;
+const MAX_BYTES = 2 * 1024 * 1024;
 
 /** As much of it as can be read: this run is reported in any case. */
 function readEarlier(path: string, disk: Disk): string {
-  const bytes = Buffer.alloc(LONGEST);
+  const bytes = Buffer.alloc(MAX_BYTES);
   try {
     const file = disk.openSync(path, 'r');
     try {
       let length = 0;
-      for (let read = -1; read !== 0 && length < LONGEST; length += read)
+      for (let read = -1; read !== 0 && length < MAX_BYTES; length += read)
         read = disk.readSync(file, bytes.subarray(length));
       return bytes.toString('utf8', 0, length);
     } finally {

@@ -46,7 +46,7 @@ export function isSentBefore(
 /** Descriptions of the other files of a run folder. */
 const FILES: Readonly<Record<string, string>> = {
   [RUN_FILES.results]: 'what became of every row',
-  [RUN_FILES.retry]: 'the rows that need attention, to be mended and given to sync',
+  [RUN_FILES.retry]: 'the rows that need attention, to be fixed and given to sync',
   [RUN_FILES.undo]: 'a sheet that gives back what this run changed',
   [RUN_FILES.summary]: 'counts, settings and times, for scripts',
   [RUN_FILES.plan]: 'the plan, for apply and undo',

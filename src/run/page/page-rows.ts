@@ -7,7 +7,7 @@ import type { EmbeddedRows } from '../../report/page/render-page.ts';
 import { ColumnWriter, type RowColumns } from '../../report/page/row-columns.ts';
 
 /** At most this many rows are in the page; with more it would take too long to open. */
-const MAX_CARRIED = 200_000;
+const MAX_ROWS = 200_000;
 /** Rows that are packed in one piece. */
 const PIECE_ROWS = 5000;
 
@@ -38,7 +38,7 @@ interface Rank {
  */
 export class PageRows implements Tally<PageRow, EmbeddedRows> {
   readonly #options: Options;
-  readonly #most: number;
+  readonly #maxRows: number;
   readonly #ranks: readonly Rank[] = [0, 1, 2].map(() => ({
     pieces: [],
     writer: new ColumnWriter(),
@@ -49,7 +49,7 @@ export class PageRows implements Tally<PageRow, EmbeddedRows> {
 
   constructor(options: Options) {
     this.#options = options;
-    this.#most = options.maxEmbedded ?? MAX_CARRIED;
+    this.#maxRows = options.maxEmbedded ?? MAX_ROWS;
   }
 
   add(row: PageRow): void {
@@ -70,8 +70,8 @@ export class PageRows implements Tally<PageRow, EmbeddedRows> {
   /** Drops less important rows if needed. */
   #hasRoom(at: number): boolean {
     const above = this.#ranks.slice(0, at + 1).reduce((sum, { count }) => sum + count, 0);
-    if (above >= this.#most) return false;
-    for (let lower = this.#ranks.length - 1; lower > at && this.#count() >= this.#most; lower--)
+    if (above >= this.#maxRows) return false;
+    for (let lower = this.#ranks.length - 1; lower > at && this.#count() >= this.#maxRows; lower--)
       this.#drop(lower);
     return true;
   }

@@ -58,7 +58,7 @@ export function noticeMisspelt({ misspelt }: Pick<Reading, 'misspelt'>): readonl
   return misspelt.map(({ header, meant }) => {
     const [name] = meant;
     const flag = `--map ${name}=`;
-    return `Nothing is set from the column "${header}"${askAbout(meant)} Call it so, or pass ${flag}${quoteForShell(header)}; if it is something else, ${flag} says that there is no such column`;
+    return `Nothing is set from the column "${header}"${askAbout(meant)} Rename it so, or pass ${flag}${quoteForShell(header)}; if it is something else, ${flag} says that there is no such column`;
   });
 }
 
@@ -117,7 +117,7 @@ function noticePriceControl({ column, other }: PriceControl, columns: Reading['c
 
 function noticeForeign(foreign: Reading['foreign']): string {
   const columns = foreign.map(({ header, heading }) => `"${header}" under "${heading}"`);
-  return `Columns of groups that speak of something else are ignored, unless --map takes them: ${columns.join(', ')}`;
+  return `Columns in groups about something else are ignored, unless --map takes them: ${columns.join(', ')}`;
 }
 
 const IGNORED: Readonly<Record<IgnoredReason, readonly [one: string, many: string]>> = {

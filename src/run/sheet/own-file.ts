@@ -4,7 +4,7 @@ import type { Disk } from '../../domain/ports.ts';
 import { REMARKS } from '../../report/files/render-retry.ts';
 import type { SettledColumns } from '../../sheet/header/read-header.ts';
 import type { SheetOptions } from '../../sheet/read-sheet.ts';
-import { readPlanHead } from '../folder/plan-file.ts';
+import { readPlanHead } from '../folder/read-plan.ts';
 import { isOwnSheet, RUN_FILES } from '../folder/run-folder.ts';
 import type { ColumnTexts } from './describe-reading.ts';
 

@@ -16,7 +16,7 @@ export interface RowSource<T extends Row | CarriedOver = Row | CarriedOver> {
   readonly sheetRows: number;
   readonly facts: RowFacts;
   /** Without their cells. */
-  readonly alike: RowsBySku<T>;
+  readonly rowsBySku: RowsBySku<T>;
   batches: Batches<T>;
 }
 
@@ -32,17 +32,17 @@ export async function toSheetRows(
   sheet: Sheet,
   { count, facts, duplicates }: SheetRowsOptions,
 ): Promise<RowSource<Row>> {
-  const alike = await collectRowsBySku(sheet.rows, facts);
-  const settle = settleRows(alike, duplicates);
-  const settled = alike.map(settle);
+  const repeated = await collectRowsBySku(sheet.rows, facts);
+  const settle = settleRows(repeated, duplicates);
+  const settled = repeated.map(settle);
   async function* batches(): AsyncGenerator<readonly Row[]> {
     for await (const rows of sheet.rows()) yield rows.map(settle);
   }
   return {
     count,
     sheetRows: count,
-    facts: withoutUnused(facts, alike, settled),
-    alike: groupBySku(settled),
+    facts: withoutUnused(facts, repeated, settled),
+    rowsBySku: groupBySku(settled),
     batches,
   };
 }
@@ -71,8 +71,8 @@ export async function pickRows(
   async function* batches(): AsyncGenerator<readonly Row[]> {
     for await (const rows of whole.batches()) yield rows.filter(isPicked);
   }
-  const alike = [...whole.alike.values()].flatMap((rows) => rows.filter(isPicked));
-  return { count, sheetRows: count, facts: collector.result(), alike: groupBySku(alike), batches };
+  const repeated = [...whole.rowsBySku.values()].flatMap((rows) => rows.filter(isPicked));
+  return { count, sheetRows: count, facts: collector.result(), rowsBySku: groupBySku(repeated), batches };
 }
 
 /** Opens rows that are not from a sheet, in the order of its lines. */
@@ -89,7 +89,7 @@ export async function toRowSource(rows: () => Iterable<Row | CarriedOver>): Prom
   async function* batches(): AsyncGenerator<readonly (Row | CarriedOver)[]> {
     yield* inBatches(rows());
   }
-  return { count, sheetRows, facts, alike: groupBySku(await collectRowsBySku(batches, facts)), batches };
+  return { count, sheetRows, facts, rowsBySku: groupBySku(await collectRowsBySku(batches, facts)), batches };
 }
 
 const BATCH_ROWS = 5000;
@@ -109,14 +109,14 @@ async function collectRowsBySku<T extends Row | CarriedOver>(
   batches: Batches<T>,
   { hasRepeated, isRepeated }: RowFacts,
 ): Promise<readonly T[]> {
-  const alike: T[] = [];
-  if (!hasRepeated) return alike;
+  const repeated: T[] = [];
+  if (!hasRepeated) return repeated;
   for await (const rows of batches()) {
     for (const row of rows) {
-      if ('target' in row && row.target && isRepeated(row.target.sku)) alike.push({ ...row, cells: [] });
+      if ('target' in row && row.target && isRepeated(row.target.sku)) repeated.push({ ...row, cells: [] });
     }
   }
-  return alike;
+  return repeated;
 }
 
 function groupBySku<T extends Row | CarriedOver>(rows: readonly T[]): RowsBySku<T> {

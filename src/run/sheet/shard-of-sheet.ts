@@ -49,8 +49,8 @@ export class ShardOfSheet implements Tally<Row, ShardGuards> {
    */
   result(): ShardGuards {
     const { sheet, currency, limits } = this.#rules;
-    const isTold = currency !== undefined || limits.allow.has('mixed_currencies');
-    if (this.#shard.of > 1 && !isTold && this.#unnamedAt !== undefined) {
+    const isSettled = currency !== undefined || limits.allow.has('mixed_currencies');
+    if (this.#shard.of > 1 && !isSettled && this.#unnamedAt !== undefined) {
       throw new SheetError(
         `Cannot run a shard of "${sheet}": line ${this.#unnamedAt} names no currency, and a shard doesn't see whether the listings of the other shards are in the same one`,
         {

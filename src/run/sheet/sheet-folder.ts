@@ -1,6 +1,6 @@
 import { dirname, join, resolve, sep } from 'node:path';
 import type { Disk } from '../../domain/ports.ts';
-import { readPlanHead } from '../folder/plan-file.ts';
+import { readPlanHead } from '../folder/read-plan.ts';
 import { isOwnSheet, RUN_FILES } from '../folder/run-folder.ts';
 import { withoutDates } from './sheet-job.ts';
 

@@ -58,8 +58,7 @@ function withoutKey(outcome: Outcome, redact: Redact): Outcome {
   return message === outcome.message ? outcome : { ...outcome, message };
 }
 
-const PARTIAL =
-  'Not every row could be gone through, so there is no results.csv and no retry.csv; nothing was sent';
+const PARTIAL = 'Not every row could be read, so there is no results.csv and no retry.csv; nothing was sent';
 
 /** Describes how a run as a whole went. */
 export function describeRun(sent: Sent, digest: Digest, { job, tools, ports }: Run): RunReport {

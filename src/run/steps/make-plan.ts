@@ -7,7 +7,8 @@ import { planRow } from '../../plan/plan-row.ts';
 import { settleRowsBySku } from '../../plan/settle-claims.ts';
 import { createStrategyFinder } from '../../resolve/create-strategy-finder.ts';
 import { type FindLookup, resolveRow } from '../../resolve/resolve-row.ts';
-import { type PlanHead, renderPlan } from '../folder/plan-file.ts';
+import type { PlanHead } from '../folder/plan-schema.ts';
+import { renderPlan } from '../folder/render-plan.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import { toShapeJson } from '../folder/shape-json.ts';
 import { describeAccount } from '../job/account.ts';
@@ -28,7 +29,7 @@ export async function makePlan(run: Run): Promise<Planned> {
   const { isPartial } = drafted;
   const consent = askAboutOtherKey(violations, { canAsk: events.confirm !== undefined });
   const rereadsExpected = tools.rereading?.expectReads();
-  const told = { ...consent, strategies, lookup, rereadsExpected, notices, isPartial };
+  const common = { ...consent, strategies, lookup, rereadsExpected, notices, isPartial };
   const whole = drafted.stop === undefined;
   tools.log.info('plan made', {
     entries: tools.entries.count,
@@ -42,9 +43,9 @@ export async function makePlan(run: Run): Promise<Planned> {
   }
   try {
     tools.folder.writeWhole(RUN_FILES.plan, rendered());
-    return { ...told, whole, seal, stop: drafted.stop };
+    return { ...common, whole, seal, stop: drafted.stop };
   } catch (stop) {
-    return { ...told, whole: false, stop };
+    return { ...common, whole: false, stop };
   }
 }
 
@@ -59,7 +60,7 @@ async function draft(run: Run, facts: AccountFacts): Promise<Draft> {
   const { lookup, notices } = lookups;
   let find: FindLookup = () => undefined;
   const resolve = (row: Row | CarriedOver) => resolveRow(row, find, context);
-  const verdictOf = settleRowsBySku(input.rows.alike, { resolve, policy });
+  const verdictOf = settleRowsBySku(input.rows.rowsBySku, { resolve, policy });
   const listedStrategies = job.input.rows.facts.setsStrategy ? toListed(facts.strategies) : undefined;
   const check = job.limits && new RunCheck(job.limits, matching.currency);
   const missing = new MissingSkus();

@@ -9,9 +9,9 @@ const SENTENCES: Readonly<Partial<Record<Reason, (count: string) => string>>> = 
     `The manual price has no effect for now in ${count}: the listing is not repriceable`,
   repricing_without_minimum: (count) => `Repricing is on without a minimum price in ${count}`,
   strategy_unlisted: (count) =>
-    `A strategy is replaced that stands in no list, as one that was deleted, in ${count}: undo may not be able to give it back`,
+    `A strategy that is not listed, perhaps because it was deleted, is replaced in ${count}: undo may not be able to restore it`,
   bounds_left_open: (count) =>
-    `A strategy may compute minimum and maximum anew in ${count}: the rows say a cost or a strategy, and not both bounds; rows that say the bounds keep them`,
+    `A strategy may recompute minimum and maximum in ${count}: the rows set a cost or a strategy, but not both bounds; rows that set both keep them`,
   also_changed: (count) =>
     `Fields that were not sent changed too in ${count}; the message of each says which`,
 };

@@ -1,9 +1,10 @@
-import { paceOf } from '../../report/tally/pace-of.ts';
+import { effectiveRate } from '../../report/tally/effective-rate.ts';
 import { type OpenRereading, openRereading } from '../../resolve/open-rereading.ts';
 import { openService, type Service } from '../../service/open-service.ts';
+import type { CountedLineFile } from '../disk/line-file.ts';
 import { EntryStore } from '../folder/entry-store.ts';
 import { openLog } from '../folder/open-log.ts';
-import { type CountedLineFile, createRunFolder, RUN_FILES, type RunFolder } from '../folder/run-folder.ts';
+import { createRunFolder, RUN_FILES, type RunFolder } from '../folder/run-folder.ts';
 import type { Job } from '../job/job.ts';
 import type { RunHost, RunPorts, Tools } from '../job/run.ts';
 import { accountStatePath, readAccountState } from '../lookup/account-state.ts';
@@ -56,7 +57,7 @@ function openRereadingOf(
   { clock }: RunPorts,
 ): OpenRereading | undefined {
   if (rereadAfterMs === 'off') return undefined;
-  const ratePerSecond = () => paceOf(learned());
+  const ratePerSecond = () => effectiveRate(learned());
   return openRereading({ findListings, listListings, spanMs: rereadAfterMs, ratePerSecond, clock });
 }
 

@@ -6,7 +6,7 @@ import { type OutcomeJournal, openOutcomeJournal } from '../folder/outcome-journ
 import { RUN_FILES } from '../folder/run-folder.ts';
 import type { Run } from '../job/run.ts';
 import type { Planned, Sent, Settlement } from '../job/run-state.ts';
-import { brokenRulesFinder } from './broken-rules-finder.ts';
+import { createBrokenRulesFinder } from './create-broken-rules-finder.ts';
 import { previewRun } from './preview-run.ts';
 
 /** Sends a plan if it is whole, no guard rule is against it, and nobody who was asked said no. */
@@ -62,7 +62,7 @@ async function sendUpdates(
     updateListing: service.updateListing,
     findListings: service.findListings,
     rereading: tools.rereading,
-    findBrokenRules: brokenRulesFinder(job),
+    findBrokenRules: createBrokenRulesFinder(job),
     clock,
     signal,
     width: job.settings.service.concurrency,
@@ -79,17 +79,9 @@ async function sendUpdates(
 }
 
 /** Field by field, which is several times as fast as copying all but one. */
-function toSettlement({
-  status,
-  reason,
-  message,
-  attempts,
-  httpStatus,
-  completedAt,
-  observed,
-  mayArrive,
-  untaken,
-}: Outcome): Settlement {
+function toSettlement(outcome: Outcome): Settlement {
+  const { status, reason, message, attempts, httpStatus } = outcome;
+  const { completedAt, observed, mayArrive, untaken } = outcome;
   const sent = { attempts, httpStatus, completedAt, observed, mayArrive, untaken };
   return { kind: 'outcome', status, reason, message, ...sent };
 }
@@ -104,7 +96,7 @@ function nameUnnoted(stop: unknown, unnoted: readonly Outcome[]): unknown {
     ({ entry, status }) => `line ${rowOf(entry).line}, sku "${skuOf(entry)}": ${status}`,
   );
   return new DiskError(
-    `${stop.message}; nothing was sent after that, and ${named.length === 1 ? 'this update is' : `these ${named.length} updates are`} not noted: ${named.join('; ')}`,
+    `${stop.message}; nothing was sent after that, and ${named.length === 1 ? 'this update is' : `these ${named.length} updates are`} not in the journal: ${named.join('; ')}`,
     {
       hint: 'Make room, then apply the run to go on, or undo it: both look at these listings again',
       cause: stop,

@@ -47,11 +47,11 @@ export function writeRunFiles(
   const { shape, folder, redact } = options;
   const { tally, page, undoColumns, failure, isCut } = writeResults(account, options);
   const attention = account.outcomes(tally.attention());
-  const lacksRetry =
+  const retryFailure =
     account.isPartial || isCut
       ? undefined
       : tryWrite(() => folder.writeWhole(RUN_FILES.retry, renderRetry(attention, shape)));
-  const lacksUndo = tryWrite(() => {
+  const undoFailure = tryWrite(() => {
     const columns = isCut ? columnsOf(restorations(account)) : undoColumns.result();
     // A run that changed nothing, such as a dry run, has nothing to restore.
     const given = columns.fields.length === 0 ? [] : restorations(account);
@@ -59,22 +59,22 @@ export function writeRunFiles(
   });
   const written = [
     [RUN_FILES.results, failure],
-    [RUN_FILES.retry, lacksRetry],
-    [RUN_FILES.undo, lacksUndo],
+    [RUN_FILES.retry, retryFailure],
+    [RUN_FILES.undo, undoFailure],
   ] as const;
   const described = describe(tally.result());
   const begun = account.isPartial
     ? withMissingFiles(described, RUN_FILES.results, RUN_FILES.retry)
     : described;
-  const told = written.reduce<RunReport>(
-    (report, [file, each]) => reportFailure(report, each, { file, sent: account.sent }),
+  const report = written.reduce<RunReport>(
+    (before, [file, each]) => reportFailure(before, each, { file, sent: account.sent }),
     isCut ? withTruncationNotice(begun, account) : begun,
   );
   const shown = isCut
-    ? told
+    ? report
     : reportFailure(
-        told,
-        page.write(folder, () => options.describePage(told)),
+        report,
+        page.write(folder, () => options.describePage(report)),
         { file: RUN_FILES.report, sent: account.sent },
       );
   return writeSummary(shown, { folder, redact, sent: account.sent });
@@ -82,7 +82,7 @@ export function writeRunFiles(
 
 /** The counts are too low, and files made from them would look complete. */
 function withTruncationNotice(report: RunReport, { sent }: RunAccount): RunReport {
-  const lost = `Not every row could be gone through: counts are of some of them only, and results.csv, retry.csv and report.html were not made; ${sent === 1 ? '1 update was sent' : `${sent} updates were sent`}, as the journal says one by one`;
+  const lost = `Not every row could be read back: the counts cover only some of them, and results.csv, retry.csv and report.html were not made; ${sent === 1 ? '1 update was sent' : `${sent} updates were sent`}, as the journal says one by one`;
   return {
     ...withMissingFiles(report, RUN_FILES.retry, RUN_FILES.report),
     cut: { sent },
@@ -122,7 +122,7 @@ function beginCounts(account: RunAccount, options: WriteOptions): Counts {
   return { tally: account.newTally(), page: new ReportPage(options), undoColumns: new ListingColumnsTally() };
 }
 
-const TOLD_EVERY = 10_000;
+const REPORT_EVERY = 10_000;
 
 function* seen(account: RunAccount, counts: Counts, onProgress: OnProgress): Generator<Outcome> {
   const { tally, page, undoColumns } = counts;
@@ -133,7 +133,7 @@ function* seen(account: RunAccount, counts: Counts, onProgress: OnProgress): Gen
     const restoration = toRestoration(outcome);
     if (restoration) undoColumns.add(restoration);
     yield outcome;
-    if (++done % TOLD_EVERY === 0) onProgress({ phase: 'account', done, total: account.count });
+    if (++done % REPORT_EVERY === 0) onProgress({ phase: 'account', done, total: account.count });
   }
 }
 
@@ -166,8 +166,8 @@ function writeSummary(
     tryWrite(() => folder.writeWhole(RUN_FILES.summary, [redact(renderSummary(last))]));
   const failure = write(report);
   if (!failure) return report;
-  const told = reportFailure(report, failure, { file: RUN_FILES.summary, sent });
-  return write(told) ? told : { ...told, unwritten: report.unwritten };
+  const failed = reportFailure(report, failure, { file: RUN_FILES.summary, sent });
+  return write(failed) ? failed : { ...failed, unwritten: report.unwritten };
 }
 
 /** `summary.json` as text. */

@@ -1,6 +1,6 @@
 import type { ColumnName } from './column-names.ts';
 import { currencyNoteOf, isInCents } from './fold-header.ts';
-import { perNoteOf } from './per-note.ts';
+import { perQuantityOf } from './per-quantity.ts';
 
 /** Where in a record a column stands. */
 export interface Column {
@@ -25,7 +25,7 @@ export type ColumnMap = ReadonlyMap<ColumnName, string>;
 /** What a header says of its column, whatever the column is taken for. */
 export function toColumn(text: string, index: number): Column {
   const currencyNote = currencyNoteOf(text);
-  const pieces = perNoteOf(text)?.pieces;
+  const pieces = perQuantityOf(text)?.pieces;
   return {
     index,
     header: text.trim(),

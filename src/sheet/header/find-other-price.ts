@@ -1,5 +1,5 @@
-import { speaksOf } from './company-words.ts';
-import { meaningOf } from './meanings-of.ts';
+import { meaningOf } from './header-meanings.ts';
+import { speaksOf } from './topic-words.ts';
 
 /** Positions of the columns that are taken for these. */
 interface Taken {

@@ -26,7 +26,7 @@ export interface TableOptions {
   readonly headerRow?: number | 'none' | undefined;
 }
 
-/** So many records are searched for a header: what stands above a table is short. */
+/** At most that many records are searched for a header. */
 const MAX_ABOVE = 100;
 
 /**
@@ -40,7 +40,7 @@ export function findTable(records: readonly RawRecord[], options: TableOptions):
   const { headerRow, name } = options;
   const filled = records.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
   const [first] = filled;
-  if (!first) throw new SheetError(`Cannot read the sheet "${name}": it holds nothing but blank lines`);
+  if (!first) throw new SheetError(`Cannot read the sheet "${name}": it contains only blank lines`);
   if (headerRow === 'none') return withoutHeader(filled, options);
   if (headerRow !== undefined) return atLine(filled, headerRow, options);
   const near = filled.slice(0, MAX_ABOVE);
@@ -55,8 +55,8 @@ function withoutHeader(records: readonly RawRecord[], options: TableOptions): Ta
   const { sku, fields } = scoreHeader(cells, new Map());
   if (sku === 'named' && fields > 0) {
     throw new SheetError(
-      `Cannot read the sheet "${name}": line ${headerLine} is a header, and --no-header says that there is none`,
-      { hint: 'Leave --no-header out, in pricesheet.json "header-row"' },
+      `Cannot read the sheet "${name}": line ${headerLine} is a header, but --no-header was given`,
+      { hint: 'Remove --no-header ("header-row" in pricesheet.json)' },
     );
   }
   if (!map.get('sku')) throw unnamedColumnsError(records.slice(0, MAX_ABOVE), options);

@@ -1,6 +1,6 @@
 import { currenciesOf } from '../../domain/currency.ts';
 
-/** Nobody calls a column anything longer, and what is longer could keep the expressions below busy for long. */
+/** Longer headers are cut: no known name is longer, and the expressions below could take long. */
 const MAX_HEADER = 200;
 
 const CENTS = /[\s_-]*cents\s*$/i;

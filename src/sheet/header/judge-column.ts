@@ -1,10 +1,10 @@
 import type { RawRecord } from '../raw-record.ts';
-import { type CellLook, lookOf } from './cell-look.ts';
 import { type ColumnName, isMoneyColumn } from './column-names.ts';
-import { isAverage, isCount, speaksOf, speaksOnlyOf, type Topic } from './company-words.ts';
+import { type ColumnProfile, profileColumn } from './column-profile.ts';
 import { currencyNoteOf, foldHeader } from './fold-header.ts';
-import type { Meaning } from './meanings-of.ts';
-import { perNoteOf } from './per-note.ts';
+import type { Meaning } from './header-meanings.ts';
+import { perQuantityOf } from './per-quantity.ts';
+import { isAverage, isCount, speaksOf, speaksOnlyOf, type Topic } from './topic-words.ts';
 
 /**
  * How far a column's name is trusted.
@@ -27,8 +27,8 @@ export interface Named extends Meaning {
   readonly header: string;
 }
 
-/** What stands around a column. */
-export interface Company {
+/** The context of a column. */
+export interface ColumnContext {
   /** The texts of all columns. */
   readonly header: readonly string[];
   /** What each of them means by its name. */
@@ -48,9 +48,9 @@ interface Evidence {
   readonly why: string;
 }
 
-type Witness = (column: Named, company: Company) => Evidence | undefined;
+type Check = (column: Named, context: ColumnContext) => Evidence | undefined;
 
-const WITNESSES: readonly Witness[] = [
+const CHECKS: readonly Check[] = [
   byHeading,
   byTitle,
   byCurrency,
@@ -65,14 +65,14 @@ const WITNESSES: readonly Witness[] = [
 ];
 
 /**
- * Judges what a column's name says by the company that it is in. Names of a known program's own export need no company,
+ * Judges what a column's name says by its context. Names of a known program's own export need none,
  * unless somebody has put groups above them, as no program does.
  */
-export function judgeColumn(column: Named, company: Company): Judgement {
-  const isGrouped = headingOf(column, company) !== '';
+export function judgeColumn(column: Named, context: ColumnContext): Judgement {
+  const isGrouped = headingOf(column, context) !== '';
   if (column.by === 'program' && !isGrouped) return { trust: 'strong', why: [] };
-  if (column.by === 'unsure' && !isGrouped) return judgeUnsure(column, company);
-  const evidence = WITNESSES.flatMap((witness) => witness(column, company) ?? []);
+  if (column.by === 'unsure' && !isGrouped) return judgeUnsure(column, context);
+  const evidence = CHECKS.flatMap((check) => check(column, context) ?? []);
   const whyOf = (weighs: Evidence['weighs']): readonly string[] =>
     evidence.filter((found) => found.weighs === weighs).map(({ why }) => why);
   const foreign = whyOf('foreign');
@@ -81,19 +81,19 @@ export function judgeColumn(column: Named, company: Company): Judgement {
   if (against.length > 0) return { trust: 'doubted', why: against };
   const unsure = whyOf('unsure');
   if (unsure.length > 0) return { trust: 'weak', why: unsure };
-  if (!isWeak(column, company) || whyOf('for').length > 0) return { trust: 'strong', why: [] };
+  if (!isWeak(column, context) || whyOf('for').length > 0) return { trust: 'strong', why: [] };
   return { trust: 'weak', why: ['may mean something else'] };
 }
 
 /** Costs that are for one piece each are what they are, whether they are divided or not. */
-function judgeUnsure(column: Named, company: Company): Judgement {
-  const { filled, ones } = lookAt(column, company);
+function judgeUnsure(column: Named, context: ColumnContext): Judgement {
+  const { filled, ones } = profileOf(column, context);
   if (column.name === 'cost_divisor' && filled > 0 && ones === 1) return { trust: 'strong', why: [] };
   return { trust: 'weak', why: ['may mean something else'] };
 }
 
 /** `Min` and `Max` are prices in a sheet whose other columns have names of our own, and could be anything elsewhere. */
-function isWeak(column: Named, { named }: Company): boolean {
+function isWeak(column: Named, { named }: ColumnContext): boolean {
   if (column.by === 'weak' || column.by === 'unsure') return true;
   return isBareBound(column) && named.some((other) => isOfPrices(other) && other.by !== 'own');
 }
@@ -163,24 +163,24 @@ const GROUP_TOPICS: Readonly<Partial<Record<ColumnName, GroupTopics>>> = {
 };
 
 /** A group that is called something unknown may be anything: last year's, a rival's, the whole line's. */
-function byHeading(column: Named, company: Company): Evidence | undefined {
-  const heading = headingOf(column, company);
+function byHeading(column: Named, context: ColumnContext): Evidence | undefined {
+  const heading = headingOf(column, context);
   const topics = GROUP_TOPICS[column.name];
   if (heading === '' || !topics) return undefined;
-  const why = `stands under "${heading}"`;
+  const why = `is under "${heading}"`;
   const speaks = (topic: Topic): boolean => speaksOf(heading, topic);
   if (topics.foreign.some(speaks)) return { weighs: 'foreign', why };
   if (topics.against.some(speaks)) return { weighs: 'against', why };
-  if (!speaksOnlyOf(heading, topics.fits)) return { weighs: isLabelled(company) ? 'unsure' : 'against', why };
+  if (!speaksOnlyOf(heading, topics.fits)) return { weighs: isLabelled(context) ? 'unsure' : 'against', why };
   return topics.for.some(speaks) ? { weighs: 'for', why } : undefined;
 }
 
 /** Each column has a word of its own above it: a header in another language, and no groups. */
-function isLabelled({ headings }: Company): boolean {
+function isLabelled({ headings }: ColumnContext): boolean {
   return headings.every((text) => text !== '') && new Set(headings).size === headings.length;
 }
 
-function headingOf({ index }: Named, { headings }: Company): string {
+function headingOf({ index }: Named, { headings }: ColumnContext): string {
   return headings[index] ?? '';
 }
 
@@ -191,18 +191,18 @@ function isAmount({ name }: Named): boolean {
 /** Topics of which a short word may be a figure. */
 const FIGURES: readonly Topic[] = ['stock', 'measure'];
 
-function byTitle(column: Named, { titles, named }: Company): Evidence | undefined {
+function byTitle(column: Named, { titles, named }: ColumnContext): Evidence | undefined {
   if (column.name === 'cost' && !named.some(({ name }) => name === 'cost_divisor')) {
-    const many = perNoteOf(column.header) ? undefined : titles.find((text) => perNoteOf(text));
-    if (many !== undefined) return { weighs: 'against', why: `stands below "${many}"` };
+    const many = perQuantityOf(column.header) ? undefined : titles.find((text) => perQuantityOf(text));
+    if (many !== undefined) return { weighs: 'against', why: `is below the title "${many}"` };
   }
   if (isBareCost(column)) {
     const shipping = titles.find((text) => speaksOf(text, 'shipping'));
-    return shipping === undefined ? undefined : { weighs: 'unsure', why: `stands below "${shipping}"` };
+    return shipping === undefined ? undefined : { weighs: 'unsure', why: `is below the title "${shipping}"` };
   }
   if (!isShort(column) || !isMoneyColumn(column.name)) return undefined;
   const title = titles.find((text) => FIGURES.some((topic) => speaksOf(text, topic)));
-  return title === undefined ? undefined : { weighs: 'against', why: `stands in a table called "${title}"` };
+  return title === undefined ? undefined : { weighs: 'against', why: `is in a table titled "${title}"` };
 }
 
 function byCurrency(column: Named): Evidence | undefined {
@@ -210,10 +210,10 @@ function byCurrency(column: Named): Evidence | undefined {
   return note === undefined ? undefined : { weighs: 'for', why: `is in ${note}` };
 }
 
-function byNeighbours(column: Named, company: Company): Evidence | undefined {
+function byNeighbours(column: Named, context: ColumnContext): Evidence | undefined {
   const topics = strangersTo(column);
-  const other = othersThan(column, company).find((text) => topics.some((topic) => speaksOf(text, topic)));
-  return other === undefined ? undefined : { weighs: 'against', why: `stands beside "${other}"` };
+  const other = othersThan(column, context).find((text) => topics.some((topic) => speaksOf(text, topic)));
+  return other === undefined ? undefined : { weighs: 'against', why: `is next to "${other}"` };
 }
 
 /** Topics that a name can't stand beside and mean what it says alone. */
@@ -226,7 +226,7 @@ function strangersTo(column: Named): readonly Topic[] {
 const SWITCHES: ReadonlySet<ColumnName> = new Set<ColumnName>(['repricing', 'strategy']);
 
 /** Headers of columns that are not plainly something of ours: `Stock Code` says nothing of stock. */
-function othersThan({ index }: Named, { header, named, headings }: Company): readonly string[] {
+function othersThan({ index }: Named, { header, named, headings }: ColumnContext): readonly string[] {
   const isOfGroup = (at: number): boolean =>
     !headings[at] || !headings[index] || headings[at] === headings[index];
   const plain = new Set(named.filter(({ by }) => by !== 'weak').map((other) => other.index));
@@ -246,37 +246,37 @@ function isBareCost({ name, header }: Named): boolean {
 }
 
 /** `Cost` beside `Unit Cost`, or beside `Average Cost` and a count of pieces, is the cost of the whole line. */
-function byRivals(column: Named, company: Company): Evidence | undefined {
+function byRivals(column: Named, context: ColumnContext): Evidence | undefined {
   if (!isBareCost(column)) return undefined;
-  const others = othersThan(column, company);
+  const others = othersThan(column, context);
   const isCounted = others.some((text) => speaksOf(text, 'stock'));
-  const known = company.named.filter(
+  const known = context.named.filter(
     (other) => other.name === 'cost' && other.by !== 'weak' && !isBareCost(other),
   );
   const rival =
     known.find(({ header }) => isCounted || PER_UNIT.test(header))?.header ??
     others.find((text) => PER_UNIT.test(text) && COST_WORD.test(text));
-  return rival === undefined ? undefined : { weighs: 'against', why: `stands beside "${rival}"` };
+  return rival === undefined ? undefined : { weighs: 'against', why: `is next to "${rival}"` };
 }
 
-function byCount(column: Named, company: Company): Evidence | undefined {
+function byCount(column: Named, context: ColumnContext): Evidence | undefined {
   if (!isBareCost(column)) return undefined;
-  const others = othersThan(column, company);
+  const others = othersThan(column, context);
   const count = others.find(isCount);
   // Where the cost of the whole line stands in a column of its own, this one is that of a piece.
   return count === undefined || others.some((text) => LINE_TOTAL.test(text))
     ? undefined
     : {
         weighs: 'unsure',
-        why: `may be that of the whole line, since it stands beside "${count}"`,
+        why: `may be the cost of the whole line, because it is next to "${count}"`,
       };
 }
 
 /** `Min`, `Avg` and `Max` are what others were seen to ask. */
-function byAverage(column: Named, company: Company): Evidence | undefined {
+function byAverage(column: Named, context: ColumnContext): Evidence | undefined {
   if (!isShort(column) || !isBound(column)) return undefined;
-  const other = othersThan(column, company).find((text) => isAverage(foldHeader(text)));
-  return other === undefined ? undefined : { weighs: 'unsure', why: `stands beside "${other}"` };
+  const other = othersThan(column, context).find((text) => isAverage(foldHeader(text)));
+  return other === undefined ? undefined : { weighs: 'unsure', why: `is next to "${other}"` };
 }
 
 const LINE_TOTAL =
@@ -286,19 +286,21 @@ const LINE_TOTAL =
 const FEW_CELLS = 3;
 
 /** Stock levels are whole numbers; prices beside costs with decimals are so only by chance. */
-function byNumbers(column: Named, company: Company): Evidence | undefined {
+function byNumbers(column: Named, context: ColumnContext): Evidence | undefined {
   if (!isShort(column) || !isBound(column)) return undefined;
-  const look = lookAt(column, company);
+  const look = profileOf(column, context);
   if (look.filled < FEW_CELLS || look.whole < 1) return undefined;
-  const cost = company.named.find(({ name }) => name === 'cost');
-  if (!cost || lookAt(cost, company).decimals < 0.5) return undefined;
+  const cost = context.named.find(({ name }) => name === 'cost');
+  if (!cost || profileOf(cost, context).decimals < 0.5) return undefined;
   const why = `holds whole numbers such as ${look.example}, where "${cost.header}" has decimals`;
-  if (isWeak(column, company)) return { weighs: 'against', why };
-  return isMostlyOver(cost, company) ? { weighs: 'unsure', why: `${why} and is mostly more` } : undefined;
+  if (isWeak(column, context)) return { weighs: 'against', why };
+  return isMostlyOver(cost, context)
+    ? { weighs: 'unsure', why: `${why}, and "${cost.header}" is mostly higher` }
+    : undefined;
 }
 
 /** Whether most costs are above the minimum that stands in the same row: nobody wants to sell so. */
-function isMostlyOver(cost: Named, { named, rows }: Company): boolean {
+function isMostlyOver(cost: Named, { named, rows }: ColumnContext): boolean {
   const minimum = named.find((other) => isBareBound(other) && other.name === 'minimum_price');
   if (!minimum) return false;
   const over = rows.flatMap(({ cells }) => {
@@ -313,9 +315,9 @@ function isBound({ name }: Named): boolean {
   return name === 'minimum_price' || name === 'maximum_price';
 }
 
-function byWords(column: Named, company: Company): Evidence | undefined {
-  if (!isWeak(column, company) || !isAmount(column)) return undefined;
-  const look = lookAt(column, company);
+function byWords(column: Named, context: ColumnContext): Evidence | undefined {
+  if (!isWeak(column, context) || !isAmount(column)) return undefined;
+  const look = profileOf(column, context);
   return look.filled > 0 && look.words === 1
     ? { weighs: 'against', why: `holds words such as "${look.example}"` }
     : undefined;
@@ -324,30 +326,30 @@ function byWords(column: Named, company: Company): Evidence | undefined {
 /** That share of cells has to be 1, 10, 100 or 1000 for a weak word to name what costs are per. */
 const MOSTLY = 0.8;
 
-function byPieces(column: Named, company: Company): Evidence | undefined {
+function byPieces(column: Named, context: ColumnContext): Evidence | undefined {
   if (column.name !== 'cost_divisor' || column.by !== 'weak') return undefined;
-  const look = lookAt(column, company);
+  const look = profileOf(column, context);
   if (look.words === 1 || look.filled === 0) return undefined;
   // Rows with a word there are refused one by one.
   return look.powersOfTen >= MOSTLY * (1 - look.words)
     ? { weighs: 'for', why: 'holds 1, 10, 100 or 1000' }
     : {
         weighs: 'against',
-        why: `holds "${look.example}", which is no number of pieces that a cost is usually for`,
+        why: `holds "${look.example}", which is not a usual number of pieces for a cost`,
       };
 }
 
 /** A column that tells rows apart hardly ever repeats itself. */
 const MOSTLY_DISTINCT = 0.9;
 
-function byRepeats(column: Named, company: Company): Evidence | undefined {
+function byRepeats(column: Named, context: ColumnContext): Evidence | undefined {
   if (column.name !== 'sku' || column.by !== 'weak') return undefined;
-  const look = lookAt(column, company);
+  const look = profileOf(column, context);
   return look.filled >= FEW_CELLS && look.distinct < MOSTLY_DISTINCT
     ? { weighs: 'against', why: `repeats itself ("${look.example}")` }
     : undefined;
 }
 
-function lookAt({ index }: Named, { rows, clearToken }: Company): CellLook {
-  return lookOf(rows, { index, clearToken });
+function profileOf({ index }: Named, { rows, clearToken }: ColumnContext): ColumnProfile {
+  return profileColumn(rows, { index, clearToken });
 }

@@ -1,7 +1,7 @@
 import { isPlainInShell, quoteForShell } from '../quote-for-shell.ts';
 import { toLetters } from './column-letters.ts';
 
-/** Nobody types a header that is longer than this. */
+/** A longer header is named by its letter. */
 const MAX_HEADER = 60;
 
 /**

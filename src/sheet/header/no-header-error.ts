@@ -2,9 +2,9 @@ import { SheetError } from '../../domain/errors.ts';
 import type { RawRecord } from '../parse-records.ts';
 import type { ColumnMap } from './column.ts';
 import { toLetters } from './column-letters.ts';
+import { findUnsplit, type Unsplit } from './find-unsplit.ts';
 import { scoreHeader } from './score-header.ts';
 import { isNumeric, type Suggestion, suggestMap } from './suggest-map.ts';
-import { findUnsplit, type Unsplit } from './unsplit-lines.ts';
 
 interface NoHeaderOptions {
   /** Of the sheet, for messages. */
@@ -19,12 +19,12 @@ export function noHeaderError(records: readonly RawRecord[], { name, map }: NoHe
   if (unsplit?.what !== undefined) return notSeparated(name, unsplit);
   const shown = unsplit?.record ?? closest;
   return new SheetError(
-    `Cannot read the sheet "${name}": no line names a column for the SKU; the closest is line ${shown.line}: ${listCells(shown.cells)}`,
+    `Cannot read the sheet "${name}": no line has a header for the SKU column; the closest is line ${shown.line}: ${listCells(shown.cells)}`,
     { hint: unsplit?.hint ?? adviseMapped(closest, map) ?? adviseMap(closest, records, map) },
   );
 }
 
-/** A person said that there is no header, and not which column holds the SKU. */
+/** With --no-header, but without a column for the SKU. */
 export function unnamedColumnsError(
   records: readonly RawRecord[],
   { name, map }: NoHeaderOptions,
@@ -34,8 +34,8 @@ export function unnamedColumnsError(
   const first = unsplit?.record ?? records[0] ?? { line: 1, cells: [] };
   const { flags } = suggestMap({ header: [], records, map });
   return new SheetError(
-    `Cannot read the sheet "${name}": it has no header, and no column is said to hold the SKU; line ${first.line} is ${listCells(first.cells)}`,
-    { hint: unsplit?.hint ?? `Name the columns by their letters, such as --no-header ${flags}` },
+    `Cannot read the sheet "${name}": it has no header, and no column is mapped to the SKU; line ${first.line} is ${listCells(first.cells)}`,
+    { hint: unsplit?.hint ?? `Name the columns by their letters, for example --no-header ${flags}` },
   );
 }
 
@@ -67,26 +67,26 @@ function listCells(cells: readonly string[]): string {
   return [...filled.slice(0, MAX_CELLS), ...(filled.length > MAX_CELLS ? ['…'] : [])].join(', ');
 }
 
-/** Where a person has named the column already, another name would be no help. */
+/** Where --map names the SKU already, another name would not help. */
 function adviseMapped({ line }: RawRecord, map: ColumnMap): string | undefined {
   const wanted = map.get('sku');
   if (wanted === undefined) return undefined;
   if (/^[A-Z]{1,3}$/i.test(wanted)) {
     return `If line ${line} is the header, pass --header-row ${line}; if there is none, pass --no-header`;
   }
-  return `No line holds "${wanted}", which --map says is the SKU; name a column that is there, by its header or its letter`;
+  return `No line holds "${wanted}", the SKU column according to --map; name an existing column by its header or its letter`;
 }
 
 function adviseMap({ cells, line }: RawRecord, records: readonly RawRecord[], map: ColumnMap): string {
   if (cells.some(isNumeric)) {
     const { flags } = suggestMap({ header: [], records, map });
-    return `If there is no header line, name the columns by their letters, such as --no-header ${flags}`;
+    return `If there is no header line, name the columns by their letters, for example --no-header ${flags}`;
   }
   const suggestion = suggestMap({ header: cells, records, map });
-  return `If it is the header, say which columns are meant, such as ${atLine(suggestion, line)}`;
+  return `If it is the header, map its columns, for example ${atLine(suggestion, line)}`;
 }
 
-/** By its letters alone, a header isn't known for one. */
+/** With letters only, the header line has to be named too. */
 function atLine({ flags, byLetter }: Suggestion, line: number): string {
   return byLetter ? `--header-row ${line} ${flags}` : flags;
 }

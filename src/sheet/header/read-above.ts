@@ -1,7 +1,7 @@
 import type { TableStart } from './find-table.ts';
 import { isNumeric } from './suggest-map.ts';
 
-/** What stands above the names of columns. */
+/** The lines above the header, split into groups and titles. */
 export interface AboveTable {
   /** The groups that each column stands under, such as `Purchasing`; blank where there is none. */
   readonly headings: readonly string[];

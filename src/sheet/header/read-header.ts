@@ -1,15 +1,15 @@
 import { SheetError } from '../../domain/errors.ts';
 import { holdsUnprintable } from '../../domain/unprintable.ts';
 import { quoteForShell } from '../quote-for-shell.ts';
-import { lookOf } from './cell-look.ts';
 import { type Column, type ColumnMap, type Columns, toColumn } from './column.ts';
 import { toLetters } from './column-letters.ts';
 import { COLUMN_NAMES, type ColumnName } from './column-names.ts';
+import { profileColumn } from './column-profile.ts';
+import { findMisspelt, type MisspeltColumn } from './find-misspelt.ts';
 import { findOtherPrice } from './find-other-price.ts';
 import { foldHeader } from './fold-header.ts';
-import { type Company, type Judgement, judgeColumn, type Named, type Trust } from './judge-column.ts';
-import { type Meaning, meaningOf, meaningsOf, misleadingHeaders } from './meanings-of.ts';
-import { findMisspelt, type MisspeltColumn } from './misspelt-columns.ts';
+import { type Meaning, meaningOf, meaningsOf, misleadingHeaders } from './header-meanings.ts';
+import { type ColumnContext, type Judgement, judgeColumn, type Named, type Trust } from './judge-column.ts';
 import { nameForMap } from './name-for-map.ts';
 import { findProgram } from './programs/find-program.ts';
 import type { ProgramNames } from './programs/program-names.ts';
@@ -33,7 +33,7 @@ export interface HeaderReading {
   readonly foreign: readonly ForeignColumn[];
 }
 
-/** A column whose group makes another name of its own: `Min` of `Stock`. */
+/** A column whose group gives it another meaning: `Min` under `Stock`. */
 export interface ForeignColumn {
   readonly header: string;
   readonly heading: string;
@@ -73,8 +73,8 @@ interface HeaderOptions {
   /** Of the sheet, for messages. */
   readonly name: string;
   readonly map: ColumnMap;
-  /** What stands around the columns. */
-  readonly around: Pick<Company, 'headings' | 'titles' | 'rows' | 'clearToken'>;
+  /** The context of the columns. */
+  readonly around: Pick<ColumnContext, 'headings' | 'titles' | 'rows' | 'clearToken'>;
   readonly settled?: SettledColumns | undefined;
 }
 
@@ -139,7 +139,7 @@ function withoutOthers(headers: readonly string[], program: ProgramNames | undef
 
 interface DivisorContext {
   readonly candidates: readonly Candidate[];
-  /** Those that there are already. */
+  /** Questions so far. */
   readonly questions: readonly ColumnQuestion[];
   readonly header: readonly string[];
   readonly options: HeaderOptions;
@@ -157,11 +157,11 @@ function questionDivisor(
   const cost = columns.get('cost');
   const price = cost && findOtherPrice(header, { cost: cost.index, divisor: found.index });
   if (price === undefined || questions.some(({ name }) => name === 'cost_divisor')) return [];
-  const judgement: Judgement = { trust: 'weak', why: [`stands beside "${price}", which is not the cost`] };
+  const judgement: Judgement = { trust: 'weak', why: [`is next to "${price}", which is not the cost`] };
   return [toQuestion({ ...found, judgement }, true, { ...options, header })];
 }
 
-/** The columns that nobody has spoken of, as far as their names mean something that nobody has spoken of. */
+/** Columns that may be taken by name: neither the column nor its field is mapped. */
 function findCandidates(
   header: readonly string[],
   mapped: Columns,
@@ -178,14 +178,14 @@ function findCandidates(
   });
   // What is a part of the name says nothing against it.
   const headings = around.headings.map((heading, index) => (joined[index] ? '' : heading));
-  const company = { ...around, headings, header, named };
+  const context = { ...around, headings, header, named };
   const agreed = settled && isSameHeader(settled.header, header) ? settled.columns : {};
   return named
     .filter(({ name, index }) => !taken.has(index) && !map.has(name))
     .map((column) => ({
       ...column,
       column: toColumn(header[column.index] ?? '', column.index),
-      judgement: agreed[column.name] === column.header ? SETTLED : judgeColumn(column, company),
+      judgement: agreed[column.name] === column.header ? SETTLED : judgeColumn(column, context),
     }));
 }
 
@@ -245,7 +245,7 @@ function toQuestion(
   taken: boolean,
   { header, around: { rows, clearToken } }: ChoiceOptions,
 ): ColumnQuestion {
-  const { example } = lookOf(rows, { index: column.index, clearToken });
+  const { example } = profileColumn(rows, { index: column.index, clearToken });
   return { name, column, taken, why, example, mapAs: nameForMap(header, column.index) };
 }
 
@@ -263,12 +263,12 @@ function refuseEquals(best: Candidate, others: readonly Candidate[], { name }: H
   throw new SheetError(
     `Cannot read the sheet "${name}": the columns "${one?.header}" and "${other?.header}" both mean ${best.name}`,
     {
-      hint: `Say which with --map ${best.name}=${choiceOf(one, other)} or --map ${best.name}=${choiceOf(other, one)}`,
+      hint: `Choose one with --map ${best.name}=${choiceOf(one, other)} or --map ${best.name}=${choiceOf(other, one)}`,
     },
   );
 }
 
-/** A column as it is told from another: by its header, or by its letter where that can't be typed or both are called the same. */
+/** How `--map` names one of two columns: by its header, or by its letter where headers are equal or can't be typed. */
 function choiceOf(column: Column | undefined, other: Column | undefined): string {
   const { header = '', index = 0 } = column ?? {};
   const isOnly = foldHeader(header) !== foldHeader(other?.header ?? '') && !holdsUnprintable(header);

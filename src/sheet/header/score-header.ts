@@ -1,7 +1,7 @@
 import type { ColumnMap } from './column.ts';
 import type { ColumnName } from './column-names.ts';
 import { foldHeader } from './fold-header.ts';
-import { meaningsOf } from './meanings-of.ts';
+import { meaningsOf } from './header-meanings.ts';
 
 /** The letter of a column that is told by it and by its header: `C:Cost`. */
 const LETTER_OF = /^\s*[A-Z]{1,3}:/i;

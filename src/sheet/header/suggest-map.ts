@@ -4,7 +4,7 @@ import type { ColumnMap } from './column.ts';
 import { toLetters } from './column-letters.ts';
 import type { ColumnName } from './column-names.ts';
 import { foldHeader } from './fold-header.ts';
-import { meaningOf } from './meanings-of.ts';
+import { meaningOf } from './header-meanings.ts';
 import { nameForMap } from './name-for-map.ts';
 
 interface SuggestOptions {
@@ -21,7 +21,7 @@ export interface Suggestion {
   readonly byLetter: boolean;
 }
 
-/** So many rows show well enough what a column holds. */
+/** At most that many rows are compared. */
 const MAX_COMPARED = 20;
 
 /**
@@ -65,7 +65,7 @@ function guessSku({ header, records, map }: SuggestOptions): number {
   return (own ?? named[0] ?? telling)?.index ?? 0;
 }
 
-/** Whose SKUs are not those of the listings. */
+/** Words for SKUs of somebody else, not of the listings. */
 const OTHERS = new Set(
   'supplier suppliers vendor vendors manufacturer mfr mfg parent old lieferant lieferanten hersteller fournisseur proveedor fornitore'.split(
     ' ',

@@ -94,7 +94,7 @@ SKU-9,9.50,skipped,skipped,interrupted,Interrupted by SIGINT
     const first = retryOf(await read('sku,cost\nA,12,99,x\nB,5\n'));
     expect(first).toBe(
       'sku,cost,,,status,reason,message\n' +
-        'A,12,99,x,invalid,cell_without_header,"Cell 3 ""99"" stands under no header; a cell that holds the delimiter needs quotes"\n' +
+        'A,12,99,x,invalid,cell_without_header,"Cell 3 ""99"" has no header above it; a cell that contains the delimiter needs quotes"\n' +
         'B,5,,,failed,http_402,No\n',
     );
     expect(kindsOf((await read(first)).rows)).toEqual(['invalid 2 cell_without_header', 'row 3']);

@@ -95,11 +95,11 @@ describe('buildMessage', () => {
   });
 
   it.each([
-    [0, 'is done, and nothing needs attention'],
-    [3, 'is done, and 1 row needs attention'],
+    [0, 'finished, and nothing needs attention'],
+    [3, 'finished, and 1 row needs attention'],
     [5, 'was stopped: the service refused the key'],
     [130, 'was interrupted'],
-    [1, 'could not go on'],
+    [1, 'failed'],
   ])('has words for exit code %i', (exitCode, verdict) => {
     const report = aReport({ outcomes: EVERY_STATUS.slice(4, 5) });
     expect(buildMessage({ ...FACTS, ending: anEnding({ exitCode, report }) })).toMatchObject({ verdict });

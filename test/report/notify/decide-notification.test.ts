@@ -22,11 +22,11 @@ function play(nights: readonly Night[]): readonly string[] {
   let now = START;
   return nights.map(({ exitCode, arrives = true, afterMs = 24 * HOUR }) => {
     now += afterMs;
-    const { turn, failing, told, untold } = decideNotification(
+    const { turn, failing, ifDelivered, ifUndelivered } = decideNotification(
       remembered,
       anEnding({ exitCode, finishedAt: now }),
     );
-    remembered = turn && arrives ? told : untold;
+    remembered = turn && arrives ? ifDelivered : ifUndelivered;
     return turn ? `${turn} ${failing?.failures}${arrives ? '' : '!'}` : '-';
   });
 }
@@ -100,9 +100,12 @@ describe('settleTelling', () => {
 
   it('says since when', () => {
     const first = decideNotification(undefined, anEnding({ exitCode: 1, finishedAt: START }));
-    const second = decideNotification(first.told, anEnding({ exitCode: 1, finishedAt: START + 24 * HOUR }));
+    const second = decideNotification(
+      first.ifDelivered,
+      anEnding({ exitCode: 1, finishedAt: START + 24 * HOUR }),
+    );
     expect([first, second].map(({ failing }) => failing?.since)).toEqual([START, START]);
-    expect(second.untold?.toldAt).toBe(START);
-    expect(second.told?.toldAt).toBe(START + 24 * HOUR);
+    expect(second.ifUndelivered?.toldAt).toBe(START);
+    expect(second.ifDelivered?.toldAt).toBe(START + 24 * HOUR);
   });
 });

@@ -54,8 +54,8 @@ describe('renderSlack', () => {
   it('says when all is well again', () => {
     expect(textOf({ turn: 'recovered', ending: anEnding() })).toBe(
       [
-        '*Recovered*: sync of "costs" on shop-1 is done, and nothing needs attention (exit code 0)',
-        'It had failed since 2027-01-14 08:00 UTC, 1 run in a row',
+        '*Recovered*: sync of "costs" on shop-1 finished, and nothing needs attention (exit code 0)',
+        'It had been failing since 2027-01-14 08:00 UTC, 1 run in a row',
       ].join('\n'),
     );
   });

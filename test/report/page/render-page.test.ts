@@ -92,12 +92,12 @@ describe('the verdict', () => {
     [
       'an undo',
       { command: 'undo', outcomes: [{ ...planned, status: 'updated', attempts: 1 }] },
-      '✓ Taken back 1 listing updated',
+      '✓ Undone 1 listing updated',
     ],
     [
       'a run with rows to look at',
       { outcomes: [{ ...planned, status: 'failed', reason: 'http_402', attempts: 1 }] },
-      '! Sent, and nothing of it took effect 0 listings updated',
+      '! Sent, but no update took effect 0 listings updated',
     ],
     [
       'a run with updates that may have taken effect',
@@ -112,7 +112,7 @@ describe('the verdict', () => {
     [
       'a plan that somebody is asked about',
       { outcomes: [planned], preview: { hasPage: true } },
-      '✓ Planned, nothing sent yet: the question at the terminal waits for a yes Planned: 1 update',
+      '✓ Planned, nothing sent yet: waiting for confirmation at the terminal Planned: 1 update',
     ],
     [
       'a run that had nothing to do',
@@ -131,7 +131,7 @@ describe('the verdict', () => {
     [
       'a run that somebody said no to',
       { declined: true, outcomes: [planned], requests: { reads: 3, writes: 0, retries: 0, throttled: 0 } },
-      '✓ Not sent: the question was answered with no Safe to apply: 1 update',
+      '✓ Not sent: the confirmation was answered with no Safe to apply: 1 update',
     ],
   ])('of %s', (_name, fields, expected) => {
     expect(verdictOf(fields)).toBe(expected);
@@ -148,7 +148,7 @@ describe('the page', () => {
   it('names the command that applies the plan first, as the screen has it', () => {
     const html = render({ dryRun: true, command: 'diff', outcomes: [planned], isPlanned: true });
     expect(textOf(between(html, '<section id="steps"', '</section>'))).toMatch(
-      /^Next send this plan .*? pricesheet apply runs\/r1 --rate 5 plan anew from the sheet and send .*Run in \/srv\/prices$/,
+      /^Next send this plan .*? pricesheet apply runs\/r1 --rate 5 make a new plan and send it .*Run these in \/srv\/prices$/,
     );
   });
 
@@ -247,7 +247,7 @@ describe('the page', () => {
     const html = textOf(render({ outcomes: EVERY_STATUS, sheet }));
     expect(html).toContain('13 entries of 2 rows: a row has one for each listing that it matches');
     expect(html).toContain('8 entries need attention');
-    expect(html).toContain('All 13 entries, what matters most first');
+    expect(html).toContain('All 13 entries, most important first');
     expect(html).toContain('Rows of the file, once for each listing that they match,');
     expect(textOf(render({ outcomes: EVERY_STATUS }))).not.toContain('entries');
   });
@@ -257,7 +257,7 @@ describe('the page', () => {
     [
       'before the question is answered',
       { preview: { hasPage: true } },
-      ', of 201; all are in results.csv as soon as you answer',
+      ', of 201; all are in results.csv once you answer',
     ],
     ['where it could not be written', { unwritten: ['results.csv'] }, ', of 201'],
   ])('says where all rows are, %s', (_when, fields, told) => {

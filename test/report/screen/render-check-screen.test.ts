@@ -126,9 +126,7 @@ Notices
     const totals = Array.from({ length: 13 }, () => 'Total,9');
     const text = screen(await factsOf(['sku,cost', 'A,5', ...totals, ''].join('\n')));
     expect(text.match(/The row is a total/g)).toHaveLength(10);
-    expect(text).toContain(
-      '  line 3: The row is a total ("Total"); a SKU of that name is written ="Total"\n',
-    );
+    expect(text).toContain('  line 3: The row is a total ("Total"); if it is a SKU, write it as ="Total"\n');
     expect(text).toContain('  … and 3 more; --json lists them\n');
   });
 

@@ -86,7 +86,7 @@ describe('renderRunMarkdown', () => {
       hint: 'Pass |',
     } as const;
     expect(markdown(aReport({ outcomes: EVERY_STATUS, stop }))).toContain(`\
-> **A guard rule is against it (max_updates):** \`5 updates\\u{a}and more\`
+> **Refused by a guard rule (max_updates):** \`5 updates\\u{a}and more\`
 >
 > \`Pass \\u{7c}\`
 `);
@@ -96,10 +96,10 @@ describe('renderRunMarkdown', () => {
     const shape = (text: string) => {
       const listing = aListing({ sku: sku(text), values: { strategy: text } });
       const update = anOutcome(anUpdate({ strategy: 's-1', cost: cents(660) }, listing));
-      const trouble = { ...update, status: 'failed', reason: 'http_402', message: text } as const;
+      const issue = { ...update, status: 'failed', reason: 'http_402', message: text } as const;
       const sheet = { path: text, sha256: '', rows: 2, job: undefined, reading: undefined };
       const fields = { sheet, notices: [text], strategyNames: new Map([['s-1', text]]), dryRun: true };
-      const report = aReport({ outcomes: [update, trouble], ...fields });
+      const report = aReport({ outcomes: [update, issue], ...fields });
       const told = markdown({ ...report, stop: { code: 'service', rules: [], message: text, hint: text } });
       const all = `${told}\n${markdown(report)}`;
       // Cells end at every bar, also at one within code.
@@ -135,6 +135,6 @@ describe('renderRunMarkdown', () => {
     const flags = ['--map', 'x'.repeat(MAX_MARKDOWN)];
     const tooLong = markdown({ ...report, flags });
     expect(tooLong.length).toBeLessThan(65_536);
-    expect(tooLong.slice(-80)).toMatch(/\nLeft out, since it would be too long: .*what to do next\.\n$/);
+    expect(tooLong.slice(-80)).toMatch(/\nLeft out because of the length limit: .*what to do next\.\n$/);
   });
 });

@@ -103,7 +103,7 @@ Changes made
 Requests  3 reads, 1 write, 0 retries, in 12.4 s
 Files     runs/r1
 Report    runs/r1/report.html
-Next      take it back: pricesheet undo runs/r1
+Next      undo this run: pricesheet undo runs/r1
 `);
   });
 
@@ -111,7 +111,7 @@ Next      take it back: pricesheet undo runs/r1
     const flags = ['--match', 'all', '--base-url', 'http://localhost:4010'];
     const report = aReport({ outcomes: EVERY_STATUS.slice(0, 1), flags });
     expect(screen(report, 'runs/r1', flags.slice(2))).toContain(
-      'take it back: pricesheet undo runs/r1 --base-url http://localhost:4010\n',
+      'undo this run: pricesheet undo runs/r1 --base-url http://localhost:4010\n',
     );
   });
 
@@ -138,10 +138,10 @@ Changes
      2  POSTER-A2  cost              0.00     0.05
      2  POSTER-A2  manual_price      null  1234.56
 
-Requests  1 read, 0 writes, 1 retry, 1 refused as too many (429), in 12.4 s
+Requests  1 read, 0 writes, 1 retry, 1 refused over the rate limit (429), in 12.4 s
 Files     runs/r1
 Report    runs/r1/report.html
-Next      plan anew from the sheet and send: pricesheet sync in/prices.csv
+Next      make a new plan and send it: pricesheet sync in/prices.csv
 `);
   });
 
@@ -218,7 +218,7 @@ Requests  3 reads, 1 write, 0 retries, in 12.4 s
 Files     runs/r1
 Report    runs/r1/report.html
 Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
-          take it back: pricesheet undo runs/r1
+          undo this run: pricesheet undo runs/r1
 `);
   });
 
@@ -246,7 +246,7 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
     const text = screen(aReport({ outcomes: EVERY_STATUS, stop }));
     expect(text).toMatch(/^Stopped: in\/prices.csv, 13 rows, 1 listing updated\n/);
     expect(text).toContain('Interrupted by SIGINT');
-    expect(text).toContain('take it back: pricesheet undo runs/r1');
+    expect(text).toContain('undo this run: pricesheet undo runs/r1');
   });
 
   it('says so where somebody declined, and sends nobody to undo it', () => {
@@ -281,7 +281,7 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
       applyFlags: ['--rate', '5'],
       onceFlags: [],
     };
-    const words = 'stop' in fields ? 'send what is left of this plan' : 'send this plan';
+    const words = 'stop' in fields ? 'send the rest of this plan' : 'send this plan';
     const step = `${words}: pricesheet apply runs/r1 --rate 5\n`;
     // A new plan comes second to the one that was looked at.
     expect(renderRunScreen(report, look)).toContain(
@@ -305,7 +305,7 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
     const stop = { code: 'key_refused', rules: [], message: 'No' } as const;
     const report = aReport({ outcomes: PLANNED, isPlanned: true, stop });
     expect(screen(report)).toContain(
-      'once the key is right, send what is left of this plan: pricesheet apply runs/r1 --allow other_key\n',
+      'once the key is fixed, send the rest of this plan: pricesheet apply runs/r1 --allow other_key\n',
     );
     expect(screen({ ...report, isPlanned: false })).not.toContain('pricesheet apply');
   });
@@ -331,10 +331,10 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
 
     it('says apart what this run updated, and names the undo of both runs', () => {
       const text = ofApply(sent ? [sent, ...held] : [], true);
-      expect(text).toMatch(/^Done: apply of runs\/my run, 3 rows, 1 listing updated, 2 held it already\n/);
+      expect(text).toMatch(/^Done: apply of runs\/my run, 3 rows, 1 listing updated, 2 already up to date\n/);
       expect(text).toContain(`\
-Next      take it back: pricesheet undo runs/a --rate 5
-          take back what the run before sent: pricesheet undo "runs/my run" --rate 5
+Next      undo this run: pricesheet undo runs/a --rate 5
+          undo what the earlier run sent: pricesheet undo "runs/my run" --rate 5
 `);
     });
 
@@ -350,8 +350,8 @@ Next      take it back: pricesheet undo runs/a --rate 5
 
     it('offers no undo of a run that sent nothing: neither of this one nor of the one before', () => {
       const text = ofApply(held, true);
-      expect(text).toMatch(/^Done: [^,]*, 2 rows, 0 listings updated, 2 held it already\n/);
-      expect(text).not.toContain('take it back');
+      expect(text).toMatch(/^Done: [^,]*, 2 rows, 0 listings updated, 2 already up to date\n/);
+      expect(text).not.toContain('undo this run');
       expect(text).toContain('pricesheet undo "runs/my run"');
       expect(ofApply(held, false)).not.toContain('pricesheet undo');
     });
@@ -433,11 +433,9 @@ Next      take it back: pricesheet undo runs/a --rate 5
       const text = screen(aReport({ outcomes, stop }));
       expect(text).not.toContain('--allow max_change lets');
       expect(text).toContain('Needs attention: 3 rows, all in results.csv\n');
-      expect(text).toContain(
-        'It would be 0\n  and 2 blocked by max_change, as is to be expected of scale_slip\n',
-      );
+      expect(text).toContain('It would be 0\n  and 2 blocked by max_change because of scale_slip\n');
       expect(screen(aReport({ outcomes, stop: { ...stop, rules: ['implausible_column'] } }))).toContain(
-        '  and 2 blocked by max_change, as is to be expected of implausible_column\n',
+        '  and 2 blocked by max_change because of implausible_column\n',
       );
       expect(screen(aReport({ outcomes, stop: { ...stop, rules: ['max_updates'] } }))).toContain(
         '--allow max_change lets',
@@ -445,11 +443,13 @@ Next      take it back: pricesheet undo runs/a --rate 5
     });
   });
 
-  it('says of a run of which only a file is missing that it is done, and not to run it again', () => {
+  it('says of a run of which only a file is missing that it finished, and not to run it again', () => {
     const stop = { code: 'disk', rules: [], message: 'Cannot write "undo.csv"', isAfterAll: true } as const;
     const text = screen(aReport({ outcomes: EVERY_STATUS.slice(0, 1), stop, isPlanned: true }));
-    expect(text).toMatch(/^Done, but a file is missing: in\/prices.csv, 1 row, 1 listing updated\n/);
-    expect(text).toContain('Next      take it back: pricesheet undo runs/r1\n');
+    expect(text).toMatch(
+      /^Done, but a file could not be written: in\/prices.csv, 1 row, 1 listing updated\n/,
+    );
+    expect(text).toContain('Next      undo this run: pricesheet undo runs/r1\n');
     expect(text).not.toMatch(/run it again|Stopped|pricesheet sync/);
   });
 
@@ -458,12 +458,14 @@ Next      take it back: pricesheet undo runs/a --rate 5
     const report = aReport({ outcomes: [], stop: lost, isPlanned: true, cut: { sent: 3 } });
     const text = screen(report);
     expect(text).toMatch(/^Stopped: in\/prices.csv, \d+ rows?, 3 updates sent\n/);
-    expect(text).toContain('send what is left of this plan: pricesheet apply runs/r1\n');
-    expect(text).toContain('take it back: pricesheet undo runs/r1\n');
+    expect(text).toContain('send the rest of this plan: pricesheet apply runs/r1\n');
+    expect(text).toContain('undo this run: pricesheet undo runs/r1\n');
     const done = screen({ ...report, stop: { ...lost, isAfterAll: true } });
-    expect(done).toMatch(/^Done, but a file is missing: in\/prices.csv, \d+ rows?, 3 updates sent\n/);
+    expect(done).toMatch(
+      /^Done, but a file could not be written: in\/prices.csv, \d+ rows?, 3 updates sent\n/,
+    );
     expect(done).not.toContain('pricesheet apply');
-    expect(done).toContain('take it back: pricesheet undo runs/r1\n');
+    expect(done).toContain('undo this run: pricesheet undo runs/r1\n');
   });
 
   it.each(['undo', 'apply'] as const)('names an %s as what it is, and how to send it', (command) => {
@@ -496,17 +498,17 @@ Next      take it back: pricesheet undo runs/a --rate 5
       return screen({ ...report, sheet: { ...report.sheet, path: 'runs/r0' } });
     };
 
-    it('names the time after which to undo once more, the last of them all', () => {
+    it('names the time after which to undo again, the last of them all', () => {
       const outcomes = [late('40'), late('41'), late('39'), ...Array.from({ length: 20 }, () => late('38'))];
       const text = ofRun({ command: 'undo', outcomes });
-      expect(text).toContain('Next      after 19:41 UTC, undo once more: pricesheet undo runs/r0\n');
-      expect(text).toContain('23 unconfirmed (may_arrive): wait, then undo once more\n');
+      expect(text).toContain('Next      after 19:41 UTC, undo again: pricesheet undo runs/r0\n');
+      expect(text).toContain('23 unconfirmed (may_arrive): wait, then undo again\n');
       expect(text).not.toContain('retry.csv');
     });
 
     it('sends to apply what settles an update of a sync whose answer was lost, and to no repair', () => {
       const text = ofRun({ outcomes: [lost] });
-      expect(text).toContain('settle what may still arrive: pricesheet apply runs/r1\n');
+      expect(text).toContain('settle updates that may still arrive: pricesheet apply runs/r1\n');
       expect(text).not.toContain('retry.csv');
       const [invalid] = EVERY_STATUS.filter(({ status }) => status === 'invalid');
       expect(ofRun({ outcomes: [lost, ...(invalid ? [invalid] : [])] })).toContain(
@@ -516,7 +518,7 @@ Next      take it back: pricesheet undo runs/a --rate 5
 
     it('sends an undo whose answer was lost to another undo, and to no repair', () => {
       const text = ofRun({ command: 'undo', outcomes: [lost] });
-      expect(text).toContain('Next      undo once more: pricesheet undo runs/r0\n');
+      expect(text).toContain('Next      undo again: pricesheet undo runs/r0\n');
       expect(text).not.toMatch(/retry\.csv|pricesheet apply/);
     });
   });
@@ -527,15 +529,15 @@ Next      take it back: pricesheet undo runs/a --rate 5
       'undo',
       'conflict',
       'held_though_unsent',
-      'it holds what was planned: to give that back, retry.csv to sync',
+      'already as planned: to restore the old values, sync retry.csv',
     ],
-    ['undo', 'not_found', 'sku_not_listed', 'check that the key is of the same account'],
-    ['undo', 'unconfirmed', 'answer_lost', 'outcome unknown: undo once more'],
+    ['undo', 'not_found', 'sku_not_listed', 'check that the key belongs to the same account'],
+    ['undo', 'unconfirmed', 'answer_lost', 'outcome unknown: undo again'],
     ['sync', 'unconfirmed', 'answer_lost', 'outcome unknown: check these listings'],
-    ['sync', 'not_found', 'sku_not_listed', 'check the SKUs, or --missing ok'],
-    ['sync', 'blocked', 'below_cost', 'repair the rows, or --allow the rule'],
-    ['apply', 'blocked', 'below_cost', 'repair the rows, or plan anew: sync --allow the rule'],
-    ['apply', 'conflict', 'changed_meanwhile', 'look what somebody else has set'],
+    ['sync', 'not_found', 'sku_not_listed', 'check the SKUs, or pass --missing ok'],
+    ['sync', 'blocked', 'below_cost', 'fix the rows, or allow the rule with --allow'],
+    ['apply', 'blocked', 'below_cost', 'fix the rows, or sync again with --allow'],
+    ['apply', 'conflict', 'changed_meanwhile', 'check what somebody else changed'],
   ] as const)('says what can be done after %s about %s %s', (command, status, reason, advice) => {
     const outcome = anOutcome(anUpdate({ cost: cents(660) }), { status, reason, message: 'x' });
     const outcomes = Array.from({ length: 13 }, () => outcome);
@@ -545,7 +547,7 @@ Next      take it back: pricesheet undo runs/a --rate 5
   it('says of an undo without rows that there is nothing to take back', () => {
     const report = aReport({ command: 'undo', notices: ['That run was a dry run and sent nothing'] });
     const text = screen({ ...report, sheet: { ...report.sheet, path: 'runs/r0' } });
-    expect(text).toMatch(/^Nothing to take back: undo of runs\/r0\n/);
+    expect(text).toMatch(/^Nothing to undo: runs\/r0\n/);
     expect(text).toContain('Notices\n  That run was a dry run and sent nothing\n');
   });
 
@@ -559,10 +561,10 @@ Next      take it back: pricesheet undo runs/a --rate 5
     expect(text).toContain(
       '\nNeeds attention: 29 entries, all in results.csv\n  28 not_found (no_listing): ',
     );
-    expect(text).toContain('\n  and 1 skipped by the stop\n');
+    expect(text).toContain('\n  and 1 skipped because the run stopped\n');
   });
 
-  it('says of a row how many entries have its trouble', () => {
+  it('says of a row how many entries have its issue', () => {
     const [outcome] = manyOutcomes(1);
     const twins = outcome ? [outcome, outcome] : [];
     expect(screen(aReport({ outcomes: twins }))).toContain('not_found  2 entries: No listing has this SKU\n');
@@ -572,7 +574,7 @@ Next      take it back: pricesheet undo runs/a --rate 5
     const lines = screen(aReport({ outcomes: manyOutcomes(23) })).split('\n');
     const start = lines.indexOf('Needs attention: 23 rows, all in results.csv');
     expect(lines.slice(start + 1, start + 4)).toEqual([
-      '  23 not_found (no_listing): check the SKUs, or --missing ok',
+      '  23 not_found (no_listing): check the SKUs, or pass --missing ok',
       '    line 2 SKU-0: No listing has this SKU',
       '',
     ]);
@@ -642,13 +644,13 @@ Changes: 21, all in results.csv
   it('puts a command that does not fit beside what it does on a line of its own, whole', () => {
     const look = { ...LOOK, width: 40 };
     expect(renderRunScreen(aReport({ outcomes: EVERY_STATUS.slice(0, 1), dryRun: false }), look)).toContain(
-      'Next      take it back:\n            pricesheet undo runs/r1\n',
+      'Next      undo this run:\n            pricesheet undo runs/r1\n',
     );
   });
 
   it('puts quotes around paths that a shell would take apart', () => {
     const text = screen(aReport({ outcomes: EVERY_STATUS.slice(0, 1) }), 'my runs/r1');
-    expect(text).toContain('take it back: pricesheet undo "my runs/r1"\n');
+    expect(text).toContain('undo this run: pricesheet undo "my runs/r1"\n');
   });
 
   it('is dressed in colour where there is some, and says the same', () => {

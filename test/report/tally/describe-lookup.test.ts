@@ -43,8 +43,8 @@ describe('describeLookup', () => {
   });
 
   it.each([
-    [304, 'and 304 reads to look at listings again, take 18 min at 10 requests a second'],
-    [1, 'and 1 read to look at listings again, take 17 min at 10 requests a second'],
+    [304, 'and 304 reads to check the listings again, take 18 min at 10 requests a second'],
+    [1, 'and 1 read to check the listings again, take 17 min at 10 requests a second'],
   ])('counts %i reads before the updates', (rereads, text) => {
     const cost = { writes: 10_000, rereads, ratePerSecond: 10 };
     expect(describeSending(cost)).toBe(`10000 updates to send, ${text}`);

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { count, describeEntries, nameOfSheet, nounsOf, whereAllIs } from '../../../src/report/text/words.ts';
+import {
+  count,
+  describeEntries,
+  nameOfSheet,
+  nounsOf,
+  resultsLocation,
+} from '../../../src/report/text/words.ts';
 import { aReport } from '../support.ts';
 
 describe('count', () => {
@@ -28,14 +34,14 @@ describe('nounsOf and tellEntries', () => {
   });
 });
 
-describe('whereAllIs', () => {
+describe('resultsLocation', () => {
   it.each([
     ['of a run that has ended', {}, 'in results.csv'],
-    ['before the answer', { preview: { hasPage: true } }, 'in results.csv as soon as you answer'],
+    ['before the answer', { preview: { hasPage: true } }, 'in results.csv once you answer'],
     ['where that is not there', { unwritten: ['results.csv', 'retry.csv'] }, undefined],
     ['where another file is not there', { unwritten: ['undo.csv'] }, 'in results.csv'],
   ])('says where, %s', (_when, fields, where) => {
-    expect(whereAllIs(aReport(fields))).toBe(where);
+    expect(resultsLocation(aReport(fields))).toBe(where);
   });
 });
 

@@ -8,13 +8,9 @@ import { RunFolderError } from '../../../src/domain/errors.ts';
 import { foreseeOutcome } from '../../../src/domain/foresee-outcome.ts';
 import { changesOf, listingOf, type Outcome, rowOf } from '../../../src/domain/stages.ts';
 import { toLineBlocks } from '../../../src/run/disk/line-block.ts';
-import {
-  type PlanHead,
-  type PlannedEntry,
-  readPlan,
-  renderPlan,
-  toEntryLine,
-} from '../../../src/run/folder/plan-file.ts';
+import type { PlanHead, PlannedEntry } from '../../../src/run/folder/plan-schema.ts';
+import { readPlan } from '../../../src/run/folder/read-plan.ts';
+import { renderPlan, toEntryLine } from '../../../src/run/folder/render-plan.ts';
 import { buildPlan, someSheet } from '../../plan/support.ts';
 import { aListing, aResolved, aRow, cents, listingId, sku } from '../../support/builders.ts';
 import { runs } from '../../support/runs.ts';

@@ -212,7 +212,7 @@ describe('createRunFolder', () => {
     ['EPERM', 'Name a folder that you may write to with --out'],
     ['EROFS', 'Name a folder that you may write to with --out'],
     ['ENAMETOOLONG', 'Name another folder with --out'],
-    ['EMFILE', 'Let this machine open more files at once (ulimit -n), and run it again'],
+    ['EMFILE', 'Allow more open files (ulimit -n), and run it again'],
     ['EIO', 'Name another folder with --out, on a disk that works'],
   ])('can’t be made after %s, and what to do fits that', (code, hint) => {
     const failing = {

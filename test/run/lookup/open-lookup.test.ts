@@ -253,7 +253,7 @@ describe('openLookup', () => {
 
   describe('never tells a SKU to be missing after a scan that was not completed', () => {
     const empty = { object: 'list', has_more: true, data: [] };
-    const troubles: readonly (readonly [string, FaultRule])[] = [
+    const issues: readonly (readonly [string, FaultRule])[] = [
       ['a page fails', paging({ match: LATER, skip: 1, answer: { status: 500 } })],
       [
         'a page holds nothing, and says there is more',
@@ -268,7 +268,7 @@ describe('openLookup', () => {
       ],
     ];
 
-    it.each(troubles)('but looks each SKU up: %s', async (_name, rule) => {
+    it.each(issues)('but looks each SKU up: %s', async (_name, rule) => {
       const isHead = rule.skip === 3;
       const faults = { rules: [isHead ? { ...rule, skip: 1 } : rule] };
       const shop = await openShop({ listings: some(350), faults });
@@ -304,7 +304,7 @@ describe('openLookup', () => {
       });
     });
 
-    it.each(troubles)('and stops where it may not look them up: %s', async (_name, rule) => {
+    it.each(issues)('and stops where it may not look them up: %s', async (_name, rule) => {
       const isHead = rule.skip === 3;
       const faults = { rules: [isHead ? { ...rule, skip: 1 } : rule] };
       const shop = await openShop({ listings: some(350), faults });

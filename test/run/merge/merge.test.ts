@@ -8,7 +8,7 @@ import { renderMergeScreen } from '../../../src/report/screen/render-merge-scree
 import { ASCII } from '../../../src/report/text/glyphs.ts';
 import { createPaint } from '../../../src/report/text/paint.ts';
 import { readJournal } from '../../../src/run/folder/journal.ts';
-import { readPlan } from '../../../src/run/folder/plan-file.ts';
+import { readPlan } from '../../../src/run/folder/read-plan.ts';
 import { merge } from '../../../src/run/merge/merge.ts';
 import { allow, someLimits } from '../../plan/support.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
@@ -209,7 +209,7 @@ describe('merge', () => {
     const csv = SHEET.replace('sku,cost', 'sku,title,cost').replaceAll(/^(SKU-\d+|GONE),/gm, '$1,x,');
     const { merge, shop } = await twoShards({ csv, both: { request: { limits } } });
     const { facts, stepOptions, summary } = merge();
-    expect(facts.troubles).toMatchObject({
+    expect(facts.issues).toMatchObject({
       total: 13,
       skippedByStop: 12,
       groups: [{ status: 'not_found', reason: 'sku_not_listed', total: 1, first: [{ sku: 'GONE' }] }],
@@ -223,7 +223,7 @@ describe('merge', () => {
       rows: 60,
     });
     expect(screen).toContain('Needs attention: 13 rows, all in results.csv\n');
-    expect(screen).toContain('No listing has this SKU\n  and 12 skipped by the stop\n');
+    expect(screen).toContain('No listing has this SKU\n  and 12 skipped because the run stopped\n');
     expect(screen).toContain(
       '\nNotices\n  Each shard: Columns that mean nothing here are ignored: "title"\n',
     );
@@ -328,7 +328,9 @@ describe('merge', () => {
       message: expect.stringContaining(
         'the run of shard 2/2 is still under way, or was killed before it wrote its results',
       ),
-      hint: expect.stringMatching(/^Run shard 2\/2 again with sync, .*taken back by undo of its own folder$/),
+      hint: expect.stringMatching(
+        /^Run shard 2\/2 again with sync, .*undo of this folder takes back what it sent$/,
+      ),
     });
   });
 

@@ -70,7 +70,7 @@ describe('toSheetRows', () => {
           const key = foldSku(row.target.sku);
           bySku.set(key, [...(bySku.get(key) ?? []), { ...row, cells: [] }]);
         }
-        expect(source.alike).toEqual(new Map([...bySku].filter(([, rows]) => rows.length > 1)));
+        expect(source.rowsBySku).toEqual(new Map([...bySku].filter(([, rows]) => rows.length > 1)));
       }),
       { numRuns: runs(200) },
     );
@@ -84,7 +84,7 @@ describe('toRowSource', () => {
       made++;
       return [aRow({ line: 2, sku: 'A', requested: { cost: cents(1) } }), aRow({ line: 3, sku: 'B' })];
     });
-    expect(source).toMatchObject({ count: 2, facts: { skus: 1 }, alike: new Map() });
+    expect(source).toMatchObject({ count: 2, facts: { skus: 1 }, rowsBySku: new Map() });
     expect(['A', 'B'].map((text) => source.facts.isWanted(sku(text)))).toEqual([true, false]);
     expect((await collect(source.batches())).flat()).toHaveLength(2);
     expect((await collect(source.batches())).flat()).toHaveLength(2);

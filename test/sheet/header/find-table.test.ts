@@ -131,7 +131,7 @@ describe('findTable', () => {
     it('takes one that stands far below', () => {
       const lines = [...Array.from({ length: 300 }, (_, index) => `note ${index}`), 'SKU;Cost', 'A;5'];
       expect(find(lines, { headerRow: 301 })).toMatchObject({ header: 'SKU;Cost', headerLine: 301 });
-      expect(refusalOf(() => find(lines)).message).toContain('no line names a column for the SKU');
+      expect(refusalOf(() => find(lines)).message).toContain('no line has a header for the SKU column');
     });
 
     it('reads what is below, and only that', async () => {
@@ -175,17 +175,16 @@ describe('findTable', () => {
     it.each([[{}], [{ sku: 'A', cost: 'B' }]])('refuses a first line that is a header (%j)', (map) => {
       const lines = ['SKU;Cost', 'A;5'];
       expect(refusalOf(() => find(lines, { headerRow: 'none', map: aMap(map) }))).toEqual({
-        message:
-          'Cannot read the sheet "erp.csv": line 1 is a header, and --no-header says that there is none',
-        hint: 'Leave --no-header out, in pricesheet.json "header-row"',
+        message: 'Cannot read the sheet "erp.csv": line 1 is a header, but --no-header was given',
+        hint: 'Remove --no-header ("header-row" in pricesheet.json)',
       });
     });
 
     it('needs to know the SKU, and says how', () => {
       expect(refusalOf(() => find(LINES, { headerRow: 'none' }))).toEqual({
         message:
-          'Cannot read the sheet "erp.csv": it has no header, and no column is said to hold the SKU; line 1 is A "A-1", B "Mug", C "x", D "1", E "5.20"',
-        hint: 'Name the columns by their letters, such as --no-header --map sku=A,cost=…',
+          'Cannot read the sheet "erp.csv": it has no header, and no column is mapped to the SKU; line 1 is A "A-1", B "Mug", C "x", D "1", E "5.20"',
+        hint: 'Name the columns by their letters, for example --no-header --map sku=A,cost=…',
       });
     });
   });
@@ -195,7 +194,7 @@ describe('findTable', () => {
     ['delimiters and blanks', [';;', ' ; ']],
   ])('refuses a sheet of %s', (_name, lines) => {
     expect(refusalOf(() => find(lines)).message).toBe(
-      'Cannot read the sheet "erp.csv": it holds nothing but blank lines',
+      'Cannot read the sheet "erp.csv": it contains only blank lines',
     );
   });
 
@@ -232,7 +231,9 @@ describe('findTable', () => {
     ],
   ])('says of %s what comes closest, and a map to go on from', (_name, lines, closest, map) => {
     const { message, hint } = refusalOf(() => find(lines));
-    expect(message).toBe(`Cannot read the sheet "erp.csv": no line names a column for the SKU; ${closest}`);
+    expect(message).toBe(
+      `Cannot read the sheet "erp.csv": no line has a header for the SKU column; ${closest}`,
+    );
     expect(hint).toContain(map);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeQuestion } from '../../../src/run/sheet/question-columns.ts';
+import { describeQuestion } from '../../../src/run/sheet/check-ambiguous-columns.ts';
 import type { ColumnName } from '../../../src/sheet/header/column-names.ts';
 import { read } from '../support.ts';
 
@@ -58,31 +58,31 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       'of sales, over a cost',
       [';;Retail', 'SKU;Text;Cost', 'A;x;1,10'],
       'cost',
-      '"Cost" is not taken for cost: it stands under "Retail"',
+      '"Cost" is not taken for cost: it is under "Retail"',
     ],
     [
       'of purchases, over a minimum',
       [';;Purchase', 'SKU;Text;Min Price', 'A;x;1,10'],
       'minimum_price',
-      '"Min Price" is not taken for minimum_price: it stands under "Purchase"',
+      '"Min Price" is not taken for minimum_price: it is under "Purchase"',
     ],
     [
       'of costs, over a maximum',
       [';;Costs', 'SKU;Text;Max', 'A;x;1,10'],
       'maximum_price',
-      '"Max" is not taken for maximum_price: it stands under "Costs"',
+      '"Max" is not taken for maximum_price: it is under "Costs"',
     ],
     [
       'that nobody knows',
       [';;Zubehör', 'SKU;Text;Cost', 'A;x;1,10'],
       'cost',
-      '"Cost" is not taken for cost: it stands under "Zubehör"',
+      '"Cost" is not taken for cost: it is under "Zubehör"',
     ],
     [
       'of prices, with a word that nobody knows',
       [';;Shadow prices', 'SKU;Cost;Min', 'A;1,10;2,20'],
       'minimum_price',
-      '"Min" is not taken for minimum_price: it stands under "Shadow prices"',
+      '"Min" is not taken for minimum_price: it is under "Shadow prices"',
     ],
     ['of prices', [';;Price limits', 'Item No.;Cost;Min', 'A;1,10;2,20'], 'minimum_price', 'Min at sight'],
     ['of purchases, over a cost', [';;Purchase', 'SKU;Text;Cost', 'A;x;1,10'], 'cost', 'Cost at sight'],
@@ -116,7 +116,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       'each of its own, in words that nobody knows',
       ['Teil;Unten', 'sku;min price', 'A;1,10'],
       'minimum_price',
-      '"min price" is taken for minimum_price, though it stands under "Unten", because of its name and cells such as "1,10"',
+      '"min price" is taken for minimum_price, though it is under "Unten", because of its name and cells such as "1,10"',
     ],
   ],
   'the title': [
@@ -124,7 +124,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       'of stock',
       ['Warehouse stock', 'SKU;Cost;Min;Max', ...PRICES],
       'minimum_price',
-      '"Min" is not taken for minimum_price: it stands in a table called "Warehouse stock"',
+      '"Min" is not taken for minimum_price: it is in a table titled "Warehouse stock"',
     ],
     [
       'of stock, over a whole name',
@@ -136,7 +136,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       'of costs for several pieces',
       ['All prices per 10 pcs', 'SKU;Cost', 'A;1,10'],
       'cost',
-      '"Cost" is not taken for cost: it stands below "All prices per 10 pcs"',
+      '"Cost" is not taken for cost: it is below the title "All prices per 10 pcs"',
     ],
     [
       'of costs for several pieces, which a column says too',
@@ -157,7 +157,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       'behind a minimum beside stock',
       ['Item No.;Qty;Unit Cost;Min (EUR)', 'A;5;5,10;7,50'],
       'minimum_price',
-      '"Min (EUR)" is not taken for minimum_price: it stands beside "Qty"',
+      '"Min (EUR)" is not taken for minimum_price: it is next to "Qty"',
     ],
     ['none, but a measure', ['SKU;Cost;Min (in)', 'A;5,10;7,50'], 'minimum_price', 'none'],
     ['none, but inches', ['SKU;Cost;Min (")', 'A;5,10;7,50'], 'minimum_price', 'none'],
@@ -167,37 +167,37 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       'of stock',
       ['SKU;On hand;Cost;Min', 'A;5;5,10;7'],
       'minimum_price',
-      '"Min" is not taken for minimum_price: it stands beside "On hand"',
+      '"Min" is not taken for minimum_price: it is next to "On hand"',
     ],
     [
       'of measures',
       ['SKU;Length (cm);Cost;Max', 'A;5;5,10;7'],
       'maximum_price',
-      '"Max" is not taken for maximum_price: it stands beside "Length (cm)"',
+      '"Max" is not taken for maximum_price: it is next to "Length (cm)"',
     ],
     [
       'of a warehouse, beside a floor',
       ['SKU;Aisle;Cost;Floor', 'A;5;5,10;7'],
       'minimum_price',
-      '"Floor" is not taken for minimum_price: it stands beside "Aisle"',
+      '"Floor" is not taken for minimum_price: it is next to "Aisle"',
     ],
     [
       'of stock, beside a switch',
       ['SKU;Stock;Cost;Managed', 'A;5;5,10;yes'],
       'repricing',
-      '"Managed" is not taken for repricing: it stands beside "Stock"',
+      '"Managed" is not taken for repricing: it is next to "Stock"',
     ],
     [
       'of parcels, beside a cost',
       ['SKU;Tracking No;Cost', 'A;5;5,10'],
       'cost',
-      '"Cost" is not taken for cost: it stands beside "Tracking No"',
+      '"Cost" is not taken for cost: it is next to "Tracking No"',
     ],
     [
       'of sales, beside a standard price',
       ['SKU;Standard Price;Sale Price', 'A;5,10;4,10'],
       'cost',
-      '"Standard Price" is not taken for cost: it stands beside "Sale Price"',
+      '"Standard Price" is not taken for cost: it is next to "Sale Price"',
     ],
     [
       'of stock, in another group',
@@ -224,7 +224,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       'of one unit, in a name that is not known',
       ['SKU;Cost;Cost/unit net of bonus', 'A;50,10;5,10'],
       'cost',
-      '"Cost" is not taken for cost: it stands beside "Cost/unit net of bonus"',
+      '"Cost" is not taken for cost: it is next to "Cost/unit net of bonus"',
     ],
     [
       'of an average, and a count',
@@ -239,7 +239,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       'beside a cost',
       ['SKU;Qty;Cost', 'A;10;50,10'],
       'cost',
-      '"Cost" is taken for cost, though it may be that of the whole line, since it stands beside "Qty", because of its name and cells such as "50,10"',
+      '"Cost" is taken for cost, though it may be the cost of the whole line, because it is next to "Qty", because of its name and cells such as "50,10"',
     ],
     ['beside a cost and a total', ['SKU;Qty;Cost;Line total', 'A;10;5,10;51,00'], 'cost', 'Cost at sight'],
     ['beside a whole name', ['SKU;Qty;Purchase Price', 'A;10;5,10'], 'cost', 'Purchase Price at sight'],
@@ -255,7 +255,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       'below costs, by our own names',
       ['sku;cost;min', 'A;5,10;2', 'B;6,20;3', 'C;7,30;4'],
       'minimum_price',
-      '"min" is taken for minimum_price, though it holds whole numbers such as 2, where "cost" has decimals and is mostly more, because of its name and cells such as "2"',
+      '"min" is taken for minimum_price, though it holds whole numbers such as 2, where "cost" has decimals, and "cost" is mostly higher, because of its name and cells such as "2"',
     ],
     [
       'above costs, by our own names',
@@ -280,7 +280,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       'of dozens',
       ['SKU;Cost;Per', 'A;5,10;12', 'B;6,20;6', 'C;7,30;24'],
       'cost_divisor',
-      '"Per" is not taken for cost_divisor: it holds "12", which is no number of pieces that a cost is usually for',
+      '"Per" is not taken for cost_divisor: it holds "12", which is not a usual number of pieces for a cost',
     ],
   ],
   repeats: [
@@ -333,7 +333,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       'under a group of somebody else',
       [';;Sum', 'No.;Base Unit of Measure;Unit Cost', 'A;PCS;5,10'],
       'cost',
-      '"Unit Cost" is not taken for cost: it stands under "Sum"',
+      '"Unit Cost" is not taken for cost: it is under "Sum"',
     ],
     [
       'of which most of its files mean it',

@@ -111,7 +111,7 @@ describe('readHeader', () => {
     const header = meaning === 'sku' ? [one, other] : ['sku', one, 'note', other];
     expect(refusalOf(() => readHeader(header, AT))).toEqual({
       message: `Cannot read the sheet "prices.csv": the columns "${one}" and "${other}" both mean ${meaning}`,
-      hint: `Say which with --map ${meaning}=${first} or --map ${meaning}=${second}`,
+      hint: `Choose one with --map ${meaning}=${first} or --map ${meaning}=${second}`,
     });
   });
 
@@ -237,7 +237,7 @@ describe('readHeader', () => {
       const options = { ...AT, line: 4, name: 'erp.csv', map: aMap({ cost: wanted }) };
       expect(refusalOf(() => readHeader(['sku', ' Preis ', ''], options))).toEqual({
         message: `Cannot read the sheet "erp.csv": ${why}`,
-        hint: 'Say which column holds it with --map cost=…, by its header or its letter',
+        hint: 'Name the column with --map cost=…, by its header or its letter',
       });
     });
 
