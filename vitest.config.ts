@@ -6,29 +6,72 @@ const ALONE = ['test/sheet/read-source.test.ts', 'test/cli/settings/read-sources
 
 /** What holds no state between tests: its files share a process, which saves a minute of loading the same modules. */
 const TOGETHER = [
-  'domain',
-  'sheet',
-  'resolve',
-  'plan',
-  'execute',
-  'report',
-  'page',
-  'run',
-  'service',
-  'sandbox',
-  'cli',
-].map((folder) => `test/${folder}/**/*.test.ts`);
+  ...[
+    'domain',
+    'sheet',
+    'resolve',
+    'plan',
+    'execute',
+    'report',
+    'page',
+    'run',
+    'service',
+    'sandbox',
+    'cli',
+  ].map((folder) => `test/${folder}/**/*.test.ts`),
+  'test/architecture.test.ts',
+  'test/build-stamp.test.ts',
+  'test/tiers.test.ts',
+];
 
-export default defineConfig({
+/** Whole runs with a service, which also write a page out of `dist`: most of the time for few of the tests. */
+const RUNS = [
+  'test/cli/main.test.ts',
+  'test/run/*.test.ts',
+  'test/run/job/open-run.test.ts',
+  'test/run/lookup/open-lookup.test.ts',
+  'test/run/merge/*.test.ts',
+  'test/run/sheet/last-columns.test.ts',
+  'test/run/sheet/save-mapping.test.ts',
+  'test/run/steps/notice-outcomes.test.ts',
+];
+
+/** What is measured over thousands of requests and sheets, so that rates can be told from chance. */
+const MEASURED = ['test/plan/implausible-columns.test.ts', 'test/service/pacer-simulation.test.ts'];
+
+/** What starts programs or reads `dist`: `test/tiers.test.ts` finds what is missing here. */
+const PROCESSES = [
+  'test/cli/help/made-help.test.ts',
+  'test/cli/terminal/system-clock.test.ts',
+  'test/report/text/quote-word.test.ts',
+  'test/run/disk/open-regular-file.test.ts',
+  'test/run/lock/system-probes.test.ts',
+  'test/sandbox/start-sandbox.test.ts',
+  'test/sheet/read-source.test.ts',
+];
+
+/**
+ * Three tiers: `fast` leaves out whole runs, rates, programs and what is outside of these folders; `test` has every test, and `full`
+ * tries properties as often as they say: see `test/support/runs.ts`.
+ */
+export function projectsOf(mode: string) {
+  const left = mode === 'fast' ? [...RUNS, ...MEASURED, ...PROCESSES] : [];
+  const together = { name: 'together', isolate: false, include: TOGETHER, exclude: [...ALONE, ...left] };
+  const alone = { name: 'alone', include: ALONE, exclude: left };
+  // A folder that is new belongs here until somebody says that it holds no state.
+  const others = { name: 'others', include: ['test/**/*.test.ts'], exclude: TOGETHER };
+  return mode === 'fast' ? [together, alone] : [together, alone, others];
+}
+
+export default defineConfig(({ mode }) => ({
   test: {
     testTimeout: 60_000,
     // Many tests wait for a network that fails or for a process of their own, so there is room for one more than cores.
-    maxWorkers: availableParallelism() + 1,
-    projects: [
-      { extends: true, test: { name: 'together', isolate: false, include: TOGETHER, exclude: ALONE } },
-      { extends: true, test: { name: 'alone', include: ALONE } },
-      // A folder that is new belongs here until somebody says that it holds no state.
-      { extends: true, test: { name: 'others', include: ['test/**/*.test.ts'], exclude: TOGETHER } },
-    ],
+    maxWorkers: availableParallelism() + (mode === 'fast' ? 0 : 1),
+    // Half of what the fast tier takes is to read modules.
+    experimental: { fsModuleCache: mode === 'fast' },
+    env: { TEST_TIER: mode },
+    setupFiles: ['test/support/set-runs.ts'],
+    projects: projectsOf(mode).map((test) => ({ extends: true as const, test })),
   },
-});
+}));

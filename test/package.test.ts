@@ -27,7 +27,7 @@ function importedBy(path: string): readonly string[] {
   return [...found];
 }
 
-/** Of a chunk, without what tells one build from another. */
+/** Of a chunk, without what differs from one build to another. */
 function nameOf(path: string): string {
   return basename(path).replace(/-[\w-]{8}\.cjs$/, '');
 }
@@ -89,7 +89,7 @@ describe.skipIf(process.platform === 'win32')('the package', () => {
       expect(licenses).toMatch(new RegExp(`^${name} ${version}\\n\\n(?:.*\\n){1,6}.*Copyright`, 'm'));
   });
 
-  it('loads a single small file of its own before it is known what is asked for, and one more before a command is run', () => {
+  it('loads a single small file before it knows the command, and one more before it runs the command', () => {
     const start = importedBy(join(ROOT, 'dist/bin.cjs'));
     expect(start.map(nameOf).sort()).toEqual(['rolldown-runtime', 'start']);
     expect(packagesIn(start)).toEqual([]);

@@ -83,6 +83,25 @@ describe('the pages', () => {
   });
 });
 
+describe('ARCHITECTURE.md', () => {
+  const { text } = readPage('ARCHITECTURE.md');
+  const folders = readdirSync(join(ROOT, 'src'), { withFileTypes: true }).filter((entry) =>
+    entry.isDirectory(),
+  );
+
+  it.each(folders.map(({ name }) => name))('says what src/%s is for', (name) => {
+    expect(text).toContain(`| \`src/${name}/\` |`);
+  });
+
+  it.each(['run', 'report', 'cli'])('says what each room of src/%s is for', (folder) => {
+    const rooms = readdirSync(join(ROOT, 'src', folder), { withFileTypes: true }).filter((entry) =>
+      entry.isDirectory(),
+    );
+    const missing = rooms.filter(({ name }) => !text.includes(`| \`src/${folder}/${name}/\` |`));
+    expect(missing.map(({ name }) => name)).toEqual([]);
+  });
+});
+
 describe('the pages for users', () => {
   /** The help of each command, by its name; made by the first test that asks. */
   let helps: Promise<ReadonlyMap<string, string>> | undefined;

@@ -103,7 +103,7 @@ function buildCommand(
     const { createContext } = await import('./settings/context.ts');
     const context = createContext(options, stdio, sheet);
     onMask(context.mask);
-    if (!context.quiet && !spec.tellsNotices)
+    if (!context.quiet && !spec.reportsNotices)
       for (const notice of noticeSources(context.sources))
         context.tell(`${wrapLines(printable(notice), stdio.stderr)}\n`);
     onExit(await spec.run(context, argument, ...more));

@@ -7,7 +7,7 @@ import type { ColumnMap } from '../sheet/header/column.ts';
 import { type Reading, type SheetOptions, scanSheet } from '../sheet/read-sheet.ts';
 import { openSource, type Place } from '../sheet/read-source.ts';
 import { EXIT } from './job/exit-code.ts';
-import { findNothingToSet } from './sheet/nothing-to-set.ts';
+import { findNothingToSet } from './sheet/find-nothing-to-set.ts';
 import { noticeSheet, noticeZeroCosts, warnOfSheet, withoutColumns } from './sheet/notice-sheet.ts';
 import { toReadingOptions } from './sheet/own-file.ts';
 import { type SheetDigest, SheetTally } from './sheet/tally-sheet.ts';
@@ -17,30 +17,30 @@ export interface CheckReport {
   readonly sheet: { readonly path: string; readonly sha256: string; readonly rows: number };
   readonly packed: boolean;
   readonly reading: Reading;
-  /** What was said of its columns. */
+  /** The column map in effect. */
   readonly map: ColumnMap;
-  /** Columns that somebody has to look at or to speak for before a run that nobody watches, or any run, can use the sheet. */
+  /** Columns that a person has to check or name before an unattended run, or any run, can use the sheet. */
   readonly questions: Reading['questions'];
-  /** Rows by kind. */
+  /** Number of rows by kind. */
   readonly counts: SheetDigest['counts'];
-  /** The first rows that can be used. */
+  /** The first usable rows. */
   readonly first: readonly SheetRow[];
-  /** The first rows that can't, and that are no data; in the order of the sheet. */
+  /** The first unusable rows, and those that are not data; in the order of the sheet. */
   readonly invalid: readonly Pick<InvalidRow, 'line' | 'target' | 'problems'>[];
   readonly ignored: readonly Pick<IgnoredRow, 'line' | 'reason' | 'message'>[];
-  /** What somebody has to know before all else. */
+  /** Shown first. */
   readonly warnings: readonly string[];
   readonly notices: readonly string[];
-  /** By its rows alone: `questions` are for the caller to weigh. */
+  /** Judged by the rows alone; the caller weighs `questions`. */
   readonly exitCode: number;
 }
 
 const FIRST_ROWS = 5;
-/** A file of another kind may have nothing but invalid rows. */
+/** A file of another kind may consist of invalid rows. */
 const MAX_LISTED = 10_000;
 
 /**
- * Reads and validates a sheet without the network, holding on to none of its rows.
+ * Reads and validates a sheet without the network, and holds only the rows that are shown.
  *
  * Errors: `SheetError` where it can't be read.
  */

@@ -51,7 +51,7 @@ export interface ServiceOptions {
   readonly nullAs: 'empty' | 'null';
 }
 
-interface Surroundings {
+interface ServicePorts {
   /** The client can send nothing but a GET. */
   readonly readOnly: boolean;
   readonly openTransport: OpenTransport;
@@ -75,7 +75,7 @@ const MAX_PAGES = { ofOneSku: 100, ofAll: 1000 } as const;
 /** Opens the client of the service. Source: interface.md. */
 export function openService(
   options: ServiceOptions,
-  { readOnly, openTransport, clock, random, log }: Surroundings,
+  { readOnly, openTransport, clock, random, log }: ServicePorts,
 ): Service {
   const transport = openTransport({ ...options, connections: options.concurrency, readOnly });
   const { ratePerSecond: rate, startPerSecond, concurrency } = options;

@@ -113,7 +113,7 @@ describe('main: help', () => {
     const { stdout } = await runMain(['sync', '--help']);
     const text = stdout.replace(/\s+/g, ' ');
     expect(text).toContain(
-      '--rate <N|auto> requests per second, over all requests; auto: as many as the service turns out to take (default: 10, env: PRICESHEET_RATE)',
+      '--rate <N|auto> at most this many requests per second in all; auto: find out how many the service accepts (default: 10, env: PRICESHEET_RATE)',
     );
     expect(text).toContain('(default: 10%)');
   });
@@ -460,7 +460,7 @@ describe('main: sync, diff and undo', () => {
     expect({ code, stdout, stderr }).toEqual({
       code: 2,
       stdout: '',
-      stderr: '--base-url: "…" holds the key, which is set apart from it\n',
+      stderr: '--base-url: "…" holds the key, which is set separately\n',
     });
     expect(readdirSync(cwd)).toEqual([]);
   });

@@ -8,6 +8,7 @@ import { type Host, processStdio } from '../../src/cli/process-stdio.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+import { turn } from '../support/turn.ts';
 import { createSink, folderWith } from './support.ts';
 
 /** A stream that takes nothing any more. */
@@ -39,7 +40,7 @@ async function run({ stdout = createSink().stream, stderr = createSink().stream,
   const closed: number[] = [];
   const stdio = processStdio(host, (fd) => closed.push(fd));
   host.exitCode = await main(['sync', 'prices.csv', '--out', 'out', ...argv], stdio);
-  await new Promise((resolve) => setImmediate(resolve));
+  await turn();
   host.emit('exit');
   return {
     exitCode: host.exitCode,

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { Ended } from '../support/collect-output.ts';
 import { CONCURRENCY } from './account.ts';
 import {
   checkEveryRow,
@@ -14,7 +15,6 @@ import {
 import type { ErrorCode, Point } from './point.ts';
 import type { Reference } from './references.ts';
 import type { Scene } from './scene.ts';
-import type { Ended } from './strace.ts';
 
 interface FaultedRun {
   readonly ended: Ended;

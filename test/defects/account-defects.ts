@@ -37,8 +37,8 @@ export const ACCOUNT_DEFECTS: readonly Defect[] = [
   {
     name: 'other-key-forgotten-by-plan',
     file: 'src/run/steps/make-plan.ts',
-    find: 'describePlan(job, tools, { violations, whole,',
-    put: 'describePlan(job, tools, { violations: consent.violations, whole,',
+    find: 'describePlan(run, { violations, whole,',
+    put: 'describePlan(run, { violations: consent.violations, whole,',
     cost: 'A plan for another key that somebody said no to is sent by a later apply, unasked.',
     caughtBy: [{ file: ROTATED_KEY, name: 'at a terminal the question says it: n' }],
   },

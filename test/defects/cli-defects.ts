@@ -36,9 +36,9 @@ export const CLI_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'key-in-clear-text',
-    file: 'src/cli/settings/parse-setting.ts',
-    find: "if (url.protocol === 'http:' && !isLoopback(url.hostname)) {",
-    put: "if (url.protocol === 'http:' && url.hostname === '') {",
+    file: 'src/cli/settings/parse-address.ts',
+    find: "return protocol === 'https:' || isLoopback(hostname);",
+    put: "return protocol !== '' || isLoopback(hostname);",
     cost: 'Everybody on the way reads the key.',
     caughtBy: [{ file: 'test/cli/settings/parse-setting.test.ts', name: 'http to somewhere' }],
   },
@@ -58,7 +58,7 @@ export const CLI_DEFECTS: readonly Defect[] = [
   {
     name: 'key-on-screen',
     file: 'src/cli/commands/run-to-end.ts',
-    find: 'apiKey.redact(render(report, screenOptions(report, context)))',
+    find: 'redact(render(report, screenOptions(report, context)))',
     put: 'render(report, screenOptions(report, context))',
     cost: 'The key stands in the mail that cron sends.',
     caughtBy: [{ file: 'test/cli/main.test.ts', name: 'the key in the name of a folder shows on no screen' }],

@@ -25,7 +25,7 @@ export const DURABILITY_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'journal-not-synced-at-its-end',
-    file: 'src/run/folder/run-folder.ts',
+    file: 'src/run/disk/line-file.ts',
     find: 'onDisk(what, () => disk.fsyncSync(file));',
     put: '',
     cost: 'After a power cut the end of the journal is gone, and undo takes back what was never sent.',
@@ -38,7 +38,7 @@ export const DURABILITY_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'remains-left-on-a-full-disk',
-    file: 'src/run/folder/run-folder.ts',
+    file: 'src/run/disk/write-whole.ts',
     find: '    removeRemains(unfinished, disk);\n',
     put: "    if (path === '') removeRemains(unfinished, disk);\n",
     cost: 'What could not be written keeps the room that undo.csv and the summary need.',
@@ -54,7 +54,7 @@ export const DURABILITY_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'short-line-taken-for-whole',
-    file: 'src/run/folder/run-folder.ts',
+    file: 'src/run/disk/line-file.ts',
     find: 'while (written < bytes.length) written +=',
     put: 'written +=',
     cost: 'Where a disk takes a part of an outcome, the run goes on and its journal can not be read.',
@@ -85,7 +85,7 @@ export const DURABILITY_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'large-plan-replaced-while-read',
-    file: 'src/run/folder/plan-file.ts',
+    file: 'src/run/folder/read-plan.ts',
     find: 'else if (next.value.sha256 === sha256) return;',
     put: 'else if (next.value.sha256.length === sha256.length) return;',
     cost: 'A plan that was exchanged once its seal was checked is sent.',

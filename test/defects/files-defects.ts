@@ -22,9 +22,9 @@ export const FILES_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'journal-goes-on-in-another-file',
-    file: 'src/run/folder/run-folder.ts',
-    find: "disk.openSync(path, 'ax', OWNER_ONLY_FILE)",
-    put: "disk.openSync(path, 'a' as 'ax', OWNER_ONLY_FILE)",
+    file: 'src/run/disk/line-file.ts',
+    find: "disk.openSync(path, 'ax', OWNER_ONLY.file)",
+    put: "disk.openSync(path, 'a' as 'ax', OWNER_ONLY.file)",
     cost: 'What was sent is noted in a file of somebody else, who may take it away, and undo knows nothing of it.',
     caughtBy: [
       { file: RUN_FOLDER, name: 'openLines never goes on in a link that somebody has put there' },
@@ -34,8 +34,8 @@ export const FILES_DEFECTS: readonly Defect[] = [
   {
     name: 'spool-follows-links',
     file: 'src/run/disk/spool.ts',
-    find: 'openDraft(path, OWNER_ONLY, disk)',
-    put: "disk.openSync(path, 'w' as 'ax', OWNER_ONLY)",
+    find: 'openDraft(path, OWNER_ONLY.file, disk)',
+    put: "disk.openSync(path, 'w' as 'ax', OWNER_ONLY.file)",
     cost: 'A large run writes its entries over whatever a link in its folder leads to.',
     caughtBy: [
       {
@@ -67,7 +67,7 @@ export const FILES_DEFECTS: readonly Defect[] = [
       },
       {
         file: FILES_OF_OTHERS,
-        name: 'has no plan applied that was sealed anew where everybody may write to it',
+        name: 'has no plan applied that was sealed again where everybody may write to it',
       },
       {
         file: FILES_OF_OTHERS,
@@ -154,7 +154,7 @@ export const FILES_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'run-in-an-open-folder',
-    file: 'src/run/folder/run-folder.ts',
+    file: 'src/run/folder/make-run-folder.ts',
     find: '  if (wasThere) refuseShared(path, disk);\n',
     put: '',
     cost: 'A run is sent whose undo is refused, since its folder is open to everybody.',

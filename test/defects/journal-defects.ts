@@ -35,7 +35,7 @@ export const JOURNAL_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'unsent-listings-not-looked-at',
-    file: 'src/run/undo.ts',
+    file: 'src/run/folder/to-restorations.ts',
     find: '!journal || journal.ended) return unsent;',
     put: '!journal || journal.ended) return undefined;',
     cost: 'Undo says "Done" while a listing that the journal has as skipped holds what the run planned.',

@@ -64,7 +64,7 @@ export const LATE_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'killed-run-counts-as-settled',
-    file: 'src/run/undo.ts',
+    file: 'src/run/folder/to-restorations.ts',
     find: 'if (outcome && !outcome.may_arrive && !isLost(outcome)) return undefined;',
     put: 'if (!outcome?.may_arrive) return undefined;',
     cost: 'An undo right after a kill says that nothing was sent, and then it arrives.',
@@ -99,7 +99,7 @@ export const LATE_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'rest-of-a-half-taken-update-forgotten',
-    file: 'src/run/undo.ts',
+    file: 'src/run/folder/to-restorations.ts',
     find: 'mayArrive ? findRest(sent, sighting) : NOTHING_LEFT',
     put: 'mayArrive ? NOTHING_LEFT : NOTHING_LEFT',
     cost: 'The bounds stay as a strategy computed them from a cost that arrived late, though the undo says that all was given back.',

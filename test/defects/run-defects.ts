@@ -15,7 +15,7 @@ import {
 export const RUN_DEFECTS: readonly Defect[] = [
   {
     name: 'plan-not-synced',
-    file: 'src/run/folder/run-folder.ts',
+    file: 'src/run/disk/write-whole.ts',
     find: 'writeAll(file, block, disk);\n    disk.fsyncSync(file);',
     put: 'writeAll(file, block, disk);',
     cost: 'After a power cut prices are changed and nobody knows what they were.',
@@ -29,7 +29,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'plan-name-not-synced',
-    file: 'src/run/folder/run-folder.ts',
+    file: 'src/run/disk/write-whole.ts',
     find: '    throw error;\n  }\n  syncFolder(dirname(path), disk);',
     put: '    throw error;\n  }',
     cost: 'After a power cut prices are changed and the plan is not in its folder.',
@@ -43,7 +43,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'journal-name-not-synced',
-    file: 'src/run/folder/run-folder.ts',
+    file: 'src/run/disk/line-file.ts',
     find: 'onDisk(what, () => syncFolder(dirname(path), disk));',
     put: '',
     cost: 'After a power cut there is a plan and no journal, so that undo believes that nothing was sent.',
@@ -59,7 +59,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'files-written-in-place',
-    file: 'src/run/folder/run-folder.ts',
+    file: 'src/run/disk/write-whole.ts',
     find: '.unfinished`;',
     put: '.unfinished`.slice(0, path.length);',
     cost: 'Whoever reads results.csv while it is written takes a half of it for the whole.',
@@ -67,7 +67,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'full-disk-overlooked',
-    file: 'src/run/folder/run-folder.ts',
+    file: 'src/run/disk/line-file.ts',
     find: 'failure = error;\n      throw error;',
     put: 'failure = undefined;',
     cost: 'On a full disk the run goes on sending, and its journal knows nothing of it.',
@@ -75,7 +75,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'journal-goes-on-after-a-gap',
-    file: 'src/run/folder/run-folder.ts',
+    file: 'src/run/disk/line-file.ts',
     find: 'if (failure !== undefined) throw failure;\n    const bytes',
     put: 'const bytes',
     cost: 'A journal with a gap says that it is whole, and undo passes over what stood in the gap.',
@@ -105,20 +105,22 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'price-proposed-for-cost',
-    file: 'src/run/sheet/nothing-to-set.ts',
+    file: 'src/run/sheet/find-nothing-to-set.ts',
     find: 'describeUnsaid({ headers: prices, meant: open }, ways)',
     put: "describeUnsaid({ headers: prices, meant: ['cost'] }, ways)",
     cost: 'The sales price is proposed as the cost, and taken for it by anybody who copies the flag.',
-    caughtBy: [{ file: 'test/run/sheet/nothing-to-set.test.ts', name: 'says of a price what may be meant' }],
+    caughtBy: [
+      { file: 'test/run/sheet/find-nothing-to-set.test.ts', name: 'says of a price what may be meant' },
+    ],
   },
   {
     name: 'freight-proposed-for-cost',
-    file: 'src/run/sheet/nothing-to-set.ts',
+    file: 'src/run/sheet/find-nothing-to-set.ts',
     find: '!known.has(header) && !judged.has(header) && !saysOther(header)',
     put: '!known.has(header) && !saysOther(header)',
     cost: 'What the freight costs is proposed as the cost, right beside the line that says why it is not.',
     caughtBy: [
-      { file: 'test/run/sheet/nothing-to-set.test.ts', name: 'says under which group a cost stands' },
+      { file: 'test/run/sheet/find-nothing-to-set.test.ts', name: 'says under which group a cost stands' },
     ],
   },
   {
@@ -150,7 +152,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'edited-plan-accepted',
-    file: 'src/run/folder/plan-file.ts',
+    file: 'src/run/folder/read-plan.ts',
     find: '!== entries || end.sha256',
     put: '!== entries || end.entries < 0 && end.sha256',
     cost: 'A plan in which a figure was changed by hand, or by a bad disk, is sent.',
@@ -161,7 +163,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'torn-plan-accepted',
-    file: 'src/run/folder/plan-file.ts',
+    file: 'src/run/folder/read-plan.ts',
     find: 'const end = parseLine(endSchema, previous.json, path);',
     put: "const end = endSchema.safeParse(previous.json).data ?? { entries, sha256: hash.copy().digest('hex') };",
     cost: 'Of a plan that lost its tail the rest is sent, and undo forgets what stood in the tail.',
@@ -287,8 +289,8 @@ export const RUN_DEFECTS: readonly Defect[] = [
   {
     name: 'contradiction-in-another-part-of-the-sheet',
     file: 'src/run/sheet/row-source.ts',
-    find: 'isRepeated(row.target.sku)) alike.push',
-    put: 'isRepeated(row.target.sku) && alike.every(({ line }) => line > row.line - 5)) alike.push',
+    find: 'isRepeated(row.target.sku)) repeated.push',
+    put: 'isRepeated(row.target.sku) && repeated.every(({ line }) => line > row.line - 5)) repeated.push',
     cost: 'Two rows far apart that contradict each other are both sent, and the last one wins.',
     caughtBy: [{ file: 'test/run/sheet/row-source.test.ts', name: 'holds every row that may lead' }],
   },
@@ -302,7 +304,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'undo-by-the-row',
-    file: 'src/run/undo.ts',
+    file: 'src/run/folder/to-restorations.ts',
     find: 'entry.listing_sku ?? entry.sku',
     put: 'entry.sku',
     cost: 'A run with --sku-ignore-case can not be taken back.',
@@ -310,7 +312,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'undo-forgets-lost-answers',
-    file: 'src/run/undo.ts',
+    file: 'src/run/folder/to-restorations.ts',
     find: "new Set<Status>(['failed', 'skipped'])",
     put: "new Set<Status>(['failed', 'skipped', 'unconfirmed'])",
     cost: 'An update that took effect though its answer was lost is not taken back.',
@@ -318,7 +320,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'undo-forgets-the-unjournalled',
-    file: 'src/run/undo.ts',
+    file: 'src/run/folder/to-restorations.ts',
     find: 'wasNeverSent(outcome) : !journal || journal.ended)',
     put: 'wasNeverSent(outcome) : true)',
     cost: 'What a run had sent when it was killed is not taken back.',
@@ -338,8 +340,8 @@ export const RUN_DEFECTS: readonly Defect[] = [
   {
     name: 'no-lock',
     file: 'src/run/lock/with-lock.ts',
-    find: 'if (claim.settings.dryRun) return work(undefined, surroundings);',
-    put: 'if (claim.settings.waitLockMs >= 0) return work(undefined, surroundings);',
+    find: 'if (claim.settings.dryRun) return work(undefined, host);',
+    put: 'if (claim.settings.waitLockMs >= 0) return work(undefined, host);',
     cost: 'Two runs change one account at the same time, each by what it saw before the other.',
     caughtBy: [
       { file: 'test/run/lock/with-lock.test.ts', name: 'is refused where another run holds the account' },
@@ -413,7 +415,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'dry-run-with-a-writer',
-    file: 'src/run/steps/run-job.ts',
+    file: 'src/run/steps/open-tools.ts',
     find: 'readOnly: settings.dryRun',
     put: 'readOnly: false',
     cost: 'One slip anywhere, and a dry run changes prices: nothing below it refuses.',
@@ -421,7 +423,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'old-run-overwritten',
-    file: 'src/run/folder/run-folder.ts',
+    file: 'src/run/folder/make-run-folder.ts',
     find: 'if (holds.length > 0)',
     put: 'if (holds.length < 0)',
     cost: 'A run writes over the plan of another one, which can’t be undone any more.',
@@ -444,7 +446,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'undo-forgets-conflicts',
-    file: 'src/run/undo.ts',
+    file: 'src/run/folder/to-restorations.ts',
     find: "(['failed', 'skipped'])",
     put: "(['failed', 'skipped', 'conflict'])",
     cost: 'The part of an update that took effect is not taken back.',
@@ -502,15 +504,15 @@ export const RUN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'undo-forgets-late-arrivals',
-    file: 'src/run/undo.ts',
-    find: 'outcome?.observed && !isUnseen(entry.changes, toTold(outcome))',
+    file: 'src/run/folder/to-restorations.ts',
+    find: 'outcome?.observed && !isUnseen(entry.changes, toSighting(outcome))',
     put: 'outcome?.observed',
     cost: 'Undo of an update that arrived late leaves bounds that it overwrote, or that were computed upon it.',
     caughtBy: [{ file: UNDO, name: 'gives back what they had set where it arrived later, by its undo' }],
   },
   {
     name: 'undo-claims-unseen-bounds',
-    file: 'src/run/undo.ts',
+    file: 'src/run/folder/to-restorations.ts',
     find: 'computableBounds(sent, held)',
     put: "computableBounds(sent, { ...held, strategy: 'any' })",
     cost: 'Undo of a run that was killed sets bounds of listings without a strategy that somebody else has set since.',

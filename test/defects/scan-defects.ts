@@ -55,7 +55,7 @@ export const SCAN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'failed-confirmation-is-not-found',
-    file: 'src/run/lookup/open-lookup.ts',
+    file: 'src/run/lookup/confirm-missing.ts',
     find: 'get: (sku: Sku) => confirmed.get(sku) ?? get(sku)',
     put: "get: (sku: Sku) => (confirmed.get(sku)?.kind === 'found' ? (confirmed.get(sku) ?? get(sku)) : get(sku))",
     cost: 'A SKU that nobody could look up is told as not listed.',

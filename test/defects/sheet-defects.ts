@@ -568,12 +568,12 @@ export const SHEET_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'weak-name-taken-unwatched',
-    file: 'src/run/sheet/question-columns.ts',
+    file: 'src/run/sheet/check-ambiguous-columns.ts',
     find: 'isWatched ? [] : questions',
     put: 'isWatched ? [] : open',
     cost: 'A word that may mean anything sets prices at night, when nobody looks.',
     caughtBy: [
-      { file: 'test/run/sheet/question-columns.test.ts', name: 'stops where nobody watches' },
+      { file: 'test/run/sheet/check-ambiguous-columns.test.ts', name: 'stops where nobody watches' },
       { file: 'test/sheet/header/grammar.test.ts', name: 'are never taken for what they are not' },
     ],
   },

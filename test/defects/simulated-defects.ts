@@ -43,7 +43,7 @@ export const SIMULATED_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'undo-forgets-what-no-line-tells-of',
-    file: 'src/run/undo.ts',
+    file: 'src/run/folder/to-restorations.ts',
     find: 'if (outcome ? wasNeverSent(outcome) : !journal || journal.ended) return unsent;',
     put: 'if (!outcome || wasNeverSent(outcome)) return unsent;',
     cost: 'After a kill the prices that were on their way can not be taken back.',
@@ -51,7 +51,7 @@ export const SIMULATED_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'late-arrivals-unknown-to-undo',
-    file: 'src/run/undo.ts',
+    file: 'src/run/folder/to-restorations.ts',
     find: 'mayArriveUntil: openUntil',
     put: 'mayArriveUntil: openUntil && undefined',
     cost: 'An undo says that listings are as they were, to which updates of the run are still on their way.',

@@ -24,6 +24,7 @@ export async function openWarmTests(root: string): Promise<WarmTests> {
   };
   const vitest = await createVitest('test', {
     root,
+    mode: 'full',
     watch: false,
     cache: false,
     maxWorkers: 1,

@@ -35,7 +35,7 @@ export const WORDS_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'broken-line-repeated',
-    file: 'src/cli/settings/read-sources.ts',
+    file: 'src/cli/settings/parse-dotenv.ts',
     find: 'return Object.fromEntries(Object.entries(values).filter(([key]) => isName(key)));',
     put: 'return values;',
     cost: 'A line of .env that is no setting, which may be the key, is shown on the screen and in logs.',

@@ -5,6 +5,7 @@ import {
   explainDuplicate,
   settleDuplicates,
 } from '../../src/domain/settle-duplicates.ts';
+import { runs } from '../support/runs.ts';
 
 /** A row by what matters here: `A1` has the key A and the wish 1, `A?` can't be read, `?1` has no key. */
 type Item = { readonly key: string | undefined; readonly wish: string | undefined };
@@ -85,7 +86,7 @@ describe('settleDuplicates', () => {
           }
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -103,7 +104,7 @@ describe('settleDuplicates', () => {
         }
         expect(all).toEqual(before);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

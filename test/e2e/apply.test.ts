@@ -2,8 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
+import { gate } from '../support/gate.ts';
 import { readRun } from '../support/read-run.ts';
-import { runProgram, startProgram } from '../support/run-program.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+import { startProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
@@ -17,7 +19,7 @@ async function onStage(options: Partial<SandboxOptions> = {}) {
   writeFileSync(join(cwd, 'costs.csv'), SHEET);
   const place = { cwd, env: { ...envOf(sandbox), PRICESHEET_RATE: '10000' } };
   const posts = () => sandbox.requests.filter(({ method }) => method === 'POST');
-  const run = (...argv: readonly string[]) => runProgram(argv, place);
+  const run = (...argv: readonly string[]) => runInProcess(argv, place);
   return { sandbox, cwd, place, posts, run };
 }
 
@@ -46,10 +48,7 @@ describe('pricesheet apply', () => {
 
   it('goes on where a sync was killed, and sends nothing twice that was noted', async () => {
     let posts = 0;
-    let onTenth = (): void => {};
-    const tenth = new Promise<void>((done) => {
-      onTenth = done;
-    });
+    const { open: onTenth, opened: tenth } = gate();
     const stage = await onStage({
       faults: { rules: [{ match: { method: 'POST' }, delayMs: 20 }] },
       onRequest: ({ method }) => {

@@ -51,7 +51,7 @@ function runShell(shell: string, ...argv: readonly string[]) {
   return { status, stdout, stderr };
 }
 
-/** What bash proposes for the last of these words. `=` is a word of its own there. */
+/** What bash proposes for the last of these words. `=` is a separate word there. */
 function proposedByBash(...words: readonly string[]): readonly string[] {
   const script = `source completion.bash
 COMP_WORDS=("$@")
@@ -291,7 +291,7 @@ describe('pricesheet completion', () => {
     });
   });
 
-  it('names the shells that there are where another one is asked for', async () => {
+  it('names the known shells for an unknown one', async () => {
     expect(await runProgram(['completion', 'powershell'], { cwd, env: {} })).toEqual({
       code: 2,
       stdout: '',

@@ -2,7 +2,8 @@ import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WAYS } from '../support/hand-to-others.ts';
-import { runProgram, startProgram } from '../support/run-program.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+import { startProgram } from '../support/run-program.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
@@ -20,7 +21,7 @@ async function onStage(options: Partial<Parameters<typeof testSandbox>[0]> = {})
   const state = tempFolder();
   const env = { ...envOf(sandbox), XDG_STATE_HOME: state };
   const run = (more: Readonly<Record<string, string>> = {}, ...argv: readonly string[]) =>
-    runProgram(['doctor', ...argv], { cwd, env: { ...env, ...more } });
+    runInProcess(['doctor', ...argv], { cwd, env: { ...env, ...more } });
   /** The checks that are not ok, and what the command ended with. */
   const examine = async (more: Readonly<Record<string, string>> = {}) => {
     const { code, stdout } = await run(more, '--json');
@@ -73,7 +74,7 @@ describe('pricesheet doctor', () => {
     },
   );
 
-  it('tells everything that is wrong with settings, asks nobody, and exits 2', async () => {
+  it('reports everything that is wrong with settings, sends no request, and exits 2', async () => {
     const { sandbox, cwd, run } = await onStage();
     writeFileSync(join(cwd, 'pricesheet.json'), '{"max-chnge": 30}');
     const { code, stdout, stderr } = await run({
@@ -140,7 +141,7 @@ describe('pricesheet doctor', () => {
     ]);
   });
 
-  it('tells of the file of the key, and that others can read it', async () => {
+  it('names the key file, and reports that others can read it', async () => {
     const { sandbox, cwd, examine } = await onStage();
     const file = join(cwd, 'key');
     writeFileSync(file, `${sandbox.apiKey}\n`);

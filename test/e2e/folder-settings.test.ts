@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runProgram } from '../support/run-program.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
@@ -26,7 +26,7 @@ async function inFolder(config: object = CONFIG) {
   const cwd = tempFolder();
   writeFileSync(join(cwd, 'pricesheet.json'), JSON.stringify(config));
   writeFileSync(join(cwd, 'liste.csv'), SHEET);
-  const run = (...argv: readonly string[]) => runProgram(argv, { cwd, env: envOf(sandbox) });
+  const run = (...argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(sandbox) });
   const plannedBy = async (...argv: readonly string[]) => {
     const { stdout, stderr } = await run('diff', ...argv, '--json');
     expect(stderr).not.toContain('Cannot');
@@ -70,7 +70,7 @@ describe('in a folder with settings for the sheets of another program', () => {
     expect(Object.keys(JSON.parse(plan[1] ?? '').changes)).toEqual(['minimum_price']);
   });
 
-  it('a map that is given for a file of ours is of that file', async () => {
+  it('a map that is given for a file of a run applies to that file', async () => {
     const { run, cwd, plannedBy } = await inFolder();
     await run('sync', 'liste.csv', '--out', 'first');
     await plannedBy('first/undo.csv', '--map', 'cost=', '--out', 'again');
@@ -134,7 +134,7 @@ describe('in a folder with settings for the sheets of another program', () => {
 });
 
 describe('the notices of a run', () => {
-  it('begin with what is not set, then tell of amounts, then of the sheet', async () => {
+  it('begin with what is not set, then come to amounts, then to the sheet', async () => {
     const { cwd, run } = await inFolder({});
     writeFileSync(join(cwd, 'costs.csv'), 'title,sku,cost,minimun_price\nMug,A-1,6.105,9.00\n');
     const { notices } = JSON.parse((await run('diff', 'costs.csv', '--decimal', '.', '--json')).stdout);
@@ -144,7 +144,7 @@ describe('the notices of a run', () => {
   });
 });
 
-describe('a key that stands where a channel or a cell is meant', () => {
+describe('a key in the place of a channel or a cell', () => {
   it('is in no message of any file', async () => {
     const { sandbox, cwd, run } = await inFolder({});
     const key = envOf(sandbox)['PRICESHEET_API_KEY'] ?? '';
@@ -167,7 +167,7 @@ describe('a retry that is started from another folder', () => {
     }
     const metrics = ['--metrics', join(cwd, 'm.prom')];
     const inShop = (shop: string, ...argv: readonly string[]) =>
-      runProgram([...argv, ...metrics], { cwd: join(cwd, shop), env: envOf(sandbox) });
+      runInProcess([...argv, ...metrics], { cwd: join(cwd, shop), env: envOf(sandbox) });
     await inShop('shop-a', 'sync', 'costs.csv', '--out', 'ra');
     await inShop('shop-b', 'sync', 'costs.csv', '--out', 'rb');
     const retry = join(cwd, 'shop-a/ra/retry.csv');

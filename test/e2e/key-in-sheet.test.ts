@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readOnlyRun } from '../support/read-run.ts';
-import { runProgram } from '../support/run-program.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
@@ -16,7 +16,7 @@ async function onStage(sheet: string) {
   const state = tempFolder();
   writeFileSync(join(cwd, 'costs.csv'), sheet);
   const env = { ...envOf(sandbox), XDG_STATE_HOME: state };
-  return { sandbox, cwd, state, run: (...argv: readonly string[]) => runProgram(argv, { cwd, env }) };
+  return { sandbox, cwd, state, run: (...argv: readonly string[]) => runInProcess(argv, { cwd, env }) };
 }
 
 /** All that is in files of a folder. */
@@ -65,7 +65,7 @@ describe('the API key in a sheet', () => {
     expect(updated).toHaveLength(1);
   });
 
-  it('stops the run where it stands in the header', async () => {
+  it('stops the run where it is in the header', async () => {
     const { cwd, run } = await onStage(`sku,cost,"${KEY.replaceAll('"', '""')}"\nSKU-1,6.50,\n`);
     const { code, stderr } = await run('sync', 'costs.csv');
     expect(code).toBe(2);
@@ -84,7 +84,7 @@ describe('the API key that only .env has', () => {
     const all = { '.env': `PRICESHEET_API_KEY=${key}\n`, ...files };
     for (const [name, text] of Object.entries(all)) writeFileSync(join(cwd, name), text, { mode: 0o600 });
     const env = { XDG_STATE_HOME: tempFolder() };
-    return { cwd, run: (...argv: readonly string[]) => runProgram(argv, { cwd, env }) };
+    return { cwd, run: (...argv: readonly string[]) => runInProcess(argv, { cwd, env }) };
   }
 
   it.each([

@@ -1,13 +1,13 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import process from 'node:process';
 import { stripVTControlCharacters } from 'node:util';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Catalogue } from '../../src/sandbox/catalogue.ts';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
 import { readRun } from '../support/read-run.ts';
-import { PROGRAM, runProgram, startProgram } from '../support/run-program.ts';
+import { runInProcess } from '../support/run-in-process.ts';
 import { envOf } from '../support/sandbox-env.ts';
+import { HAS_TERMINAL, startAtTerminal } from '../support/start-at-terminal.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
 
@@ -29,7 +29,7 @@ async function onStage(options: Partial<SandboxOptions> = {}) {
       sandbox = await testSandbox({ catalogue, apiKey, port: Number(port) });
     },
     env: () => envOf(sandbox),
-    run: (...argv: readonly string[]) => runProgram(argv, { cwd, env: envOf(sandbox) }),
+    run: (...argv: readonly string[]) => runInProcess(argv, { cwd, env: envOf(sandbox) }),
     costs: () => sandbox.snapshot().listings.map(({ cost }) => cost),
     posts: () => sandbox.requests.filter(({ method }) => method === 'POST').length,
     /** The folders of runs that none was named for, the oldest first. */
@@ -96,7 +96,7 @@ describe('once the key was rotated', () => {
       await stage.run(command === 'undo' ? 'sync' : 'diff', 'costs.csv', '--out', 'made');
       const old = stage.env();
       await stage.rotate('key-b');
-      const { code, stdout } = await runProgram([command, 'made', '--out', 'refused'], {
+      const { code, stdout } = await runInProcess([command, 'made', '--out', 'refused'], {
         cwd: stage.cwd,
         env: old,
       });
@@ -214,7 +214,7 @@ describe('once the key was rotated', () => {
     const stage = await onStage();
     await stage.run('sync', 'costs.csv', '--out', 'made');
     const other = await testSandbox({ catalogue: anAccount([{}, {}, {}]), apiKey: 'key-a' });
-    const { code, stderr } = await runProgram(['undo', 'made', '--allow', 'other_key'], {
+    const { code, stderr } = await runInProcess(['undo', 'made', '--allow', 'other_key'], {
       cwd: stage.cwd,
       env: envOf(other),
     });
@@ -223,22 +223,14 @@ describe('once the key was rotated', () => {
     expect(other.requests).toEqual([]);
   });
 
-  const TERMINAL = '/usr/bin/script';
-  it.runIf(process.platform === 'linux' && existsSync(TERMINAL)).each([
+  it.runIf(HAS_TERMINAL).each([
     ['y', [600, 600, 600]],
     ['n', [640, 640, 640]],
   ])('at a terminal the question says it: %s', async (answer, costs) => {
     const stage = await onStage();
     await stage.run('sync', 'costs.csv', '--out', 'made');
     await stage.rotate('key-b');
-    const words = [process.execPath, PROGRAM, 'undo', 'made'].map((word) => `'${word}'`).join(' ');
-    const running = startProgram(['-qefc', `stty cols 200 rows 40; ${words}`, '/dev/null'], {
-      cwd: stage.cwd,
-      env: { ...stage.env(), TERM: 'xterm' },
-      stdin: 'open',
-      command: TERMINAL,
-    });
-    onTestFinished(() => running.kill('SIGKILL'));
+    const running = startAtTerminal(['undo', 'made'], { cwd: stage.cwd, env: stage.env() });
     await running.said('[y/N] ');
     expect(stage.posts()).toBe(0);
     await running.write(`${answer}\n`);

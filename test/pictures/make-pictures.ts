@@ -22,6 +22,8 @@ function copyOfReport({ folder, url }: PicturedRun): string {
     .replaceAll(cwd, '/srv/prices')
     .replaceAll(url, 'https://your-service.example/v1')
     .replaceAll(/\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z/g, '2026-11-20T02-15-00Z')
+    .replaceAll(/fingerprint [0-9a-f]+/g, 'fingerprint 8c56b9485740')
+    .replaceAll(/>[\d.]+ s</g, '>1.3 s<')
     .replaceAll(/\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2} UTC/g, '2026-11-20 02:15:00 UTC');
   writeFileSync(path, text);
   return path;

@@ -4,6 +4,7 @@ import type { PlanEntry } from '../../src/domain/stages.ts';
 import { guardsOfShard, limitOfShard } from '../../src/plan/guards-of-shard.ts';
 import type { GuardLimits, RunRule } from '../../src/plan/limits.ts';
 import { aListing, anUpdate, aRow, cents, listingId, sku } from '../support/builders.ts';
+import { runs } from '../support/runs.ts';
 import { allow, checkRun, someLimits } from './support.ts';
 
 function rulesAgainst(entries: readonly PlanEntry[], limits: GuardLimits): readonly RunRule[] {
@@ -79,7 +80,7 @@ describe('guardsOfShard', () => {
           expect(found).toEqual(expect.arrayContaining([...rulesAgainst(entries, limits)]));
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

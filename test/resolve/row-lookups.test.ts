@@ -6,6 +6,8 @@ import type { RowsBySku, SheetRow } from '../../src/domain/row.ts';
 import { SkuLookups } from '../../src/resolve/look-up-skus.ts';
 import { type LookedUp, RowLookups } from '../../src/resolve/row-lookups.ts';
 import { aListing, aRow, cents } from '../support/builders.ts';
+import { runs } from '../support/runs.ts';
+import { turn } from '../support/turn.ts';
 
 /** Those that several rows share but for their case. */
 function groupBySku(rows: readonly SheetRow[]): RowsBySku<SheetRow> {
@@ -62,7 +64,7 @@ describe('RowLookups', () => {
         );
         expect(asked.toSorted()).toEqual([...new Set(names)].toSorted());
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -73,7 +75,7 @@ describe('RowLookups', () => {
     for await (const { rows: some } of rowLookups.through(inTurn([rows]))) {
       const [first] = some;
       seen.push({ line: first?.kind === 'row' ? first.line : -1, asked: asked.length });
-      await new Promise((resolve) => setImmediate(resolve));
+      await turn();
     }
     expect(seen.map(({ line }) => line)).toEqual([2, 1002, 2002, 3002]);
     expect(seen[0]?.asked).toBeGreaterThan(1000);

@@ -7,6 +7,7 @@ import { type ScanOptions, scanAccount } from '../../src/resolve/scan-account.ts
 import type { PageEnd } from '../../src/resolve/walk-pages.ts';
 import { goneCursorStyles } from '../../src/sandbox/gone-cursors.ts';
 import { aListing } from '../support/builders.ts';
+import { runs } from '../support/runs.ts';
 import { idOf, type PagedAccount, pagedAccount } from './paged-account.ts';
 
 const signal = new AbortController().signal;
@@ -282,7 +283,7 @@ describe('scanAccount', () => {
             expect(listings).toBe(count);
           },
         ),
-        { numRuns: 200 },
+        { numRuns: runs(200) },
       );
     });
   });
@@ -482,7 +483,7 @@ describe('scanAccount', () => {
             expect(index.get(sku).map(({ id }) => id)).toEqual(expect.arrayContaining(stayed));
           }
         }),
-        { numRuns: 300 },
+        { numRuns: runs(300) },
       );
       // Removing listings makes a scan fail only where nothing of several pages is left.
       expect(broken / scans).toBeLessThan(0.1);

@@ -61,7 +61,7 @@ async function cutShort(options: Parameters<typeof openShop>[0], sheet = RAISE) 
   });
   const run = await shop.sync(sheet, {
     settings: { service: { concurrency: 1 } },
-    surroundings: { signal: controller.signal },
+    host: { signal: controller.signal },
   });
   return { shop, run };
 }
@@ -299,7 +299,7 @@ describe('apply', () => {
       });
       const run = await sync(RAISE, {
         settings: { resolve: 'sku', service: { concurrency: 1 } },
-        surroundings: { signal: controller.signal },
+        host: { signal: controller.signal },
       });
       await expect(apply(run.folder)).rejects.toThrow(/ended before its plan was whole/);
       expect(posts()).toEqual([]);
@@ -412,7 +412,7 @@ describe('apply', () => {
   it('asks first where there is somebody to ask, and can be tried without sending', async () => {
     const { sync, apply, posts } = await openShop({ listings: THREE });
     const run = await sync(RAISE, DRY);
-    const declined = await apply(run.folder, { surroundings: { confirm: async () => false } });
+    const declined = await apply(run.folder, { host: { confirm: async () => false } });
     expect(inShort(declined)).toEqual(['2 planned', '3 planned', '4 planned']);
     const dry = await apply(run.folder, DRY);
     expect(inShort(dry)).toEqual(inShort(declined));

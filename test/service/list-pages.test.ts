@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../../src/domain/errors.ts';
 import { listPages } from '../../src/service/list-pages.ts';
 import type { Page } from '../../src/service/schemas.ts';
+import { runs } from '../support/runs.ts';
 
 interface Item {
   readonly id: string;
@@ -242,7 +243,7 @@ describe('listPages', () => {
           expect(error).toBeInstanceOf(ServiceError);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

@@ -6,6 +6,7 @@ import { ServiceError } from '../../src/domain/errors.ts';
 import type { FieldValues } from '../../src/domain/fields.ts';
 import { cents, listingId, sku } from '../support/builders.ts';
 import { anAccount, testSandbox } from '../support/test-sandbox.ts';
+import { until } from '../support/turn.ts';
 import {
   answered,
   anUpdateOf,
@@ -17,7 +18,6 @@ import {
   type SeenRequest,
   startServer,
   startTcpServer,
-  until,
   wireListing,
   wirePage,
 } from './support.ts';

@@ -1,7 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { createServer as createHttpServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import type { FieldValues } from '../../src/domain/fields.ts';
 import type { ListingId } from '../../src/domain/listing.ts';
@@ -11,9 +10,9 @@ import type { Change } from '../../src/domain/stages.ts';
 import type { Sandbox } from '../../src/sandbox/start-sandbox.ts';
 import { openService, type ServiceOptions } from '../../src/service/open-service.ts';
 import { openTransport } from '../../src/service/transport.ts';
+import { wireListing as aWireListing } from '../support/an-account.ts';
 import { listingId, sku } from '../support/builders.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { wireListing as wireAListing } from '../support/wire-account.ts';
 
 export const KEY = 'sandbox-key';
 
@@ -112,9 +111,9 @@ export function anUpdateOf(id: number | string, values: Partial<FieldValues>): L
   return { id: typeof id === 'number' ? listingId(id) : (id as ListingId), currency: 'usd', changes };
 }
 
-/** A listing as the service writes it, with fields that may be wrong. */
+/** A listing as the service writes it. */
 export function wireListing(number: number, fields: Readonly<Record<string, unknown>> = {}) {
-  return { ...wireAListing(number), ...fields };
+  return { ...aWireListing(number), sku: 'MUG-01', created: 1_750_000_000, ...fields };
 }
 
 export function wirePage(data: readonly unknown[], hasMore = false) {
@@ -212,9 +211,4 @@ export function listen(server: Server, port = 0): Promise<number> {
 /** What a sandbox answered, in the order in which it did: `GET /listings 200`. */
 export function answered({ requests }: Sandbox): readonly string[] {
   return requests.map(({ method, path, status }) => `${method} ${path} ${status}`);
-}
-
-/** Lets real time go by until something is so; a test that waits in vain runs into its own time limit. */
-export async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await delay(1);
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AmountDigits, decimalEvidence, isAmount, readAmountText } from '../../src/sheet/amount-text.ts';
 import type { NoAmountReason } from '../../src/sheet/why-no-amount.ts';
+import { runs } from '../support/runs.ts';
 
 const NONE = '—';
 
@@ -426,7 +427,7 @@ describe('readAmountText', () => {
           expect(read.readings['.'] ?? read.readings[',']).toBeDefined();
         },
       ),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 
@@ -577,7 +578,7 @@ describe('decimalEvidence', () => {
         };
         expect(said[decimalEvidence(text)]).toBe(true);
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 });

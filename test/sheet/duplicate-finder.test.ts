@@ -4,6 +4,7 @@ import { type Row, requestedKey, targetKey } from '../../src/domain/row.ts';
 import { type DuplicatePolicy, settleDuplicates } from '../../src/domain/settle-duplicates.ts';
 import { DuplicateFinder } from '../../src/sheet/duplicate-finder.ts';
 import { aRow, cents, sku } from '../support/builders.ts';
+import { runs } from '../support/runs.ts';
 
 type Verdicts = readonly (readonly [line: number, kind: string, other: number])[];
 
@@ -65,7 +66,7 @@ describe('DuplicateFinder', () => {
         const rows = specs.map((spec, index) => toRow(spec, index * 2 + 2));
         expect(byLine(byFinder(rows, policy))).toEqual(byLine(bySettling(rows, policy)));
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

@@ -6,6 +6,7 @@ import { DecimalColumn } from '../../src/sheet/decimal-column.ts';
 import { parseMoney } from '../../src/sheet/parse-money.ts';
 import type { SheetOptions } from '../../src/sheet/read-sheet.ts';
 import { fromMemory } from '../../src/sheet/read-source.ts';
+import { runs, sampled } from '../support/runs.ts';
 import { LOCALES } from './locales.ts';
 import { readSheet } from './support.ts';
 
@@ -91,16 +92,20 @@ interface Format {
   readonly formatter: Intl.NumberFormat;
 }
 
-const formats: readonly Format[] = Object.entries(LOCALES).flatMap(([locale, currency]) =>
-  STYLES.flatMap((style) => {
-    const wanted = STYLES_IN_ALL_DIGITS.has(style.name) ? [undefined, ...DIGITS] : [undefined];
-    return wanted.map((numberingSystem): Format => {
-      const formatter = new Intl.NumberFormat(locale, { ...style.options(currency), numberingSystem });
-      const digits = formatter.resolvedOptions().numberingSystem;
-      return { locale, style, digits, isOwn: numberingSystem === undefined, formatter };
-    });
-  }),
-);
+const formats: readonly Format[] = [...sampled(everyFormat())];
+
+function* everyFormat(): Generator<Format> {
+  for (const [locale, currency] of Object.entries(LOCALES)) {
+    for (const style of STYLES) {
+      const scripts = STYLES_IN_ALL_DIGITS.has(style.name) ? [undefined, ...DIGITS] : [undefined];
+      for (const numberingSystem of scripts) {
+        const formatter = new Intl.NumberFormat(locale, { ...style.options(currency), numberingSystem });
+        const digits = formatter.resolvedOptions().numberingSystem;
+        yield { locale, style, digits, isOwn: numberingSystem === undefined, formatter };
+      }
+    }
+  }
+}
 
 interface Written {
   readonly text: string;
@@ -228,8 +233,8 @@ describe('amounts as the world writes them', () => {
     // biome-ignore lint/suspicious/noConsole: the one figure that this file is for
     console.log(`All styles: ${all.describe()}\nPlain styles, Latin digits: ${plain.describe()}`);
     expect(all.wrong).toEqual([]);
-    expect(all.texts).toBeGreaterThan(2000);
-    expect(plain.texts).toBeGreaterThan(2000);
+    expect(all.texts).toBeGreaterThan(runs(2000));
+    expect(plain.texts).toBeGreaterThan(runs(2000));
     expect(plain.share).toBeLessThan(0.1);
   });
 

@@ -2,6 +2,7 @@ import { parse as parseWithCsvParse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Dialect, type RawRecord, readRecords, sampleRecords } from '../../src/sheet/parse-records.ts';
+import { runs } from '../support/runs.ts';
 import { collect, lineAt, refusalOfWork } from './support.ts';
 
 const COMMAS: Dialect = { delimiter: ',', quote: '"', padded: false };
@@ -95,7 +96,8 @@ describe('readRecords', () => {
   const cell = fc
     .array(character, { maxLength: 6 })
     .map((characters) => characters.join(''))
-    .filter((text) => !/^'+[\r\n]/.test(text));
+    // Apostrophes before a formula within, and one in front of all, read as if they were put there.
+    .filter((text) => !/^'+[\r\n]|^'.*[,\r\n]['"\s]*=/s.test(text));
   const cells = fc
     .array(cell, { minLength: 1, maxLength: 4 })
     .filter((cells) => cells.length > 1 || cells[0] !== '');
@@ -136,7 +138,7 @@ describe('readRecords', () => {
           expect(await parse(text, {}, length)).toEqual(located);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -282,7 +284,7 @@ describe('sampleRecords', () => {
           expect(sampleRecords(text, { dialect, mayBeCut: false })).toEqual(records);
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 

@@ -52,9 +52,11 @@ const character = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...'aB7 -_.,;|"\'=+@ÄéЖ中😀\u00a0') },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }) },
 );
-/** An apostrophe before what runs as a formula is taken for one that was put there. */
+/** An apostrophe before what runs as a formula is taken for one that was put there, and so are those within before formulas. */
 const readsAsWritten = (text: string) =>
-  !/^'(?:'*[\t\r\n]|['"\s\p{Cc}\p{Default_Ignorable_Code_Point}]*[=+\-@＝＋－＠])/u.test(text);
+  !/^'(?:'*[\t\r\n]|(?:.*[;,\t\r\n])?['"\s\p{Cc}\p{Default_Ignorable_Code_Point}]*[=+\-@＝＋－＠])/su.test(
+    text,
+  );
 const text = fc
   .array(character, { minLength: 1, maxLength: 8 })
   .map((characters) => characters.join(''))

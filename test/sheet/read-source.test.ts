@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fromMemory, openSource, type Place, type Source } from '../../src/sheet/read-source.ts';
 import { namedPipe } from '../support/named-pipe.ts';
 import { tempFolder } from '../support/temp-folder.ts';
+import { until } from '../support/turn.ts';
 import { collect, inChunks, refusalOfWork } from './support.ts';
 
 /** What happens to the file between the opening of its second reading and its first bytes, or right after its last. */
@@ -144,7 +145,7 @@ describe('openSource', () => {
       const path = namedPipe(join(tempFolder(), 'pipe.csv'));
       const stop = new AbortController();
       const opening = openSource(path, { ...NOWHERE, signal: stop.signal });
-      while (!isOpen(path)) await new Promise((resolve) => setImmediate(resolve));
+      await until(() => isOpen(path));
       const reason = new Error('Told to stop');
       stop.abort(reason);
       // Whoever still reads takes it for a sheet without a line.

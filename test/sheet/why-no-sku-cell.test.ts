@@ -4,6 +4,7 @@ import type { Sku } from '../../src/domain/listing.ts';
 import { csvBlocks } from '../../src/report/files/csv-blocks.ts';
 import { whyNoSkuCell } from '../../src/sheet/why-no-sku-cell.ts';
 import { NAUGHTY_TEXTS } from '../support/naughty-text.ts';
+import { runs } from '../support/runs.ts';
 import { read } from './support.ts';
 
 /** The SKU that is read from a sheet in which one was written. */
@@ -46,7 +47,7 @@ describe('whyNoSkuCell', () => {
       fc.asyncProperty(text, async (sku) => {
         if (whyNoSkuCell(sku as Sku) === undefined) expect(await readBack(sku)).toBe(sku);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

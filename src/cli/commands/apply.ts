@@ -20,5 +20,5 @@ function runPlan(run: string, context: Context, witness: Witness): Promise<numbe
   const settings = toRunSettings(read, context, { dryRun, missingIsOk: values.missing === 'ok', allow });
   const request = { run, allow, settings };
   witness.onAccess(settings.service);
-  return runToEnd(context, { apiKey, dryRun, witness }, (surroundings) => apply(request, surroundings));
+  return runToEnd(context, { apiKey, dryRun, witness }, (host) => apply(request, host));
 }

@@ -9,13 +9,13 @@ import { clip } from '../../report/text/clip.ts';
 import { printable } from '../../report/text/printable.ts';
 import { type CheckReport, check } from '../../run/check.ts';
 import { EXIT } from '../../run/job/exit-code.ts';
-import { describeReading } from '../../run/sheet/describe-reading.ts';
 import {
   adviseOn,
+  describeOpenQuestions,
   describeQuestion,
   explainQuestion,
-  sayWhatIsLeft,
-} from '../../run/sheet/question-columns.ts';
+} from '../../run/sheet/check-ambiguous-columns.ts';
+import { describeReading } from '../../run/sheet/describe-reading.ts';
 import { saveMapping } from '../../run/sheet/save-mapping.ts';
 import { toLetters } from '../../sheet/header/column-letters.ts';
 import type { Context } from '../settings/context.ts';
@@ -109,7 +109,7 @@ function toFacts(report: CheckReport, context: Context): CheckFacts {
     setsNothing: !FIELDS.some((field) => reading.columns.has(field)),
     facts: [...describeJob(context), ...describeFacts(report)],
     columns: describeColumns(report),
-    leftToSay: sayWhatIsLeft(report.questions, report.map),
+    leftToSay: describeOpenQuestions(report.questions, report.map),
     first,
     invalid,
     ignored,

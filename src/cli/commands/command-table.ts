@@ -20,9 +20,9 @@ export const SHEET = ['sheet', 'the price sheet, a CSV file; - for standard inpu
 /** A run folder, in examples. */
 const A_RUN = 'runs/2026-11-20T08-20-00Z-costs';
 const YES = ['--yes', 'send without asking'] as const;
-const NO_HEADER = ['--no-header', 'the sheet has no header line, as --header-row none'] as const;
+const NO_HEADER = ['--no-header', 'the sheet has no header line; same as --header-row none'] as const;
 const DRY_RUN = ['--dry-run', 'stop before sending'] as const;
-const FORMAT = ['--format <text|markdown>', 'how the run is told (default: text)'] as const;
+const FORMAT = ['--format <text|markdown>', 'format of the report on the screen (default: text)'] as const;
 
 const SHEET_RUN: SettingGroup = ['Run', { ...RUN_SETTINGS, ...SHARD_SETTINGS }];
 const MERGE_OUT: Setting<unknown> = {
@@ -32,7 +32,7 @@ const MERGE_OUT: Setting<unknown> = {
 const READING: SettingGroup = ['Reading the sheet', READING_SETTINGS];
 const MATCH: SettingGroup = ['Finding the listings', MATCH_SETTINGS];
 const GUARDS: SettingGroup = ['Guards', GUARD_SETTINGS];
-const TELL: SettingGroup = ['Telling others', TELL_SETTINGS];
+const NOTIFY: SettingGroup = ['Notifications', TELL_SETTINGS];
 const SERVICE: SettingGroup = ['Service', SERVICE_SETTINGS];
 
 /** Every command, in the order of the help. */
@@ -42,7 +42,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     about: 'bring the listings in step with a price sheet',
     argument: SHEET,
     example: ['costs.csv'],
-    settings: [SHEET_RUN, READING, MATCH, GUARDS, TELL, SERVICE],
+    settings: [SHEET_RUN, READING, MATCH, GUARDS, NOTIFY, SERVICE],
     switches: [YES, DRY_RUN, FORMAT, NO_HEADER],
     run: async (context, sheet) => (await import('./sync.ts')).runSync('sync', sheet, context),
   },
@@ -51,32 +51,32 @@ export const COMMANDS: readonly CommandSpec[] = [
     about: 'show what sync would change, and send nothing',
     argument: SHEET,
     example: ['costs.csv'],
-    settings: [SHEET_RUN, READING, MATCH, GUARDS, TELL, SERVICE],
-    switches: [FORMAT, NO_HEADER, ['--exit-code', 'exit with 10 where there are changes']],
+    settings: [SHEET_RUN, READING, MATCH, GUARDS, NOTIFY, SERVICE],
+    switches: [FORMAT, NO_HEADER, ['--exit-code', 'exit with 10 if there are changes']],
     run: async (context, sheet) => (await import('./sync.ts')).runSync('diff', sheet, context),
   },
   {
     name: 'apply',
-    about: "send a run's plan: of a diff that was looked at, or of a sync that was cut short",
+    about: "send a run's plan: of a reviewed diff, or of a sync that was cut short",
     argument: ['run', 'the run folder'],
     example: [A_RUN],
-    settings: [['Run', APPLY_RUN_SETTINGS], ['Guards', APPLY_GUARD_SETTINGS], TELL, SERVICE],
+    settings: [['Run', APPLY_RUN_SETTINGS], ['Guards', APPLY_GUARD_SETTINGS], NOTIFY, SERVICE],
     switches: [YES, DRY_RUN, FORMAT],
     run: async (context, folder) => (await import('./apply.ts')).runApply(folder, context),
   },
   {
     name: 'undo',
-    about: 'give the listings back what they held before a run',
+    about: 'restore what the listings held before a run',
     argument: ['run', 'the run folder'],
     example: [A_RUN],
-    settings: [['Run', UNDO_RUN_SETTINGS], ['Guards', UNDO_GUARD_SETTINGS], TELL, SERVICE],
+    settings: [['Run', UNDO_RUN_SETTINGS], ['Guards', UNDO_GUARD_SETTINGS], NOTIFY, SERVICE],
     switches: [YES, DRY_RUN, FORMAT],
     run: async (context, folder) => (await import('./undo.ts')).runUndo(folder, context),
   },
   {
     name: 'merge',
-    about: 'join the runs of all shards of a sheet into one run, without the network',
-    argument: ['run...', 'the run folders, one of each shard'],
+    about: 'merge the runs of all shards of a sheet into one run, without the network',
+    argument: ['run...', 'the run folders, one per shard'],
     example: ['runs/costs-1of2', 'runs/costs-2of2'],
     settings: [['Run', { out: MERGE_OUT }]],
     run: async (context, ...runs) => (await import('./merge.ts')).runMerge(runs, context),
@@ -89,36 +89,36 @@ export const COMMANDS: readonly CommandSpec[] = [
     settings: [READING, ['Finding the listings', { currency: MATCH_SETTINGS.currency }]],
     switches: [
       NO_HEADER,
-      ['--save-mapping', 'keep the columns in pricesheet.json, for every run of this job'],
+      ['--save-mapping', 'save which column is which to pricesheet.json, for every run of this job'],
     ],
     run: async (context, sheet) => (await import('./check.ts')).runCheck(sheet, context),
   },
   {
     name: 'export',
-    about: "write the account's listings as a sheet that sync takes back",
+    about: "write the account's listings as a sheet that sync can read",
     settings: [['Which listings', EXPORT_FILTERS], ['The sheet', EXPORT_SHAPE], SERVICE],
-    switches: [['--force', 'write over a file that is there']],
+    switches: [['--force', 'overwrite an existing file']],
     run: async (context) => (await import('./export.ts')).runExport(context),
   },
   {
     name: 'explain',
-    about: "tell one SKU's way through a run: line, cells, match, rules, requests, outcome",
+    about: 'show what happened to one SKU in a run: line, cells, match, rules, requests, outcome',
     argument: ['run', 'the run folder'],
-    second: ['sku', 'the SKU, as it is written'],
+    second: ['sku', 'the SKU, exactly as written'],
     example: [A_RUN, 'MUG-01'],
     settings: [],
     run: async (context, folder, sku = '') => (await import('./explain.ts')).runExplain(folder, sku, context),
   },
   {
     name: 'doctor',
-    about: 'look at settings, key, proxy, certificates, folders, lock and service, and change nothing',
+    about: 'check settings, key, proxy, certificates, folders, lock and service, and change nothing',
     settings: [SERVICE],
-    tellsNotices: true,
+    reportsNotices: true,
     run: async (context) => (await import('./doctor.ts')).runDoctor(context),
   },
   {
     name: 'sandbox',
-    about: 'start a local service to try things on',
+    about: 'start a local service to try things out',
     settings: [
       ['Account', ACCOUNT_SETTINGS],
       ['Behaviour', BEHAVIOUR_SETTINGS],
@@ -140,11 +140,11 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: 'completion',
-    about: 'print a script that completes commands, flags and their values in a shell',
+    about: 'print a script that lets a shell complete commands, flags and their values',
     argument: ['shell', SHELLS.join(', ')],
     example: ['bash'],
     settings: [],
-    tellsNotices: true,
+    reportsNotices: true,
     run: async (context, shell) => (await import('./completion.ts')).runCompletion(shell, context),
   },
 ];

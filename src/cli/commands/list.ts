@@ -31,24 +31,21 @@ export function runChannels(context: Context): Promise<number> {
 async function list<T>(
   what: string,
   { sources, json, verbose, print, tell, paint }: Context,
-  fetchAll: (
-    options: ServiceOptions,
-    surroundings: Parameters<typeof listStrategies>[1],
-  ) => Promise<readonly T[]>,
+  fetchAll: (options: ServiceOptions, ports: Parameters<typeof listStrategies>[1]) => Promise<readonly T[]>,
   columns: Parameters<typeof renderTable<T>>[1],
 ): Promise<number> {
   const { values, apiKey, proxy } = readServiceSettings(SERVICE_SETTINGS, sources);
   const watch = watchSignals();
   const log = verbose ? createScreenLog(tell, apiKey.redact) : undefined;
   try {
-    const surroundings = {
+    const ports = {
       clock: systemClock,
       random: Math.random,
       openTransport,
       signal: watch.signal,
       log,
     };
-    const items = await fetchAll(toServiceOptions(values, { apiKey, proxy }, 'empty'), surroundings);
+    const items = await fetchAll(toServiceOptions(values, { apiKey, proxy }, 'empty'), ports);
     if (json) print(`${toJsonText({ version: 1, [what]: items }, 2)}\n`);
     else if (items.length === 0) tell(`The account has no ${what}\n`);
     else

@@ -9,10 +9,10 @@ import { renderPreview, renderQuestion, renderRunScreen } from '../../report/scr
 import type { RunReport } from '../../report/tally/run-report.ts';
 import { clip } from '../../report/text/clip.ts';
 import { printable } from '../../report/text/printable.ts';
-import { readPlanHead } from '../../run/folder/plan-file.ts';
+import { readPlanHead } from '../../run/folder/read-plan.ts';
 import { RUN_FILES } from '../../run/folder/run-folder.ts';
 import { displayPath } from '../../run/job/display-path.ts';
-import type { Surroundings } from '../../run/job/job.ts';
+import type { RunEvents, RunHost, RunPorts } from '../../run/job/run.ts';
 import { systemProbes } from '../../run/lock/system-probes.ts';
 import { isSentBefore } from '../../run/page/describe-run-page.ts';
 import { renderSummary } from '../../run/steps/write-run-files.ts';
@@ -34,19 +34,19 @@ import { wrapLines } from '../terminal/wrap-lines.ts';
 interface Running {
   readonly apiKey: Secret;
   readonly dryRun: boolean;
-  /** Whoever is told of the run afterwards. */
+  /** Who is notified of the run afterwards. */
   readonly witness: Witness;
 }
 
-/** Runs a story with everything that surrounds it at a command line, shows what came of it, and gives its exit code. */
+/** Runs a story at a command line, shows its report, and returns its exit code. */
 export async function runToEnd(
   context: Context,
   { apiKey, dryRun, witness }: Running,
-  story: (surroundings: Surroundings) => Promise<RunReport>,
+  story: (host: RunHost) => Promise<RunReport>,
 ): Promise<number> {
-  const { stdio, quiet, json, tell } = context;
+  const { stdio, quiet, tell } = context;
   const say = (text: string): void => tell(`${wrapLines(text, stdio.stderr)}\n`);
-  const render = readFormat(context) === 'markdown' ? renderRunMarkdown : renderRunScreen;
+  const format = readFormat(context);
   const terminal = dryRun ? undefined : findTerminal(context);
   let folder: string | undefined;
   const progress = quiet
@@ -64,21 +64,14 @@ export async function runToEnd(
     onSecond: (name) => tell(apiKey.redact(renderLeaving(toAbort(name, { folder, dryRun }, context)))),
   });
   try {
-    const report = await story({
-      clock: systemClock,
-      random: Math.random,
-      disk: systemDisk,
-      openTransport,
-      cwd: stdio.cwd,
-      signal: watch.signal,
+    const events: RunEvents = {
       onFolder: (path) => {
         folder = path;
       },
       onProgress: progress?.onProgress ?? (() => {}),
       onRequests: progress?.onRequests,
-      locks: { folder: lockFolderOf(stdio.env), probes: systemProbes() },
       onWait: (message) => quiet || say(printable(message)),
-      // Otherwise it is among the notices; a run at night would never tell anybody.
+      // Without --quiet it is among the notices on the screen.
       onWarning: (message) => quiet && say(clip(apiKey.redact(printable(message)))),
       confirm:
         terminal &&
@@ -88,12 +81,11 @@ export async function runToEnd(
           redact: apiKey.redact,
           onAsk: () => progress?.pause(),
         }),
-    });
+    };
+    const report = await story({ ports: systemPorts(stdio, watch.signal), events });
     progress?.stop();
     witness.onReport(report);
-    if (json) context.print(apiKey.redact(renderSummary(report)));
-    else if (!quiet || report.exitCode !== 0)
-      context.print(apiKey.redact(render(report, screenOptions(report, context))));
+    show(report, { context, format, redact: apiKey.redact });
     return report.exitCode;
   } finally {
     progress?.stop();
@@ -102,12 +94,39 @@ export async function runToEnd(
   }
 }
 
+function systemPorts({ cwd, env }: Stdio, signal: AbortSignal): RunPorts {
+  return {
+    clock: systemClock,
+    random: Math.random,
+    disk: systemDisk,
+    openTransport,
+    cwd,
+    signal,
+    locks: { folder: lockFolderOf(env), probes: systemProbes() },
+  };
+}
+
+interface ShowOptions {
+  readonly context: Context;
+  readonly format: Format;
+  readonly redact: Redact;
+}
+
+function show(report: RunReport, { context, format, redact }: ShowOptions): void {
+  const render = format === 'markdown' ? renderRunMarkdown : renderRunScreen;
+  if (context.json) context.print(redact(renderSummary(report)));
+  else if (!context.quiet || report.exitCode !== 0)
+    context.print(redact(render(report, screenOptions(report, context))));
+}
+
+type Format = 'text' | 'markdown';
+
 /**
- * How the run is to be told.
+ * The format of the report on the screen.
  *
- * Errors: `UsageError` where it is no format, or one that `--json` leaves no room for.
+ * Errors: `UsageError` where it is not a format, or contradicts `--json`.
  */
-function readFormat({ options, json }: Context): 'text' | 'markdown' {
+function readFormat({ options, json }: Context): Format {
   const format = options['format'] ?? 'text';
   if (format !== 'text' && format !== 'markdown')
     throw new UsageError([
@@ -165,12 +184,12 @@ function findTerminal({ stdio, options }: Context): Stdio['stdin'] | undefined {
   const isStdinTerminal = stdio.isStdinTerminal?.() ?? stdio.stdin.isTTY === true;
   if (!stdio.stderr.isTTY) {
     if (!stdio.stdout.isTTY && !isStdinTerminal) return undefined;
-    throw cannotAsk('standard error, which the question goes to, is no terminal');
+    throw cannotAsk('standard error, where the question is asked, is not a terminal');
   }
   if (isStdinTerminal) return stdio.stdin;
   const terminal = stdio.openTerminal?.();
   if (terminal) return terminal;
-  throw cannotAsk('standard input is no terminal');
+  throw cannotAsk('standard input is not a terminal');
 }
 
 function cannotAsk(why: string): UsageError {
@@ -189,7 +208,7 @@ interface Asking {
 function confirmer(
   { stdio: { stderr, cwd, forgetTyped }, paint, glyphs, verbose, tell }: Context,
   { stdin, signal, redact, onAsk }: Asking,
-): NonNullable<Surroundings['confirm']> {
+): NonNullable<RunEvents['confirm']> {
   return async (preview) => {
     onAsk();
     const folder = displayPath(preview.folder, cwd);

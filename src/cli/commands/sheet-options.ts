@@ -1,5 +1,5 @@
 import type { SheetOptions } from '../../sheet/read-sheet.ts';
-import { columnMap } from '../settings/parse-setting.ts';
+import { columnMap } from '../settings/parse-names.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
 import type { MATCH_SETTINGS, READING_SETTINGS } from '../settings/settings.ts';
 

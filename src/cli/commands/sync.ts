@@ -34,7 +34,7 @@ async function runSheet(
   const settings = toRunSettings(read, context, { dryRun, missingIsOk: values.missing === 'ok' });
   witness.onAccess(settings.service);
   let changes = false;
-  const exitCode = await runToEnd(context, { apiKey, dryRun, witness }, async (surroundings) => {
+  const exitCode = await runToEnd(context, { apiKey, dryRun, witness }, async (host) => {
     const report = await sync(
       {
         command,
@@ -49,8 +49,8 @@ async function runSheet(
         shard: values.shard,
         settings: { ...settings, flags: [...flags, ...jobFlags(context, values.job)] },
       },
-      readUntilAborted(stdio.stdin, surroundings.signal),
-      surroundings,
+      readUntilAborted(stdio.stdin, host.ports.signal),
+      host,
     );
     changes = report.digest.byStatus.planned > 0;
     return report;

@@ -2,7 +2,7 @@ import { UsageError } from '../../domain/errors.ts';
 import { undo } from '../../run/undo.ts';
 import { type Witness, withNotifications } from '../notify/with-notifications.ts';
 import type { Context } from '../settings/context.ts';
-import { listOf } from '../settings/parse-setting.ts';
+import { listOf } from '../settings/parse-names.ts';
 import { readServiceSettings } from '../settings/read-settings.ts';
 import { UNDO_SETTINGS } from '../settings/undo-settings.ts';
 import { toRunSettings } from './run-settings.ts';
@@ -33,7 +33,5 @@ function runReverse(folder: string, context: Context, witness: Witness): Promise
   const dryRun = context.options['dryRun'] === true;
   const settings = toRunSettings(read, context, { dryRun, allow: values.allow });
   witness.onAccess(settings.service);
-  return runToEnd(context, { apiKey, dryRun, witness }, (surroundings) =>
-    undo(folder, settings, surroundings),
-  );
+  return runToEnd(context, { apiKey, dryRun, witness }, (host) => undo(folder, settings, host));
 }

@@ -6,7 +6,7 @@ import type { Finding } from '../../report/screen/finding.ts';
 import { describeAccount } from '../../run/job/account.ts';
 import type { ProxyAddress } from '../../service/transport.ts';
 import { noticeSources } from '../settings/notice-sources.ts';
-import { isLoopback } from '../settings/parse-setting.ts';
+import { isLoopback } from '../settings/parse-address.ts';
 import { KEY_FILE } from '../settings/read-api-key.ts';
 import type { Sources } from '../settings/read-sources.ts';
 

@@ -7,7 +7,7 @@ import type { Redact, Secret } from '../../domain/secret.ts';
 import { formatShard } from '../../domain/shard.ts';
 import type { RunEnding } from '../../report/tally/run-ending.ts';
 import { printable } from '../../report/text/printable.ts';
-import { readPlanHead } from '../../run/folder/plan-file.ts';
+import { readPlanHead } from '../../run/folder/read-plan.ts';
 import { nameWithoutTime, RUN_FILES } from '../../run/folder/run-folder.ts';
 import { describeAccount } from '../../run/job/account.ts';
 import { notifyHook } from '../../run/notify/notify-hook.ts';

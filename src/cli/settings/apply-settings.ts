@@ -1,7 +1,7 @@
 import { define } from './setting.ts';
 import { GUARD_SETTINGS, RUN_SETTINGS, SERVICE_SETTINGS, TELL_SETTINGS } from './settings.ts';
 
-/** An apply is a run of its own, with a folder of its own. */
+/** An apply is a separate run with its own folder. */
 export const APPLY_RUN_SETTINGS = {
   ...RUN_SETTINGS,
   out: define({
@@ -10,13 +10,13 @@ export const APPLY_RUN_SETTINGS = {
   }),
 } as const;
 
-/** The guard rules were asked when the plan was made; only what they said can be overruled. */
+/** The guard rules were checked when the plan was made; a rule that stopped it can still be allowed. */
 export const APPLY_GUARD_SETTINGS = {
   missing: GUARD_SETTINGS.missing,
-  allow: define({ ...GUARD_SETTINGS.allow, about: 'guard rules to let pass that stopped the plan' }),
+  allow: define({ ...GUARD_SETTINGS.allow, about: 'guard rules to skip that stopped the plan' }),
 } as const;
 
-/** What `apply` can be told: it reads no sheet. */
+/** The settings of `apply`, which reads no sheet. */
 export const APPLY_SETTINGS = {
   ...SERVICE_SETTINGS,
   ...APPLY_RUN_SETTINGS,

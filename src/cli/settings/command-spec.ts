@@ -4,21 +4,21 @@ import type { SettingTable } from './setting.ts';
 /** A table of settings under the title that help gives it. */
 export type SettingGroup = readonly [title: string, table: SettingTable];
 
-/** A command, as it is told of and run. */
+/** A command: what help says of it, and how it runs. */
 export interface CommandSpec {
   readonly name: string;
   readonly about: string;
-  /** How the argument is called, with `...` where there may be several, and what it is. */
+  /** The name of the argument, with `...` where several may follow, and what it is. */
   readonly argument?: readonly [name: string, about: string];
-  /** Another one behind it. */
+  /** A second argument. */
   readonly second?: readonly [name: string, about: string];
-  /** The arguments of a command line as people write it, to be shown where one of them is missing. */
+  /** Example arguments, shown where one is missing. */
   readonly example?: readonly string[];
   readonly settings: readonly SettingGroup[];
   /** Switches of this command alone: flags and what they mean. */
   readonly switches?: readonly (readonly [flags: string, about: string])[];
-  /** It tells itself what is odd about where settings come from. */
-  readonly tellsNotices?: true;
+  /** It reports notices about the sources of settings itself, if at all. */
+  readonly reportsNotices?: true;
   /** Loaded only when the command is run, so that `--help` needs nothing of it. */
   readonly run: (context: Context, argument: string, ...more: readonly string[]) => Promise<number>;
 }
@@ -26,9 +26,9 @@ export interface CommandSpec {
 /** Flags of every command. */
 export const COMMON_OPTIONS = [
   ['--json', 'print one JSON document and nothing else'],
-  ['--quiet', 'say nothing where all went well'],
-  ['--verbose', 'log every request: in the run folder, or on standard error where there is none'],
+  ['--quiet', 'print nothing if all went well'],
+  ['--verbose', 'log every request: in the run folder, or to standard error without one'],
   ['--config <file>', 'the config file (default: pricesheet.json)'],
   ['--dotenv <file>', 'a file of environment variables (default: .env)'],
-  ['--env-file <file>', 'the same, by a name that Node.js takes for itself too; rather use --dotenv'],
+  ['--env-file <file>', 'another name of --dotenv; Node.js has a flag of this name too, so prefer --dotenv'],
 ] as const;

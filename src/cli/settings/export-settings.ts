@@ -1,4 +1,5 @@
 import { FIELDS, type Field } from '../../domain/fields.ts';
+import { fields } from './parse-names.ts';
 import * as parse from './parse-setting.ts';
 import { define } from './setting.ts';
 import { MATCH_SETTINGS, READING_SETTINGS, SERVICE_SETTINGS } from './settings.ts';
@@ -20,36 +21,36 @@ export const EXPORT_FILTERS = {
   }),
 } as const;
 
-/** How the sheet is written: as the same settings read it. */
+/** How the sheet is written, in the same settings that read it. */
 export const EXPORT_SHAPE = {
   fields: define({
     flag: 'fields',
     argument: 'FIELD,…',
-    about: `only these: ${FIELDS.join(', ')}`,
-    parse: parse.fields,
+    about: `only these fields: ${FIELDS.join(', ')}`,
+    parse: fields,
     fallback: new Set<Field>(FIELDS),
     fallbackText: 'all',
     flagOnly: true,
   }),
   strategyNames: define({
     flag: 'strategy-names',
-    about: 'name strategies by their names instead of their ids, where a name tells',
+    about: 'write the names of strategies instead of their ids, where a name is unambiguous',
     parse: parse.yes,
     fallback: false,
     flagOnly: true,
   }),
   delimiter: define({
     ...READING_SETTINGS.delimiter,
-    about: 'between the cells: comma, semicolon, tab, pipe or a character (default: comma)',
+    about: 'separator of the cells: comma, semicolon, tab, pipe or a character (default: comma)',
   }),
   decimal: define({
     ...READING_SETTINGS.decimal,
-    about: 'decimal sign of the amounts (default: .; with a comma, cells are parted by semicolons)',
+    about: 'decimal sign of the amounts (default: .; with a comma, semicolons separate the cells)',
   }),
-  money: define({ ...READING_SETTINGS.money, about: 'what amounts are written in: 12.99, or 1299' }),
+  money: define({ ...READING_SETTINGS.money, about: 'unit of the amounts: 12.99, or 1299' }),
   clearToken: define({
     ...READING_SETTINGS.clearToken,
-    about: 'the cell that clears a field; none will say it',
+    about: 'the cell that clears a field; no exported cell holds it',
   }),
   out: define({
     flag: 'out',

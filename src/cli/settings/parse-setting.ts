@@ -1,10 +1,7 @@
 import { askAbout, didYouMean } from '../../domain/did-you-mean.ts';
-import { FIELDS, type Field } from '../../domain/fields.ts';
 import { nearestNames } from '../../domain/nearest-names.ts';
-import { Secret } from '../../domain/secret.ts';
 import type { Shard } from '../../domain/shard.ts';
 import { canonicalEncoding } from '../../sheet/encodings.ts';
-import { COLUMN_NAMES, type ColumnName } from '../../sheet/header/column-names.ts';
 import { type Parse, type Parsed, refused, understood } from './setting.ts';
 
 /** Parsers of what settings are given as: text in, a value or a reason out. */
@@ -108,46 +105,6 @@ export function nonBlank(text: string): Parsed<string> {
   return text.trim() === '' ? refused('is blank') : understood(text);
 }
 
-/** The service's address. `http:` would show the key to everybody on the way, so it is for this machine only. */
-export function baseUrl(text: string): Parsed<string> {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
-    return refused(
-      `is not an https:// address; http:// is taken for this machine only${isLocalWithoutScheme(text) ? ', and has to stand before it' : ''}`,
-    );
-  if (url.username !== '' || url.password !== '')
-    return refused('holds a user name or password; the key is set apart from it');
-  if (url.search !== '' || url.hash !== '')
-    return refused('has a query or a fragment, which a base URL may not have');
-  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    return refused('is http://, which is taken for this machine only (localhost, 127.0.0.1); use https://');
-  }
-  return understood(url.href.replace(/\/+$/, ''));
-}
-
-/** `127.0.0.1:8123`, `localhost/v1`. */
-function isLocalWithoutScheme(text: string): boolean {
-  const address = `http://${text}`;
-  return !text.includes('://') && URL.canParse(address) && isLoopback(new URL(address).hostname);
-}
-
-/** Where messages are posted. Its address is a secret, so that `http:` is for this machine only. */
-export function webhook(text: string): Parsed<Secret> {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
-    return refused('is not an https:// address; http:// is taken for this machine only');
-  if (url.username !== '' || url.password !== '' || url.hash !== '')
-    return refused('holds a user name, a password or a fragment, which are not sent');
-  if (url.protocol === 'http:' && !isLoopback(url.hostname))
-    return refused('is http://, which is taken for this machine only (localhost, 127.0.0.1); use https://');
-  return understood(new Secret(url.href));
-}
-
-/** Whether a host name, as a URL has it, can be no other computer than this one. */
-export function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
-}
-
 const DELIMITERS: ReadonlyMap<string, string> = new Map([
   ['comma', ','],
   ['semicolon', ';'],
@@ -211,40 +168,6 @@ export function headerRow(text: string): Parsed<number | 'none'> {
     : refused('is neither a line number nor none');
 }
 
-/** A comma parts two columns only where a field's name follows, since headers may hold commas. */
-const NEXT_COLUMN = new RegExp(`,(?=\\s*(?:${COLUMN_NAMES.join('|')}|min|max)\\s*=)`, 'i');
-const SHORT_NAMES: ReadonlyMap<string, ColumnName> = new Map([
-  ['min', 'minimum_price'],
-  ['max', 'maximum_price'],
-]);
-
-export function columnMap(text: string): Parsed<ReadonlyMap<ColumnName, string>> {
-  const columns = new Map<ColumnName, string>();
-  for (const part of text.split(NEXT_COLUMN)) {
-    const [, word = '', header = ''] = /^\s*(\w+)\s*=(.*)$/s.exec(part) ?? [];
-    const lower = word.toLowerCase();
-    const name = COLUMN_NAMES.find((known) => known === lower) ?? SHORT_NAMES.get(lower);
-    if (!name)
-      return refused(
-        `says "${part.trim()}", which is not FIELD=HEADER; the fields are ${COLUMN_NAMES.join(', ')}${didYouMean(word, COLUMN_NAMES)}`,
-      );
-    if (columns.has(name)) return refused(`says twice what ${name} is`);
-    if (name === 'sku' && header.trim() === '') return refused('names no column for the SKU');
-    columns.set(name, header.trim());
-  }
-  return understood(columns);
-}
-
-/** Fields of a listing, also by their short names. */
-export const fields: Parse<ReadonlySet<Field>> = Object.assign(
-  (text: string) => {
-    const words = text.toLowerCase().split(',');
-    const full = words.map((word) => SHORT_NAMES.get(word.trim()) ?? word).join(',');
-    return parseList(full, FIELDS, [...FIELDS, ...SHORT_NAMES.keys()]);
-  },
-  { words: FIELDS, many: true },
-);
-
 export function yes(text: string): Parsed<boolean> {
   if (text === 'true') return understood(true);
   return text === 'false' ? understood(false) : refused('is neither true nor false');
@@ -260,27 +183,6 @@ export function currency(text: string): Parsed<string> {
   return /^[a-z]{3}$/i.test(text)
     ? understood(text.toLowerCase())
     : refused('is not a three-letter currency code');
-}
-
-export function listOf<const T extends string>(...words: readonly T[]): Parse<ReadonlySet<T>> {
-  return Object.assign((text: string) => parseList(text, words, words), { words, many: true });
-}
-
-/** `askable`: the names that may be meant, other ways to write them included. */
-function parseList<const T extends string>(
-  text: string,
-  words: readonly T[],
-  askable: readonly string[],
-): Parsed<ReadonlySet<T>> {
-  const given = text.split(',').map((word) => word.trim());
-  const known = words.filter((word) => given.includes(word));
-  const unknown = given.filter((word) => !words.some((name) => name === word));
-  if (unknown.length === 0) return understood(new Set(known));
-  const meant = [...new Set(unknown.flatMap((word) => nearestNames(word, askable)))];
-  const which =
-    given.length === 1 ? 'is no such name' : `names ${unknown.map((word) => `"${word}"`).join(', ')}`;
-  const guess = askAbout(meant);
-  return refused(`${which}${guess}${guess === '' ? '; the' : ' The'} names are ${words.join(', ')}`);
 }
 
 /** A percentage up to 100, as a share of 1. */

@@ -1,6 +1,6 @@
 import { Secret } from '../../domain/secret.ts';
 import type { ProxyAddress } from '../../service/transport.ts';
-import { isLoopback } from './parse-setting.ts';
+import { isLoopback } from './parse-address.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 

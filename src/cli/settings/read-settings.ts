@@ -1,14 +1,14 @@
 import { basename } from 'node:path';
-import { didYouMean } from '../../domain/did-you-mean.ts';
 import { UsageError } from '../../domain/errors.ts';
 import type { Secret } from '../../domain/secret.ts';
 import type { ProxyAddress } from '../../service/transport.ts';
 import { givenFlags } from './given-flags.ts';
 import { readApiKey, redactKeys } from './read-api-key.ts';
 import { type ProxyReading, readProxy } from './read-proxy.ts';
-import type { Layer, Sources } from './read-sources.ts';
+import type { Sources } from './read-sources.ts';
 import type { Setting, SettingTable, ValuesOf } from './setting.ts';
 import { SETTINGS } from './settings.ts';
+import { unknownConfigKeys } from './unknown-config-keys.ts';
 
 /** A setting as the summary shows it. */
 export interface ShownSetting {
@@ -132,7 +132,7 @@ function keyInAddress(
   const { pathname } = new URL(address);
   const holdsKey = [pathname, unescapeUrl(pathname)].some((text) => apiKey.redact(text) !== text);
   const where = shown[SETTINGS.baseUrl.flag]?.from;
-  return holdsKey ? [`${where}: "…" holds the key, which is set apart from it`] : [];
+  return holdsKey ? [`${where}: "…" holds the key, which is set separately`] : [];
 }
 
 function unescapeUrl(text: string): string {
@@ -258,34 +258,4 @@ function describeMissing(
 
 function describeFallback({ fallback, fallbackText }: Setting<unknown>): string | null {
   return fallbackText ?? (fallback === undefined ? null : String(fallback));
-}
-
-const KEY_NAMES = /^(pricesheet[-_])?api[-_]?key/i;
-
-/** A config file is kept for long and read by few: a word that means nothing there is a mistake, not a whim. */
-function unknownConfigKeys({ config, jobs }: Sources): readonly string[] {
-  const inJobs = [...jobs].flatMap(([name, values]) =>
-    unknownKeys({ values, nameOf: (key) => `"${key}" of the job "${name}"` }),
-  );
-  return [...unknownKeys(config), ...inJobs];
-}
-
-/** What a config file can give. */
-function configKeys(): readonly string[] {
-  const settings: readonly Setting<unknown>[] = Object.values(SETTINGS);
-  return [...settings.filter(({ once, flagOnly }) => !once && !flagOnly).map(({ flag }) => flag), 'jobs'];
-}
-
-function unknownKeys(config: Layer): readonly string[] {
-  return Object.keys(config.values).flatMap((key): readonly string[] => {
-    const setting: Setting<unknown> | undefined = Object.values(SETTINGS).find(({ flag }) => flag === key);
-    if (setting?.once) return [`${config.nameOf(key)}: it goes with one run, and is given by --${key} only`];
-    if (setting?.flagOnly) return [`${config.nameOf(key)}: it is given by --${key} only`];
-    if (setting) return [];
-    return [
-      KEY_NAMES.test(key)
-        ? `${config.nameOf(key)}: the key comes from the environment or a file only, never from a config file`
-        : `${config.nameOf(key)} is not a setting${didYouMean(key, configKeys())}`,
-    ];
-  });
 }

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { parseEnv } from 'node:util';
 import { describeSystemError, systemCode } from '../../domain/describe-system-error.ts';
-import { whyNoJson } from '../../domain/why-no-json.ts';
 import { quoteForShell } from '../../sheet/quote-for-shell.ts';
+import { NO_CONFIG, parseConfig, type Values } from './parse-config.ts';
+import { parseDotenv } from './parse-dotenv.ts';
 import { readOwnFile } from './read-own-file.ts';
 
 /** Texts by name, and what to call the place they come from in a message. */
@@ -119,102 +119,4 @@ function readOptional(
   }
   unread.add(path);
   return undefined;
-}
-
-type Values = Readonly<Record<string, string>>;
-
-/** Ends a file, so that a last line without an equals sign has something to be the name of. */
-const LAST = 'PRICESHEET_END_OF_FILE';
-
-/**
- * A line without an equals sign is part of the next one's name to Node.js, and that setting is gone without a word. What stands in such a
- * line is not repeated: it may be the key.
- */
-function parseDotenv(text: string, name: string, problems: string[]): Layer['values'] {
-  const { [LAST]: _last, ...values } = parseEnv(`${text}\n${LAST}=1\n`);
-  const isName = (key: string): boolean => !/\s/.test(key);
-  for (const key of Object.keys(values).filter((word) => !isName(word))) {
-    const where = findLine(text, key.split('\n', 1)[0] ?? '');
-    problems.push(
-      `${where === undefined ? 'A line' : `Line ${where}`} of "${name}" is no setting; a line has to be NAME=value, a comment after #, or blank`,
-    );
-  }
-  // What is no name is in the problem above, and in no other message: the key, or the end that was added here, may be part of it.
-  return Object.fromEntries(Object.entries(values).filter(([key]) => isName(key)));
-}
-
-/** Counted from 1. */
-function findLine(text: string, begin: string): number | undefined {
-  const at = text.split('\n').findIndex((line) => line.replace(/^\s*(?:export\s+)?/, '').startsWith(begin));
-  return at === -1 ? undefined : at + 1;
-}
-
-interface Config {
-  readonly values: Values;
-  readonly jobs: ReadonlyMap<string, Values>;
-}
-
-const NO_CONFIG: Config = { values: {}, jobs: new Map() };
-
-function parseConfig(text: string, name: string, problems: string[]): Config {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    problems.push(`"${name}" ${whyNoJson(text)}`);
-    return NO_CONFIG;
-  }
-  if (!isRecord(json)) {
-    problems.push(`"${name}" does not hold a JSON object`);
-    return NO_CONFIG;
-  }
-  const { $schema: _schema, jobs = {}, ...settings } = json;
-  const sections = isRecord(jobs) ? Object.entries(jobs) : [];
-  if (!isRecord(jobs)) problems.push(`"jobs" in ${name} is not a JSON object with a section for each job`);
-  return {
-    values: toTexts(settings, name, problems),
-    jobs: new Map(
-      sections.map(([job, section]) => {
-        const where = `the job "${job}" in ${name}`;
-        if (!isRecord(section)) problems.push(`${where} is not a JSON object`);
-        return [job, isRecord(section) ? toTexts(section, where, problems) : {}];
-      }),
-    ),
-  };
-}
-
-function toTexts(settings: Readonly<Record<string, unknown>>, where: string, problems: string[]): Values {
-  return Object.fromEntries(
-    Object.entries(settings).flatMap(([key, value]) => {
-      const isMap = key === 'map' && isRecord(value);
-      const text = isMap ? toMapText(value) : toText(value);
-      if (text !== undefined) return [[key, text] as const];
-      problems.push(`"${key}" in ${where} ${isMap ? whyNoMap(value) : NO_TEXT}`);
-      return [];
-    }),
-  );
-}
-
-const NO_TEXT = 'is neither text nor a number nor true or false';
-
-function whyNoMap(columns: Readonly<Record<string, unknown>>): string {
-  const [field] = Object.entries(columns).find(([, header]) => typeof header !== 'string') ?? [];
-  return field === undefined
-    ? 'says of no column what it is; leave it out, or name one such as {"sku": "Material"}'
-    : `names the column for ${field} by something that is no text`;
-}
-
-function toText(value: unknown): string | undefined {
-  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
-}
-
-/** Columns may be given as an object, `{"sku": "Material"}`, which is easier to read than one text. */
-function toMapText(columns: Readonly<Record<string, unknown>>): string | undefined {
-  const entries = Object.entries(columns);
-  if (entries.length === 0 || !entries.every(([, header]) => typeof header === 'string')) return undefined;
-  return entries.map(([field, header]) => `${field}=${String(header)}`).join(',');
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,8 @@
 import { PLATFORMS } from '../../domain/listing.ts';
 import { ROW_RULES, type RowRule, RUN_RULES, type RunRule } from '../../plan/limits.ts';
 import { RESOLVE_MODES } from '../../resolve/choose-lookup.ts';
+import { baseUrl, webhook } from './parse-address.ts';
+import { columnMap, listOf } from './parse-names.ts';
 import * as parse from './parse-setting.ts';
 import { define } from './setting.ts';
 import { showWebhook, WEBHOOK } from './webhook.ts';
@@ -11,14 +13,14 @@ export const SERVICE_SETTINGS = {
     flag: 'base-url',
     argument: 'URL',
     about: 'address of the service, https://…',
-    parse: parse.baseUrl,
+    parse: baseUrl,
     env: 'PRICESHEET_BASE_URL',
     required: true,
   }),
   rate: define({
     flag: 'rate',
     argument: 'N|auto',
-    about: 'requests per second, over all requests; auto: as many as the service turns out to take',
+    about: 'at most this many requests per second in all; auto: find out how many the service accepts',
     parse: parse.rate,
     env: 'PRICESHEET_RATE',
     fallback: 10,
@@ -33,14 +35,14 @@ export const SERVICE_SETTINGS = {
   timeout: define({
     flag: 'timeout',
     argument: 'SECONDS',
-    about: 'for each attempt at a request',
+    about: 'time limit of each attempt at a request',
     parse: parse.decimalNumber({ from: 0.1, to: 3600, what: 'a number of seconds' }),
     fallback: 30,
   }),
   retries: define({
     flag: 'retries',
     argument: 'N',
-    about: 'further attempts at a request after the first',
+    about: 'further attempts at a request after the first one',
     parse: parse.wholeNumber({ from: 0, to: 100, what: 'a whole number' }),
     fallback: 5,
   }),
@@ -51,28 +53,28 @@ export const READING_SETTINGS = {
   encoding: define({
     flag: 'encoding',
     argument: 'NAME',
-    about: 'utf-8, windows-1252, cp850, … (default: told from the file)',
+    about: 'utf-8, windows-1252, cp850, … (default: detected)',
     parse: parse.encoding,
     layout: true,
   }),
   delimiter: define({
     flag: 'delimiter',
     argument: 'CHAR',
-    about: 'between the cells: comma, semicolon, tab, pipe or a character (default: told from the file)',
+    about: 'separator of the cells: comma, semicolon, tab, pipe or a character (default: detected)',
     parse: parse.delimiter,
     layout: true,
   }),
   quote: define({
     flag: 'quote',
     argument: 'double|single|none',
-    about: 'around cells; none: quotes are ordinary characters (default: told from the file)',
+    about: 'quotation mark around cells; none: quotes are ordinary characters (default: detected)',
     parse: parse.quote,
     layout: true,
   }),
   headerRow: define({
     flag: 'header-row',
     argument: 'LINE|none',
-    about: 'line of the header; none: there is none, see --map (default: told from the file)',
+    about: 'line of the header; none: the sheet has no header, use --map (default: detected)',
     parse: parse.headerRow,
     layout: true,
   }),
@@ -80,20 +82,20 @@ export const READING_SETTINGS = {
     flag: 'map',
     argument: 'FIELD=HEADER,…',
     about:
-      'which column is which, by header or letter: sku=Material,cost=E; a field without a header has none (default: told from the headers)',
-    parse: parse.columnMap,
+      'which column holds which field, by header or letter: sku=Material,cost=E; "cost=" for a field without a column (default: by the headers)',
+    parse: columnMap,
     byEntry: true,
   }),
   decimal: define({
     flag: 'decimal',
     argument: '.|,',
-    about: 'decimal sign of the amounts (default: told from each column)',
+    about: 'decimal sign of the amounts (default: detected for each column)',
     parse: parse.oneOf('.', ','),
   }),
   money: define({
     flag: 'money',
     argument: 'major|cents',
-    about: 'what amounts are in: 12.99, or 1299',
+    about: 'unit of the amounts: 12.99, or 1299',
     parse: parse.oneOf('major', 'cents'),
     fallback: 'major',
   }),
@@ -101,7 +103,7 @@ export const READING_SETTINGS = {
     flag: 'round',
     argument: 'HOW',
     about:
-      'amounts finer than a cent: error, half-up, half-even, up, down (default: half-up for cost, else error)',
+      'how to round amounts finer than a cent: error, half-up, half-even, up, down (default: half-up for cost, else error)',
     parse: parse.oneOf('error', 'half-up', 'half-even', 'up', 'down'),
   }),
   clearToken: define({
@@ -114,31 +116,32 @@ export const READING_SETTINGS = {
   skuPad: define({
     flag: 'sku-pad',
     argument: 'N',
-    about: 'fill up SKUs of digits alone with zeros to so many digits',
+    about: 'pad SKUs that are only digits with leading zeros to N digits',
     parse: parse.wholeNumber({ from: 1, to: 64, what: 'a number of digits' }),
   }),
   job: define({
     flag: 'job',
     argument: 'NAME',
-    about: "what this sheet is called from run to run (default: the file's name without its date)",
+    about:
+      "a name for this sheet that stays the same from run to run (default: the file's name without its date)",
     parse: parse.nonBlank,
     flagOnly: true,
   }),
   duplicates: define({
     flag: 'duplicates',
     argument: 'error|first|last',
-    about: 'several rows for one listing that disagree',
+    about: 'what to do with rows for the same listing that disagree',
     parse: parse.oneOf('error', 'first', 'last'),
     fallback: 'error',
   }),
 } as const;
 
-/** Which listings a row means. */
+/** Which listings a row refers to. */
 export const MATCH_SETTINGS = {
   currency: define({
     flag: 'currency',
     argument: 'CODE',
-    about: 'currency of rows that name none',
+    about: 'currency of rows without one',
     parse: parse.currency,
     env: 'PRICESHEET_CURRENCY',
   }),
@@ -162,14 +165,14 @@ export const MATCH_SETTINGS = {
   }),
   skuIgnoreCase: define({
     flag: 'sku-ignore-case',
-    about: 'a SKU also means the one listing whose SKU differs in case only',
+    about: 'let a SKU also match the one listing whose SKU differs only in case',
     parse: parse.yes,
     fallback: false,
   }),
   match: define({
     flag: 'match',
     argument: 'one|all',
-    about: 'a SKU with several listings: an error for the row, or update them all',
+    about: 'a SKU with several listings: one makes the row ambiguous, all updates them all',
     parse: parse.oneOf('one', 'all'),
     fallback: 'one',
   }),
@@ -180,20 +183,20 @@ export const GUARD_SETTINGS = {
   maxChange: define({
     flag: 'max-change',
     argument: 'PCT',
-    about: 'an amount that moves by more is blocked (row)',
+    about: 'block a row in which an amount changes by more than this percentage',
     parse: parse.percentage,
     fallback: 50,
   }),
   maxUpdates: define({
     flag: 'max-updates',
     argument: 'N|PCT%',
-    about: 'more updates than that stop the run before the first (default: no limit)',
+    about: 'more updates than this stop the run before the first one (default: no limit)',
     parse: parse.countOrPercent,
   }),
   maxClears: define({
     flag: 'max-clears',
     argument: 'N|PCT%',
-    about: 'likewise for cleared fields; a percentage counts from 10 rows up',
+    about: 'the same for cleared fields; a percentage applies from 10 rows up',
     parse: parse.countOrPercent,
     fallback: { kind: 'percent', percent: 10 },
     fallbackText: '10%',
@@ -201,28 +204,28 @@ export const GUARD_SETTINGS = {
   maxInvalid: define({
     flag: 'max-invalid',
     argument: 'PCT',
-    about: 'more invalid rows than that stop the run, from 10 rows up',
+    about: 'more invalid rows than this stop the run, from 10 rows up',
     parse: parse.percentage,
     fallback: 10,
   }),
   maxMissing: define({
     flag: 'max-missing',
     argument: 'PCT',
-    about: 'likewise for SKUs that are not listed (default: no limit)',
+    about: 'the same for SKUs that have no listing (default: no limit)',
     parse: parse.percentage,
   }),
   missing: define({
     flag: 'missing',
     argument: 'attention|ok',
-    about: 'ok: SKUs that are not listed are expected',
+    about: 'whether SKUs without a listing need attention; ok: they are expected',
     parse: parse.oneOf('attention', 'ok'),
     fallback: 'attention',
   }),
   allow: define({
     flag: 'allow',
     argument: 'RULE,…',
-    about: 'guard rules to let pass, for this run',
-    parse: parse.listOf(...ROW_RULES, ...RUN_RULES),
+    about: 'guard rules to skip in this run',
+    parse: listOf(...ROW_RULES, ...RUN_RULES),
     fallback: new Set<RowRule | RunRule>(),
     fallbackText: 'none',
     once: true,
@@ -234,7 +237,7 @@ export const RUN_SETTINGS = {
   resolve: define({
     flag: 'resolve',
     argument: 'auto|sku|scan',
-    about: 'look each SKU up, or page through the account; auto: whichever takes fewer requests',
+    about: 'look each SKU up, or page through the account (scan); auto: whichever takes fewer requests',
     parse: parse.oneOf(...RESOLVE_MODES),
     fallback: 'auto',
   }),
@@ -250,7 +253,7 @@ export const RUN_SETTINGS = {
     flag: 'reread',
     argument: 'AGE|0|off',
     about:
-      'listings that were read longer ago are read again before they are updated: 30s, 5m, 1h; 0: always, off: never',
+      'read a listing again before its update where it was read longer ago than this: 30s, 5m, 1h; 0: always, off: never',
     parse: parse.age,
     fallback: 300_000,
     fallbackText: '5m',
@@ -258,7 +261,7 @@ export const RUN_SETTINGS = {
   maxFailures: define({
     flag: 'max-failures',
     argument: 'N|PCT%',
-    about: 'so many failed lookups or updates stop the run',
+    about: 'stop the run after this many failed lookups or updates',
     parse: parse.countOrPercent,
     fallback: { kind: 'count', count: 20 },
     fallbackText: '20',
@@ -266,7 +269,7 @@ export const RUN_SETTINGS = {
   waitLock: define({
     flag: 'wait-lock',
     argument: 'SECONDS',
-    about: 'how long to wait for another run on the same account to end',
+    about: 'how long to wait until another run on the same account ends',
     parse: parse.decimalNumber({ from: 0, to: 86_400, what: 'a number of seconds' }),
     fallback: 0,
   }),
@@ -280,12 +283,12 @@ export const RUN_SETTINGS = {
   }),
 } as const;
 
-/** Who else is told how a run ended. */
+/** Who else is notified of how a run ended. */
 export const TELL_SETTINGS = {
   metrics: define({
     flag: 'metrics',
     argument: 'FILE',
-    about: 'keep how the last run went in this file, for Prometheus to collect',
+    about: 'write how the last run of each job went to this file, for Prometheus',
     parse: parse.nonBlank,
     env: 'PRICESHEET_METRICS',
   }),
@@ -293,34 +296,34 @@ export const TELL_SETTINGS = {
     flag: 'webhook',
     argument: 'URL',
     about:
-      'post a message there when a job begins to fail, still fails, or is well again; better set by its variable',
-    parse: parse.webhook,
+      'post a message there when a job starts to fail, still fails or recovers; a secret, so better set by the variable',
+    parse: webhook,
     env: WEBHOOK,
     show: showWebhook,
   }),
   webhookFormat: define({
     flag: 'webhook-format',
     argument: 'json|slack',
-    about: 'what is posted there (default: slack for hooks.slack.com, else json)',
+    about: 'format of these messages (default: slack for hooks.slack.com, else json)',
     parse: parse.oneOf('json', 'slack'),
     env: 'PRICESHEET_WEBHOOK_FORMAT',
   }),
 } as const;
 
-/** Which part of the sheet a run is over. The files that it leaves are whole again, so they are read without it. */
+/** Which part of the sheet a run covers. The files it writes hold only that part, so they are read without it. */
 export const SHARD_SETTINGS = {
   shard: define({
     flag: 'shard',
     argument: 'I/N',
     about:
-      'only the part I of N of the rows, so that N runs share the sheet; --rate is for all of them together',
+      'work on part I of N of the rows, so that N runs share the sheet; --rate is the limit of all N together',
     parse: parse.shard,
     layout: true,
     flagOnly: true,
   }),
 } as const;
 
-/** Every setting that a flag, an environment variable or the config file can give, by the name the code knows it by. */
+/** Every setting of a flag, an environment variable or the config file, by its name in the code. */
 export const SETTINGS = {
   ...SERVICE_SETTINGS,
   ...READING_SETTINGS,

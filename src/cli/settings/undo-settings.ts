@@ -1,7 +1,7 @@
 import { define } from './setting.ts';
 import { GUARD_SETTINGS, RUN_SETTINGS, SERVICE_SETTINGS, TELL_SETTINGS } from './settings.ts';
 
-/** An undo is a run of its own, with a folder of its own. */
+/** An undo is a separate run with its own folder. */
 export const UNDO_RUN_SETTINGS = {
   ...RUN_SETTINGS,
   out: define({
@@ -10,12 +10,12 @@ export const UNDO_RUN_SETTINGS = {
   }),
 } as const;
 
-/** It asks no guard rule of a sheet, since it only gives back what was there before. */
+/** An undo only restores what was there before, so no guard rule applies to it. */
 export const UNDO_GUARD_SETTINGS = {
-  allow: define({ ...GUARD_SETTINGS.allow, about: 'other_key: the run may have been made with another key' }),
+  allow: define({ ...GUARD_SETTINGS.allow, about: 'other_key: accept a run that was made with another key' }),
 } as const;
 
-/** What can be set for `undo`: it reads no sheet. */
+/** The settings of `undo`, which reads no sheet. */
 export const UNDO_SETTINGS = {
   ...SERVICE_SETTINGS,
   ...UNDO_RUN_SETTINGS,

@@ -3,8 +3,8 @@ import type { Disk } from '../../domain/ports.ts';
 import { readLines } from './read-lines.ts';
 
 /**
- * The records of a CSV file of our own, as text without the line break at their end, one at a time. A cell may hold line
- * breaks: then it is quoted, and a record ends where every quote has found its fellow.
+ * Yields the records of a CSV file that a run wrote, without their line breaks, one at a time. A quoted cell may contain
+ * line breaks: a record ends where its quotes are balanced.
  *
  * Errors: `DiskError`.
  */
@@ -24,7 +24,7 @@ function hasOpenQuote(text: string): boolean {
   return isOpen;
 }
 
-/** The cells of such a record, the first `most` of them, as they were before they were made safe for spreadsheets. */
+/** Parses the first `most` cells of such a record, without what made them safe for spreadsheets. */
 export function splitCells(
   record: string,
   delimiter: string,
@@ -43,7 +43,7 @@ export function splitCells(
 
 interface CellEnd {
   readonly cell: string;
-  /** Behind its last character. */
+  /** After its last character. */
   readonly end: number;
 }
 

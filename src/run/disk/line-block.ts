@@ -6,10 +6,10 @@ export interface LineBlock<T extends string | Buffer = string | Buffer> {
   readonly text: T;
 }
 
-/** So much is handed to the system at a time. */
+/** Units: characters per write. */
 export const BLOCK_CHARACTERS = 256 * 1024;
 
-/** Lines as blocks that are worth being handed to the system. `lines` hold no line breaks. */
+/** Joins lines into blocks that are worth a write. `lines` contain no line breaks. */
 export function* toLineBlocks(lines: Iterable<string>): Generator<LineBlock<string>> {
   let [text, count] = ['', 0];
   for (const line of lines) {

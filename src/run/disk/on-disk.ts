@@ -2,9 +2,9 @@ import { describeSystemError, systemCode } from '../../domain/describe-system-er
 import { DiskError, PricesheetError } from '../../domain/errors.ts';
 
 /**
- * Does something with the disk, and says what could not be done in the words of a run.
+ * Does some work on the disk, and reports failures in the words of a run.
  *
- * Errors: `DiskError` for what the system says; whatever else is thrown is passed on.
+ * Errors: `DiskError` for the system's errors; others are passed on.
  */
 export function onDisk<T>(what: string, work: () => T): T {
   try {

@@ -2,8 +2,8 @@ import { systemCode } from '../../domain/describe-system-error.ts';
 import type { Disk } from '../../domain/ports.ts';
 
 /**
- * Opens a file that is written before it gets its name. One that a killed run left behind makes room for it; so does a link
- * that somebody has put there, and what it leads to stays as it is.
+ * Opens a file that is written before it gets its name. Replaces a draft that a killed run left, and a link in its
+ * place, whose target stays as it is.
  *
  * Errors: those of the system.
  */

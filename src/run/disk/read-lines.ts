@@ -6,8 +6,8 @@ const CHUNK_BYTES = 1024 * 1024;
 const LINE_FEED = 0x0a;
 
 /**
- * Reads a text file line by line, a piece of it at a time. Returns what stands behind the last line feed: of a file that
- * was written to its end, nothing.
+ * Reads a text file line by line, in chunks. Returns what follows the last line feed: nothing, if the file was written
+ * to its end.
  *
  * Errors: `DiskError`.
  */

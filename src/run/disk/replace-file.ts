@@ -2,19 +2,18 @@ import { dirname } from 'node:path';
 import type { Disk } from '../../domain/ports.ts';
 import { makeFolders } from './make-folders.ts';
 import { openDraft } from './open-draft.ts';
+import { OWNER_ONLY } from './owner-only.ts';
 import { writeAll } from './write-all.ts';
 
-const OWNER_ONLY = 0o600;
-
 /**
- * Puts a small file in place of what there was, which is there until the new one is whole; only its owner can read it.
+ * Replaces a small file atomically; only its owner can read it.
  *
  * Errors: those of the system.
  */
 export function replaceFile(path: string, text: string, disk: Disk): void {
   makeFolders(dirname(path), disk);
   const unfinished = `${path}.unfinished`;
-  const file = openDraft(unfinished, OWNER_ONLY, disk);
+  const file = openDraft(unfinished, OWNER_ONLY.file, disk);
   try {
     writeAll(file, text, disk);
     disk.fsyncSync(file);

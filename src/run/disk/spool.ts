@@ -4,17 +4,18 @@ import type { Disk } from '../../domain/ports.ts';
 import { BLOCK_CHARACTERS, type LineBlock, linesOf } from './line-block.ts';
 import { onDisk } from './on-disk.ts';
 import { openDraft } from './open-draft.ts';
+import { OWNER_ONLY } from './owner-only.ts';
 import { writeAll } from './write-all.ts';
 
-/** Lines that are put aside and read back, as often as need be, before the run has ended. */
+/** Lines that are written to disk and read back, as often as needed, during a run. */
 export interface Spool {
-  /** `line` holds no line break. */
+  /** `line` contains no line break. */
   append(line: string): void;
-  /** All lines, or those with some numbers, which are given in order; the first line is 0. */
+  /** All lines, or those with the given numbers, in order; the first line is 0. */
   lines(numbers?: Float64Array): Iterable<string>;
-  /** All lines, as many at a time as were written together. */
+  /** All lines, in the blocks that they were written in. */
   blocks(): Iterable<LineBlock<Buffer>>;
-  /** Lets the disk have its room back, as far as the disk lets anything be done. */
+  /** Frees the disk space, if the disk allows it. */
   remove(): void;
 }
 
@@ -25,16 +26,14 @@ interface Written {
   readonly checksum: number;
 }
 
-const OWNER_ONLY = 0o600;
-
-/** Errors: `DiskError`, also of what is called later. */
+/** Errors: `DiskError`, also in later calls. */
 export function openSpool(path: string, disk: Disk): Spool {
   const what = `write "${path}"`;
-  const file = onDisk(what, () => openDraft(path, OWNER_ONLY, disk));
+  const file = onDisk(what, () => openDraft(path, OWNER_ONLY.file, disk));
   const written: Written[] = [];
   let waiting: string[] = [];
   let length = 0;
-  /** Once something could not be written, what is there is not all. */
+  /** After a failed write the file is incomplete. */
   let failure: unknown;
 
   function append(line: string): void {
@@ -86,14 +85,14 @@ export function openSpool(path: string, disk: Disk): Spool {
       disk.closeSync(file);
       disk.rmSync(path, { force: true });
     } catch {
-      // It is named like what a killed run leaves behind, and in nobody's way.
+      // It has the name of a killed run's leftover, and is in no one's way.
     }
   }
 
   return { append, lines, blocks, remove };
 }
 
-/** Nothing is read behind the last one that is wanted, and what holds none of them is not taken apart. */
+/** Stops after the last wanted line, and doesn't split blocks without one. */
 function* pick(blocks: Iterable<LineBlock<Buffer>>, numbers: Float64Array): Generator<string> {
   let [next, first] = [0, 0];
   for (const { count, text } of blocks) {
@@ -108,7 +107,7 @@ function* pick(blocks: Iterable<LineBlock<Buffer>>, numbers: Float64Array): Gene
   }
 }
 
-/** `undefined`: there are not so many left. Errors: the system's own. */
+/** `undefined` if fewer are left. Errors: the system's own. */
 function readBytes(file: number, size: number, disk: Disk): Buffer | undefined {
   const bytes = Buffer.allocUnsafe(size);
   for (let at = 0; at < size; ) {

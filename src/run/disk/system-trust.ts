@@ -7,9 +7,9 @@ import { PACKAGE_FOLDER } from '../../package/package-folder.ts';
 const ROOT = 0;
 
 /**
- * Whom this process trusts, as the system tells of its users. `undefined` where users have no numbers, as on Windows.
+ * The users that this process trusts, as the system lists them; `undefined` if users have no numbers, as on Windows.
  *
- * Like git, root takes the files of whoever called it by sudo. Who owns the program itself is trusted in any case, since they could
+ * Like git, root also trusts the user who called it by sudo. The program's own owner is always trusted, since they could
  * change what it does.
  */
 export function systemTrust(): Trust | undefined {
@@ -32,10 +32,10 @@ function readTables(): UserTables {
   return { passwd, group, areWhole };
 }
 
-/** A line of the tables that has a directory service asked. */
+/** A line that refers to a directory service. */
 const NIS = /^\+/m;
 
-/** Nothing where there is no such table. */
+/** Empty if there is no such table. */
 function readTable(name: string): string {
   try {
     return readFileSync(`/etc/${name}`, 'utf8');
@@ -45,8 +45,8 @@ function readTable(name: string): string {
 }
 
 /**
- * Whether no directory service is asked beside the tables. Source: nsswitch.conf(5); musl has no such file, and asks nobody
- * else.
+ * Whether the tables are all there is, without a directory service. Source: nsswitch.conf(5); musl has no such file, and
+ * uses none.
  */
 function areLocal(sources: string): boolean {
   const lines = [...sources.matchAll(/^\s*(?:passwd|group):([^#\n]*)/gm)];

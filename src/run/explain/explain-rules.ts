@@ -3,7 +3,7 @@ import { type Field, isMoneyField } from '../../domain/fields.ts';
 import { splitReasons } from '../../domain/reasons.ts';
 import { ROW_RULES } from '../../plan/limits.ts';
 import type { ExplainedRule } from '../../report/screen/explanation.ts';
-import type { PlanHead, PlannedEntry } from '../folder/plan-file.ts';
+import type { PlanHead, PlannedEntry } from '../folder/plan-schema.ts';
 import type { Summary } from '../folder/summary-file.ts';
 
 interface Run {
@@ -11,10 +11,10 @@ interface Run {
   readonly summary: Summary | undefined;
 }
 
-/** Row rules are asked of updates by these alone: the others only send or give back what was planned before. */
+/** Only these commands check row rules: the others only send or restore what was planned before. */
 const ASKING: readonly string[] = ['sync', 'diff'];
 
-/** What each row rule said of an entry; none where none was asked. */
+/** Each row rule's verdict on an entry; empty if none was checked. */
 export function explainRules(entry: PlannedEntry, { head, summary }: Run): readonly ExplainedRule[] {
   const wasAsked = entry.status === 'planned' || entry.status === 'blocked';
   if (!wasAsked || !ASKING.includes(head.command)) return [];
@@ -32,7 +32,7 @@ function settingOf(flag: string, summary: Summary | undefined): string {
   return typeof setting === 'object' && setting !== null && 'value' in setting ? String(setting.value) : '';
 }
 
-/** Its part of what all of them say; each ends by naming the flag that lets it pass. */
+/** A rule's part of the joint message; each ends by naming the flag that waives it. */
 function messageOf(rule: string, message: string): string {
   const said = message.split(/(?<= lets it pass); /).find((part) => part.includes(`--allow ${rule} `));
   return said ?? '';

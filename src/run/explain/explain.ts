@@ -1,42 +1,38 @@
 import { resolve } from 'node:path';
-import { systemCode } from '../../domain/describe-system-error.ts';
 import { describeValue } from '../../domain/describe-value.ts';
-import { RunFolderError, UsageError } from '../../domain/errors.ts';
-import type { ListingId } from '../../domain/listing.ts';
+import { UsageError } from '../../domain/errors.ts';
 import { createNearestNames } from '../../domain/nearest-names.ts';
 import type { Disk } from '../../domain/ports.ts';
 import type {
-  CurlCommands,
   ExplainedChange,
   ExplainedOutcome,
   ExplainedRow,
   Explanation,
 } from '../../report/screen/explanation.ts';
-import { curlCommand } from '../../report/text/curl-command.ts';
-import { lookupRequest, type ServiceRequest, updateRequest, writeTarget } from '../../service/requests.ts';
+import { identify, skuOnListing } from '../folder/carry-entry.ts';
 import { guardFolders } from '../folder/guard-folders.ts';
-import { type JournalFile, readJournal } from '../folder/journal.ts';
-import { identify, type PlanFile, type PlannedEntry, readPlan } from '../folder/plan-file.ts';
+import type { PlannedEntry } from '../folder/plan-schema.ts';
 import { type LoggedRequests, readLoggedRequests } from '../folder/read-logged-requests.ts';
+import type { PlanFile } from '../folder/read-plan.ts';
 import { type ResultRecord, readResults } from '../folder/read-results.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
-import { readSummary, type Summary } from '../folder/summary-file.ts';
 import { refuseFile } from '../job/open-run.ts';
+import { curlLines, lookupLines } from './curl-lines.ts';
 import { explainRules } from './explain-rules.ts';
 import { type CellsOf, openCells } from './read-cells.ts';
+import { type Files, readFiles } from './read-files.ts';
 
 interface ExplainOptions {
   readonly cwd: string;
   readonly disk: Disk;
-  /** Of the service, by the settings at hand; a command with the key in it is for no other. */
+  /** The service in the current settings; a command with the key in it is for no other. */
   readonly baseUrl: string | undefined;
 }
 
 /**
- * Tells one SKU's way through a run from the files of its folder, whatever of them there is. It asks neither the service nor
- * anybody else.
+ * Describes one SKU's way through a run from whichever files its folder has, without asking the service or anyone else.
  *
- * Errors: `RunFolderError` where the folder can't be used; `UsageError` where the SKU is not in it.
+ * Errors: `RunFolderError` if the folder can't be used; `UsageError` if the SKU is not in it.
  */
 export async function explainSku(folder: string, sku: string, options: ExplainOptions): Promise<Explanation> {
   const { cwd, disk } = options;
@@ -70,55 +66,6 @@ export async function explainSku(folder: string, sku: string, options: ExplainOp
   return { folder, sku, run: describeRun(context), rows };
 }
 
-interface Files {
-  readonly plan: PlanFile | undefined;
-  readonly journal: JournalFile | undefined;
-  /** Why the journal is of no use, where it is not. */
-  readonly damage: string | undefined;
-  readonly summary: Summary | undefined;
-}
-
-function readFiles(path: string, disk: Disk): Files {
-  const plan = readPlanIfThere(resolve(path, RUN_FILES.plan), disk);
-  const summary = readSummary(path, disk);
-  if (!plan && !disk.existsSync(resolve(path, RUN_FILES.results)))
-    throw new RunFolderError(`Cannot explain a row of "${path}": ${whyNothing(path, disk)}`, {
-      hint: 'Name a run folder that sync, diff, apply or undo left behind',
-    });
-  return { plan, summary, ...readJournalOf(path, plan, disk) };
-}
-
-/** A damaged journal is named, and everything else in the folder still explains the row. */
-function readJournalOf(
-  path: string,
-  plan: PlanFile | undefined,
-  disk: Disk,
-): Pick<Files, 'journal' | 'damage'> {
-  try {
-    const start = plan?.journalStart;
-    const journal = plan && readJournal(resolve(path, RUN_FILES.outcomes), { start, disk });
-    return { journal, damage: undefined };
-  } catch (error) {
-    if (error instanceof RunFolderError) return { journal: undefined, damage: error.message };
-    throw error;
-  }
-}
-
-function whyNothing(path: string, disk: Disk): string {
-  if (disk.existsSync(resolve(path, RUN_FILES.log))) return 'the run ended before its plan was made';
-  return 'it is not a run folder';
-}
-
-/** A run that ended early may have results all the same. */
-function readPlanIfThere(path: string, disk: Disk): PlanFile | undefined {
-  try {
-    return readPlan(path, disk);
-  } catch (error) {
-    if (error instanceof RunFolderError && systemCode(error.cause) === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
 function findEntries(
   { head, entries }: PlanFile,
   isMeant: (names: readonly string[]) => boolean,
@@ -146,10 +93,6 @@ function notInRun(
         ? `SKUs that are near to it: ${near}`
         : 'A SKU counts as it is written, capitals and blanks too',
   });
-}
-
-function skuOnListing({ sku, listing_sku: listingSku = sku }: PlannedEntry): string {
-  return listingSku;
 }
 
 function isResultOf({ line, listing_id }: ResultRecord, entry: PlannedEntry): boolean {
@@ -213,7 +156,7 @@ function explainEntry(entry: PlannedEntry, context: RowContext): ExplainedRow {
   };
 }
 
-/** All that is left of a row whose run made no plan. */
+/** What is known about a row whose run made no plan. */
 function explainResult(record: ResultRecord, { cellsOf, log, ...context }: RowContext): ExplainedRow {
   const { line, sku, listing_id: id, platform, channel, currency, changes } = record;
   const outcome = toOutcome(record);
@@ -255,7 +198,7 @@ function toOutcome({
   };
 }
 
-/** What results.csv says; of a run that was killed, what the journal says; of what was never to be sent, what the plan says. */
+/** What results.csv says; for a killed run, the journal; for entries that were never to be sent, the plan. */
 function outcomeOf(entry: PlannedEntry, { results, journal }: Context): ExplainedOutcome | null {
   const record = results.find((each) => isResultOf(each, entry));
   if (record) return toOutcome(record);
@@ -272,7 +215,7 @@ function outcomeOf(entry: PlannedEntry, { results, journal }: Context): Explaine
   };
 }
 
-/** The settings of the run, or else the flags that it says are needed again. */
+/** The settings of the run, else the flags that it says are needed again. */
 function nullAsOf({ summary, plan }: Context): 'empty' | 'null' {
   const setting = summary?.settings['null-as'];
   const shown =
@@ -285,7 +228,7 @@ function baseUrlOf({ plan, summary }: Pick<Files, 'plan' | 'summary'>): string |
   return plan?.head.account.base_url ?? summary?.account?.base_url;
 }
 
-/** Only the settings say where the key may go: the files of a run may have come from anybody. */
+/** Only the current settings decide where the key may be sent: anyone may have written the files of a run. */
 function urlForCurl({
   settingsUrl,
   ...files
@@ -299,27 +242,4 @@ function whyNoCurl(ofRun: string | undefined, ofSettings: string | undefined): r
   return [
     `No curl commands, since they would send the key: the run was for the service "${ofRun}", and the settings ${settings}; where it is yours, PRICESHEET_BASE_URL says so`,
   ];
-}
-
-function curlLines(
-  entry: PlannedEntry,
-  { baseUrl, nullAs }: { readonly baseUrl: string | undefined; readonly nullAs: 'empty' | 'null' },
-): CurlCommands {
-  const { changes, pins = [], listing_id: id, currency } = entry;
-  const lookups = lookupLines(skuOnListing(entry), baseUrl);
-  if (baseUrl === undefined || !entry.before || id === null || currency === null) return lookups;
-  const request = updateRequest({ id: id as ListingId, currency, changes: [...changes, ...pins] }, nullAs);
-  const { lookup } = lookups;
-  return { ...lookups, update: toLine(request, baseUrl), ...(lookup !== undefined && { read_back: lookup }) };
-}
-
-function lookupLines(sku: string, baseUrl: string | undefined): CurlCommands {
-  if (sku === '' || baseUrl === undefined) return {};
-  // Half of a character can't be sent.
-  const request = lookupRequest(sku.replace(/\p{Cs}/gu, '\ufffd'));
-  return { lookup: toLine(request, baseUrl) };
-}
-
-function toLine({ method, ...target }: ServiceRequest, baseUrl: string): string {
-  return curlCommand(method, writeTarget(baseUrl.replace(/\/+$/, ''), target));
 }

@@ -7,10 +7,10 @@ import type { ExplainedCells } from '../../report/screen/explanation.ts';
 import { openSheetText } from '../../sheet/open-sheet-text.ts';
 import { readRecords } from '../../sheet/parse-records.ts';
 import { openSource } from '../../sheet/read-source.ts';
-import type { PlanHead, PlannedEntry } from '../folder/plan-file.ts';
+import type { PlanHead, PlannedEntry } from '../folder/plan-schema.ts';
 import type { LoggedReading } from '../folder/read-logged-requests.ts';
 
-/** The cells of a row, as they were read. */
+/** The cells of a row, unchanged. */
 export type CellsOf = (
   entry: Pick<PlannedEntry, 'line'> & Partial<Pick<PlannedEntry, 'cells' | 'changes' | 'before'>>,
 ) => ExplainedCells;
@@ -26,7 +26,7 @@ interface Place {
   readonly disk: Disk;
 }
 
-/** Finds the cells of rows: in the plan, or in the sheet itself where it is still what the run has read. */
+/** Finds the cells of rows: in the plan, or in the sheet if it is still what the run read. */
 export async function openCells({ head, reading, lines }: Wanted, place: Place): Promise<CellsOf> {
   const sheet = await readSheetAgain({ head, reading, lines }, place);
   const fields = new Map(Object.entries(head?.sheet.columns ?? {}).map(([field, text]) => [text, field]));
@@ -55,7 +55,7 @@ export async function openCells({ head, reading, lines }: Wanted, place: Place):
   };
 }
 
-/** An undo's and an apply's rows have columns of our own names. */
+/** Rows of an undo or an apply have canonical columns. */
 function fieldOfOwn(header: string): string | null {
   const name = header.replace(/_cents$/, '');
   return [...FIELDS, 'sku', 'listing_id', 'currency'].find((field) => field === name) ?? null;
@@ -68,7 +68,7 @@ interface SheetCells {
   readonly cells: ReadonlyMap<number, readonly string[]>;
 }
 
-/** The cells of some lines, or why they can't be had. */
+/** The cells of some lines, or why they are unavailable. */
 async function readSheetAgain(
   { head, reading, lines }: Wanted,
   { cwd, disk }: Place,

@@ -3,13 +3,13 @@ import { hash } from 'node:crypto';
 /** A line of a chained file. */
 export interface ChainedLine {
   readonly line: string;
-  /** What the next line is chained to. */
+  /** The link that the next line is chained to. */
   readonly link: string;
 }
 
 /**
- * Chains a JSON object to the line before it: the line ends with a checksum of its own text and of the checksum before, so
- * that none can be left out, edited, doubled or moved without a line that no longer fits.
+ * Chains a JSON object to the line before it: the line ends with a checksum of its own text and of the previous
+ * checksum, so that a line that was left out, edited, doubled or moved no longer fits.
  *
  * @param previous The link of the line before; of the first line, what the file as a whole belongs to.
  */
@@ -18,14 +18,14 @@ export function chainLine(text: string, previous: string): ChainedLine {
   return { line: `${text.slice(0, -1)}${toEnding(link)}`, link };
 }
 
-/** The link of a line that was chained to `previous`; `undefined` of any other line. */
+/** The link of a line chained to `previous`; `undefined` for any other line. */
 export function followLink(line: string, previous: string): string | undefined {
   const text = `${line.slice(0, -ENDING_LENGTH)}}`;
   const chained = chainLine(text, previous);
   return chained.line === line ? chained.link : undefined;
 }
 
-/** In hex digits: nobody meets 64 bits by accident. */
+/** In hex digits: 64 bits are not matched by accident. */
 const LINK_LENGTH = 16;
 
 function toEnding(link: string): string {

@@ -3,7 +3,7 @@ import { toCents } from '../../domain/cents.ts';
 import { FIELDS, type FieldValue } from '../../domain/fields.ts';
 import type { Change } from '../../domain/stages.ts';
 
-/** Changes as they stand in files: `{"cost":[1000,1299]}`, money in cents, before and after. */
+/** Changes as files hold them: `{"cost":[1000,1299]}`, before and after, money in cents. */
 export type ChangesJson = Readonly<Record<string, readonly [FieldValue, FieldValue]>>;
 
 export function toChangesJson(changes: readonly Change[]): ChangesJson {
@@ -12,7 +12,7 @@ export function toChangesJson(changes: readonly Change[]): ChangesJson {
   return json;
 }
 
-/** Turns changes back that are known to have been written by `toChangesJson`. */
+/** Converts back what `toChangesJson` is known to have written. */
 export function fromChangesJson(changes: ChangesJson): readonly Change[] {
   const found: Change[] = [];
   for (const field of FIELDS) {
@@ -25,7 +25,7 @@ export function fromChangesJson(changes: ChangesJson): readonly Change[] {
 const cents = z.int().transform(toCents).nullable();
 const money = z.tuple([cents, cents]).optional();
 
-/** Reads changes back, in the order of `FIELDS`. */
+/** Parses changes, in the order of `FIELDS`. */
 export const changesSchema = z
   .strictObject({
     cost: money,
@@ -37,7 +37,7 @@ export const changesSchema = z
   })
   .transform((record) => fromChangesJson(record as ChangesJson));
 
-/** What a listing holds in each field. */
+/** The value of each field of a listing. */
 export const valuesSchema = z.object({
   cost: cents,
   minimum_price: cents,

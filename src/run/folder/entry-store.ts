@@ -3,13 +3,34 @@ import { NumberList } from '../../domain/number-list.ts';
 import type { PlanEntry, Update } from '../../domain/stages.ts';
 import { type LineBlock, linesOf, toLineBlocks } from '../disk/line-block.ts';
 import type { Spool } from '../disk/spool.ts';
-import { carryAsItIs, parseOwnEntry, toEntryLine } from './plan-file.ts';
+import { carryAsItIs, parseOwnEntry } from './carry-entry.ts';
+import { toEntryLine } from './render-plan.ts';
 
-/** So many entries are held as they are; more go to the disk. */
+/**
+ * How a plan of a million rows is kept in bounded memory.
+ *
+ * A plan is gone through many times: to write plan.ndjson, to send its updates, to count its outcomes and to write every file
+ * that a run ends with. Up to `MAX_IN_MEMORY` entries are simply held. With one more, all of them move to two temporary files
+ * in the run folder, and later ones go there at once:
+ *
+ * - `entries` has every entry as its line of plan.ndjson. Writing the plan then copies blocks of bytes, and an entry that is
+ *   not an update comes back as the outcome that its line records (`CarriedOver`): its status, reason and message were decided
+ *   when it was planned, and no later step needs more of it.
+ * - `updates` has every update once more, whole: sending needs what its line leaves out.
+ *
+ * In memory remain one number per update, its position among the entries, by which the two files are read side by side; and
+ * the few entries that were replaced after planning. Only entries that are not updates are ever replaced, so `updates` is
+ * only appended to.
+ *
+ * Compact objects in memory would not do: a text that was cut out of the sheet keeps the whole chunk alive that it was read in.
+ * How an update was settled is not kept here, since its plan never changes once it is on disk.
+ */
+
+/** At most this many entries are held in memory. */
 const MAX_IN_MEMORY = 20_000;
 
 interface StoreOptions {
-  /** Opens a file for what is too much to be held. */
+  /** Opens a temporary file. */
   readonly openSpool: (name: 'entries' | 'updates') => Spool;
   readonly maxInMemory?: number;
 }
@@ -17,19 +38,17 @@ interface StoreOptions {
 type Numbered<T> = readonly [n: number, item: T];
 
 /**
- * The entries of a plan in the order of the sheet, as many as there may be. Those that are too many to be held in memory
- * are kept on disk as the lines they are in the plan, and come back as far as these tell, as the outcomes that they are.
- * Updates are kept beside them whole.
+ * The entries of a plan in the order of the sheet, however many there are.
  *
  * Errors: `DiskError`.
  */
 export class EntryStore {
   readonly #openSpool: StoreOptions['openSpool'];
   readonly #maxInMemory: number;
-  /** All of them, as long as they are few. */
+  /** All entries, while they are few. */
   #held: PlanEntry[] = [];
   #lines: ReturnType<typeof openEntryLines> | undefined;
-  /** Entries that were put in place of others later on. */
+  /** Entries that were replaced, by position. */
   readonly #replaced = new Map<number, PlanEntry>();
   #count = 0;
   #updateCount = 0;
@@ -43,7 +62,7 @@ export class EntryStore {
     return this.#count;
   }
 
-  /** How many of the entries are updates. */
+  /** Number of updates among the entries. */
   get updateCount(): number {
     return this.#updateCount;
   }
@@ -56,12 +75,12 @@ export class EntryStore {
     if (this.#held.length > this.#maxInMemory) this.#spill();
   }
 
-  /** `n`: position from 0. The entry there and the one in its place are no updates. */
+  /** `n`: position from 0. Neither the old nor the new entry may be an update. */
   replace(n: number, entry: PlanEntry): void {
     this.#replaced.set(n, entry);
   }
 
-  /** All of them, or those at some positions, which are given in order. */
+  /** All entries, or those at the given positions, in order. */
   *entries(positions?: Float64Array): Generator<Numbered<PlanEntry>> {
     if (!this.#lines) {
       for (const n of positions ?? this.#held.keys())
@@ -86,7 +105,7 @@ export class EntryStore {
     else for (const [n, entry] of this.#held.entries()) if (entry.kind === 'update') yield [n, entry];
   }
 
-  /** A line of the plan for each. */
+  /** The entries as lines of the plan. */
   *planLines(): Generator<LineBlock> {
     if (!this.#lines) {
       yield* toLineBlocks(toPlanLines(this.entries()));
@@ -103,7 +122,7 @@ export class EntryStore {
     }
   }
 
-  /** Nothing can be read from it afterwards that was not held in memory. */
+  /** Removes the files. Only entries that were held in memory can be read afterwards. */
   close(): void {
     this.#lines?.remove();
     this.#lines = undefined;
@@ -114,7 +133,7 @@ export class EntryStore {
     try {
       for (const [n, entry] of this.#held.entries()) lines.append(n, entry);
     } catch (error) {
-      // They are held as before, and other files need the room.
+      // The entries are still held, and other files need the room.
       lines.remove();
       throw error;
     }
@@ -123,10 +142,10 @@ export class EntryStore {
   }
 }
 
-/** Entries on disk: what is held of a row in memory may hold on to the piece of the sheet that it was read from. */
+/** The two files of entries. */
 function openEntryLines(openSpool: StoreOptions['openSpool']) {
   const [entries, updates] = [openSpool('entries'), openSpool('updates')];
-  /** Where the updates stand among the entries. */
+  /** The positions of the updates among the entries. */
   const places = new NumberList();
   function* readUpdates(positions?: Float64Array): Generator<Numbered<Update>> {
     const all = places.values();
@@ -148,7 +167,7 @@ function openEntryLines(openSpool: StoreOptions['openSpool']) {
     /** Lines of the plan. */
     entries: entries.lines,
     blocks: entries.blocks,
-    /** All of them, or those at some positions among the entries. */
+    /** All updates, or those at the given positions among the entries. */
     updates: readUpdates,
     remove: (): void => {
       entries.remove();
@@ -157,7 +176,7 @@ function openEntryLines(openSpool: StoreOptions['openSpool']) {
   };
 }
 
-/** Which of the places, counted from 0, are among the positions; both are in order. */
+/** The indices of those places that are among the positions; both are in order. */
 function findAmong(places: Float64Array, positions: Float64Array): Float64Array {
   const found = new NumberList();
   let at = 0;

@@ -8,15 +8,15 @@ import { systemTrust } from '../disk/system-trust.ts';
 import { RUN_FILES } from './run-folder.ts';
 
 interface GuardOptions {
-  /** What is to be done with the run, for messages. */
+  /** For messages. */
   readonly command: string;
   readonly disk: Disk;
 }
 
 /**
- * Refuses run folders that somebody else could have changed: a seal can be made anew by anybody, so that only the rights of
- * its files say whose plan it is. Returns the disk to read it with, which looks again at each file as it is opened, since a
- * folder can be exchanged meanwhile.
+ * Refuses run folders that another user could have changed: anyone can recompute a seal, so that only file permissions
+ * prove whose plan it is. Returns the disk to read them with, which checks each file again as it is opened, since a
+ * folder can be replaced meanwhile.
  *
  * Errors: `RunFolderError`.
  */
@@ -29,7 +29,7 @@ export function guardFolders(paths: readonly string[], options: GuardOptions): D
   return readingOwn(options.disk, trust);
 }
 
-/** A folder of another user may be one that can't even be looked at. */
+/** Another user's folder may not even be readable. */
 function lookingAt(path: string, command: string, look: () => void): void {
   try {
     look();

@@ -22,9 +22,9 @@ const outcomeSchema = z.looseObject({
   attempts: z.int().optional(),
   http_status: z.int().nullish(),
   completed_at: z.string().nullish(),
-  /** What the listing was last seen to hold, where that differs from before. */
+  /** The listing's values when last seen, where they differ from before. */
   observed: changesSchema.nullable(),
-  /** An attempt may have taken effect later. Journals of older versions don't say. */
+  /** An attempt may take effect later. Journals of older versions don't say. */
   may_arrive: z.literal(true).optional(),
   untaken: z.literal(true).optional(),
 });
@@ -35,7 +35,7 @@ export type JournalledOutcome = z.infer<typeof outcomeSchema>;
 
 export interface JournalFile {
   readonly byEntry: ReadonlyMap<number, JournalledOutcome>;
-  /** The run came to its own end: what is not in the journal was never sent. */
+  /** The run came to its own end: an entry without an outcome was never sent. */
   readonly ended: boolean;
 }
 
@@ -64,32 +64,32 @@ export function toOutcomeLine(n: number, outcome: Outcome): string {
 /** The last line, which says that the run came to its own end. */
 export const END_OF_JOURNAL = JSON.stringify({ kind: 'end' });
 
-/** A line as it was written, taken as it is. */
+/** Parses a line that is known to be intact. */
 export interface JournalLine {
   readonly kind: string;
   readonly chain?: string;
   /** Of an outcome: the entry's position in the plan. */
   readonly n: number;
-  /** Likewise: what the listing was last seen to hold, before and after, by field. */
+  /** Of an outcome: the listing's values when last seen, before and after, by field. */
   readonly observed?: Readonly<Record<string, readonly [unknown, number | null]>> | null;
 }
 
 interface ReadOptions {
-  /** What the first line is chained to; `undefined` where the run is of a version that did not chain its journal. */
+  /** What the first line is chained to; `undefined` for runs of versions without chained journals. */
   readonly start: string | undefined;
   readonly disk: Disk;
 }
 
 /**
- * Reads `outcomes.ndjson` back. A run that sent nothing has none.
+ * Reads `outcomes.ndjson`; a run that sent nothing has none.
  *
- * Errors: `RunFolderError` where it is not as the run wrote it, but for a last line that has no end.
+ * Errors: `RunFolderError` if it is not as the run wrote it, except for an incomplete last line.
  */
 export function readJournal(path: string, options: ReadOptions): JournalFile | undefined {
   try {
     return readThere(path, options);
   } catch (error) {
-    // A journal that can't be looked at is there all the same: an undo without it would forget what was sent.
+    // A journal that can't be inspected exists all the same: an undo without it would forget what was sent.
     if (error instanceof RunFolderError && systemCode(error.cause) === 'ENOENT') return undefined;
     throw error;
   }
@@ -108,9 +108,9 @@ function readThere(path: string, options: ReadOptions): JournalFile {
 }
 
 /**
- * The lines of `outcomes.ndjson`, each seen to be what the run wrote behind the line before.
+ * The lines of `outcomes.ndjson`, each checked against the line before.
  *
- * Errors: as `readJournal`, and where there is none.
+ * Errors: as `readJournal`, and if there is none.
  */
 export function* readJournalLines(path: string, { start, disk }: ReadOptions): Generator<JournalLine> {
   let link = start;
@@ -134,11 +134,11 @@ function damaged(path: string, why: string): RunFolderError {
   return new RunFolderError(`Cannot use the journal "${path}": ${why}`, { hint: JOURNALS_ARE_CHAINED });
 }
 
-/** Without its end a journal claims nothing of the entries that are not in it, so that they are all read again. */
+/** Without its last line a journal says nothing about entries that are not in it, so that all of them are read again. */
 const JOURNALS_ARE_CHAINED =
   'Restore the file from a backup, or give the undo.csv beside it to sync; without either, delete the first damaged line and all lines after it: undo then reads each listing that is no longer in the journal';
 
-/** Each update is settled once: a second line for it was written by somebody else. */
+/** Each update is settled once: a second line for it is not the run's. */
 function noteOutcome(
   outcome: JournalledOutcome,
   byEntry: Map<number, JournalledOutcome>,

@@ -6,7 +6,7 @@ import type { Disk } from '../../domain/ports.ts';
 import { nameWithoutTime, RUN_FILES, RUNS_FOLDER } from './run-folder.ts';
 
 interface Place {
-  /** What is to be done with the run, for messages. */
+  /** For messages. */
   readonly command: string;
   readonly cwd: string;
   readonly disk: Disk;
@@ -14,7 +14,7 @@ interface Place {
 
 const NAME_ONE = 'Name a run folder that a sync, a diff, an apply or an undo left behind';
 
-/** A name that leads to no run folder, with those that may be meant: the near ones, else the newest. */
+/** Builds the error for a name that is not a run folder, with likely ones: similar names, else the newest. */
 export function noSuchRun(given: string, { command, cwd, disk }: Place): RunFolderError {
   const runs = listRuns(resolve(cwd, RUNS_FOLDER), disk);
   const near = nearestNames(basename(given), runs).map(toPath);
@@ -22,19 +22,19 @@ export function noSuchRun(given: string, { command, cwd, disk }: Place): RunFold
   return new RunFolderError(message, { hint: near.length > 0 ? NAME_ONE : hintOf(runs) });
 }
 
-/** The folder that holds all runs, with the newest of them. */
+/** Builds the error for the folder that holds all runs, with the newest of them. */
 export function notOneRun(given: string, { command, cwd, disk }: Place): RunFolderError {
   return new RunFolderError(`Cannot ${command} "${given}": it is the folder of all runs, not of one`, {
     hint: hintOf(listRuns(resolve(cwd, RUNS_FOLDER), disk)),
   });
 }
 
-/** Whether people have named the folder that holds the runs in the place of one of them. */
+/** Whether the name is that of the folder that holds the runs. */
 export function isRunsFolder(path: string, { cwd, disk }: Pick<Place, 'cwd' | 'disk'>): boolean {
   return path === resolve(cwd, RUNS_FOLDER) && !disk.existsSync(join(path, RUN_FILES.plan));
 }
 
-/** More than that are a list, and no help. */
+/** More suggestions are no help. */
 const MAX_NAMED = 3;
 
 function hintOf(runs: readonly string[]): string {
@@ -43,12 +43,12 @@ function hintOf(runs: readonly string[]): string {
   return `${NAME_ONE}; the newest in ${RUNS_FOLDER} ${named.length === 1 ? 'is' : 'are'} ${named.join(', ')}`;
 }
 
-/** As it is given on a command line. */
+/** As a command line takes it. */
 function toPath(name: string): string {
   return join(RUNS_FOLDER, name);
 }
 
-/** The run folders with a plan, the newest first: their names begin with their time. */
+/** Run folders with a plan, the newest first: their names begin with their time. */
 function listRuns(folder: string, disk: Disk): readonly string[] {
   try {
     return disk
@@ -59,7 +59,7 @@ function listRuns(folder: string, disk: Disk): readonly string[] {
       .reverse()
       .filter((name) => disk.existsSync(join(folder, name, RUN_FILES.plan)));
   } catch {
-    // Only a help: what is wrong with the folder has nothing to do with the name that was given.
+    // Suggestions are optional: the error itself doesn't depend on them.
     return [];
   }
 }

@@ -3,14 +3,14 @@ import { DiskError } from '../../domain/errors.ts';
 import { escapeJson } from '../../domain/json-text.ts';
 import type { Log } from '../../domain/ports.ts';
 import type { Redact } from '../../domain/secret.ts';
-import type { LineFile } from './run-folder.ts';
+import type { LineFile } from '../disk/line-file.ts';
 
 interface LogOptions {
   readonly level: 'info' | 'debug';
   readonly redact: Redact;
 }
 
-/** The run's log in `file`, line by line, so that the tail of it is never lost; the key is taken out of every line. */
+/** Opens the run's log, written line by line so that its tail is never lost; the key is taken out of every line. */
 export function openLog(file: LineFile, { level, redact }: LogOptions): Log {
   const logger = pino(
     {
@@ -29,7 +29,7 @@ export function openLog(file: LineFile, { level, redact }: LogOptions): Log {
   };
 }
 
-/** Says what kept the log from being whole. Everything else of the run is told elsewhere, so that this ends nothing. */
+/** Closes the log. Returns a notice if it is incomplete; nothing else of the run is affected. */
 export function closeLog(file: LineFile): string | undefined {
   try {
     file.close();
@@ -43,7 +43,7 @@ export function closeLog(file: LineFile): string | undefined {
 /** For commands that leave no run folder. */
 export const SILENT_LOG: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-/** A log that can't be written must not keep an update from being accounted for; the journal will say what is wrong. */
+/** A failing log must not keep an update from being accounted for; the journal will fail as well. */
 function appendOrGiveUp(file: LineFile, line: string): void {
   try {
     file.append(line);

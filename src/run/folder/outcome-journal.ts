@@ -1,15 +1,15 @@
 import type { Outcome } from '../../domain/stages.ts';
+import type { CountedLineFile } from '../disk/line-file.ts';
 import { chainLine } from './chain-line.ts';
 import { END_OF_JOURNAL, toOutcomeLine } from './journal.ts';
-import type { CountedLineFile } from './run-folder.ts';
 
 /** The journal of a run while its updates are sent. */
 export interface OutcomeJournal {
-  /** `n`: the entry's position in the plan. Resolves once the outcome was handed to the system. Errors: `DiskError`. */
+  /** `n`: the entry's position in the plan. Resolves once the outcome was written. Errors: `DiskError`. */
   note(n: number, outcome: Outcome): Promise<void>;
-  /** The outcomes that the system was not handed. */
+  /** The outcomes that were not written. */
   unnoted(): readonly Outcome[];
-  /** Says that the run came to its own end, once nobody waits for an outcome to be noted. Errors: `DiskError`, also where an outcome could not be noted. */
+  /** Writes the last line, once every outcome was written. Errors: `DiskError`, also if an outcome could not be written. */
   end(): void;
 }
 
@@ -20,13 +20,13 @@ interface Turn {
 }
 
 /**
- * Writes the outcomes that come in one turn of the event loop in one piece: to hand each of them to the system alone takes
- * longer than all else that is done for it here. Whoever noted one waits until it is written, so that there are never more
- * updates unnoted than may be under way. Each line is chained to the one before, and the first to `start`, the seal of the plan.
+ * Writes the outcomes of one turn of the event loop at once: one write each would take longer than everything else here.
+ * `note` resolves when its outcome is written, so that there are never more unwritten outcomes than updates under way.
+ * Each line is chained to the one before, the first to `start`, the seal of the plan.
  */
 export function openOutcomeJournal(file: CountedLineFile, start: string): OutcomeJournal {
   const waiting: Outcome[] = [];
-  /** Of the last line that the system was handed. */
+  /** Of the last line that was written. */
   let link = start;
   let turn: Turn | undefined;
 

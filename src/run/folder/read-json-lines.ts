@@ -9,17 +9,17 @@ export interface JsonLine {
 }
 
 interface ReadOptions {
-  /** What to do with a last line that has no end: it was being written when the run was killed. */
+  /** The hint for a last line without a line feed: it was being written when the run was killed. */
   readonly tornTail: 'leave_out' | 'refuse';
-  /** What to do where a line is damaged. */
+  /** The hint for a damaged line. */
   readonly hint: string;
   readonly disk: Disk;
 }
 
 /**
- * Reads a file of one JSON value a line.
+ * Reads a file with one JSON value per line.
  *
- * Errors: `RunFolderError` where there is no such file, or a line is not JSON.
+ * Errors: `RunFolderError` if there is no such file, or a line is not JSON.
  */
 export function* readJsonLines(
   path: string,
@@ -36,7 +36,7 @@ export function* readJsonLines(
   }
 }
 
-/** What to do where a plan, which is whole or of no use, is not as it was written. */
+/** The hint for a damaged plan, which is useless unless it is whole. */
 export const PLANS_ARE_SEALED =
   'Plans are not edited: change the sheet and run diff again; to take a run back without its plan, give its undo.csv to sync';
 

@@ -34,9 +34,9 @@ export type LoggedReading = NonNullable<z.infer<typeof startSchema>['reading']>;
 
 export interface LoggedRequests {
   readonly reading: LoggedReading | undefined;
-  /** What keeps them from being all. */
+  /** Why they are not all, if they are not. */
   readonly notes: readonly string[];
-  /** Those about one listing, or about the SKU where there is none. */
+  /** Requests about one listing, or about the SKU if there is none. */
   requestsOf(entry: {
     readonly id: string | null;
     readonly sku: string;
@@ -59,13 +59,13 @@ interface Wanted {
   readonly skus: readonly string[];
 }
 
-/** Reads from a run's log the requests that were about these listings and SKUs alone. A line that makes no sense is passed over. */
+/** Reads the requests about these listings and SKUs from a run's log. Malformed lines are skipped. */
 export function readLoggedRequests(path: string, disk: Disk, { ids, skus }: Wanted): LoggedRequests {
   const marks = [...ids.map((id) => `/listings/${id}"`), ...skus.map((sku) => toJsonText(['sku', sku]))];
   const found: Logged[] = [];
   let reading: LoggedReading | undefined;
   let isVerbose = false;
-  // A run without a log, such as a merged one, has logged nothing.
+  // A run without a log, such as a merged one, has no requests.
   for (const line of disk.existsSync(path) ? readLines(path, disk) : []) {
     if (!reading && line.includes('"msg":"run started"')) reading = parse(startSchema, line)?.reading;
     const isRequest = line.includes('"msg":"request');
@@ -92,7 +92,7 @@ function parse<T>(schema: z.ZodType<T>, line: string): T | undefined {
   }
 }
 
-/** A fault belongs to the last attempt of its number; without `--verbose` it is all there is of it. */
+/** A fault belongs to the last attempt of that number; without `--verbose` nothing else is logged about it. */
 function take(
   { time: at, msg, method, path, query, attempt, httpStatus, message: fault }: z.infer<typeof requestSchema>,
   found: Logged[],

@@ -3,7 +3,7 @@ import type { Disk } from '../../domain/ports.ts';
 import type { ExplainedChange } from '../../report/screen/explanation.ts';
 import { readCsvRecords, splitCells } from '../disk/csv-records.ts';
 
-/** A record of `results.csv`, as far as it is read back; texts as they stand there. */
+/** A record of `results.csv`, as far as it is read back; texts are unchanged. */
 export interface ResultRecord {
   readonly line: number;
   readonly sku: string;
@@ -20,7 +20,7 @@ export interface ResultRecord {
   readonly changes: readonly ExplainedChange[];
 }
 
-/** The records of a run's `results.csv` that are wanted; none where there is no such file. Errors: `DiskError`. */
+/** Reads the wanted records of a run's `results.csv`; none if there is no such file. Errors: `DiskError`. */
 export function readResults(
   path: string,
   disk: Disk,

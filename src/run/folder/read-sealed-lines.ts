@@ -5,9 +5,9 @@ import { readLines } from '../disk/read-lines.ts';
 import { PLANS_ARE_SEALED } from './read-json-lines.ts';
 
 /**
- * The lines of a plan between its head and its end, as they stand there, one at a time. Returns the seal.
+ * Yields the lines of a plan between its head and its end, unchanged, one at a time. Returns the seal.
  *
- * Errors: `RunFolderError`, at the latest after the last line, where the plan is not exactly what was written.
+ * Errors: `RunFolderError`, after the last line at the latest, if the plan is not exactly what was written.
  */
 export function* readSealedLines(path: string, disk: Disk): Generator<string, string> {
   const hash = createHash('sha256');

@@ -1,6 +1,6 @@
 import type { SheetShape } from '../../report/files/render-retry.ts';
 import type { UndoShape } from '../../report/files/render-undo.ts';
-import type { PlanHead } from './plan-file.ts';
+import type { PlanHead } from './plan-schema.ts';
 
 /** How the files that go back into `sync` are written. */
 export type PlanShape = SheetShape & UndoShape;

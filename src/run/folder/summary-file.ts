@@ -51,7 +51,7 @@ const summarySchema = z.looseObject({
   sheet: z.looseObject({ path: z.string(), sha256: z.string(), rows: z.int() }),
   account: z.looseObject({ base_url: z.string() }).optional(),
   settings: z.record(z.string(), z.unknown()),
-  /** Names by id; runs of an earlier version have none. */
+  /** Names by id; absent in runs of earlier versions. */
   strategies: z.record(z.string(), z.string()).optional(),
   counts: z.object({
     outcomes: z.int(),
@@ -66,13 +66,13 @@ const summarySchema = z.looseObject({
   times: z.object({ started_at: z.iso.datetime(), finished_at: z.iso.datetime(), seconds: z.number() }),
 });
 
-/** A run's `summary.json`, as far as a later command needs it; whatever else is in it is kept. */
+/** A run's `summary.json`, as far as later commands need it; everything else in it is kept. */
 export type Summary = z.infer<typeof summarySchema>;
 
 /**
- * Reads the summary of a run. A run that was killed has none.
+ * Reads the summary of a run; a run that was killed has none.
  *
- * Errors: `RunFolderError` where there is one that can't be read.
+ * Errors: `RunFolderError` if there is one that can't be read.
  */
 export function readSummary(folder: string, disk: Disk): Summary | undefined {
   const path = resolve(folder, RUN_FILES.summary);

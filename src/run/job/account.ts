@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Secret } from '../../domain/secret.ts';
 
-/** Which account a run was for, in a form that may be kept. */
+/** The account of a run, in a form that may be stored. */
 export interface Account {
   readonly base_url: string;
-  /** Tells one key from another without giving either away. */
+  /** Distinguishes keys without revealing them. */
   readonly key_fingerprint: string;
 }
 

@@ -9,7 +9,7 @@ import {
   UsageError,
 } from '../../domain/errors.ts';
 
-/** The numbers that scripts build on. */
+/** The exit codes that scripts rely on. */
 export const EXIT = {
   done: 0,
   failed: 1,
@@ -27,7 +27,7 @@ const USAGE_ERRORS = [UsageError, SheetError, RunFolderError, OtherAccountError]
 
 const SIGNAL_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
-/** The exit code for whatever ended a command; what isn't of our family of errors is a bug, and fails like any other. */
+/** The exit code for an error that ended a command. An error outside our own family is a bug, and fails like any other. */
 export function exitCodeOf(error: unknown): number {
   if (USAGE_ERRORS.some((type) => error instanceof type)) return EXIT.usage;
   if (error instanceof KeyRefusedError) return EXIT.keyRefused;

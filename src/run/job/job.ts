@@ -1,5 +1,4 @@
 import type { ListingFilters } from '../../domain/fits.ts';
-import type { Clock, Disk, OnProgress, Random, RequestCounts } from '../../domain/ports.ts';
 import type { DuplicatePolicy } from '../../domain/settle-duplicates.ts';
 import type { Shard } from '../../domain/shard.ts';
 import type { RunViolation } from '../../plan/check-run.ts';
@@ -7,75 +6,73 @@ import type { GuardLimits, Limit } from '../../plan/limits.ts';
 import type { StepFlags } from '../../report/advice/list-next-steps.ts';
 import type { SheetShape } from '../../report/files/render-retry.ts';
 import type { UndoShape } from '../../report/files/render-undo.ts';
-import type { RunReport } from '../../report/tally/run-report.ts';
 import type { ResolveMode } from '../../resolve/choose-lookup.ts';
 import type { ServiceOptions } from '../../service/open-service.ts';
-import type { OpenTransport } from '../../service/transport.ts';
-import type { PlanHead } from '../folder/plan-file.ts';
+import type { PlanHead } from '../folder/plan-schema.ts';
 import type { Probes } from '../job/process-mark.ts';
 import type { ReadingJson } from '../sheet/describe-reading.ts';
 import type { RowSource } from '../sheet/row-source.ts';
 
 export type Command = 'sync' | 'diff' | 'undo' | 'apply';
 
-/** What every run needs to know, whatever it works through. */
+/** The settings of every run, whatever its input. */
 export interface RunSettings {
   readonly service: ServiceOptions;
   readonly dryRun: boolean;
-  /** Whether each SKU is looked up, or the account paged. */
+  /** How listings are found: each SKU looked up, or the account paged. */
   readonly resolve: ResolveMode;
-  /** Listings that were read longer ago are read again before they are updated; 0: always. Units: milliseconds. */
+  /** Listings that were read longer ago are read again before they are updated; 0 means always. Units: milliseconds. */
   readonly rereadAfterMs: number | 'off';
-  /** So many failed lookups or updates stop the run. */
+  /** This many failed lookups or updates stop the run. */
   readonly maxFailures: Limit;
   /** SKUs that are not listed are expected. */
   readonly missingIsOk: boolean;
-  /** A plan that was made with another key may be sent without asking anybody, where its listings are found with this one. */
+  /** A plan made with another key may be sent without asking, if its listings are found with this one. */
   readonly otherKeyIsOk?: boolean | undefined;
-  /** The run folder; one is made up where none is named. */
+  /** The run folder; named automatically if absent. */
   readonly out?: string | undefined;
-  /** How long to wait for another run on the account to end. */
+  /** How long to wait for another run on the account. */
   readonly waitLockMs: number;
   readonly logLevel: 'info' | 'debug';
-  /** Every setting by name, for the summary; none of them secret. */
+  /** Every setting by name, for the summary; no secrets. */
   readonly shown: Readonly<Record<string, unknown>>;
-  /** The flags that were given, as they were written. */
+  /** The flags as they were given. */
   readonly flags: readonly string[];
-  /** Those that say how the sheet is written; they mean nothing for the files that a run writes. */
+  /** The flags that say how the sheet is written; they don't apply to files that a run writes. */
   readonly layoutFlags: readonly string[];
-  /** Those that the commands after the run need. */
+  /** The flags that later commands on the run need. */
   readonly stepFlags: StepFlags;
 }
 
-/** Rows to work through, and what they were read from. */
+/** The rows of a run, and what they were read from. */
 export interface JobInput {
-  /** As given by the user. */
+  /** As the user gave it. */
   readonly path: string;
-  /** For people. */
+  /** For messages and file names. */
   readonly name: string;
-  /** Of the bytes that were read. */
+  /** Checksum of the bytes that were read. */
   readonly sha256: string;
-  /** What the sheet is called from run to run, where it has a name. */
+  /** The sheet's name from run to run, if it has one. */
   readonly job?: string | undefined;
-  /** How the sheet was read, where one was. */
+  /** How the sheet was read; absent for rows that are not from a sheet. */
   readonly reading?: ReadingJson | undefined;
   readonly rows: RowSource;
-  /** Shape of the sheet, for the files that go back into it. */
+  /** The sheet's shape, for the files that go back into it. */
   readonly shape: SheetShape & UndoShape;
-  /** What somebody has to know before all else: columns that mean something else than last time, or nothing where they should. */
+  /** Shown first: columns that mean something else than last time, or that set nothing although they should. */
   readonly warnings?: readonly string[];
   readonly notices: readonly string[];
-  /** Names of strategies by id, where another run has asked for them; for people only. */
+  /** Names of strategies by id, as an earlier run fetched them; for display only. */
   readonly strategyNames?: ReadonlyMap<string, string>;
-  /** Somebody has seen what its columns are taken for, or has said what they are: the next run of the job need not ask. */
+  /** A person has seen or said what the columns are: the next run of the job need not ask. */
   readonly columnsAgreed?: boolean;
-  /** Flags of the run that read the sheet, where this one sends its plan: a retry file is read by them. */
+  /** Flags of the run that read the sheet, if this run sends its plan: retry files are read with them. */
   readonly retryFlags?: readonly string[];
-  /** Likewise, what its plan says of the sheet. */
+  /** The same run's facts about the sheet. */
   readonly sheetFacts?: Pick<PlanHead['sheet'], 'job' | 'columns' | 'columns_agreed' | 'decimal_signs'>;
 }
 
-/** One run: its input, and what its rows mean. */
+/** What a run is to do: its input, and how its rows are interpreted. */
 export interface Job {
   readonly command: Command;
   readonly input: JobInput;
@@ -88,54 +85,31 @@ export interface Job {
   };
   readonly duplicates: DuplicatePolicy;
   readonly limits?: GuardLimits | undefined;
-  /** Run rules that are against the rows already. */
+  /** Violated run rules that the rows already show. */
   readonly violations?: readonly RunViolation[];
-  /** The run gives listings back what they held before. */
+  /** The run restores earlier values. */
   readonly restoring?: boolean;
-  /** The rows are those of a run that was made with another key: their listings have to show that the account is the same. */
+  /** The rows are those of a run made with another key: their listings have to prove that the account is the same. */
   readonly madeWithOtherKey?: boolean;
-  /** What the run holds while it lasts; a dry run holds nothing. */
+  /** The run's lock; a dry run has none. */
   readonly lock?: AccountLock | undefined;
-  /** The rows are those of one shard of the sheet. */
+  /** The shard of the sheet that the rows are, if not all of it. */
   readonly shard?: Shard | undefined;
 }
 
-/** The account is this run's alone. */
+/** The lock that keeps other runs from changing the account. */
 export interface AccountLock {
-  /** What is to be told about how it was come by. */
+  /** Notices about how it was taken. */
   readonly notices: readonly string[];
   /** Errors: `LockedError` where another run has taken the account over. */
   assertHeld(): void;
-  /** Lets those who find the lock know where the run leaves its files. */
+  /** Shows the run folder to others who find the lock. */
   nameFolder(path: string): void;
 }
 
-/** Where locks are, and how to tell whether those who hold them still run. */
+/** Where locks are kept, and how to find out whether their holders still run. */
 export interface LockPlace {
-  /** `undefined`: there is no place for them. */
+  /** `undefined` if there is no place for them. */
   readonly folder: string | undefined;
   readonly probes: Probes;
-}
-
-/** What surrounds a run. */
-export interface Surroundings {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly disk: Disk;
-  readonly openTransport: OpenTransport;
-  readonly cwd: string;
-  /** Aborted with the error that says why: no further request is begun, and the run is brought to its end. */
-  readonly signal: AbortSignal;
-  readonly onProgress: OnProgress;
-  /** Told as soon as there is a client: its counts, which go on counting. */
-  readonly onRequests?: ((counts: Readonly<RequestCounts>) => void) | undefined;
-  /** Told as soon as there is a run folder; its absolute path. */
-  readonly onFolder?: ((path: string) => void) | undefined;
-  readonly locks: LockPlace;
-  /** Told once, where the run has to wait for another one. */
-  readonly onWait?: ((message: string) => void) | undefined;
-  /** Told of what stops nothing and looks as if all were well: somebody has to know, also where nothing else is said. */
-  readonly onWarning?: ((message: string) => void) | undefined;
-  /** Asks a person whether to send the plan; absent where there is nobody to ask. */
-  readonly confirm?: ((preview: RunReport) => Promise<boolean>) | undefined;
 }

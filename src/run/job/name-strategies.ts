@@ -1,6 +1,6 @@
 import type { Strategy } from '../../domain/listing.ts';
 
-/** Names of strategies by id, for people: one that several strategies have is told with the platform of each. */
+/** Display names of strategies by id; a name that several strategies have gets its platform. */
 export function nameStrategies(strategies: readonly Strategy[]): ReadonlyMap<string, string> {
   const seen = new Set<string>();
   const repeated = new Set<string>();

@@ -7,33 +7,32 @@ import { readRegularFile } from '../disk/open-regular-file.ts';
 import { guardFolders } from '../folder/guard-folders.ts';
 import { type JournalFile, readJournal } from '../folder/journal.ts';
 import { isRunsFolder, noSuchRun, notOneRun } from '../folder/no-such-run.ts';
-import { type PlanFile, type PlannedEntry, readPlan } from '../folder/plan-file.ts';
+import type { PlannedEntry } from '../folder/plan-schema.ts';
+import { type PlanFile, readPlan } from '../folder/read-plan.ts';
 import { nameWithoutTime, RUN_FILES } from '../folder/run-folder.ts';
 import { describeAccount } from './account.ts';
 import type { RunSettings } from './job.ts';
 
-/** A run folder that another run is made of. */
+/** An earlier run, opened for a new one. */
 export interface OpenRun {
   readonly plan: PlanFile;
   readonly journal: JournalFile | undefined;
   /** There is no journal, and the run was a dry run or its summary says that it sent nothing. */
   readonly sentNothing: boolean;
-  /** By the same service, with a key that may open the same account or another one. */
+  /** Made with another key of the same service, for the same account or another one. */
   readonly madeWithOtherKey: boolean;
-  /** Names of strategies by id, as the run knew them; none where its summary is missing. */
+  /** Names of strategies by id, as the run knew them; empty if its summary is missing. */
   readonly strategyNames: ReadonlyMap<string, string>;
-  /** What the run is called, without its time. */
+  /** The run's name without its time. */
   readonly name: string;
 }
 
 interface OpenRunOptions {
-  /** What is to be done with the run, for messages. */
+  /** For messages. */
   readonly command: 'undo' | 'apply';
   readonly cwd: string;
   readonly disk: Disk;
   readonly settings: RunSettings;
-  /** What else could be done with another service's run. */
-  readonly otherwise: string;
 }
 
 /**
@@ -57,8 +56,8 @@ export function openRun(folder: string, given: OpenRunOptions): OpenRun {
 }
 
 /**
- * The journal of this very plan. A line of another run's would have a listing given another one's values, and without the
- * journal of a run that sent something, what it sent would be forgotten.
+ * Reads the journal and checks that it is this plan's. A line of another run would restore wrong values to a listing,
+ * and a missing journal would hide what the run sent.
  */
 function readSending(
   path: string,
@@ -90,7 +89,7 @@ function fitsPlan(journal: JournalFile | undefined, entries: Iterable<PlannedEnt
   return fitting === (journal?.byEntry.size ?? 0);
 }
 
-/** How many updates were sent, by a run's summary; `undefined` where there is none that can be read, as after a kill. */
+/** How many updates were sent, according to the run's summary; `undefined` if it can't be read, as after a kill. */
 function countWrites(path: string, disk: Disk): number | undefined {
   try {
     const { writes } = JSON.parse(String(readRegularFile(path, disk))).requests;
@@ -100,7 +99,7 @@ function countWrites(path: string, disk: Disk): number | undefined {
   }
 }
 
-/** They are only shown: where they can't be read, people see ids. */
+/** They are for display only: if they can't be read, ids are shown. */
 function readStrategyNames(path: string, disk: Disk): ReadonlyMap<string, string> {
   try {
     const { strategies } = summarySchema.parse(JSON.parse(String(readRegularFile(path, disk))));
@@ -112,7 +111,7 @@ function readStrategyNames(path: string, disk: Disk): ReadonlyMap<string, string
 
 const summarySchema = z.looseObject({ strategies: z.record(z.string(), z.string()) });
 
-/** People name the sheet, or a file of the run, where its folder is meant, or mistype it. */
+/** Refuses the sheet or a file of the run in place of its folder, and mistyped names. */
 export function refuseFile(
   path: string,
   given: string,
@@ -127,7 +126,7 @@ export function refuseFile(
   });
 }
 
-/** What can't be looked at is named where it is to be read. */
+/** What can't be inspected is reported where it is read. */
 function lookAt(path: string, disk: Disk): 'nothing' | 'file' | 'other' {
   try {
     const stats = disk.statSync(path, { throwIfNoEntry: false });
@@ -139,14 +138,17 @@ function lookAt(path: string, disk: Disk): 'nothing' | 'file' | 'other' {
   }
 }
 
-/** A key may be rotated; an address says where the plan's listings are. */
-function refuseOtherService({ head }: PlanFile, { command, settings, otherwise }: OpenRunOptions): void {
+/** The alternative for a run of another service. */
+const INSTEAD = { apply: 'give its sheet to sync', undo: 'give its undo.csv to sync' } as const;
+
+/** A key may be rotated, but another address means other listings. */
+function refuseOtherService({ head }: PlanFile, { command, settings }: OpenRunOptions): void {
   const { base_url } = head.account;
   const { baseUrl } = settings.service;
   if (base_url === baseUrl) return;
   throw new RunFolderError(
     `Cannot ${command} the run: it was made with the base URL "${base_url}", and this one is "${baseUrl}"`,
-    { hint: `Use the base URL and a key of the account that the run was made for, or ${otherwise}` },
+    { hint: `Use the base URL and a key of the account that the run was made for, or ${INSTEAD[command]}` },
   );
 }
 

@@ -1,23 +1,23 @@
 import { z } from 'zod';
 
-/** What tells one process from every other, as far as the system lets it be known. */
+/** What identifies a process, as far as the system reports it. */
 export const processMarkSchema = z.object({
   host: z.string(),
   pid: z.int().positive(),
-  /** When it began, in whatever way the system says so; only good for comparing. */
+  /** When it began, in the system's own notation; only for comparing. */
   start: z.string().nullable(),
-  /** Which start of the machine it belongs to. */
+  /** Which boot of the machine it belongs to. */
   boot: z.string().nullable(),
-  /** Whose process numbers it is counted by: containers have their own. */
+  /** The namespace that its number is counted in: containers have their own. */
   namespace: z.string().nullable(),
 });
 
 export type ProcessMark = Readonly<z.infer<typeof processMarkSchema>>;
 
-/** What can be asked about the processes of this machine. */
+/** Queries about the processes of this machine. */
 export interface Probes {
-  /** This very process. */
+  /** This process. */
   readonly self: ProcessMark;
-  /** `undefined` where there is no such process. */
+  /** `undefined` if there is no such process. */
   find(pid: number): Pick<ProcessMark, 'start'> | undefined;
 }

@@ -1,56 +1,38 @@
 import type { Strategy } from '../../domain/listing.ts';
-import type { Log } from '../../domain/ports.ts';
 import type { Outcome } from '../../domain/stages.ts';
 import type { RunViolation } from '../../plan/check-run.ts';
 import type { LookupReport } from '../../report/tally/describe-lookup.ts';
-import type { OpenRereading } from '../../resolve/open-rereading.ts';
-import type { Service } from '../../service/open-service.ts';
-import type { EntryStore } from '../folder/entry-store.ts';
-import type { RunFolder } from '../folder/run-folder.ts';
 
-/** What a run works with. */
-export interface Tools {
-  readonly service: Service;
-  readonly folder: RunFolder;
-  /** The entries of the plan. */
-  readonly entries: EntryStore;
-  /** Absent where listings are not read again before they are updated. */
-  readonly rereading?: OpenRereading | undefined;
-  readonly log: Log;
-  /** When the run began, in epoch milliseconds. */
-  readonly startedAt: number;
-}
-
-/** An outcome, told apart from its entry. */
+/** An outcome without its entry. */
 export type Settlement = Omit<Outcome, 'entry'>;
 
 /** A plan on disk, or as much of one as could be made. */
 export interface Planned {
-  /** Run rules that fired: where there is one, nothing is sent. */
+  /** Violated run rules: if there is one, nothing is sent. */
   readonly violations: readonly RunViolation[];
-  /** What a person agrees to who says yes to the question whether to send, beside the sending; as sentences. */
+  /** What a person agrees to, beside the sending, by answering yes; as sentences. */
   readonly toAgree?: readonly string[] | undefined;
   readonly strategies: readonly Strategy[];
-  /** How the listings were found, where it came to that. */
+  /** How the listings were found, if they were looked for. */
   readonly lookup?: LookupReport | undefined;
-  /** How many reads it takes to look at listings again before they are updated; `undefined` where nobody knows. */
+  /** How many reads it takes to read listings again before their updates; `undefined` if unknown. */
   readonly rereadsExpected?: number | undefined;
-  /** What is to be told of the planning. */
+  /** Notices from planning. */
   readonly notices?: readonly string[] | undefined;
-  /** Not every row has an entry: planning broke off, and the rows could not be gone through to their end. */
+  /** Not every row has an entry: planning ended early, and the remaining rows could not be read. */
   readonly isPartial?: boolean | undefined;
-  /** The plan holds all that there is to do, and is on disk. */
+  /** The plan is complete and on disk. */
   readonly whole: boolean;
-  /** The checksum that seals the plan on disk; `undefined` where it could not be written. */
+  /** The checksum that seals the plan on disk; `undefined` if it could not be written. */
   readonly seal?: string | undefined;
-  /** What ended the planning before its time: then the plan is not whole, and nothing of it is sent. */
+  /** What ended planning early: then the plan is not whole, and nothing of it is sent. */
   readonly stop?: unknown;
 }
 
-/** A plan and what came of sending it, or of not sending it. */
+/** A plan and the result of sending it, or of not sending it. */
 export interface Sent extends Planned {
-  /** What became of updates that were settled, by their position in the plan; every other one was never sent. */
+  /** How updates were settled, by their position in the plan; an update without one was never sent. */
   readonly settled: ReadonlyMap<number, Settlement>;
-  /** Somebody was asked whether to send, and said no. */
+  /** A person was asked whether to send, and said no. */
   readonly declined: boolean;
 }

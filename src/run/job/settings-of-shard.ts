@@ -4,8 +4,8 @@ import { limitOfShard } from '../../plan/guards-of-shard.ts';
 import type { RunSettings } from './job.ts';
 
 /**
- * The settings of a run over one shard: of the rate and of the failures that are put up with it gets its part, so that all
- * shards together come to what was set.
+ * The settings of a run over one shard: it gets its part of the rate and of the tolerated failures, so that all shards
+ * together stay within what was set.
  */
 export function settingsOfShard(settings: RunSettings, shard: Shard | undefined): RunSettings {
   if (!shard) return settings;
@@ -17,7 +17,7 @@ export function settingsOfShard(settings: RunSettings, shard: Shard | undefined)
   };
 }
 
-/** Where the rate is learned each shard learns its part of it by itself: the service refuses whatever is too much. */
+/** If the rate is learned, each shard learns its own part: the service refuses requests beyond it. */
 function rateOfShard(rate: RateSetting, { of }: Shard): RateSetting {
   return rate === 'auto' ? rate : rate / of;
 }

@@ -12,11 +12,11 @@ import {
 } from './lock-file.ts';
 
 /**
- * The locks of one account. A run over everything holds `<account>.lock`, a run over a shard `<account>.2of4.lock`. Shards of
- * one number go beside each other, and nothing else does.
+ * The locks of one account. A run over everything holds `<account>.lock`, a run over a shard `<account>.2of4.lock`.
+ * Shards of the same total run side by side; nothing else does.
  *
- * Whoever comes in takes the first of these, if only while looking which of the others there are: so that no two can come in
- * at once and overlook each other.
+ * Every run first takes the account's lock, if only while it looks for the others, so that no two can enter at once and
+ * overlook each other.
  */
 export interface LockPlace {
   readonly folder: string;
@@ -34,19 +34,19 @@ type Held = {
   readonly kind: 'held';
   readonly by: FoundLock;
   readonly certain: boolean;
-  /** By one that is just coming in, and gives it back in a moment. */
+  /** The holder is only entering, and releases it in a moment. */
   readonly passing: boolean;
 };
 
-/** What came of trying to take an account; stale locks may have been in the way. */
+/** The result of trying to take an account's lock; stale locks may have been in the way. */
 export type AccountAttempt =
   | { readonly kind: 'taken'; readonly lock: OwnLock; readonly tookOver: readonly TakenOver[] }
   | Held;
 
 /**
- * Takes the account, or a shard's part of it, or finds who is in the way. Never waits.
+ * Takes the lock of the account or of a shard, or finds who is in the way. Never waits.
  *
- * Errors: the system's own, where the folder can't be worked in.
+ * Errors: the system's own, if the folder can't be used.
  */
 export function tryAccountLock(place: LockPlace, tools: LockTools): AccountAttempt {
   const { shard } = place;
@@ -79,7 +79,7 @@ function enter(place: LockPlace, tools: LockTools, { whole, before }: Entry): Ac
   return { kind: 'taken', lock: own.lock, tookOver: own.tookOver ? [...before, own.tookOver] : before };
 }
 
-/** Ends the locks of shards that this run may not go beside and whose runs are gone; or finds one whose run is not. */
+/** Removes stale locks of shards that this run may not go beside; returns one whose run is alive. */
 function sweepShards(place: LockPlace, tools: LockTools): readonly TakenOver[] | Held {
   const ended: TakenOver[] = [];
   for (const path of rivalPaths(place, tools)) {
@@ -96,9 +96,9 @@ function sweepShards(place: LockPlace, tools: LockTools): readonly TakenOver[] |
 }
 
 /**
- * Whose run has come in since and may not go beside this one, as where this process was paused for so long that its lock
- * counted as left behind. One that holds the whole account counts once it has a run folder: until then it may still find
- * that it can't come in.
+ * Finds a run that entered since and may not go beside this one, as after this process was paused for so long that its
+ * lock was stale. A holder of the whole account counts once it has a run folder: until then it may still find that it
+ * can't enter.
  */
 export function findRival(place: LockPlace, tools: Omit<LockTools, 'claim'>): FoundLock | undefined {
   for (const path of rivalPaths(place, tools)) {
@@ -110,7 +110,7 @@ export function findRival(place: LockPlace, tools: Omit<LockTools, 'claim'>): Fo
   return judgeHolder(whole, tools).kind === 'live' ? whole : undefined;
 }
 
-/** The locks of all shards; for a shard, those of another number of them. */
+/** The locks of all shards; for a shard, those of shards of another total. */
 function rivalPaths(place: LockPlace, { disk }: Pick<LockTools, 'disk'>): readonly string[] {
   const { folder, account, shard } = place;
   const names = disk.readdirSync(folder, { withFileTypes: true }).map(({ name }) => name);

@@ -3,23 +3,23 @@ import { type Probes, processMarkSchema } from '../job/process-mark.ts';
 
 const holderSchema = processMarkSchema.extend({
   version: z.literal(1),
-  /** Of this one lock. A UUID, since it becomes part of a file's name. */
+  /** Identifies this lock. A UUID, since it becomes part of a file name. */
   id: z.uuid(),
   /** ISO 8601. */
   since: z.string(),
   command: z.string(),
-  /** The sheet, or the run folder, as it was given. */
+  /** The sheet or the run folder, as it was given. */
   subject: z.string(),
-  /** `2of4`; a run over the whole sheet has none. */
+  /** `2of4`; absent for a run over the whole sheet. */
   shard: z.string().optional(),
-  /** It is only held while its holder looks which other locks there are. */
+  /** The lock is only held while its holder looks for other locks. */
   entering: z.literal(true).optional(),
 });
 
 /** Who holds a lock. */
 export type Holder = Readonly<z.infer<typeof holderSchema>>;
 
-/** Whether a lock counts. `certain`: the process was seen to run; otherwise its heartbeat speaks for it. */
+/** Whether a lock counts. `certain`: the process was seen to run; otherwise its heartbeat is recent. */
 export type Standing =
   | { readonly kind: 'live'; readonly certain: boolean }
   | { readonly kind: 'stale'; readonly why: string };
@@ -30,20 +30,20 @@ interface Judgement {
 }
 
 interface Sighting {
-  /** `undefined` where the file doesn't say. */
+  /** `undefined` if the file doesn't say. */
   readonly holder: Holder | undefined;
   /** The last heartbeat, in epoch milliseconds. */
   readonly heartbeatAt: number;
 }
 
 /**
- * Whether the process that holds a lock still runs. On the same machine that is known for certain, and the heartbeat is not
- * asked: a machine that slept has none for hours, and its runs go on.
+ * Whether the process that holds a lock still runs. On the same machine that is certain, whatever its heartbeat: a
+ * machine that slept has none for hours, and its runs go on.
  */
 export function judgeHolder({ holder, heartbeatAt }: Sighting, { probes, now }: Judgement): Standing {
   const { self } = probes;
   if (!holder || holder.host !== self.host) return judgeHeartbeat(heartbeatAt, now);
-  if (differ(holder.boot, self.boot)) return { kind: 'stale', why: 'the machine was started anew since' };
+  if (differ(holder.boot, self.boot)) return { kind: 'stale', why: 'the machine was restarted since' };
   if (differ(holder.namespace, self.namespace)) return judgeHeartbeat(heartbeatAt, now);
   const found = probes.find(holder.pid);
   if (!found) return { kind: 'stale', why: 'its process is gone' };
@@ -53,21 +53,21 @@ export function judgeHolder({ holder, heartbeatAt }: Sighting, { probes, now }: 
   return isKnown ? { kind: 'live', certain: true } : judgeHeartbeat(heartbeatAt, now);
 }
 
-/** Both are known, and they are not the same. */
+/** Both are known and differ. */
 function differ(one: string | null, other: string | null): boolean {
   return one !== null && other !== null && one !== other;
 }
 
 const MAX_SILENCE_MS = 120_000;
 
-/** A heartbeat from the future is one from a clock that differs: better to wait for it than to run beside it. */
+/** A heartbeat in the future is from a clock that differs: better to wait for its run than to run beside it. */
 function judgeHeartbeat(heartbeatAt: number, now: number): Standing {
   return now - heartbeatAt > MAX_SILENCE_MS
     ? { kind: 'stale', why: 'it gave no sign of life for 2 minutes' }
     : { kind: 'live', certain: false };
 }
 
-/** `undefined` for anything that isn't a holder. */
+/** `undefined` for anything that is not a holder. */
 export function parseHolder(text: string): Holder | undefined {
   try {
     return holderSchema.safeParse(JSON.parse(text)).data;

@@ -2,32 +2,33 @@ import { randomUUID } from 'node:crypto';
 import { systemCode } from '../../domain/describe-system-error.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { openRegularFile } from '../disk/open-regular-file.ts';
+import { OWNER_ONLY } from '../disk/owner-only.ts';
 import { writeAll } from '../disk/write-all.ts';
 import type { Probes } from '../job/process-mark.ts';
 import { type Holder, judgeHolder, parseHolder } from './judge-holder.ts';
 
-/** A lock as it was found. */
+/** A lock that was found. */
 export interface FoundLock {
   readonly path: string;
-  /** What tells this lock from the next one under the same name. */
+  /** Distinguishes this lock from the next one under the same name. */
   readonly id: string;
-  /** `undefined` where the file doesn't say. */
+  /** `undefined` if the file doesn't say. */
   readonly holder: Holder | undefined;
   /** The last heartbeat, in epoch milliseconds. */
   readonly heartbeatAt: number;
-  /** Where the run leaves its files, once it has said so. */
+  /** The run folder, once it is known. */
   readonly folder: string | undefined;
 }
 
-/** A lock of our own. */
+/** A lock that this process holds. */
 export interface OwnLock {
   readonly path: string;
   readonly id: string;
-  /** Descriptor of the file: what is done through it can't touch the lock of somebody else. */
+  /** Descriptor of the file: what is done through it can't affect another run's lock. */
   readonly file: number;
 }
 
-/** What came of trying to take a lock; a stale one may have been in the way. */
+/** The result of trying to take a lock; a stale one may have been in the way. */
 export type Attempt =
   | {
       readonly kind: 'taken';
@@ -37,7 +38,7 @@ export type Attempt =
   | { readonly kind: 'held'; readonly by: FoundLock; readonly certain: boolean };
 
 export interface LockTools {
-  /** Who takes the lock; it gets its own id. */
+  /** The new holder; it gets its own id. */
   readonly claim: Omit<Holder, 'id'>;
   readonly probes: Probes;
   readonly now: number;
@@ -45,9 +46,9 @@ export interface LockTools {
 }
 
 /**
- * Takes the lock at `path`, or finds who holds it. Never waits.
+ * Takes the lock at `path`, or finds its holder. Never waits.
  *
- * Errors: the system's own, where the folder can't be worked in.
+ * Errors: the system's own, if the folder can't be used.
  */
 export function tryLock(path: string, tools: LockTools): Attempt {
   const draft = writeDraft(path, tools);
@@ -65,16 +66,14 @@ interface Draft extends OwnLock {
   readonly draftPath: string;
 }
 
-const OWNER_ONLY = 0o600;
-
-/** Whoever finds a lock finds all of it: it is written under another name first. */
+/** Written under another name first, so that a lock that is found is complete. */
 function writeDraft(path: string, { claim, now, disk }: LockTools): Draft {
   const id = randomUUID();
   const draftPath = `${path}.${id}.new`;
-  const file = disk.openSync(draftPath, 'ax', OWNER_ONLY);
+  const file = disk.openSync(draftPath, 'ax', OWNER_ONLY.file);
   try {
     writeAll(file, `${JSON.stringify({ ...claim, id })}\n`, disk);
-    // After a power cut it has to say whose it was: an empty one would count as held until its heartbeat is old.
+    // After a power cut the file has to name its holder: an empty one would count as held until its heartbeat is old.
     disk.fsyncSync(file);
     refreshHeartbeat({ file }, now, disk);
     return { path, id, file, draftPath };
@@ -85,7 +84,7 @@ function writeDraft(path: string, { claim, now, disk }: LockTools): Draft {
   }
 }
 
-/** Others may take, take over and release in between, but not so often that it is worth going on for ever. */
+/** Other runs may take, take over and release in between, but rarely so often that it is worth retrying for ever. */
 const MAX_ROUNDS = 1000;
 
 function placeDraft(draft: Draft, tools: LockTools): Attempt {
@@ -115,11 +114,11 @@ function linkNew(draftPath: string, path: string, disk: Disk): boolean {
 }
 
 /**
- * Does something to a lock as the only one who may: of all that find the same lock, one at a time gets the right to end it,
- * and that one looks again whether it is still there. The right is a lock itself, named after the id of the lock that it is
- * about, so that whoever dies with it is followed in the same way.
+ * Changes a lock as the only one who may: of all runs that find the same lock, one at a time gets the right to end it,
+ * and looks again whether it is still there. That right is itself a lock, named after the id of the lock that it is
+ * about, so that a run that dies with it is succeeded in the same way.
  *
- * Without it, one that found a stale lock could remove the lock of another that has just taken its place.
+ * Without it, a run that found a stale lock could remove the lock of another that has just replaced it.
  */
 function withRightTo(
   { path, id }: Pick<FoundLock, 'path' | 'id'>,
@@ -138,15 +137,15 @@ function withRightTo(
   }
 }
 
-/** Ends a lock that was left behind, unless it is gone by now or somebody else is about to end it. */
+/** Removes a stale lock, unless it is gone by now or another run is about to remove it. */
 export function endStale(found: FoundLock, tools: LockTools): ReturnType<typeof withRightTo> {
   return withRightTo(found, tools, () => tools.disk.rmSync(found.path, { force: true }));
 }
 
-/** Under another user's sudo, and where somebody has put a pipe there. */
+/** As after sudo by another user, or if there is a pipe in its place. */
 const UNREADABLE: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'ENOTFILE']);
 
-/** `undefined` where there is none. One that can't be looked into is there all the same. */
+/** `undefined` if there is none. One that can't be read exists all the same. */
 export function findLock(path: string, disk: Disk): FoundLock | undefined {
   try {
     return readLock(path, disk);
@@ -159,7 +158,7 @@ export function findLock(path: string, disk: Disk): FoundLock | undefined {
   }
 }
 
-/** What is read and its heartbeat are of the same file, whoever puts another one in its place meanwhile. */
+/** Text and heartbeat are read from the same file, even if it is replaced meanwhile. */
 function readLock(path: string, disk: Disk): FoundLock {
   const file = openRegularFile(path, disk);
   try {
@@ -184,23 +183,23 @@ function parseFolder(line: string): string | undefined {
   }
 }
 
-/** Who has taken over a lock that was ours; `undefined` while nobody is known to have, also where it can't be read. */
+/** The run that took over this lock; `undefined` if none is known to have, or it can't be read. */
 export function findNewHolder({ path, id }: OwnLock, disk: Disk): FoundLock | undefined {
   const found = findLock(path, disk);
   return found?.holder && found.holder.id !== id ? found : undefined;
 }
 
-/** A sign of life, for those who can't see the process. */
+/** A sign of life for runs that can't see the process. */
 export function refreshHeartbeat({ file }: Pick<OwnLock, 'file'>, now: number, disk: Disk): void {
   disk.futimesSync(file, now / 1000, now / 1000);
 }
 
-/** Appended, so that the file is whole for whoever reads it meanwhile. */
+/** Appended, so that the file is complete for anyone who reads it meanwhile. */
 export function nameFolder({ file }: OwnLock, folder: string, disk: Disk): void {
   writeAll(file, `${JSON.stringify(folder)}\n`, disk);
 }
 
-/** Gives the lock back, unless it is somebody else's by now. */
+/** Releases the lock, unless it is another run's by now. */
 export function releaseLock(lock: OwnLock, tools: LockTools): void {
   tools.disk.closeSync(lock.file);
   withRightTo(lock, tools, () => tools.disk.rmSync(lock.path, { force: true }));

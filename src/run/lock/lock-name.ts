@@ -2,8 +2,8 @@ import type { Secret } from '../../domain/secret.ts';
 import { describeAccount } from '../job/account.ts';
 
 /**
- * What the locks of an account are called. An address that is written in another way leads to the same account, so that
- * it has to have the same locks: this machine has several names, and any name may end in a dot.
+ * The name of an account's locks. Other spellings of an address lead to the same account, so they have to give the same
+ * name: this machine has several names, and any name may end in a dot.
  */
 export function lockNameOf({
   baseUrl,

@@ -4,7 +4,7 @@ import type { Probes } from '../job/process-mark.ts';
 import { judgeHolder, type Standing } from './judge-holder.ts';
 import { type FoundLock, findLock } from './lock-file.ts';
 
-/** A lock of an account, and whether its run still goes on. */
+/** A lock of an account, and whether its run is alive. */
 export interface SeenLock {
   readonly lock: FoundLock;
   readonly standing: Standing;
@@ -19,7 +19,7 @@ interface Place {
   readonly disk: Disk;
 }
 
-/** The locks of an account, those of shards included, without touching any. Errors: the system's own. */
+/** The locks of an account and its shards, without touching any. Errors: the system's own. */
 export function lookAtLocks({ folder, account, probes, now, disk }: Place): readonly SeenLock[] {
   if (!disk.existsSync(folder)) return [];
   const names = disk.readdirSync(folder, { withFileTypes: true }).map(({ name }) => name);

@@ -4,7 +4,7 @@ import process from 'node:process';
 import { systemCode } from '../../domain/describe-system-error.ts';
 import type { Probes } from '../job/process-mark.ts';
 
-/** The processes of this machine, as the system tells of them. What it does not tell is `null`. */
+/** The processes of this machine, as the system reports them; `null` is unknown. */
 export function systemProbes(): Probes {
   return {
     self: {
@@ -25,7 +25,7 @@ function find(pid: number): ReturnType<Probes['find']> {
   return state !== null && DEAD.has(state) ? undefined : { start };
 }
 
-/** Signal 0 only asks; one that may not be sent has somebody to be sent to. */
+/** Signal 0 only asks; if it may not be sent, the process exists. */
 function isThere(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -35,12 +35,12 @@ function isThere(pid: number): boolean {
   }
 }
 
-/** Killed, and kept by the system only until its parent asks what became of it. */
+/** Ended, and kept by the system until its parent asks for its status. */
 const DEAD: ReadonlySet<string> = new Set(['Z', 'X']);
 
 /**
- * Source: proc_pid_stat(5). The state is field 3, the start field 22, in ticks since the machine was started. The name in
- * field 2 may hold blanks and parentheses.
+ * Source: proc_pid_stat(5). Field 3 is the state, field 22 the start in ticks since boot. The name in field 2 may
+ * contain blanks and parentheses.
  */
 function readStat(pid: number): { readonly state: string | null; readonly start: string | null } {
   const stat = tryRead(() => readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? '';
@@ -51,7 +51,7 @@ function readStat(pid: number): { readonly state: string | null; readonly start:
 /** macOS and the BSDs have no /proc; Windows has neither. */
 function startByPs(pid: number): string | null {
   if (process.platform === 'win32') return null;
-  // Where there is a /proc, which is most places, it is never needed, and takes its time to load.
+  // Never needed on systems with /proc, which are most, and slow to load.
   const { execFileSync } = process.getBuiltinModule('node:child_process');
   const env = { PATH: '/bin:/usr/bin', LC_ALL: 'C', TZ: 'UTC' };
   const ask = (): string =>

@@ -3,7 +3,8 @@ import { describeSystemError, systemCode } from '../../domain/describe-system-er
 import { LockedError, PricesheetError } from '../../domain/errors.ts';
 import type { Shard } from '../../domain/shard.ts';
 import { makeFolders } from '../disk/make-folders.ts';
-import type { AccountLock, Command, RunSettings, Surroundings } from '../job/job.ts';
+import type { AccountLock, Command, RunSettings } from '../job/job.ts';
+import type { RunHost, RunPorts } from '../job/run.ts';
 import { type AccountAttempt, findRival, type LockPlace, tryAccountLock } from './account-locks.ts';
 import {
   type FoundLock,
@@ -18,31 +19,32 @@ import { lockNameOf } from './lock-name.ts';
 
 interface Claim {
   readonly command: Command;
-  /** The sheet, or the run folder, as it was given. */
+  /** The sheet or the run folder, as it was given. */
   readonly subject: string;
   /** The run is over one shard, and may go beside the others. */
   readonly shard?: Shard | undefined;
   readonly settings: RunSettings;
 }
 
-/** The surroundings that it gets have a signal that is aborted too where the lock is lost. */
-type Work<T> = (lock: AccountLock | undefined, surroundings: Surroundings) => Promise<T>;
+/** Its host's signal is aborted too if the lock is lost. */
+type Work<T> = (lock: AccountLock | undefined, host: RunHost) => Promise<T>;
 
 /**
- * Does some work as the only run on the account on this machine, or on a shard's part of it; a dry run changes nothing and may go beside others. Where
- * no lock can be kept the work is done all the same, with a notice: a job in a container may have no home.
+ * Does some work as the only run on the account on this machine, or on a shard's part of it. A dry run changes nothing
+ * and may go beside others. If no lock can be kept, the work is done all the same, with a notice: a job in a container
+ * may have no home folder.
  *
- * Errors: `LockedError` where another run holds the lock and went on holding it for as long as it was waited for; the
- * reason of the signal.
+ * Errors: `LockedError` if another run holds the lock for longer than the waiting time; the signal's reason.
  */
-export async function withLock<T>(claim: Claim, surroundings: Surroundings, work: Work<T>): Promise<T> {
-  if (claim.settings.dryRun) return work(undefined, surroundings);
-  const taken = await takeOrDoWithout(claim, surroundings);
-  if (typeof taken === 'string') return work({ ...NO_LOCK, notices: [taken] }, surroundings);
+export async function withLock<T>(claim: Claim, host: RunHost, work: Work<T>): Promise<T> {
+  if (claim.settings.dryRun) return work(undefined, host);
+  const taken = await takeOrDoWithout(claim, host);
+  if (typeof taken === 'string') return work({ ...NO_LOCK, notices: [taken] }, host);
   const { lock, place, notices } = taken;
-  const { clock, disk } = surroundings;
+  const { ports } = host;
+  const { clock, disk } = ports;
   const { redact } = claim.settings.service.apiKey;
-  const watch = watchOver({ lock, place }, surroundings);
+  const watch = watchOver({ lock, place }, ports);
   const held: AccountLock = {
     notices,
     assertHeld: watch.assertHeld,
@@ -53,24 +55,24 @@ export async function withLock<T>(claim: Claim, surroundings: Surroundings, work
       }),
   };
   try {
-    const signal = AbortSignal.any([surroundings.signal, watch.signal]);
-    return await work(held, { ...surroundings, signal });
+    const signal = AbortSignal.any([ports.signal, watch.signal]);
+    return await work(held, { ...host, ports: { ...ports, signal } });
   } finally {
     watch.stop();
-    ifPossible(() => releaseLock(lock, toolsOf(claim, surroundings)));
+    ifPossible(() => releaseLock(lock, toolsOf(claim, ports)));
   }
 }
 
 interface Watch extends Pick<AccountLock, 'assertHeld'> {
-  /** Aborted with a `LockedError` as soon as the lock is found to be another run's. */
+  /** Aborted with a `LockedError` as soon as another run is found to hold the lock. */
   readonly signal: AbortSignal;
   stop(): void;
 }
 
-/** Gives signs of life, and sees whether somebody who could not see this process has taken the lock over. */
+/** Refreshes the heartbeat, and checks whether a run that could not see this process has taken the lock over. */
 function watchOver(
   { lock, place }: Pick<Taken, 'lock' | 'place'>,
-  { clock, disk, locks: { probes } }: Surroundings,
+  { clock, disk, locks: { probes } }: RunPorts,
 ): Watch {
   const lost = new AbortController();
   function assertHeld(): void {
@@ -79,7 +81,7 @@ function watchOver(
       if (newHolder) throw takenOver(newHolder);
     });
   }
-  const stop = clock.every(BEAT_EVERY_MS, () => {
+  const stop = clock.every(HEARTBEAT_EVERY_MS, () => {
     try {
       assertHeld();
       ifPossible(() => refreshHeartbeat(lock, clock.now(), disk));
@@ -90,11 +92,11 @@ function watchOver(
   return { signal: lost.signal, assertHeld, stop };
 }
 
-const BEAT_EVERY_MS = 10_000;
+const HEARTBEAT_EVERY_MS = 10_000;
 
 const NO_LOCK: AccountLock = { notices: [], assertHeld: () => {}, nameFolder: () => {} };
 
-/** What goes wrong with the lock's file is not to end the run: it is taken over after this process, at the latest. */
+/** A failure with the lock's file does not end the run: at worst the next run takes the lock over. */
 function ifPossible(act: () => void): void {
   try {
     act();
@@ -110,13 +112,14 @@ interface Taken {
 }
 
 /** A text is the notice that there is no lock. */
-async function takeOrDoWithout(claim: Claim, surroundings: Surroundings): Promise<Taken | string> {
-  const { folder } = surroundings.locks;
+async function takeOrDoWithout(claim: Claim, host: RunHost): Promise<Taken | string> {
+  const { locks, disk } = host.ports;
+  const { folder } = locks;
   if (folder === undefined)
     return `${WITHOUT}: there is no home folder to keep one in, XDG_STATE_HOME can name another folder`;
   try {
-    makeFolders(folder, surroundings.disk);
-    return await take(folder, claim, surroundings);
+    makeFolders(folder, disk);
+    return await take(folder, claim, host);
   } catch (error) {
     if (error instanceof PricesheetError || systemCode(error) === undefined) throw error;
     return `${WITHOUT}: cannot write in the folder "${folder}": ${describeSystemError(error)}`;
@@ -126,19 +129,19 @@ async function takeOrDoWithout(claim: Claim, surroundings: Surroundings): Promis
 const WITHOUT = 'No lock was taken, so another run on this account may go on at the same time';
 
 const ASK_EVERY_MS = 500;
-/** Whoever is just coming in is gone in a moment; many shards may come at once, and disks may be slow. */
+/** A run that is only entering is gone in a moment, but many shards may come at once, and disks may be slow. */
 const PASSING_MS = 20;
 const MAX_PASSING_MS = 30_000;
 
-async function take(folder: string, claim: Claim, surroundings: Surroundings): Promise<Taken> {
-  const { clock, signal, onWait } = surroundings;
+async function take(folder: string, claim: Claim, { ports, events }: RunHost): Promise<Taken> {
+  const { clock, signal } = ports;
   const account = lockNameOf(claim.settings.service);
   const place = { folder, account, shard: claim.shard };
   const began = clock.monotonic();
-  let isTold = false;
+  let isAnnounced = false;
   for (;;) {
     signal.throwIfAborted();
-    const attempt = tryAccountLock(place, toolsOf(claim, surroundings));
+    const attempt = tryAccountLock(place, toolsOf(claim, ports));
     if (attempt.kind === 'taken') return { lock: attempt.lock, place, notices: describeTakeOver(attempt) };
     const waitedMs = clock.monotonic() - began;
     const leftMs = claim.settings.waitLockMs - waitedMs;
@@ -147,15 +150,15 @@ async function take(folder: string, claim: Claim, surroundings: Surroundings): P
       continue;
     }
     if (leftMs <= 0) throw locked(attempt, claim);
-    if (!isTold) onWait?.(`Waiting for another run on this account: ${describeLock(attempt.by)}`);
-    isTold = true;
+    if (!isAnnounced) events.onWait?.(`Waiting for another run on this account: ${describeLock(attempt.by)}`);
+    isAnnounced = true;
     await clock.sleep(Math.min(ASK_EVERY_MS, leftMs), signal);
   }
 }
 
 function toolsOf(
   { command, subject, settings }: Claim,
-  { locks: { probes }, clock, disk }: Surroundings,
+  { locks: { probes }, clock, disk }: RunPorts,
 ): LockTools {
   const now = clock.now();
   const { redact } = settings.service.apiKey;
@@ -184,7 +187,7 @@ function locked(
   );
 }
 
-/** Whoever could not see this process had no sign of life of it for long, as where it was paused in a container. */
+/** The other run saw no sign of life of this process for long, as when it was paused in a container. */
 function takenOver(newHolder: FoundLock): LockedError {
   return new LockedError(
     `Cannot go on: another run on this account has taken over the lock: ${describeLock(newHolder)}`,

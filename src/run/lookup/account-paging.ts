@@ -5,14 +5,14 @@ import type { ServiceOptions } from '../../service/open-service.ts';
 import type { LockPlace } from '../job/job.ts';
 import { accountStatePath, type KnownPaging, readAccountState, writeAccountState } from './account-state.ts';
 
-/** What is known about paging an account, or the part of it that fits some filters. */
+/** What is remembered about paging an account, or the part of it that some filters select. */
 export interface AccountPaging {
   readonly known: KnownPaging;
-  /** Where the last scan has ended, for a scan to recognize the end; `undefined` where none has. */
+  /** The end of the last scan, so that the next one recognizes it; `undefined` without one. */
   readonly knownEnd: ListEnd | undefined;
-  /** How many pages are worth having on their way at once, if one takes so long. Units: milliseconds. */
+  /** How many pages to request at once if one takes this long. Units: milliseconds. */
   widthFor(pageMs: number): number;
-  /** Keeps what a scan has shown for the next one. */
+  /** Remembers a scan for the next one. */
   remember(scanned: Scanned): void;
 }
 
@@ -22,7 +22,7 @@ interface Place {
   readonly disk: Disk;
 }
 
-/** Reads what is remembered of the account from run to run. */
+/** Reads what earlier runs remembered about the account. */
 export function openAccountPaging(filters: ScanFilters, { service, locks, disk }: Place): AccountPaging {
   const path = accountStatePath(locks, service);
   const key = keyOf(filters);
@@ -50,7 +50,7 @@ function keyOf({ platform, channel }: ScanFilters): string {
     .join('&');
 }
 
-/** Enough for every way to the service that there may be at once. */
+/** Enough for the largest possible concurrency. */
 const MAX_ENDS = 255;
 
 function toKnown(scanned: Scanned): KnownPaging {

@@ -14,23 +14,23 @@ const listingId = z
   .transform((id) => id as ListingId);
 
 const pagingSchema = z.object({
-  /** How many listings there were, or more than how many. */
+  /** The number of listings, or a lower bound of it. */
   listings: z.int().min(0).optional(),
   listings_at_least: z.int().min(0).optional(),
-  /** Listings that pages ended with, each with some before it. */
+  /** The last listings of pages, each with some before it. */
   ends: z.array(z.array(listingId).min(1)).optional(),
-  /** The last listing of the list, verified to be the last. */
+  /** The verified last listing of the list. */
   last: listingId.optional(),
 });
 
 const stateSchema = z.looseObject({
   version: z.literal(1),
-  /** By what was filtered by. */
+  /** By filter. */
   paging: z.record(z.string(), pagingSchema).optional(),
   rate_per_second: z.number().positive().optional(),
 });
 
-/** What is remembered of paging an account, or the part of it that fits some filters. */
+/** What is remembered about paging an account, or the part of it that some filters select. */
 export interface KnownPaging {
   readonly listings?: number | undefined;
   readonly listingsAtLeast?: number | undefined;
@@ -40,17 +40,17 @@ export interface KnownPaging {
 }
 
 /**
- * What is remembered of an account from run to run. It is only ever used to choose how to go about something, never taken
- * for what the account holds, so that it may be wrong, old, or gone.
+ * What is remembered about an account from run to run. It only helps to choose how to do something and is never taken
+ * for what the account holds, so it may be wrong, old, or missing.
  */
 export interface AccountState {
-  /** By what was filtered by; `""` is the whole account. */
+  /** By filter; `""` is the whole account. */
   readonly paging?: Readonly<Record<string, KnownPaging>> | undefined;
-  /** The pace that the service was found to take. */
+  /** The pace that the service accepted. */
   readonly ratePerSecond?: number | undefined;
 }
 
-/** The file of an account, beside the locks; `undefined` where there is no place for it. */
+/** The state file of an account, beside the locks; `undefined` if there is no place for it. */
 export function accountStatePath(
   { folder }: Pick<LockPlace, 'folder'>,
   service: RunSettings['service'],
@@ -59,7 +59,7 @@ export function accountStatePath(
   return join(dirname(folder), 'accounts', `${describeAccount(service).key_fingerprint}.json`);
 }
 
-/** Whatever is not there, can't be read or makes no sense is as if nothing were remembered. */
+/** A missing or unreadable file counts as nothing remembered. */
 export function readAccountState(path: string | undefined, disk: Disk): AccountState {
   const { paging, rate_per_second } = readFile(path, disk) ?? {};
   const entries = Object.entries(paging ?? {}).map(
@@ -81,12 +81,12 @@ function readFile(path: string | undefined, disk: Disk): StateFile | undefined {
   }
 }
 
-/** Sheets that name one channel or another each leave a count of their own. */
+/** Sheets with different channels each leave a count of their own. */
 const MAX_FILTERS = 16;
 
 /**
- * Remembers what is given, and keeps whatever else is remembered. The file appears whole, and for its owner only; where it can't
- * be written nothing is said, since nothing depends on it.
+ * Merges into what is remembered. The file is replaced atomically and readable by its owner only; a failure to write is
+ * ignored, since nothing depends on it.
  */
 export function writeAccountState(path: string | undefined, state: AccountState, disk: Disk): void {
   if (path === undefined) return;
@@ -97,7 +97,7 @@ export function writeAccountState(path: string | undefined, state: AccountState,
       { listings, listings_at_least: listingsAtLeast, ends, last },
     ],
   );
-  // What was written last stands last.
+  // The latest key comes last.
   const merged = { ...without(before?.paging ?? {}, state.paging ?? {}), ...Object.fromEntries(paging) };
   const file = {
     ...before,

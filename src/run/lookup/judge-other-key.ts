@@ -4,7 +4,7 @@ import { isSameAccount, type KnownCount } from '../../plan/known-listings.ts';
 import type { Command } from '../job/job.ts';
 
 interface OtherKeyVerdict {
-  /** The account is another one, so that nothing may be sent, whatever is allowed. */
+  /** The account is a different one: nothing may be sent, whatever is allowed. */
   readonly stop?: OtherAccountError;
   readonly violations: readonly RunViolation[];
   readonly notices: readonly string[];
@@ -12,15 +12,15 @@ interface OtherKeyVerdict {
 
 interface JudgeOptions {
   readonly command: Command;
-  /** Somebody has said beforehand that another key is fine. */
+  /** `--allow other_key` was given. */
   readonly isAllowed: boolean;
-  /** Updates that would be sent. */
+  /** Number of updates that would be sent. */
   readonly updates: number;
 }
 
 /**
- * What it means for a run that the plan it works from was made with another key. The key may have been rotated, or be that
- * of another seller: the listings tell, and somebody has to agree before anything is sent.
+ * Judges a run whose plan was made with another key. The key may have been rotated, or belong to another seller: the
+ * listings show which, and a person has to agree before anything is sent.
  */
 export function judgeOtherKey(
   count: KnownCount,
@@ -45,13 +45,13 @@ function otherAccount({ found, lookedUp }: KnownCount, command: Command): OtherA
 }
 
 interface Consent {
-  /** Rules that nobody can be asked about. */
+  /** Rules that no one can be asked about. */
   readonly violations: readonly RunViolation[];
-  /** Those that a person lets pass who agrees to the sending, as sentences. */
+  /** What a person agrees to by agreeing to the sending, as sentences. */
   readonly toAgree: readonly string[];
 }
 
-/** Where nothing else is against the plan, a person who is asked whether to send it can say that the new key is fine. */
+/** If nothing else is against the plan, the person who is asked whether to send it can agree to the new key as well. */
 export function askAboutOtherKey(
   violations: readonly RunViolation[],
   { canAsk }: { readonly canAsk: boolean },

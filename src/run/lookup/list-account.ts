@@ -2,40 +2,34 @@ import type { Channel, Strategy } from '../../domain/listing.ts';
 import type { Log } from '../../domain/ports.ts';
 import { openService, type Service, type ServiceOptions } from '../../service/open-service.ts';
 import { SILENT_LOG } from '../folder/open-log.ts';
-import type { Surroundings } from '../job/job.ts';
 import { nameKeyPlace } from '../job/name-key-place.ts';
+import type { RunPorts } from '../job/run.ts';
 
-export type AskSurroundings = Pick<Surroundings, 'clock' | 'random' | 'openTransport' | 'signal'> & {
-  /** Gets every request; none is kept where there is nobody to read it. */
+export type AskPorts = Pick<RunPorts, 'clock' | 'random' | 'openTransport' | 'signal'> & {
+  /** Logs every request; without it none is logged. */
   readonly log?: Log | undefined;
 };
 
 /** The account's strategies, newest first. */
-export function listStrategies(
-  options: ServiceOptions,
-  surroundings: AskSurroundings,
-): Promise<readonly Strategy[]> {
-  return askService(options, surroundings, (service) => service.listStrategies(surroundings));
+export function listStrategies(options: ServiceOptions, ports: AskPorts): Promise<readonly Strategy[]> {
+  return askService(options, ports, (service) => service.listStrategies(ports));
 }
 
 /** The account's channels, newest first. */
-export function listChannels(
-  options: ServiceOptions,
-  surroundings: AskSurroundings,
-): Promise<readonly Channel[]> {
-  return askService(options, surroundings, (service) => service.listChannels(surroundings));
+export function listChannels(options: ServiceOptions, ports: AskPorts): Promise<readonly Channel[]> {
+  return askService(options, ports, (service) => service.listChannels(ports));
 }
 
-/** Asks the service something, by a client that can send nothing but a GET. Errors: what the question throws. */
+/** Queries the service by a client that can send only GET. Errors: those of `question`. */
 export async function askService<T>(
   options: ServiceOptions,
-  surroundings: AskSurroundings,
+  ports: AskPorts,
   question: (service: Service) => Promise<T>,
 ): Promise<T> {
   const service = openService(options, {
-    ...surroundings,
+    ...ports,
     readOnly: true,
-    log: surroundings.log ?? SILENT_LOG,
+    log: ports.log ?? SILENT_LOG,
   });
   try {
     return await question(service);

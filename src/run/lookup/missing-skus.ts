@@ -5,8 +5,7 @@ import type { Tally } from '../../domain/tally.ts';
 import type { MatchContext } from '../../resolve/match-row.ts';
 import { resolveRow } from '../../resolve/resolve-row.ts';
 import { MAX_TRIED, SkuWidths, suggestSkus } from '../../resolve/similar-skus.ts';
-import type { Job, Surroundings } from '../job/job.ts';
-import type { Tools } from '../job/run-state.ts';
+import type { Run } from '../job/run.ts';
 
 /** A row, and the position of its entry in the plan. */
 interface MissingRow {
@@ -21,11 +20,11 @@ interface NumberedEntry {
 
 interface MissingDigest {
   readonly bySku: ReadonlyMap<Sku, readonly MissingRow[]>;
-  /** Of listed SKUs. */
+  /** The most common lengths of listed SKUs of digits. */
   readonly widths: readonly number[];
 }
 
-/** Rows whose SKU is not listed, of the first few such SKUs, and what listed SKUs look like. */
+/** Collects the rows of the first few SKUs that are not listed, and the shape of listed SKUs. */
 export class MissingSkus implements Tally<NumberedEntry, MissingDigest> {
   readonly #bySku = new Map<Sku, MissingRow[]>();
   readonly #widths = new SkuWidths();
@@ -46,31 +45,25 @@ export class MissingSkus implements Tally<NumberedEntry, MissingDigest> {
   }
 }
 
-interface SuggestContext {
-  readonly tools: Tools;
-  readonly surroundings: Surroundings;
-  readonly context: MatchContext;
-}
-
 /**
- * Says what missing SKUs may have been, where a sheet was read: the rows of another run's plan have SKUs of the account. It
- * is only said, so a service that stumbles over it stops nothing.
+ * Suggests listed SKUs for missing ones, if the rows are from a sheet: those of an earlier plan were listed once.
+ * Suggestions are only shown, so a failure of the service stops nothing.
  */
 export async function suggestMissing(
   { bySku, widths }: MissingDigest,
-  { settings, input }: Job,
-  { tools, surroundings, context }: SuggestContext,
+  { job: { settings, input }, tools, ports }: Run,
+  context: MatchContext,
 ): Promise<void> {
   if (settings.missingIsOk || !input.reading) return;
   try {
     const missing = { skus: bySku.keys(), widths };
-    const suggestions = await suggestSkus(missing, tools.service.findListings, surroundings);
+    const suggestions = await suggestSkus(missing, tools.service.findListings, ports);
     const nothingFound = { kind: 'found', listings: [] } as const;
     for (const [sku, rows] of bySku) {
       if (!suggestions.has(sku)) continue;
       for (const { n, row } of rows)
-        for (const told of resolveRow(row, () => nothingFound, { ...context, suggestions }))
-          if (told.kind === 'unresolved') tools.entries.replace(n, told);
+        for (const suggested of resolveRow(row, () => nothingFound, { ...context, suggestions }))
+          if (suggested.kind === 'unresolved') tools.entries.replace(n, suggested);
     }
   } catch (error) {
     tools.log.warn('no SKUs suggested', { message: String(error) });

@@ -10,53 +10,46 @@ import type { FindLookup } from '../../resolve/resolve-row.ts';
 import { setsAnyField } from '../../resolve/row-facts.ts';
 import { type LookedUp, RowLookups } from '../../resolve/row-lookups.ts';
 import { ignoringCase } from '../../resolve/similar-skus.ts';
-import type { Job, Surroundings } from '../job/job.ts';
-import type { Tools } from '../job/run-state.ts';
+import type { Run } from '../job/run.ts';
 import type { RowSource } from '../sheet/row-source.ts';
-import { openLookup, type Wanted } from './open-lookup.ts';
+import { openLookup } from './open-lookup.ts';
 import type { AccountFacts } from './read-account-facts.ts';
+import type { Wanted } from './wanted.ts';
 
 type Batches = AsyncIterable<readonly (Row | CarriedOver)[]>;
 
-/** What rows are resolved by. */
+/** How rows find their listings. */
 interface OpenRowLookups {
   readonly lookup: LookupReport | undefined;
   readonly notices: readonly string[];
-  /** Goes through rows, looked up. Errors: those of `batches`. */
+  /** Yields rows in batches whose listings are known. Errors: those of `batches`. */
   through(batches: Batches): AsyncIterable<LookedUp>;
-  /** What ended the looking up before its time, if anything did. */
+  /** What ended the lookups early, if anything did. */
   stop(): unknown;
 }
 
-/** Opens the way from rows to listings: by paging or by SKU, whichever takes fewer requests. */
-export async function openRowLookups(
-  job: Job,
-  { channels, stop }: AccountFacts,
-  { tools, surroundings }: { readonly tools: Tools; readonly surroundings: Surroundings },
-): Promise<OpenRowLookups> {
+/** Prepares finding the listings of rows: by paging or by SKU, whichever takes fewer requests. */
+export async function openRowLookups(run: Run, { channels, stop }: AccountFacts): Promise<OpenRowLookups> {
   if (stop !== undefined) return { ...NOTHING_FOUND, stop: () => stop };
-  const { settings, matching, input } = job;
-  const { common } = input.rows.facts;
-  const ignoreCase = matching.ignoreCase === true;
-  const opened = await openLookup(toWanted(input.rows, ignoreCase), {
-    settings,
-    filters: { ...matching.filters, ...commonTarget(common, channels) },
-    ignoreCase,
-    tools,
-    surroundings,
-  });
+  const { job, ports, events } = run;
+  const { matching, input } = job;
+  const filters = { ...matching.filters, ...commonTarget(input.rows.facts.common, channels) };
+  const opened = await openLookup(toWanted(input.rows, matching.ignoreCase === true), filters, run);
   const { index, notices } = opened;
-  const told = { lookup: describeChoice(opened.choice), notices };
-  if (opened.stop !== undefined) return { ...NOTHING_FOUND, ...told, stop: () => opened.stop };
+  const common = { lookup: describeChoice(opened.choice), notices };
+  if (opened.stop !== undefined) return { ...NOTHING_FOUND, ...common, stop: () => opened.stop };
   if (index) {
-    const { signal, onProgress } = surroundings;
-    const onRows = (done: number) => onProgress({ phase: 'plan', done, total: input.rows.count });
+    const onRows = (done: number) => events.onProgress({ phase: 'plan', done, total: input.rows.count });
     const find: FindLookup = (sku) => index.get(sku);
-    return { ...told, through: (batches) => withFind(batches, find, onRows), stop: () => signal.reason };
+    return {
+      ...common,
+      through: (batches) => withFind(batches, find, onRows),
+      stop: () => ports.signal.reason,
+    };
   }
-  const lookups = lookUpBySku(job, tools, surroundings);
-  const rowLookups = new RowLookups(lookups, input.rows.alike);
-  return { ...told, through: (batches) => rowLookups.through(batches), stop: () => lookups.stop };
+  const lookups = lookUpBySku(run);
+  const rowLookups = new RowLookups(lookups, input.rows.rowsBySku);
+  return { ...common, through: (batches) => rowLookups.through(batches), stop: () => lookups.stop };
 }
 
 async function* withFind(
@@ -100,9 +93,9 @@ function describeChoice({ by, why, readsExpected }: LookupChoice): LookupReport 
   return { by, why, reads_expected: readsExpected ?? null };
 }
 
-function lookUpBySku(job: Job, { service }: Tools, { signal, onProgress }: Surroundings): SkuLookups {
+function lookUpBySku({ job, tools, ports: { signal }, events: { onProgress } }: Run): SkuLookups {
   const total = job.input.rows.facts.skus;
-  const { findListings } = service;
+  const { findListings } = tools.service;
   onProgress({ phase: 'lookup', done: 0, total });
   return new SkuLookups({
     findListings: job.matching.ignoreCase ? ignoringCase(findListings) : findListings,

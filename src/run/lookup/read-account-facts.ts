@@ -1,8 +1,7 @@
 import { UsageError } from '../../domain/errors.ts';
 import type { Channel, Strategy } from '../../domain/listing.ts';
 import { describeChannels } from '../../resolve/suggest-channel.ts';
-import type { Job, Surroundings } from '../job/job.ts';
-import type { Tools } from '../job/run-state.ts';
+import type { Run } from '../job/run.ts';
 
 export interface AccountFacts {
   readonly strategies: readonly Strategy[];
@@ -11,14 +10,14 @@ export interface AccountFacts {
 }
 
 /**
- * What a sheet's names are looked up in, each list fetched once a run, and only where something is to be looked up in it:
- * a run that needs no strategies must not fail because they can't be had.
+ * Fetches the lists of strategies and channels, each at most once a run and only if rows need it: a run without
+ * strategies must not fail because they can't be fetched.
  */
-export async function readAccountFacts(
-  { input, matching }: Job,
-  { service }: Tools,
-  { signal }: Surroundings,
-): Promise<AccountFacts> {
+export async function readAccountFacts({
+  job: { input, matching },
+  tools: { service },
+  ports: { signal },
+}: Run): Promise<AccountFacts> {
   const { channel } = matching.filters;
   const { setsStrategy, namesChannel } = input.rows.facts;
   try {

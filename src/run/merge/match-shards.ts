@@ -3,10 +3,10 @@ import { formatShard } from '../../domain/shard.ts';
 import type { ShardRun, ShardRuns } from './open-shard-run.ts';
 
 /**
- * The runs in the order of their shards, where they are the shards of one run: all of them, each once, of the same sheet, on
- * the same account, by the same settings.
+ * Puts runs in the order of their shards, after checking that they are the shards of one run: all of them, each once, of
+ * the same sheet, on the same account, with the same settings.
  *
- * Errors: `RunFolderError` that names what doesn't fit.
+ * Errors: `RunFolderError` that names what doesn't match.
  */
 export function matchShards(runs: ShardRuns): ShardRuns {
   const [first, ...others] = runs;
@@ -73,7 +73,7 @@ const FACTS: readonly {
   },
 ];
 
-/** Settings that are each shard's own, or say how fast it goes or who is told, and not what it does. */
+/** Settings that may differ between shards: they affect speed, files and notifications, not changes. */
 const OWN_SETTINGS: ReadonlySet<string> = new Set([
   'shard',
   'out',
@@ -94,7 +94,7 @@ function findSetting({ summary: one }: ShardRun, { summary: other }: ShardRun): 
   );
 }
 
-/** Where a setting comes from may differ. */
+/** The source of a setting may differ. */
 function textOf(setting: unknown): string {
   const value =
     typeof setting === 'object' && setting !== null && 'value' in setting ? setting.value : setting;
@@ -105,7 +105,7 @@ function repeated(runs: readonly ShardRun[]): RunFolderError {
   const [{ shard } = { shard: { index: 0, of: 0 } }] = runs;
   const folders = runs.map(({ given }) => `"${given}"`).join(' and ');
   return new RunFolderError(`Cannot merge the runs: shard ${formatShard(shard)} is there twice: ${folders}`, {
-    hint: 'Leave out all but the last one; what an earlier one sent is taken back by undo of its own folder',
+    hint: 'Leave out all but the last one; undo of an earlier folder takes back what that run sent',
   });
 }
 
@@ -113,6 +113,6 @@ function incomplete(missing: readonly number[], { shard: { of } }: ShardRun): Ru
   const named = missing.map((index) => formatShard({ index, of }));
   const which = named.length === 1 ? `shard ${named[0]} is` : `shards ${named.join(', ')} are`;
   return new RunFolderError(`Cannot merge the runs: ${which} missing`, {
-    hint: 'A merged run tells of every row of the sheet; run what is missing, or name its folder too',
+    hint: 'A merged run covers every row of the sheet; run what is missing, or name its folder too',
   });
 }

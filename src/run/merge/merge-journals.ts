@@ -14,10 +14,10 @@ interface MergeOptions {
 }
 
 /**
- * `outcomes.ndjson` of all shards, that of one after that of the other, chained anew. It says that nothing else was sent where
- * each of them says so, or sent nothing.
+ * Renders `outcomes.ndjson` of all shards, one after the other, chained again. It ends as complete if each of them does,
+ * or sent nothing.
  *
- * Errors: `RunFolderError` where one of them is not as its run wrote it.
+ * Errors: `RunFolderError` if one of them is not as its run wrote it.
  */
 export function* mergeJournals(runs: ShardRuns, { seal, disk }: MergeOptions): Generator<string> {
   let link = seal;
@@ -46,7 +46,7 @@ function* mergeLines(runs: ShardRuns, disk: Disk): Generator<string> {
   if (isEnded) yield END_OF_JOURNAL;
 }
 
-/** Where in the merged plan each entry of each run stands. */
+/** The position in the merged plan of each entry of each run. */
 function numberAnew(runs: ShardRuns): readonly Uint32Array[] {
   const places = runs.map(({ lines }) => new Uint32Array(lines.length));
   const taken = runs.map(() => 0);

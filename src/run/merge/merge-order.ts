@@ -2,10 +2,9 @@ import { RunFolderError } from '../../domain/errors.ts';
 import type { ShardRun } from './open-shard-run.ts';
 
 /**
- * From which of the runs each entry of the merged plan comes, by position among them, in the order of the sheet. All entries
- * of a row are one shard's.
+ * The run of each entry of the merged plan, in the order of the sheet. All entries of a row belong to one shard.
  *
- * Errors: `RunFolderError` where two runs have the same row.
+ * Errors: `RunFolderError` if two runs have the same row.
  */
 export function* mergeOrder(runs: readonly Pick<ShardRun, 'given' | 'lines'>[]): Generator<number> {
   const taken = runs.map(() => 0);

@@ -4,7 +4,7 @@ import { readReasons } from '../../domain/reasons.ts';
 import type { Status } from '../../domain/status.ts';
 import { type PageRow, toBounds, unsentBounds } from '../../report/page/page-row.ts';
 import { splitCells } from '../disk/csv-records.ts';
-import { identify, parseOwnEntry } from '../folder/plan-file.ts';
+import { identify, parseOwnEntry } from '../folder/carry-entry.ts';
 import { readSealedLines } from '../folder/read-sealed-lines.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import { readResults } from './merge-results.ts';
@@ -12,7 +12,7 @@ import { ObservedBounds } from './observed-bounds.ts';
 import type { ShardRuns } from './open-shard-run.ts';
 import { takeFrom } from './shard-files.ts';
 
-/** The rows of all shards in the order of the sheet, as the page has them: each as its plan has it, and as it ended. */
+/** Yields the page rows of all shards in the order of the sheet, from their plans and outcomes. */
 export function* mergePageRows(runs: ShardRuns, disk: Disk): Generator<PageRow> {
   const plans = runs.map(({ path }) => readSealedLines(resolve(path, RUN_FILES.plan), disk));
   const observed = runs.map((run) => new ObservedBounds(run, disk));
@@ -38,5 +38,5 @@ export function* mergePageRows(runs: ShardRuns, disk: Disk): Generator<PageRow> 
   }
 }
 
-/** Of a line of results.csv: up to its message. */
+/** Cells of a line of results.csv, up to its message. */
 const CELLS = 5;

@@ -2,14 +2,18 @@ import { resolve } from 'node:path';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { toLineBlocks } from '../disk/line-block.ts';
-import { type PlanHead, renderPlan } from '../folder/plan-file.ts';
+import type { PlanHead } from '../folder/plan-schema.ts';
 import { readSealedLines } from '../folder/read-sealed-lines.ts';
+import { renderPlan } from '../folder/render-plan.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import { mergeOrder } from './merge-order.ts';
 import type { ShardRuns } from './open-shard-run.ts';
 import { takeFrom } from './shard-files.ts';
 
-/** `plan.ndjson` of all shards: their entries in the order of the sheet, numbered and sealed anew. Returns the seal. */
+/**
+ * Renders `plan.ndjson` of all shards: their entries in the order of the sheet, numbered and sealed again. Returns the
+ * seal.
+ */
 export function mergePlans(
   runs: ShardRuns,
   head: PlanHead,

@@ -4,7 +4,7 @@ import { mergeOrder } from './merge-order.ts';
 import type { ShardRuns } from './open-shard-run.ts';
 import { openRecords, refuseRest, takeFrom, unfit } from './shard-files.ts';
 
-/** `results.csv` of all shards, each record as its shard wrote it, in the order of the sheet. */
+/** Renders `results.csv` of all shards, each record as its shard wrote it, in the order of the sheet. */
 export function* mergeResults(runs: ShardRuns, disk: Disk): Generator<string> {
   let block = '';
   for (const { text } of readResults(runs, disk)) {
@@ -21,14 +21,14 @@ const BLOCK_CHARACTERS = 256 * 1024;
 /** A line of results, as its shard wrote it. */
 interface ResultRecord {
   readonly text: string;
-  /** Of which run; `undefined` for the header. */
+  /** The run's index; `undefined` for the header. */
   readonly position: number | undefined;
 }
 
 /**
- * The records of `results.csv` of all shards in the order of the sheet, each checked against the plan beside it.
+ * Yields the records of `results.csv` of all shards in the order of the sheet, each checked against the plan beside it.
  *
- * Errors: `RunFolderError` where they don't fit.
+ * Errors: `RunFolderError` if they don't match.
  */
 export function* readResults(runs: ShardRuns, disk: Disk): Generator<ResultRecord> {
   const sources = openRecords(runs, RUN_FILES.results, disk);

@@ -1,7 +1,7 @@
 import { formatShard } from '../../domain/shard.ts';
 import { VERSION } from '../../package/version.ts';
 import { addChanges } from '../../report/tally/summarize-changes.ts';
-import type { PlanHead } from '../folder/plan-file.ts';
+import type { PlanHead } from '../folder/plan-schema.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import type { Summary } from '../folder/summary-file.ts';
 import { EXIT } from '../job/exit-code.ts';
@@ -9,15 +9,15 @@ import type { ShardRun, ShardRuns } from './open-shard-run.ts';
 
 type Stop = NonNullable<Summary['stopped']>;
 
-/** What a merged run's summary says beside what it says of any run. */
+/** What the summary of a merged run has beyond that of any run. */
 export type MergedSummary = Summary & {
   readonly shard: null;
-  /** The runs that it is made of, in the order of the shards. */
+  /** The runs that were merged, in the order of the shards. */
   readonly merged: readonly { readonly shard: string; readonly folder: string; readonly exit_code: number }[];
   readonly folder: string;
 };
 
-/** The head of the plan of all shards. A guard rule that is against one of them is against all of it. */
+/** The head of the merged plan. A guard rule that one shard violates, the merged run violates. */
 export function mergeHeads(runs: ShardRuns): PlanHead {
   const [{ head }] = runs;
   const { shard: _shard, ...rest } = head;
@@ -40,7 +40,7 @@ export function mergeHeads(runs: ShardRuns): PlanHead {
   };
 }
 
-/** What all of them say is said once. */
+/** What all of them have in common is kept once. */
 function mergeLookups(runs: ShardRuns): Pick<PlanHead, 'lookup' | 'lookups'> {
   const lookups = runs.flatMap(({ shard, head: { lookup } }) =>
     lookup ? [{ ...lookup, shard: formatShard(shard) }] : [],
@@ -49,19 +49,19 @@ function mergeLookups(runs: ShardRuns): Pick<PlanHead, 'lookup' | 'lookups'> {
   return isOne ? { lookup: runs[0].head.lookup } : { lookup: undefined, lookups };
 }
 
-/** That none of its SKUs is listed is seen of a sheet, and a shard of few rows may have none by chance. */
+/** That no SKU is listed is a finding about the whole sheet; a shard of few rows may have none by chance. */
 function isRefuted(rule: string, runs: ShardRuns): boolean {
   return rule === 'nothing_matched' && runs.some(({ anyMatched }) => anyMatched);
 }
 
-/** Sentences of several shards as one; what all of them say is said once. */
-function describeStops(told: readonly { readonly shard: string; readonly message: string }[]): string {
-  const messages = new Set(told.map(({ message }) => message));
-  if (messages.size === 1 && told.length > 1) return told[0]?.message ?? '';
-  return told.map(({ shard, message }) => `Shard ${shard}: ${message}`).join('; ');
+/** Joins the sentences of several shards; what all of them say is kept once. */
+function describeStops(stops: readonly { readonly shard: string; readonly message: string }[]): string {
+  const messages = new Set(stops.map(({ message }) => message));
+  if (messages.size === 1 && stops.length > 1) return stops[0]?.message ?? '';
+  return stops.map(({ shard, message }) => `Shard ${shard}: ${message}`).join('; ');
 }
 
-/** `summary.json` of all shards: counts and requests added up, and the most serious of their exit codes. */
+/** Builds `summary.json` of all shards: counts and requests are added up, and the most serious exit code counts. */
 export function mergeSummaries(
   runs: ShardRuns,
   { folder, head }: { readonly folder: string; readonly head: PlanHead },
@@ -94,7 +94,7 @@ export function mergeSummaries(
     notices: joinNotices(runs),
     stopped: mergeStops(parts, { folder, head }),
     requests: addRequests(summaries.map(({ requests }) => requests)),
-    // Each shard has its own; they stand in the summaries of the shards.
+    // Each shard's own values are in its own summary.
     lookup: null,
     rereads_expected: null,
     rate: null,
@@ -113,7 +113,7 @@ export function mergeSummaries(
   };
 }
 
-/** Each with who says it: what several say in the same words may be of different rows. */
+/** Each with its shard: the same words of several shards may be about different rows. */
 function joinNotices(runs: ShardRuns): string[] {
   const saidBy = new Map<string, string[]>();
   for (const { shard, summary } of runs)
@@ -124,7 +124,7 @@ function joinNotices(runs: ShardRuns): string[] {
   );
 }
 
-/** Runs of an earlier version don't tell of their changes. */
+/** Runs of earlier versions don't report their changes. */
 function mergeChanges(summaries: readonly Summary[]): Summary['changes'] {
   const parts = summaries.flatMap(({ changes }) => changes ?? []);
   return parts.length === summaries.length ? addChanges(parts) : null;
@@ -135,7 +135,7 @@ interface Judged {
   readonly stop: Stop | null;
 }
 
-/** How a shard went, with what only the whole of the sheet shows. */
+/** How a shard went, without what only the whole sheet can show. */
 function judge({ summary }: ShardRun, runs: ShardRuns): Judged {
   const { stopped, exit_code: exitCode, counts } = summary;
   const rules = stopped?.rules.filter((rule) => !isRefuted(rule, runs)) ?? [];
@@ -144,7 +144,7 @@ function judge({ summary }: ShardRun, runs: ShardRuns): Judged {
   return { exitCode: counts.attention > 0 ? EXIT.attention : EXIT.done, stop: null };
 }
 
-/** The exit codes that a run may end with, the most serious first. */
+/** The possible exit codes of a run, the most serious first. */
 const BY_SERIOUSNESS: readonly number[] = [
   EXIT.failed,
   EXIT.usage,
@@ -185,7 +185,7 @@ function mergeStops(
   };
 }
 
-/** The shards were told to pass the flag to their own command; what is merged here is sent by another one. */
+/** The shards' flag was for their own command; what is merged here is sent by another one. */
 function describeHint({ code, hint }: Stop, { whole, violations = [] }: PlanHead): string | null {
   if (code !== 'guard' || !whole || violations.length === 0) return hint;
   return `If this is meant, apply the merged run with --allow ${violations.map(({ rule }) => rule).join(',')}`;
@@ -206,7 +206,7 @@ function sortKeys(counts: Readonly<Record<string, number>>): Record<string, numb
   return Object.fromEntries(Object.entries(counts).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** What is no count, such as a rate that was learned, is each shard's own. */
+/** What is not a count, such as a learned rate, is each shard's own. */
 function addRequests(requests: readonly Summary['requests'][]): Summary['requests'] {
   const { reads, writes, retries, throttled } = addUp(
     requests.map(({ reads, writes, retries, throttled }) => ({ reads, writes, retries, throttled })),

@@ -10,7 +10,10 @@ import { readResults } from './merge-results.ts';
 import type { ShardRun, ShardRuns } from './open-shard-run.ts';
 import { openRecords, unfit } from './shard-files.ts';
 
-/** `retry.csv` of all shards: the rows that need attention in the order of the sheet. `missingIsOk` is as it was for the runs. */
+/**
+ * Renders `retry.csv` of all shards: the rows that need attention in the order of the sheet. `missingIsOk` is that of
+ * the runs.
+ */
 export function mergeRetries(
   runs: ShardRuns,
   { missingIsOk, disk }: { readonly missingIsOk: boolean; readonly disk: Disk },
@@ -31,7 +34,7 @@ export function mergeRetries(
   return joinRetries(tables.headers, records(), delimiter);
 }
 
-/** `undo.csv` of all shards: what each has to give back, in the order of the sheet. */
+/** Renders `undo.csv` of all shards: what each has to restore, in the order of the sheet. */
 export function mergeUndos(runs: ShardRuns, disk: Disk): Iterable<string> {
   const shape = shapeOf(runs[0]);
   const tables = openTables(runs, { file: RUN_FILES.undo, delimiter: shape.delimiter, disk });
@@ -50,7 +53,7 @@ export function mergeUndos(runs: ShardRuns, disk: Disk): Iterable<string> {
 }
 
 const RESULTS_DELIMITER = ',';
-/** What these did is always given back. Of a conflict there may be something, or nothing. */
+/** Outcomes with these statuses always have something to restore; a conflict may. */
 const APPLIED: ReadonlySet<string> = new Set<Status>(['updated', 'unconfirmed']);
 
 function shapeOf({ head, given }: ShardRun): PlanShape {
@@ -64,7 +67,7 @@ interface TableOptions {
   readonly disk: Disk;
 }
 
-/** One CSV file of each run, read side by side, each one record ahead. */
+/** The same CSV file of each run, read in parallel, each one record ahead. */
 function openTables(runs: ShardRuns, { file, delimiter, disk }: TableOptions) {
   const sources = openRecords(runs, file, disk);
   const read = (position: number): readonly string[] | undefined => {

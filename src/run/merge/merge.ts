@@ -10,7 +10,7 @@ import { describeMergedPage } from '../../report/page/describe-merged-page.ts';
 import type { MergeFacts } from '../../report/tally/merge-facts.ts';
 import { TroubleTally } from '../../report/tally/tally-troubles.ts';
 import { guardFolders } from '../folder/guard-folders.ts';
-import type { PlanHead } from '../folder/plan-file.ts';
+import type { PlanHead } from '../folder/plan-schema.ts';
 import { createRunFolder, RUN_FILES, type RunFolder } from '../folder/run-folder.ts';
 import { fromShapeJson } from '../folder/shape-json.ts';
 import { displayPath } from '../job/display-path.ts';
@@ -30,7 +30,7 @@ export interface MergeRequest {
   /** The run folders of the shards, in any order. */
   readonly runs: readonly string[];
   readonly out?: string | undefined;
-  /** Flags of the runs, as far as each command after them knows them. */
+  /** The runs' flags that later commands know. */
   readonly toStepFlags: (flags: readonly string[]) => MergeStepFlags;
 }
 
@@ -42,10 +42,10 @@ export interface MergedRun {
 }
 
 /**
- * Joins the run folders of the shards of a sheet into one, as one run would have left it: `undo` and `apply` do with it what
- * they would do with that. The service is not asked anything, and the folders of the shards stay as they are.
+ * Merges the run folders of a sheet's shards into one, as a single run would have left it: `undo` and `apply` treat it
+ * like one. Nothing is requested from the service, and the folders of the shards stay as they are.
  *
- * Errors: `RunFolderError` where they don't belong together, one is missing, or one is not whole; `DiskError`.
+ * Errors: `RunFolderError` if they don't belong together, one is missing, or one is not whole; `DiskError`.
  */
 export function merge(
   { runs: given, out, toStepFlags }: MergeRequest,
@@ -86,14 +86,14 @@ export function merge(
     ),
   );
   folder.writeWhole(RUN_FILES.summary, [renderMergedSummary(summary)]);
-  // Everything else is there by now.
+  // All other files exist by now.
   if (failure) throw new DiskError(failure.message, { hint: failure.hint ?? '' });
   return { summary, head, facts, stepOptions };
 }
 
 /**
- * The journal begins with the seal of the plan, and is on disk before the plan has its name: a folder with a plan and without
- * a journal would say that nothing was sent.
+ * The journal begins with the plan's seal, and is on disk before the plan has its name: a folder with a plan but no
+ * journal would look as if nothing was sent.
  */
 function* planAndJournal(
   runs: ShardRuns,

@@ -8,8 +8,8 @@ import { RUN_FILES } from '../folder/run-folder.ts';
 import type { ShardRun } from './open-shard-run.ts';
 
 /**
- * Minimum and maximum that the service was seen to hold after each update of a run, where they differ from before. A journal is
- * in the order in which updates were settled, so they are held for all entries: as numbers, 16 bytes for each.
+ * Minimum and maximum of each listing as last seen after its update, where they differ from before. Journals are in the
+ * order of settling, so they are held for all entries: as numbers, 16 bytes each.
  */
 export class ObservedBounds {
   readonly #cents: Readonly<Record<(typeof COMPUTED_FIELDS)[number], Float64Array>>;
@@ -38,7 +38,7 @@ export class ObservedBounds {
     }
   }
 
-  /** Of the entry at a position of the run's plan. What was there before is not told. */
+  /** The changes of the entry at a position of the run's plan; the values before are unknown. */
   at(n: number): readonly Change[] {
     return COMPUTED_FIELDS.flatMap((field): readonly Change[] => {
       const cents = this.#cents[field][n] ?? UNSEEN;

@@ -3,39 +3,40 @@ import { RunFolderError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { formatShard, type Shard } from '../../domain/shard.ts';
 import { noSuchRun } from '../folder/no-such-run.ts';
-import { type PlanHead, readPlanHead } from '../folder/plan-file.ts';
+import type { PlanHead } from '../folder/plan-schema.ts';
+import { readPlanHead } from '../folder/read-plan.ts';
 import { readSealedLines } from '../folder/read-sealed-lines.ts';
 import { nameWithoutTime, RUN_FILES } from '../folder/run-folder.ts';
 import { readSummary, type Summary } from '../folder/summary-file.ts';
 
-/** The run folder of one shard, as it is joined with the others. */
+/** The run folder of a shard, to be merged. */
 export interface ShardRun {
   /** As it was given. */
   readonly given: string;
   /** Absolute. */
   readonly path: string;
-  /** What the run is called, without its time and its shard. */
+  /** The run's name without its time and its shard. */
   readonly name: string;
   readonly shard: Shard;
   readonly head: PlanHead;
   readonly summary: Summary;
-  /** The line of the sheet of each entry of the plan, in order. */
+  /** The sheet's line of each entry of the plan, in order. */
   readonly lines: Uint32Array;
-  /** A row led to a listing. */
+  /** At least one row matched a listing. */
   readonly anyMatched: boolean;
-  /** Updates were sent; what became of each is in the journal. */
+  /** Updates were sent; the journal has their outcomes. */
   readonly hasJournal: boolean;
-  /** What the first line of the journal is chained to; `undefined` where an older version made it. */
+  /** What the first line of the journal is chained to; `undefined` for older versions. */
   readonly journalStart: string | undefined;
 }
 
-/** Those of all shards of one run, in their order. */
+/** All shards of a run, in their order. */
 export type ShardRuns = readonly [ShardRun, ...ShardRun[]];
 
 /**
- * Opens the run folder of a shard, and reads its plan through once.
+ * Opens the run folder of a shard, and reads its plan once.
  *
- * Errors: `RunFolderError` where it is none, did not come to its end, or is damaged.
+ * Errors: `RunFolderError` if it is not one, did not come to its end, or is damaged.
  */
 export function openShardRun(
   given: string,
@@ -94,12 +95,12 @@ function readHead(
 
 interface Unfinished extends Pick<ShardRun, 'given' | 'shard' | 'head' | 'hasJournal'> {}
 
-/** It has no results, and what they would say nobody knows before the listings are looked at again. */
+/** It has no results, and its outcomes are unknown until its listings are read again. */
 function unfinished({ given, shard, head, hasJournal }: Unfinished): RunFolderError {
   const again = `Run shard ${formatShard(shard)} again with ${head.command}, which sends only what is still missing, and merge that run instead`;
   return new RunFolderError(
     `Cannot merge "${given}": the run of shard ${formatShard(shard)} is still under way, or was killed before it wrote its results`,
-    { hint: hasJournal ? `${again}; what this one has sent is taken back by undo of its own folder` : again },
+    { hint: hasJournal ? `${again}; undo of this folder takes back what it sent` : again },
   );
 }
 

@@ -17,7 +17,7 @@ interface Where {
   readonly file: RunFile;
 }
 
-/** The next of what is read of one of the runs. Errors: `RunFolderError` where there is none. */
+/** The next record of one of the runs. Errors: `RunFolderError` if there is none. */
 export function takeFrom(
   sources: readonly Generator<string>[],
   position: number,
@@ -28,13 +28,13 @@ export function takeFrom(
   return next.value;
 }
 
-/** Errors: `RunFolderError` where there is more. */
+/** Errors: `RunFolderError` if there are more. */
 export function refuseRest(sources: readonly Generator<string>[], { runs, file }: Where): void {
   const left = sources.findIndex((source) => !source.next().done);
   if (left !== -1) throw unfit(runs[left], file);
 }
 
-/** What is said of a file that was changed, or comes from another run. */
+/** The error for a file that was changed, or comes from another run. */
 export function unfit(run: ShardRun | undefined, file: RunFile): RunFolderError {
   return new RunFolderError(`Cannot merge "${run?.given}": its ${file} is not that of the plan beside it`, {
     hint: 'Files of a run are not edited before it is merged; copy its folder whole',

@@ -1,7 +1,7 @@
 import type { MergeFacts } from '../../report/tally/merge-facts.ts';
 import { readChanges } from '../../report/tally/summarize-changes.ts';
 import type { Troubles } from '../../report/tally/tally-troubles.ts';
-import type { PlanHead } from '../folder/plan-file.ts';
+import type { PlanHead } from '../folder/plan-schema.ts';
 import type { MergedSummary } from './merge-summaries.ts';
 
 interface Merged {
@@ -11,7 +11,7 @@ interface Merged {
   readonly troubles: Troubles;
 }
 
-/** What there is to say of a merged run, for people. */
+/** Describes a merged run for the screen. */
 export function toMergeFacts({ summary, head, missingIsOk, troubles }: Merged): MergeFacts {
   const { sheet, counts, changes, dry_run, stopped, notices, requests, times, merged } = summary;
   const { updated = 0, unconfirmed = 0, planned = 0, skipped = 0 } = counts.by_status;

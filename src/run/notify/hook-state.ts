@@ -20,15 +20,15 @@ const stateSchema = z.object({
 });
 
 interface HookPlace {
-  /** Of the locks; the states are beside it. */
+  /** The folder of the locks; the states are beside it. */
   readonly folder: string;
-  /** The working folder: whose job it is that no account is known of. */
+  /** The working folder, which identifies jobs without a known account. */
   readonly cwd: string;
 }
 
 /**
- * The files of what is remembered of a job: its own and, where its account is known, the one of runs of which it was not,
- * since their settings were wrong or their key was refused.
+ * The state files of a job: its own and, if its account is known, the one of its runs without one, whose settings were
+ * wrong or whose key was refused.
  */
 export function hookStatePaths(
   ending: RunEnding,
@@ -46,7 +46,7 @@ export function hookStatePaths(
   return account ? [path(account.key_fingerprint), unknown] : [unknown];
 }
 
-/** Whatever is not there, can't be read or makes no sense is as if nothing were remembered: then all was well. */
+/** A missing or unreadable file counts as a job that did not fail. */
 export function readHookState(paths: readonly string[], disk: Disk): Failing | undefined {
   for (const path of paths) {
     const found = readFile(path, disk);
@@ -73,7 +73,7 @@ function readFile(path: string, disk: Disk): Failing | undefined {
   }
 }
 
-/** Remembers that a job fails, or that all is well. Errors: the system's own. */
+/** Saves that a job fails, or that it succeeds again. Errors: the system's own. */
 export function writeHookState(
   [own, ...others]: ReturnType<typeof hookStatePaths>,
   failing: Failing | undefined,

@@ -9,15 +9,15 @@ import { renderSlack } from '../../report/notify/render-slack.ts';
 import type { RunEnding } from '../../report/tally/run-ending.ts';
 import { hookStatePaths, readHookState, writeHookState } from './hook-state.ts';
 
-interface HookSurroundings {
+interface HookPorts {
   readonly format: 'json' | 'slack';
-  /** Where it goes, as people may see it. */
+  /** The webhook, as people may see it. */
   readonly shown: string;
-  /** Sends a text; why it did not arrive, where it did not. */
+  /** Sends a text; returns why it did not arrive, if it did not. */
   readonly post: (body: string) => Promise<string | undefined>;
-  /** The key is in nothing that is sent. */
+  /** Keeps the key out of what is sent. */
   readonly redact: Redact;
-  /** Where locks are; `undefined` where there is no place for anything. */
+  /** The folder of the locks; `undefined` if there is none. */
   readonly folder: string | undefined;
   readonly cwd: string;
   readonly host: string;
@@ -25,12 +25,12 @@ interface HookSurroundings {
 }
 
 /**
- * Tells of a run where a job begins to fail, goes on failing, or is well again. What could not be told is remembered before
- * it is sent, so that the next run tells it. Returns notices; nothing else of a run depends on any of it.
+ * Notifies the webhook if a job begins to fail, keeps failing, or recovers. A pending message is saved before it is
+ * sent, so that the next run can send it. Returns notices; nothing else of a run depends on it.
  */
-export async function notifyHook(ending: RunEnding, around: HookSurroundings): Promise<readonly string[]> {
-  const { format, post, shown, host, redact } = around;
-  const memory = openMemory(ending, around);
+export async function notifyHook(ending: RunEnding, ports: HookPorts): Promise<readonly string[]> {
+  const { format, post, shown, host, redact } = ports;
+  const memory = openMemory(ending, ports);
   const { turn, failing, untold, told } = decideNotification(memory.before, ending);
   if (!failing) return [];
   const forgotten = memory.keep(untold);
@@ -40,20 +40,20 @@ export async function notifyHook(ending: RunEnding, around: HookSurroundings): P
   if (why !== undefined)
     return [
       ...forgotten,
-      `Cannot tell the webhook ${shown} how the run ended: ${why}; the next run tells it`,
+      `Cannot notify the webhook ${shown} of how the run ended: ${why}; the next run tries again`,
     ];
   return [...new Set([...forgotten, ...memory.keep(told)])];
 }
 
 interface Memory {
   readonly before: Failing | undefined;
-  /** Gives a notice where nothing can be remembered. */
+  /** Returns a notice if nothing can be saved. */
   keep(failing: Failing | undefined): readonly string[];
 }
 
-function openMemory(ending: RunEnding, { folder, cwd, disk }: HookSurroundings): Memory {
+function openMemory(ending: RunEnding, { folder, cwd, disk }: HookPorts): Memory {
   if (folder === undefined)
-    return { before: undefined, keep: () => [`${FORGETS}: there is no home folder to keep it in`] };
+    return { before: undefined, keep: () => [`${NOT_SAVED}: there is no home folder to keep it in`] };
   const paths = hookStatePaths(ending, { folder, cwd });
   return {
     before: readHookState(paths, disk),
@@ -63,10 +63,10 @@ function openMemory(ending: RunEnding, { folder, cwd, disk }: HookSurroundings):
         return [];
       } catch (error) {
         if (systemCode(error) === undefined) throw error;
-        return [`${FORGETS}: cannot write "${paths[0]}": ${describeSystemError(error)}`];
+        return [`${NOT_SAVED}: cannot write "${paths[0]}": ${describeSystemError(error)}`];
       }
     },
   };
 }
 
-const FORGETS = 'What the webhook was told is not remembered, so that each failure counts as the first';
+const NOT_SAVED = 'What the webhook was sent cannot be remembered, so every failure counts as the first';

@@ -5,18 +5,18 @@ import { renderMetrics } from '../../report/notify/render-metrics.ts';
 import type { RunEnding } from '../../report/tally/run-ending.ts';
 import { writeAll } from '../disk/write-all.ts';
 
-/** `node:fs`, as far as a metrics file needs it. */
+/** The part of `node:fs` that metrics need. */
 export type MetricsDisk = Disk & { fchmodSync(file: number, mode: number): void };
 
 /**
- * Writes the metrics of a run, so that whoever collects them finds a whole file at any time. Returns a notice where that
- * could not be done: nothing else of a run depends on it.
+ * Writes the metrics of a run so that a collector finds a complete file at any time. Returns a notice if it could not be
+ * written: nothing else of a run depends on it.
  */
 export function writeMetrics(path: string, ending: RunEnding, disk: MetricsDisk): string | undefined {
   try {
     const found = disk.statSync(path, { throwIfNoEntry: false });
-    // A rename would put a file in the place of a device or a pipe.
-    if (found && !found.isFile()) return `${CANNOT} "${path}": it is there, and is no file`;
+    // A rename would replace a device or a pipe with a file.
+    if (found && !found.isFile()) return `${CANNOT} "${path}": it exists and is not a file`;
     writeWhole(path, renderMetrics(ending, found ? readEarlier(path, disk) : ''), disk);
     return undefined;
   } catch (error) {
@@ -28,17 +28,17 @@ export function writeMetrics(path: string, ending: RunEnding, disk: MetricsDisk)
 
 const CANNOT = 'Cannot write the metrics file';
 
-/** Far more than 500 jobs take; what is longer is no file of ours. */
-const LONGEST = 2 * 1024 * 1024;
+/** Far more than 500 jobs need; a larger file is not ours. */
+const MAX_BYTES = 2 * 1024 * 1024;
 
-/** As much as can be read of it: the run at hand is told in any case. */
+/** As much of it as can be read: this run is reported in any case. */
 function readEarlier(path: string, disk: Disk): string {
-  const bytes = Buffer.alloc(LONGEST);
+  const bytes = Buffer.alloc(MAX_BYTES);
   try {
     const file = disk.openSync(path, 'r');
     try {
       let length = 0;
-      for (let read = -1; read !== 0 && length < LONGEST; length += read)
+      for (let read = -1; read !== 0 && length < MAX_BYTES; length += read)
         read = disk.readSync(file, bytes.subarray(length));
       return bytes.toString('utf8', 0, length);
     } finally {
@@ -50,10 +50,10 @@ function readEarlier(path: string, disk: Disk): string {
   }
 }
 
-/** The collector is another user, and there is nothing secret in it: whatever the umask says, all may read it. */
+/** The collector is another user, and nothing in it is secret: readable for all, whatever the umask. */
 const FOR_ALL_TO_READ = 0o644;
 
-/** A name of its own, which no collector takes for metrics, so that runs that end together don't write into one file. */
+/** A unique name that no collector reads, so that runs that end together don't write to the same file. */
 function writeWhole(path: string, text: string, disk: MetricsDisk): void {
   const unfinished = `${path}.${randomUUID()}.unfinished`;
   const file = disk.openSync(unfinished, 'ax', FOR_ALL_TO_READ);

@@ -17,7 +17,7 @@ interface RunPageOptions {
   readonly disk: Disk;
 }
 
-/** What `report.html` says of a run as a whole, with the commands that come after it. */
+/** Describes a run as a whole for `report.html`, with the commands that follow it. */
 export function describeRunPage(
   report: RunReport,
   { stepFlags, shape, cwd, disk }: RunPageOptions,
@@ -35,7 +35,7 @@ export function describeRunPage(
   });
 }
 
-/** Whether the run that an apply was made of has sent something itself: it opens its journal before the first update. */
+/** Whether the run that was applied had sent updates itself: it opens its journal before the first one. */
 export function isSentBefore(
   { command, sheet }: RunReport,
   { cwd, disk }: { readonly cwd: string; readonly disk: Pick<Disk, 'existsSync'> },
@@ -43,10 +43,10 @@ export function isSentBefore(
   return command === 'apply' && disk.existsSync(resolve(cwd, sheet.path, RUN_FILES.outcomes));
 }
 
-/** The other files of a run folder, for people. */
+/** Descriptions of the other files of a run folder. */
 const FILES: Readonly<Record<string, string>> = {
   [RUN_FILES.results]: 'what became of every row',
-  [RUN_FILES.retry]: 'the rows that need attention, to be mended and given to sync',
+  [RUN_FILES.retry]: 'the rows that need attention, to be fixed and given to sync',
   [RUN_FILES.undo]: 'a sheet that gives back what this run changed',
   [RUN_FILES.summary]: 'counts, settings and times, for scripts',
   [RUN_FILES.plan]: 'the plan, for apply and undo',
@@ -54,7 +54,7 @@ const FILES: Readonly<Record<string, string>> = {
   [RUN_FILES.log]: 'the log',
 };
 
-/** The other files of a run folder that are there, or are about to be: the summary is written last. */
+/** The other files that the run folder has, or will have: the summary is written last. */
 export function namesOfFiles(folder: string, disk: Pick<Disk, 'existsSync'>): readonly Fact[] {
   return Object.entries(FILES).filter(
     ([file]) => file === RUN_FILES.summary || disk.existsSync(join(folder, file)),

@@ -6,8 +6,8 @@ import type { PageRow } from '../../report/page/page-row.ts';
 import type { EmbeddedRows } from '../../report/page/render-page.ts';
 import { ColumnWriter, type RowColumns } from '../../report/page/row-columns.ts';
 
-/** So many rows go along with the page; with more it would take too long to open. */
-const MAX_CARRIED = 200_000;
+/** At most this many rows are in the page; with more it would take too long to open. */
+const MAX_ROWS = 200_000;
 /** Rows that are packed in one piece. */
 const PIECE_ROWS = 5000;
 
@@ -28,18 +28,17 @@ interface Rank {
   readonly pieces: Piece[];
   writer: ColumnWriter;
   count: number;
-  /** Some of it had to make room, and nothing comes after that. */
+  /** Some of it was dropped to make room, so nothing may follow. */
   isClosed: boolean;
 }
 
 /**
- * The rows that `report.html` carries: of many, those that need attention, then those that change, then the others, each
- * as far as there is room. They come one by one and are packed in pieces, so that never more than a few thousand are held
- * as they are.
+ * The rows in `report.html`: those that need attention first, then changes, then the others, as far as there is room.
+ * They are added one by one and packed in pieces, so that only a few thousand are held unpacked.
  */
 export class PageRows implements Tally<PageRow, EmbeddedRows> {
   readonly #options: Options;
-  readonly #most: number;
+  readonly #maxRows: number;
   readonly #ranks: readonly Rank[] = [0, 1, 2].map(() => ({
     pieces: [],
     writer: new ColumnWriter(),
@@ -50,7 +49,7 @@ export class PageRows implements Tally<PageRow, EmbeddedRows> {
 
   constructor(options: Options) {
     this.#options = options;
-    this.#most = options.maxEmbedded ?? MAX_CARRIED;
+    this.#maxRows = options.maxEmbedded ?? MAX_ROWS;
   }
 
   add(row: PageRow): void {
@@ -68,11 +67,11 @@ export class PageRows implements Tally<PageRow, EmbeddedRows> {
     return changes.length > 0 ? 1 : 2;
   }
 
-  /** Rows that matter less make room. */
+  /** Drops less important rows if needed. */
   #hasRoom(at: number): boolean {
     const above = this.#ranks.slice(0, at + 1).reduce((sum, { count }) => sum + count, 0);
-    if (above >= this.#most) return false;
-    for (let lower = this.#ranks.length - 1; lower > at && this.#count() >= this.#most; lower--)
+    if (above >= this.#maxRows) return false;
+    for (let lower = this.#ranks.length - 1; lower > at && this.#count() >= this.#maxRows; lower--)
       this.#drop(lower);
     return true;
   }
@@ -81,7 +80,7 @@ export class PageRows implements Tally<PageRow, EmbeddedRows> {
     return this.#ranks.reduce((sum, { count }) => sum + count, 0);
   }
 
-  /** The last rows of a rank go, a piece at a time. */
+  /** Drops the last piece of a rank. */
   #drop(at: number): void {
     const rank = this.#ranks[at];
     if (!rank) return;
@@ -111,10 +110,10 @@ export class PageRows implements Tally<PageRow, EmbeddedRows> {
   }
 }
 
-/** Beyond this, it takes much longer and hardly gets smaller. */
+/** Higher levels take much longer and save little. */
 const LEVEL = 6;
 
-/** One look at all texts at once tells whether there is anything to take out at all. */
+/** Checking all texts at once shows whether any needs redaction. */
 function redactColumns(columns: RowColumns, redact: Redact): RowColumns {
   const { sku, texts } = columns;
   const all = [...sku, ...texts].join('\n');

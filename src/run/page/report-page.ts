@@ -18,8 +18,8 @@ export interface PageFailure {
 }
 
 /**
- * `report.html` in the making: it sees the rows one by one, in the order of the sheet, beside the files that a run can't do
- * without. Whatever goes wrong with it is told in the end, and keeps nothing else from being done.
+ * Builds `report.html` while rows are added in the order of the sheet, beside the files that matter more. Its failure is
+ * reported at the end and keeps nothing else from being done.
  */
 export class ReportPage {
   readonly #redact: Redact;
@@ -41,7 +41,7 @@ export class ReportPage {
     });
   }
 
-  /** Writes the page whole, or not at all, and says why not. */
+  /** Writes the complete page or nothing, and returns why not. */
   write(folder: RunFolder, describe: () => PageFacts): PageFailure | undefined {
     if (!this.#failure) {
       this.#try(() => {

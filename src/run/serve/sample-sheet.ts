@@ -5,7 +5,7 @@ import type { Listing } from '../../sandbox/catalogue.ts';
 
 const MAX_ROWS = 20;
 
-/** How a row's amounts move, row after row: most stay as they are, and no move is one that a guard rule minds. */
+/** How amounts change, row after row: most stay as they are, and no change violates a guard rule. */
 const MOVES = [
   { cost: 103, min: 100, max: 100 },
   { cost: 100, min: 100, max: 100 },
@@ -21,10 +21,10 @@ interface Amounts {
 }
 
 /**
- * A price sheet for some of an account's listings, as records with a header: most of it as the listings are, with a few
- * small moves, so that a dry run has something to show.
+ * Makes a price sheet for some of an account's listings, as records with a header: mostly unchanged values with a few
+ * small changes, so that a dry run has something to show.
  *
- * Errors: `UsageError` where the account has no listing that such a row could be about.
+ * Errors: `UsageError` if the account has no listing that fits.
  */
 export function sampleSheet(listings: readonly Listing[]): readonly (readonly string[])[] {
   const [first, ...others] = listings.filter(usableAmong(listings));
@@ -33,7 +33,7 @@ export function sampleSheet(listings: readonly Listing[]): readonly (readonly st
   return [['sku', 'cost', 'min', 'max'], ...chosen.map(toRecord)];
 }
 
-/** Of one listing each, with plain text for a SKU, and with amounts that go together. */
+/** Listings with a unique plain-text SKU and consistent amounts. */
 function usableAmong(listings: readonly Listing[]): (listing: Listing) => boolean {
   const times = new Map<string, number>();
   for (const { sku } of listings) times.set(sku, (times.get(sku) ?? 0) + 1);

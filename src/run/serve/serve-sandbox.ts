@@ -16,7 +16,7 @@ import { sampleSheet } from './sample-sheet.ts';
 
 export interface SandboxRequest {
   readonly cwd: string;
-  /** A JSON file of an account; one is made up where none is named. */
+  /** A JSON file of an account; generated if absent. */
   readonly catalogueFile?: string | undefined;
   readonly listings: number;
   readonly seed: number;
@@ -24,7 +24,7 @@ export interface SandboxRequest {
   readonly saveFile?: string | undefined;
   /** Where to append every request. */
   readonly logFile?: string | undefined;
-  /** Where to write a sheet that changes something in the account. */
+  /** Where to write a sheet with changes for the account. */
   readonly sheetFile?: string | undefined;
   /** A JSON file of faults, instead of `faults`. */
   readonly faultsFile?: string | undefined;
@@ -32,18 +32,18 @@ export interface SandboxRequest {
   readonly service: Pick<Required<SandboxOptions>, 'apiKey' | 'port' | 'speed' | 'nulls'>;
 }
 
-/** What a local service tells whoever started it. */
+/** The messages of a local service. */
 interface Listener {
   readonly onReady: (sandbox: Sandbox) => void;
-  /** Something went wrong that does not end it. */
+  /** A failure that does not end the service. */
   readonly onTrouble: (message: string) => void;
 }
 
 /**
- * Runs a local service until the signal is aborted, then saves its account where that was asked for.
+ * Runs a local service until the signal is aborted, then saves its account if requested.
  *
- * Errors: `UsageError` for a file that can't be used or a port that can't be had, before anything is served; `DiskError`
- * where the account can't be saved after all.
+ * Errors: `UsageError` for a file or a port that can't be used, before anything is served; `DiskError` if the account
+ * can't be saved in the end.
  */
 export async function serveSandbox(
   request: SandboxRequest,
@@ -88,7 +88,7 @@ async function start(
   }
 }
 
-/** The command line has another name for the key of a service. */
+/** The command line calls the service's key differently. */
 function toUsageError(error: unknown): unknown {
   if (!(error instanceof SandboxError)) return error;
   const [first = '', ...more] = error.message.replace(/^Cannot use apiKey\b/, 'Cannot use --key').split('\n');
@@ -113,7 +113,7 @@ interface RequestLog {
   readonly close: () => void;
 }
 
-/** A log that can't be written any more is told once: the service is what matters. */
+/** A log that can't be written any more is reported once: the service matters more. */
 function openRequestLog({ logFile, cwd }: SandboxRequest, onTrouble: Listener['onTrouble']): RequestLog {
   if (logFile === undefined) return { append: () => {}, close: () => {} };
   const file = orRefuse(`write the log to "${logFile}"`, () => openToAppend(resolve(cwd, logFile)));
@@ -132,7 +132,7 @@ function openRequestLog({ logFile, cwd }: SandboxRequest, onTrouble: Listener['o
   };
 }
 
-/** A sheet that somebody else wrote is worth more than a sample. */
+/** A user's sheet is worth more than a sample. */
 function writeSheet({ sheetFile, cwd }: SandboxRequest, catalogue: Catalogue): void {
   if (sheetFile === undefined) return;
   const text = [...csvBlocks(sampleSheet(catalogue.listings))].join('');
@@ -141,7 +141,7 @@ function writeSheet({ sheetFile, cwd }: SandboxRequest, catalogue: Catalogue): v
   );
 }
 
-/** Finds out at the start what would otherwise be found out at the end, when there is an account to lose. */
+/** Checks at the start what would otherwise fail at the end, when there is an account to lose. */
 function tryToSave(path: string): void {
   orRefuse(`save the account to "${path}"`, () => {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
@@ -159,7 +159,7 @@ function orRefuse<T>(what: string, work: () => T): T {
   }
 }
 
-/** A file that is to be written needs a folder to be in, and a place that is free where it must be new. */
+/** A file to write needs an existing folder, and a free place if it must be new. */
 function whyNot(error: unknown): string {
   const code = systemCode(error);
   if (code === 'ENOENT') return 'there is no such folder';
@@ -212,7 +212,10 @@ function writeDraft(path: string, text: string): void {
 
 const FOR_ALL_BY_UMASK = 0o666;
 
-/** A log goes on where the one before has ended. A link would lead it into whatever file somebody had it lead to; the system's own, such as /dev/stderr, lead to what this process was given. */
+/**
+ * A log is appended to. Links are refused, since they could lead into any file; the system's own, such as /dev/stderr,
+ * lead to what this process was given.
+ */
 function openToAppend(path: string): number {
   const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW = 0 } = disk.constants;
   const mayFollow = path.startsWith('/dev/') || path.startsWith('/proc/self/');

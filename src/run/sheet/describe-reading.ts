@@ -14,7 +14,7 @@ export interface ReadingJson {
   /** Physical line, from 1. */
   readonly header_line: number;
   readonly lines_above: readonly number[];
-  /** Header texts by field. */
+  /** Header by field. */
   readonly columns: ColumnTexts;
   readonly ignored_columns: readonly string[];
   readonly decimal_signs: Readonly<Record<string, '.' | ','>>;

@@ -7,25 +7,26 @@ import type { SettledColumns } from '../../sheet/header/read-header.ts';
 import { quoteForShell } from '../../sheet/quote-for-shell.ts';
 import { readRegularFile } from '../disk/open-regular-file.ts';
 import { guardFolders } from '../folder/guard-folders.ts';
-import { type PlanHead, readPlanHead } from '../folder/plan-file.ts';
+import type { PlanHead } from '../folder/plan-schema.ts';
+import { readPlanHead } from '../folder/read-plan.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import type { ColumnTexts } from './describe-reading.ts';
 import { mapPairs } from './map-pairs.ts';
 
-/** What a job's last run took which column for, and where that is written down. */
+/** The columns of a job's last run, and where they are recorded. */
 export interface LastColumns {
   readonly columns: ColumnTexts;
   readonly folder: string;
-  /** The same with its whole header, where the run asked for whatever its columns' names left open. */
+  /** The same with the whole header, if the run asked about columns with ambiguous names. */
   readonly settled: SettledColumns | undefined;
 }
 
-/** So many folders are looked through, those of our own naming first, the newest ahead. */
+/** At most this many folders are searched, those with automatic names first, the newest ahead. */
 const MAX_FOLDERS = 500;
 
 /**
- * Finds the last run of a job that could send, among the run folders in `parents`: their plans say how the sheet was read.
- * What can't be read is no such run.
+ * Finds the last run of a job that could send, among the run folders in `parents`: plans record how the sheet was read.
+ * Unreadable folders are skipped.
  */
 export function findLastColumns(
   parents: readonly string[],
@@ -53,7 +54,7 @@ function toLastColumns(folder: string, { sheet, shape }: PlanHead, disk: Disk): 
   return { folder, columns, settled: isSettled ? { columns, header: shape.header } : undefined };
 }
 
-/** Nobody has agreed to what a run folder says that somebody else could have changed. To stop a run it is good enough. */
+/** A run folder that another user could have changed proves no consent, but may still stop a run. */
 function isInOwnHands(folder: string, disk: Disk): boolean {
   try {
     guardFolders([folder], { command: 'use', disk });
@@ -75,10 +76,10 @@ function listFolders(parent: string, disk: Disk): readonly string[] {
   }
 }
 
-/** A diff that was applied was looked at, and agreed to. */
+/** A diff that was applied was checked and agreed to. */
 const APPLIES: ReadonlySet<string> = new Set(['sync', 'apply']);
 
-/** A run that was declined, or that a guard rule stopped, says nothing of what anybody agreed to. */
+/** A run that was declined, or stopped by a guard rule, proves no consent. */
 function wasAccepted(folder: string, disk: Disk): boolean {
   if (disk.existsSync(join(folder, RUN_FILES.outcomes))) return true;
   try {
@@ -89,7 +90,7 @@ function wasAccepted(folder: string, disk: Disk): boolean {
   }
 }
 
-/** What is read otherwise than it was, as clauses, but for what somebody has said in the meantime. */
+/** The differences as clauses, without those that the map settles. */
 export function compareColumns(before: ColumnTexts, now: ColumnTexts, said: ColumnMap): readonly string[] {
   const isSaid = (name: string): boolean => COLUMN_NAMES.some((known) => known === name && said.has(known));
   const names = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter((name) => !isSaid(name));
@@ -117,11 +118,11 @@ interface ChangedSheet {
   readonly folder: string;
   readonly sheet: string;
   readonly job: string;
-  /** What was said of the columns in this run. */
+  /** The column map of this run. */
   readonly map: ColumnMap;
 }
 
-/** Errors: what ends a run that nobody watches when its sheet has other columns than last time. */
+/** Builds the error that ends an unattended run whose sheet has other columns than last time. */
 export function columnsChanged(
   changes: readonly string[],
   { folder, sheet, job, map }: ChangedSheet,
@@ -134,7 +135,7 @@ export function columnsChanged(
   );
 }
 
-/** A column that is only called otherwise now is lost where it isn't named. */
+/** A renamed column is lost unless it is mapped. */
 function adviseOnChange(
   changes: readonly string[],
   { sheet, job, map }: Omit<ChangedSheet, 'folder'>,

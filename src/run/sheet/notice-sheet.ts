@@ -8,10 +8,10 @@ import type { Reading } from '../../sheet/read-sheet.ts';
 import { skuPathOf } from '../../sheet/sku-path.ts';
 import type { SheetDigest } from './tally-sheet.ts';
 
-/** Columns that a retry file adds; they are expected not to mean anything. */
+/** Columns that a retry file adds; they are ignored without a notice. */
 const RETRY_COLUMNS = new Set(['status', 'reason', 'message']);
 
-/** Things about a sheet that stop nothing and that somebody should know. */
+/** Notices about a sheet that stop nothing. */
 export function noticeSheet(reading: Reading, digest: SheetDigest): readonly string[] {
   return [
     ...noticeEncoding(reading),
@@ -21,12 +21,12 @@ export function noticeSheet(reading: Reading, digest: SheetDigest): readonly str
   ];
 }
 
-/** Of such things, those that somebody has to know before all others: what a column was to set is not set, and the run looks as if all were well. */
+/** Notices that come before all others: a column sets nothing although it should, and the run looks like a success. */
 export function warnOfSheet(reading: Reading, digest: SheetDigest): readonly string[] {
   return [...noticeMisspelt(reading), ...noticeBlank(reading, digest)];
 }
 
-/** Blank cells leave everything as it is, which is right for some rows and hardly ever for all of them. */
+/** Blank cells leave everything as it is, which is right for some rows but hardly ever for all. */
 function noticeBlank({ columns }: Reading, { counts, setsAnything }: SheetDigest): readonly string[] {
   const headers = FIELDS.flatMap((field) => columns.get(field)?.header ?? []);
   if (headers.length === 0 || setsAnything || counts.row === 0 || counts.invalid > 0) return [];
@@ -35,7 +35,7 @@ function noticeBlank({ columns }: Reading, { counts, setsAnything }: SheetDigest
   ];
 }
 
-/** What a run would say of rows whose cost is 0; before it nobody sees more of them than an amount among others. */
+/** For a check: among other amounts, costs of 0 are easily missed. */
 export function noticeZeroCosts({ zeroCosts: { count, lines } }: SheetDigest): readonly string[] {
   if (count === 0) return [];
   return [
@@ -43,7 +43,7 @@ export function noticeZeroCosts({ zeroCosts: { count, lines } }: SheetDigest): r
   ];
 }
 
-/** A reading without the columns that are named in another place. */
+/** A reading without the columns that another message names. */
 export function withoutColumns(reading: Reading, headers: readonly string[]): Reading {
   const isOther = (header: string): boolean => !headers.includes(header);
   return {
@@ -58,7 +58,7 @@ export function noticeMisspelt({ misspelt }: Pick<Reading, 'misspelt'>): readonl
   return misspelt.map(({ header, meant }) => {
     const [name] = meant;
     const flag = `--map ${name}=`;
-    return `Nothing is set from the column "${header}"${askAbout(meant)} Call it so, or pass ${flag}${quoteForShell(header)}; if it is something else, ${flag} says that there is no such column`;
+    return `Nothing is set from the column "${header}"${askAbout(meant)} Rename it so, or pass ${flag}${quoteForShell(header)}; if it is something else, ${flag} says that there is no such column`;
   });
 }
 
@@ -117,7 +117,7 @@ function noticePriceControl({ column, other }: PriceControl, columns: Reading['c
 
 function noticeForeign(foreign: Reading['foreign']): string {
   const columns = foreign.map(({ header, heading }) => `"${header}" under "${heading}"`);
-  return `Columns of groups that speak of something else are ignored, unless --map takes them: ${columns.join(', ')}`;
+  return `Columns in groups about something else are ignored, unless --map takes them: ${columns.join(', ')}`;
 }
 
 const IGNORED: Readonly<Record<IgnoredReason, readonly [one: string, many: string]>> = {
@@ -170,7 +170,7 @@ function skusOf(count: number, header: string): string {
   return counted(count, `SKU of "${header}" was`, `SKUs of "${header}" were`);
 }
 
-/** Exports of shops have dozens of columns; `check --json` has all of them. */
+/** Shop exports have dozens of columns; `check --json` has all of them. */
 const MAX_LISTED = 12;
 
 function listSome(texts: readonly string[]): string {

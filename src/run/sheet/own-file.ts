@@ -4,22 +4,22 @@ import type { Disk } from '../../domain/ports.ts';
 import { REMARKS } from '../../report/files/render-retry.ts';
 import type { SettledColumns } from '../../sheet/header/read-header.ts';
 import type { SheetOptions } from '../../sheet/read-sheet.ts';
-import { readPlanHead } from '../folder/plan-file.ts';
+import { readPlanHead } from '../folder/read-plan.ts';
 import { isOwnSheet, RUN_FILES } from '../folder/run-folder.ts';
 import type { ColumnTexts } from './describe-reading.ts';
 
-/** What a run's own `retry.csv` or `undo.csv` owes to the sheet that the run read. */
+/** How a run's own `retry.csv` or `undo.csv` depends on the sheet that the run read. */
 export interface OwnFile {
-  /** Of a retry file, whose columns are those of the sheet. */
+  /** A retry file has the columns of the sheet. */
   readonly job: string | undefined;
-  /** Its columns are called as every run calls them, each is taken for what it is called, and no map of a folder is of them. */
+  /** Its columns have canonical names and need no map. */
   readonly isOurWriting: boolean;
   readonly decimalSigns: ReadonlyMap<MoneyField, '.' | ','>;
-  /** The columns that the run took from the same header, with its remarks behind them. */
+  /** The columns that the run read from the same header, followed by its remarks. */
   readonly settled: SettledColumns | undefined;
 }
 
-/** Says whether a path is that of a file that a run left behind, by the plan that stands beside it. */
+/** Whether a path is a file that a run wrote, according to the plan beside it. */
 export function findOwnFile(path: string, disk: Disk): OwnFile | undefined {
   const planPath = join(dirname(path), RUN_FILES.plan);
   if (!isOwnSheet(path) || !disk.existsSync(planPath)) return undefined;
@@ -35,14 +35,14 @@ export function findOwnFile(path: string, disk: Disk): OwnFile | undefined {
   };
 }
 
-/** A column that the run was told to leave out would be taken for what it is called, so that all of them have to have been used. */
+/** A column that the run was made to ignore would be taken for its name, so all of them must have been used. */
 function isOurHeader(header: readonly string[], columns: ColumnTexts): boolean {
   const texts = header.filter((text) => !REMARKS.includes(text));
   const used = new Set(Object.values(columns));
   return areOurColumns(columns) && used.size === texts.length && texts.every((text) => used.has(text));
 }
 
-/** What a report, an export or an undo has written names listings by id, and every column by what it is. */
+/** Reports, exports and undos name listings by id, and every column canonically. */
 export function areOurColumns(columns: ColumnTexts): boolean {
   const texts = Object.entries(columns);
   return (
@@ -52,8 +52,8 @@ export function areOurColumns(columns: ColumnTexts): boolean {
 }
 
 /**
- * The options to read a sheet with. A file that a run left behind is written in a way of its own, whatever the sheet was
- * like, and some of its rows may not show what the whole sheet showed.
+ * The options to read a sheet with. A file that a run wrote has a fixed format, however the sheet was written, and some
+ * of its rows may not show what the whole sheet showed.
  */
 export function toReadingOptions(path: string, options: SheetOptions, disk: Disk): SheetOptions {
   const own = findOwnFile(path, disk);

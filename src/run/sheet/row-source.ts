@@ -8,51 +8,51 @@ import { settleRows } from '../../sheet/settle-rows.ts';
 
 type Batches<T> = () => AsyncIterable<readonly T[]>;
 
-/** The rows of a run, in order. They are never all in memory, and can be gone through as often as need be. */
+/** The rows of a run, in order. They are never all in memory, and can be iterated repeatedly. */
 export interface RowSource<T extends Row | CarriedOver = Row | CarriedOver> {
-  /** How many there are to go through, ignored ones included. */
+  /** Number of rows, ignored ones included. */
   readonly count: number;
-  /** Rows of the sheet that these are: fewer, where one stands there for each listing that it matched. */
+  /** Number of sheet rows: fewer if there is one row for each listing that a sheet row matched. */
   readonly sheetRows: number;
   readonly facts: RowFacts;
   /** Without their cells. */
-  readonly alike: RowsBySku<T>;
+  readonly rowsBySku: RowsBySku<T>;
   batches: Batches<T>;
 }
 
 interface SheetRowsOptions {
-  /** Of the sheet's rows as they stand there. */
+  /** Of the sheet's rows, unchanged. */
   readonly count: number;
   readonly facts: RowFacts;
   readonly duplicates: DuplicatePolicy;
 }
 
-/** The rows of a sheet, those that repeat or contradict others told from the rest. Errors: `SheetError`. */
+/** Opens the rows of a sheet, with those that repeat or contradict others marked. Errors: `SheetError`. */
 export async function toSheetRows(
   sheet: Sheet,
   { count, facts, duplicates }: SheetRowsOptions,
 ): Promise<RowSource<Row>> {
-  const alike = await collectRowsBySku(sheet.rows, facts);
-  const settle = settleRows(alike, duplicates);
-  const settled = alike.map(settle);
+  const repeated = await collectRowsBySku(sheet.rows, facts);
+  const settle = settleRows(repeated, duplicates);
+  const settled = repeated.map(settle);
   async function* batches(): AsyncGenerator<readonly Row[]> {
     for await (const rows of sheet.rows()) yield rows.map(settle);
   }
   return {
     count,
     sheetRows: count,
-    facts: withoutUnused(facts, alike, settled),
-    alike: groupBySku(settled),
+    facts: withoutUnused(facts, repeated, settled),
+    rowsBySku: groupBySku(settled),
     batches,
   };
 }
 
 interface PickOptions {
-  /** Called with every row of the whole. */
+  /** Called with every row of the sheet. */
   readonly onRow: (row: Row) => void;
 }
 
-/** Some of the rows: all of those that share a SKU, or none of them. */
+/** Picks some of the rows: all of those that share a SKU, or none of them. */
 export async function pickRows(
   whole: RowSource<Row>,
   isPicked: (row: Row) => boolean,
@@ -71,11 +71,11 @@ export async function pickRows(
   async function* batches(): AsyncGenerator<readonly Row[]> {
     for await (const rows of whole.batches()) yield rows.filter(isPicked);
   }
-  const alike = [...whole.alike.values()].flatMap((rows) => rows.filter(isPicked));
-  return { count, sheetRows: count, facts: collector.result(), alike: groupBySku(alike), batches };
+  const repeated = [...whole.rowsBySku.values()].flatMap((rows) => rows.filter(isPicked));
+  return { count, sheetRows: count, facts: collector.result(), rowsBySku: groupBySku(repeated), batches };
 }
 
-/** Rows that are made of something else than a sheet, in the order of its lines. */
+/** Opens rows that are not from a sheet, in the order of its lines. */
 export async function toRowSource(rows: () => Iterable<Row | CarriedOver>): Promise<RowSource> {
   const collector = new RowFactsCollector();
   let [count, sheetRows, line] = [0, 0, -1];
@@ -89,7 +89,7 @@ export async function toRowSource(rows: () => Iterable<Row | CarriedOver>): Prom
   async function* batches(): AsyncGenerator<readonly (Row | CarriedOver)[]> {
     yield* inBatches(rows());
   }
-  return { count, sheetRows, facts, alike: groupBySku(await collectRowsBySku(batches, facts)), batches };
+  return { count, sheetRows, facts, rowsBySku: groupBySku(await collectRowsBySku(batches, facts)), batches };
 }
 
 const BATCH_ROWS = 5000;
@@ -109,14 +109,14 @@ async function collectRowsBySku<T extends Row | CarriedOver>(
   batches: Batches<T>,
   { hasRepeated, isRepeated }: RowFacts,
 ): Promise<readonly T[]> {
-  const alike: T[] = [];
-  if (!hasRepeated) return alike;
+  const repeated: T[] = [];
+  if (!hasRepeated) return repeated;
   for await (const rows of batches()) {
     for (const row of rows) {
-      if ('target' in row && row.target && isRepeated(row.target.sku)) alike.push({ ...row, cells: [] });
+      if ('target' in row && row.target && isRepeated(row.target.sku)) repeated.push({ ...row, cells: [] });
     }
   }
-  return alike;
+  return repeated;
 }
 
 function groupBySku<T extends Row | CarriedOver>(rows: readonly T[]): RowsBySku<T> {
@@ -131,7 +131,7 @@ function groupBySku<T extends Row | CarriedOver>(rows: readonly T[]): RowsBySku<
   return groups;
 }
 
-/** SKUs whose rows were all refused are not looked up, and are not among those that paging is to find. */
+/** SKUs whose rows were all refused are not looked up. */
 function withoutUnused(facts: RowFacts, before: readonly Row[], after: readonly Row[]): RowFacts {
   const used = skusOf(after);
   const unused = new Set([...skusOf(before)].filter((sku) => !used.has(sku)));

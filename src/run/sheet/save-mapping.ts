@@ -19,25 +19,25 @@ import type { Reading } from '../../sheet/read-sheet.ts';
 import { openDraft } from '../disk/open-draft.ts';
 
 /**
- * What says what amounts are in, or per. Where the sheet has no such column and nobody was asked about one, there is nothing
- * to keep: one that turns up later changes what all amounts mean, and has to be seen.
+ * Columns that say what amounts are in, or per. If the sheet has none and the user was not asked about one, nothing is
+ * saved: one that turns up later changes what all amounts mean, and has to be noticed.
  */
 const OF_AMOUNTS: ReadonlySet<ColumnName> = new Set<ColumnName>(['currency', 'cost_divisor']);
 
 interface Mapping {
   readonly reading: Reading;
-  /** What was said of the columns. */
+  /** The column map in effect. */
   readonly map: ColumnMap;
-  /** What else was said of how the sheet is read, by flag name. */
+  /** The other flags about how the sheet is read, by name. */
   readonly settings: Readonly<Record<string, string | number>>;
 }
 
 /**
- * Keeps which column is which in the config file, in the section of the job: every field, so that a column that turns
- * up later is not taken for one on its own; and what was said with it of how the sheet is read, without which the columns
- * may not be found again. The rest of the file stays as it is.
+ * Saves in the config file which column is which, in the section of the job: every field, so that a column that turns up
+ * later is not taken for one automatically; and the flags that the columns may not be found without. The rest of the
+ * file is unchanged.
  *
- * Errors: `UsageError` where no column sets anything, or the file is no JSON object; `DiskError` where it can't be written.
+ * Errors: `UsageError` if no column sets a field, or the file is not a JSON object; `DiskError` if it can't be written.
  */
 export function saveMapping(path: string, job: string, { reading, map: given, settings }: Mapping): void {
   if (!FIELDS.some((field) => reading.columns.has(field))) {
@@ -63,7 +63,7 @@ export function saveMapping(path: string, job: string, { reading, map: given, se
 
 const FOR_ALL_BY_UMASK = 0o666;
 
-/** Whoever was let to read the file before is let to read it afterwards, and nobody else. */
+/** Keeps the file's permissions. */
 function rewriteConfig(path: string, text: string): void {
   const unfinished = `${path}.unfinished`;
   try {
@@ -82,7 +82,7 @@ function rewriteConfig(path: string, text: string): void {
   }
 }
 
-/** A header that stands there twice is told by its letter too, and a blank one by its letter alone. */
+/** Adds the letter to a header that is not unique; a blank one is its letter alone. */
 function nameColumn({ columns, table: { header } }: Reading, name: (typeof COLUMN_NAMES)[number]): string {
   const column = columns.get(name);
   if (!column) return '';
@@ -103,7 +103,7 @@ function parseConfig(text: string, path: string): Readonly<Record<string, unknow
   return toObject(json, `"${path}"`);
 }
 
-/** Whatever else stands there is somebody's, and not ours to write over. */
+/** Anything else there is the user's and must not be overwritten. */
 function toObject(value: unknown, what: string): Readonly<Record<string, unknown>> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return value as Readonly<Record<string, unknown>>;

@@ -15,7 +15,7 @@ interface SharingRules {
   readonly limits: GuardLimits;
 }
 
-/** One shard's view of a sheet: it sees every row, knows its own, and learns what has to be judged of the whole. */
+/** One shard's view of a sheet: it is given every row, knows its own, and finds what concerns the sheet as a whole. */
 export class ShardOfSheet implements Tally<Row, ShardGuards> {
   readonly #shard: Shard;
   readonly #rules: SharingRules;
@@ -36,21 +36,21 @@ export class ShardOfSheet implements Tally<Row, ShardGuards> {
     if (this.#unnamedAt === undefined && setsUnnamedMoney(row)) this.#unnamedAt = row.line;
   }
 
-  /** Whether a row is this shard's. */
+  /** Whether a row belongs to this shard. */
   owns(row: Row): boolean {
     return ownsRow(this.#shard, row, this.#rules);
   }
 
   /**
-   * What the shard is to be judged by, once every row was seen.
+   * The guards of the shard.
    *
-   * Errors: `SheetError` where amounts have no currency. That they would mean several is seen only by who has all the
-   * listings: one shard's may all be in one, and the next one's in another.
+   * Errors: `SheetError` if amounts have no currency. Mixed currencies only show in all listings: one shard's may all be
+   * in one, and the next one's in another.
    */
   result(): ShardGuards {
     const { sheet, currency, limits } = this.#rules;
-    const isTold = currency !== undefined || limits.allow.has('mixed_currencies');
-    if (this.#shard.of > 1 && !isTold && this.#unnamedAt !== undefined) {
+    const isSettled = currency !== undefined || limits.allow.has('mixed_currencies');
+    if (this.#shard.of > 1 && !isSettled && this.#unnamedAt !== undefined) {
       throw new SheetError(
         `Cannot run a shard of "${sheet}": line ${this.#unnamedAt} names no currency, and a shard doesn't see whether the listings of the other shards are in the same one`,
         {

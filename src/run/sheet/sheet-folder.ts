@@ -1,19 +1,19 @@
 import { dirname, join, resolve, sep } from 'node:path';
 import type { Disk } from '../../domain/ports.ts';
-import { readPlanHead } from '../folder/plan-file.ts';
+import { readPlanHead } from '../folder/read-plan.ts';
 import { isOwnSheet, RUN_FILES } from '../folder/run-folder.ts';
 import { withoutDates } from './sheet-job.ts';
 
-/** What a run was given: a sheet, one of a run's own files, or a run folder. */
+/** The input of a run: a sheet, one of a run's own files, or a run folder. */
 interface Given {
   readonly cwd: string;
   readonly disk: Disk;
 }
 
 /**
- * Where the sheet of a run lies, without what changes from night to night: it tells jobs apart whose sheets have one name. A run
- * that works from another one's folder belongs to the sheet of that one. Links are not followed, since they are what stays the
- * same.
+ * The folder of a run's sheet, without what changes from night to night; it distinguishes jobs whose sheets have the
+ * same name. A run from an earlier run's folder belongs to that run's sheet. Links are not followed, since they are what
+ * stays the same.
  *
  * Shape: `/srv/exports/2026-11-20/costs.csv` → `/srv/exports`.
  */
@@ -22,15 +22,15 @@ export function sheetFolderOf(subject: string, { cwd, disk }: Given): string {
   return [root, ...parts.map(withoutDate).filter((part) => part !== '')].join(sep) || sep;
 }
 
-/** A number of ten or thirteen digits is rather a customer's than a time. */
+/** Ten or thirteen digits are more likely a customer than a time. */
 function withoutDate(part: string): string {
   return /^(?:\d{10}|\d{13})$/.test(part) ? part : withoutDates(part);
 }
 
-/** So many runs after one another are more than anybody makes of one sheet. */
+/** No chain of runs from one sheet is longer. */
 const MAX_CHAIN = 20;
 
-/** As an absolute path; what comes through standard input has the working folder for its own. */
+/** As an absolute path; standard input has the working folder. */
 function originOf(subject: string, { cwd, disk }: Given): string {
   let origin = resolve(cwd, subject);
   for (let n = 0; n < MAX_CHAIN; n++) {
@@ -41,7 +41,7 @@ function originOf(subject: string, { cwd, disk }: Given): string {
   return origin;
 }
 
-/** Of a run folder, or of a file that a run left behind. */
+/** The sheet's path for a run folder, or for a file in it. */
 function planBeside(path: string): string {
   return join(isOwnSheet(path) ? dirname(path) : path, RUN_FILES.plan);
 }

@@ -2,9 +2,9 @@ import { basename } from 'node:path';
 import { isOwnSheet } from '../folder/run-folder.ts';
 
 /**
- * What a sheet is called from one night to the next: its file's name without what changes in it, the ending, a date at
- * either end, and the number that a browser gives to a further copy. `undefined` for standard input, which has no name,
- * and for a run's own files, whose columns differ from run to run.
+ * The name of a sheet from one night to the next: its file name without the extension, a date at either end, and the
+ * number that a browser adds to a copy. `undefined` for standard input, which has no name, and for a run's own files,
+ * whose columns differ from run to run.
  *
  * Shape: `exports/costs-2026-11-20 (1).csv` → `costs`.
  */
@@ -21,16 +21,16 @@ const YEAR = '(?:19|20)[0-9]{2}';
 const TIME = String.raw`(?:[\sT_.-]*(?:[01][0-9]|2[0-3])[-_.:]?[0-5][0-9](?:[-_.:]?[0-5][0-9])?Z?)?`;
 const SIGN = '[-_.]';
 
-/** What is no day of a calendar is a number that belongs to the name: an order, a customer, a version. */
+/** A number that is not a date belongs to the name: an order, a customer, a version. */
 const WHOLE_DATES = [
   `${YEAR}(${SIGN}?)${MONTH}\\1${DAY}${TIME}`,
   `${DAY}(${SIGN})${MONTH}\\1${YEAR}${TIME}`,
   `${MONTH}(${SIGN})${DAY}\\1${YEAR}${TIME}`,
-  // Seconds or milliseconds since 1970, which have had so many digits since 2001 and will until 2033.
+  // Seconds or milliseconds since 1970: 10 or 13 digits from 2001 to 2033.
   '1[0-9]{9}(?:[0-9]{3})?',
 ];
 
-/** These may also be a part of a longer number: `4711-11-20-26`. */
+/** These may also be part of a longer number: `4711-11-20-26`. */
 const SHORT_DATES = [
   `[0-9]{2}(${SIGN})${MONTH}\\1${DAY}${TIME}`,
   `${DAY}(${SIGN})${MONTH}\\1[0-9]{2}${TIME}`,
@@ -38,7 +38,7 @@ const SHORT_DATES = [
   `${YEAR}${SIGN}${MONTH}`,
 ];
 
-/** A date is stripped whole or not at all: next to it there is no further digit. */
+/** A date is stripped as a whole or not at all: there is no further digit beside it. */
 const AT_END = [
   ...WHOLE_DATES.map((date) => new RegExp(`(?<![0-9])${date}$`)),
   ...SHORT_DATES.map((date) => new RegExp(`(?<![0-9])(?<![0-9]${SIGN})${date}$`)),
@@ -48,7 +48,7 @@ const AT_START = [
   ...SHORT_DATES.map((date) => new RegExp(`^${date}(?![0-9])(?!${SIGN}[0-9])`)),
 ];
 
-/** A name without a date at either end: nothing is left of one that is a date. */
+/** A name without a date at either end; empty if it is only a date. */
 export function withoutDates(stem: string): string {
   const end = AT_END.find((date) => date.test(stem));
   const upTo = end ? trim(stem.replace(end, '')) : stem;

@@ -8,28 +8,31 @@ import type { RunReport, Stop } from '../../report/tally/run-report.ts';
 import { type Digest, OutcomeTally } from '../../report/tally/tally-outcomes.ts';
 import { describeAccount } from '../job/account.ts';
 import { EXIT, exitCodeOf } from '../job/exit-code.ts';
-import type { Job, Surroundings } from '../job/job.ts';
+import type { Job } from '../job/job.ts';
 import { nameKeyPlace } from '../job/name-key-place.ts';
 import { nameStrategies } from '../job/name-strategies.ts';
-import type { Sent, Tools } from '../job/run-state.ts';
+import type { Run } from '../job/run.ts';
+import type { Sent } from '../job/run-state.ts';
 import { noticeOutcomes } from './notice-outcomes.ts';
 import { noticePace } from './notice-pace.ts';
 
 /** The outcomes of a run, one for every entry of its plan, sent or not. */
 export interface RunAccount {
   readonly count: number;
-  /** Updates that were sent. */
+  /** Number of updates that were sent. */
   readonly sent: number;
-  /** Some rows are not among the outcomes. */
+  /** Some rows have no outcome. */
   readonly isPartial: boolean;
   newTally(): OutcomeTally;
-  /** In the order of the sheet: all of them, or those at some positions. */
+  /** In the order of the sheet; all of them, or those at the given positions. */
   outcomes(positions?: Float64Array): Iterable<Outcome>;
-  /** Those of updates. */
+  /** The outcomes of updates. */
   updates(): Iterable<Outcome>;
 }
 
-export function openAccount(sent: Sent, { command, settings }: Job, { entries }: Tools): RunAccount {
+export function openAccount(sent: Sent, { job, tools }: Pick<Run, 'job' | 'tools'>): RunAccount {
+  const { command, settings } = job;
+  const { entries } = tools;
   const { apiKey } = settings.service;
   const stop = describeStop({ ...sent, command, stop: nameKeyPlace(sent.stop, apiKey) });
   function* conclude(numbered: Iterable<readonly [number, PlanEntry]>): Generator<Outcome> {
@@ -43,37 +46,28 @@ export function openAccount(sent: Sent, { command, settings }: Job, { entries }:
     sent: [...sent.settled.values()].filter(({ attempts }) => attempts > 0).length,
     isPartial: sent.isPartial === true,
     newTally: () => new OutcomeTally({ missingIsOk: settings.missingIsOk, stop }),
-    // Each can be gone through more than once.
+    // Each can be iterated more than once.
     outcomes: (positions) => ({ [Symbol.iterator]: () => conclude(entries.entries(positions)) }),
     updates: () => ({ [Symbol.iterator]: () => conclude(entries.updates()) }),
   };
 }
 
-/** A message may quote a cell or a flag that holds the key by mistake. */
+/** A message may quote a cell or a flag that contains the key by mistake. */
 function withoutKey(outcome: Outcome, redact: Redact): Outcome {
   const message = redact(outcome.message);
   return message === outcome.message ? outcome : { ...outcome, message };
 }
 
-const PARTIAL =
-  'Not every row could be gone through, so there is no results.csv and no retry.csv; nothing was sent';
+const PARTIAL = 'Not every row could be read, so there is no results.csv and no retry.csv; nothing was sent';
 
-interface DescribeContext {
-  readonly tools: Tools;
-  readonly surroundings: Surroundings;
-  readonly digest: Digest;
-}
-
-/** Says how a run as a whole went. */
-export function describeRun(
-  sent: Sent,
-  { command, input, settings, lock, shard, madeWithOtherKey }: Job,
-  { tools: { service, folder, startedAt }, surroundings, digest }: DescribeContext,
-): RunReport {
+/** Describes how a run as a whole went. */
+export function describeRun(sent: Sent, digest: Digest, { job, tools, ports }: Run): RunReport {
+  const { command, input, settings, lock, shard, madeWithOtherKey } = job;
+  const { service, folder, startedAt } = tools;
   const { apiKey } = settings.service;
   const pace = service.learned();
   const { concurrency } = settings.service;
-  const finishedAt = surroundings.clock.now();
+  const finishedAt = ports.clock.now();
   return {
     command,
     dryRun: settings.dryRun,
@@ -96,7 +90,7 @@ export function describeRun(
     digest,
     strategyNames: new Map([...(input.strategyNames ?? []), ...nameStrategies(sent.strategies)]),
     notices: [
-      // What listings and amounts hang on comes first: a screen may have no room for all.
+      // What affects listings and amounts comes first: a screen may not have room for all.
       ...(input.warnings ?? []),
       ...(sent.isPartial ? [PARTIAL] : []),
       ...noticeOutcomes(digest),
@@ -119,7 +113,7 @@ export function describeRun(
   };
 }
 
-/** An update that a stop kept from being sent is `skipped`, and so is a row that it kept from being looked up. */
+/** A stop makes updates that it kept from being sent `skipped`, and rows that it kept from being looked up too. */
 function foresee(entry: PlanEntry, stop: Stop | undefined): Outcome {
   const foreseen = foreseeOutcome(entry);
   if (!stop || (foreseen.status !== 'planned' && foreseen.status !== 'skipped')) return foreseen;
@@ -143,14 +137,14 @@ function describeStop({ violations, stop, whole, command }: Ended): Stop | undef
   };
 }
 
-/** To let a rule pass is the last way out, and where there is a better one the worst. */
+/** Letting a rule pass is the last resort, so a better way is named where there is one. */
 function hintOfRules(rules: readonly string[]): string {
   const allow = `pass --allow ${rules.join(',')}`;
   if (!rules.includes('mixed_currencies')) return `If this is meant, ${allow}`;
   return `Only if every amount is in its listing's own currency, ${allow}`;
 }
 
-/** A run that was made with the refused key is brought to its end, or taken back, with the next one. */
+/** A run whose key is refused can be finished or taken back with the next key. */
 function hintOfError(
   stop: PricesheetError,
   { whole, command }: Pick<Ended, 'whole' | 'command'>,
@@ -174,7 +168,7 @@ function describeBug(error: unknown): Stop {
 
 function decideExitCode({ violations, stop, declined }: Sent, { attention }: Digest): number {
   if (stop !== undefined) return exitCodeOf(stop);
-  // A script has to know that nothing was sent, whatever else there is to say of the plan.
+  // Scripts need to know that nothing was sent, whatever else there is to report about the plan.
   if (declined) return EXIT.declined;
   if (violations.length > 0) return EXIT.guard;
   return attention > 0 ? EXIT.attention : EXIT.done;

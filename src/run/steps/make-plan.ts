@@ -1,32 +1,35 @@
 import type { Row } from '../../domain/row.ts';
 import type { CarriedOver } from '../../domain/stages.ts';
 import { RunCheck } from '../../plan/check-run.ts';
-import { KnownListings } from '../../plan/known-listings.ts';
+import { type KnownCount, KnownListings } from '../../plan/known-listings.ts';
 import { toListed } from '../../plan/notice-strategy.ts';
 import { planRow } from '../../plan/plan-row.ts';
 import { settleRowsBySku } from '../../plan/settle-claims.ts';
 import { createStrategyFinder } from '../../resolve/create-strategy-finder.ts';
 import { type FindLookup, resolveRow } from '../../resolve/resolve-row.ts';
-import { type PlanHead, renderPlan } from '../folder/plan-file.ts';
+import type { PlanHead } from '../folder/plan-schema.ts';
+import { renderPlan } from '../folder/render-plan.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
 import { toShapeJson } from '../folder/shape-json.ts';
 import { describeAccount } from '../job/account.ts';
-import type { Job, Surroundings } from '../job/job.ts';
-import type { Planned, Tools } from '../job/run-state.ts';
+import type { Job } from '../job/job.ts';
+import type { Run } from '../job/run.ts';
+import type { Planned } from '../job/run-state.ts';
 import { askAboutOtherKey, judgeOtherKey } from '../lookup/judge-other-key.ts';
 import { MissingSkus, suggestMissing } from '../lookup/missing-skus.ts';
 import { openRowLookups } from '../lookup/open-row-lookups.ts';
 import { type AccountFacts, readAccountFacts } from '../lookup/read-account-facts.ts';
 
-/** Finds out what there is to do and puts it on disk. */
-export async function makePlan(job: Job, tools: Tools, surroundings: Surroundings): Promise<Planned> {
-  const facts = await readAccountFacts(job, tools, surroundings);
+/** Plans every row and writes the plan to disk. */
+export async function makePlan(run: Run): Promise<Planned> {
+  const { tools, events } = run;
+  const facts = await readAccountFacts(run);
   const { strategies } = facts;
-  const { violations, notices, lookup, ...drafted } = await draft(job, facts, { tools, surroundings });
+  const { violations, notices, lookup, ...drafted } = await draft(run, facts);
   const { isPartial } = drafted;
-  const consent = askAboutOtherKey(violations, { canAsk: surroundings.confirm !== undefined });
+  const consent = askAboutOtherKey(violations, { canAsk: events.confirm !== undefined });
   const rereadsExpected = tools.rereading?.expectReads();
-  const told = { ...consent, strategies, lookup, rereadsExpected, notices, isPartial };
+  const common = { ...consent, strategies, lookup, rereadsExpected, notices, isPartial };
   const whole = drafted.stop === undefined;
   tools.log.info('plan made', {
     entries: tools.entries.count,
@@ -35,33 +38,29 @@ export async function makePlan(job: Job, tools: Tools, surroundings: Surrounding
   });
   let seal: string | undefined;
   function* rendered(): Generator<string | Uint8Array> {
-    const head = describePlan(job, tools, { violations, whole, lookup, cwd: surroundings.cwd });
+    const head = describePlan(run, { violations, whole, lookup });
     seal = yield* renderPlan(head, tools.entries.planLines());
   }
   try {
     tools.folder.writeWhole(RUN_FILES.plan, rendered());
-    return { ...told, whole, seal, stop: drafted.stop };
+    return { ...common, whole, seal, stop: drafted.stop };
   } catch (stop) {
-    return { ...told, whole: false, stop };
+    return { ...common, whole: false, stop };
   }
-}
-
-interface DraftContext {
-  readonly tools: Tools;
-  readonly surroundings: Surroundings;
 }
 
 type Draft = Pick<Planned, 'violations' | 'lookup' | 'notices' | 'stop' | 'isPartial'>;
 
-/** Plans row after row. Whatever ends it before its time, every row that can still be read has its entry. */
-async function draft(job: Job, facts: AccountFacts, { tools, surroundings }: DraftContext): Promise<Draft> {
+/** Plans row by row. If something ends it early, every row that can still be read has an entry. */
+async function draft(run: Run, facts: AccountFacts): Promise<Draft> {
+  const { job, tools } = run;
   const { matching, input, duplicates: policy, violations = [] } = job;
   const context = { ...matching, ...facts, findStrategy: createStrategyFinder(facts.strategies) };
-  const lookups = await openRowLookups(job, facts, { tools, surroundings });
+  const lookups = await openRowLookups(run, facts);
   const { lookup, notices } = lookups;
   let find: FindLookup = () => undefined;
   const resolve = (row: Row | CarriedOver) => resolveRow(row, find, context);
-  const verdictOf = settleRowsBySku(input.rows.alike, { resolve, policy });
+  const verdictOf = settleRowsBySku(input.rows.rowsBySku, { resolve, policy });
   const listedStrategies = job.input.rows.facts.setsStrategy ? toListed(facts.strategies) : undefined;
   const check = job.limits && new RunCheck(job.limits, matching.currency);
   const missing = new MissingSkus();
@@ -69,7 +68,7 @@ async function draft(job: Job, facts: AccountFacts, { tools, surroundings }: Dra
   try {
     for await (const lookedUp of lookups.through(input.rows.batches())) {
       find = lookedUp.find;
-      // Where the looking up was cut short no guard rule is asked.
+      // If lookups were cut short, no guard rule is checked.
       const limits = lookups.stop() === undefined ? job.limits : undefined;
       const options = { limits, restoring: job.restoring, listedStrategies, verdictOf };
       for (const row of lookedUp.rows) {
@@ -88,11 +87,11 @@ async function draft(job: Job, facts: AccountFacts, { tools, surroundings }: Dra
   }
   const stop = lookups.stop();
   if (stop !== undefined) return { violations, lookup, notices, stop };
-  await suggestMissing(missing.result(), job, { tools, surroundings, context });
+  await suggestMissing(missing.result(), run, context);
   const all = [...violations, ...(check?.result() ?? [])];
   if (!job.madeWithOtherKey) return { violations: all, lookup, notices };
-  const key = judgeKey(job, known, tools);
-  // What another run has said of its own key is judged anew.
+  const key = judgeKey(job, known.result(), tools.entries.updateCount);
+  // The earlier run's verdict about its own key is replaced.
   const others = all.filter(({ rule }) => rule !== 'other_key');
   return {
     violations: [...others, ...key.violations],
@@ -102,21 +101,16 @@ async function draft(job: Job, facts: AccountFacts, { tools, surroundings }: Dra
   };
 }
 
-function judgeKey({ command, settings }: Job, known: KnownListings, { entries }: Tools) {
+function judgeKey({ command, settings }: Job, known: KnownCount, updates: number) {
   const isAllowed = settings.otherKeyIsOk === true;
-  return judgeOtherKey(known.result(), { command, isAllowed, updates: entries.updateCount });
+  return judgeOtherKey(known, { command, isAllowed, updates });
 }
 
 function describePlan(
-  { command, settings, input, shard }: Job,
-  { startedAt }: Tools,
-  {
-    violations,
-    whole,
-    lookup,
-    cwd,
-  }: Pick<Planned, 'violations' | 'whole' | 'lookup'> & { readonly cwd: string },
+  { job, tools: { startedAt }, ports: { cwd } }: Run,
+  { violations, whole, lookup }: Pick<Planned, 'violations' | 'whole' | 'lookup'>,
 ): PlanHead {
+  const { command, settings, input, shard } = job;
   const { redact } = settings.service.apiKey;
   return {
     kind: 'plan',
@@ -141,7 +135,7 @@ function describePlan(
     journal: 'chained',
     violations: [...violations],
     shape: toShapeJson(input.shape),
-    // A flag may hold the key by mistake.
+    // A flag may contain the key by mistake.
     retry_flags: [...settings.flags, ...(input.retryFlags ?? [])].map(redact),
   };
 }

@@ -2,21 +2,21 @@ import { count as counted } from '../../domain/count.ts';
 import type { Reason } from '../../domain/reasons.ts';
 import type { Digest } from '../../report/tally/tally-outcomes.ts';
 
-/** What to say of all the updates that have the same thing worth knowing; the rows themselves say it one by one. */
+/** Notices for what several updates have in common; the rows say it one by one. */
 const SENTENCES: Readonly<Partial<Record<Reason, (count: string) => string>>> = {
   rounded: (count) => `Amounts finer than a cent were rounded in ${count}`,
   manual_without_effect: (count) =>
     `The manual price has no effect for now in ${count}: the listing is not repriceable`,
   repricing_without_minimum: (count) => `Repricing is on without a minimum price in ${count}`,
   strategy_unlisted: (count) =>
-    `A strategy is replaced that stands in no list, as one that was deleted, in ${count}: undo may not be able to give it back`,
+    `A strategy that is not listed, perhaps because it was deleted, is replaced in ${count}: undo may not be able to restore it`,
   bounds_left_open: (count) =>
-    `A strategy may compute minimum and maximum anew in ${count}: the rows say a cost or a strategy, and not both bounds; rows that say the bounds keep them`,
+    `A strategy may recompute minimum and maximum in ${count}: the rows set a cost or a strategy, but not both bounds; rows that set both keep them`,
   also_changed: (count) =>
     `Fields that were not sent changed too in ${count}; the message of each says which`,
 };
 
-/** Things about what was sent, or would be, that stopped nothing and that somebody should know. */
+/** Notices about what was sent, or would be, that stopped nothing. */
 export function noticeOutcomes({ noted }: Digest): readonly string[] {
   return (Object.entries(SENTENCES) as [Reason, (count: string) => string][]).flatMap(
     ([reason, sentence]) => {

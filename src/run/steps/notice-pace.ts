@@ -7,10 +7,10 @@ interface Pacing {
   readonly tookMs: number;
 }
 
-/** A run that is over sooner has nothing to gain. */
+/** A shorter run has nothing to gain. */
 const WORTH_A_NOTICE_MS = 10_000;
 
-/** Says of a run where the bound on requests in flight, and not the rate, set the pace: nobody would find that out alone. */
+/** Notices that the limit on concurrent requests, and not the rate, set the pace: nothing else would show it. */
 export function noticePace(
   { setting, concurrencyWanted }: LearnedPace,
   { concurrency, tookMs }: Pacing,

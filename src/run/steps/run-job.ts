@@ -1,103 +1,71 @@
 import { setMaxListeners } from 'node:events';
-import { paceOf } from '../../report/tally/pace-of.ts';
 import type { RunReport } from '../../report/tally/run-report.ts';
-import { type OpenRereading, openRereading } from '../../resolve/open-rereading.ts';
-import { openService, type Service } from '../../service/open-service.ts';
-import { EntryStore } from '../folder/entry-store.ts';
-import { closeLog, openLog } from '../folder/open-log.ts';
-import { createRunFolder, RUN_FILES } from '../folder/run-folder.ts';
-import type { Job, RunSettings, Surroundings } from '../job/job.ts';
-import { accountStatePath, readAccountState, writeAccountState } from '../lookup/account-state.ts';
+import { closeLog } from '../folder/open-log.ts';
+import type { Job } from '../job/job.ts';
+import type { Run, RunHost } from '../job/run.ts';
+import type { Sent } from '../job/run-state.ts';
+import { accountStatePath, writeAccountState } from '../lookup/account-state.ts';
 import { describeRunPage } from '../page/describe-run-page.ts';
 import { describeRun, openAccount } from './conclude-run.ts';
 import { makePlan } from './make-plan.ts';
+import { openTools } from './open-tools.ts';
 import { sendPlan } from './send-plan.ts';
 import { writeRunFiles } from './write-run-files.ts';
 
 /**
- * The one story of `sync`, `diff`, `apply` and `undo`: find the listings, plan, put the plan on disk, send it, and account for
- * every row, however it ends.
+ * Runs `sync`, `diff`, `apply` and `undo`: finds the listings, plans, writes the plan to disk, sends it, and accounts
+ * for every row, however it ends.
  *
- * Errors: `RunFolderError` and `DiskError` while there is no run folder to account in. From then on whatever ends the
- * run is told in the report.
+ * Errors: `RunFolderError` and `DiskError` while there is no run folder yet. After that, anything that ends the run is
+ * in the report.
  */
-export async function runJob(job: Job, surroundings: Surroundings): Promise<RunReport> {
-  setMaxListeners(0, surroundings.signal);
-  const { settings, input } = job;
-  const startedAt = surroundings.clock.now();
-  const folder = createRunFolder({
-    out: settings.out,
-    cwd: surroundings.cwd,
-    startedAt,
-    sheetName: input.name,
-    shard: input.reading && job.shard,
-    disk: surroundings.disk,
-  });
-  surroundings.onFolder?.(folder.path);
-  job.lock?.nameFolder(folder.path);
-  const logFile = folder.openLines(RUN_FILES.log);
-  const log = openLog(logFile, { level: settings.logLevel, redact: settings.service.apiKey.redact });
-  const noteStop = (): void => log.warn('asked to stop', { message: String(surroundings.signal.reason) });
-  surroundings.signal.addEventListener('abort', noteStop, { once: true });
-  const statePath = accountStatePath(surroundings.locks, settings.service);
-  const client = openService(
-    { ...settings.service, startPerSecond: readAccountState(statePath, surroundings.disk).ratePerSecond },
-    { ...surroundings, readOnly: settings.dryRun, log },
-  );
-  surroundings.onRequests?.(client.counts);
-  const entries = new EntryStore(folder);
-  const rereading = openRereadingOf(client, settings, surroundings);
-  const service = rereading ? { ...client, ...portsOf(rereading) } : client;
-  const tools = { service, rereading, folder, entries, log, startedAt };
+export async function runJob(job: Job, host: RunHost): Promise<RunReport> {
+  const { signal } = host.ports;
+  setMaxListeners(0, signal);
+  const { logFile, ...tools } = openTools(job, host);
+  const { log, entries, service } = tools;
+  const noteStop = (): void => log.warn('asked to stop', { message: String(signal.reason) });
+  signal.addEventListener('abort', noteStop, { once: true });
+  const run: Run = { job, tools, ...host };
   try {
-    log.info('run started', {
-      command: job.command,
-      dryRun: settings.dryRun,
-      sheet: input.path,
-      rows: input.rows.sheetRows,
-      reading: input.reading,
-    });
-    const planned = await makePlan(job, tools, surroundings);
-    const sent = await sendPlan(planned, job, tools, surroundings);
-    const report = writeRunFiles(
-      openAccount(sent, job, tools),
-      (digest) => describeRun(sent, job, { tools, surroundings, digest }),
-      {
-        shape: input.shape,
-        folder,
-        redact: settings.service.apiKey.redact,
-        missingIsOk: settings.missingIsOk,
-        describePage: (report) =>
-          describeRunPage(report, { ...surroundings, stepFlags: settings.stepFlags, shape: input.shape }),
-        onProgress: surroundings.onProgress,
-      },
-    );
-    const { setting, ratePerSecond } = service.learned();
-    if (setting === 'auto') writeAccountState(statePath, { ratePerSecond }, surroundings.disk);
+    logStart(run);
+    const planned = await makePlan(run);
+    const sent = await sendPlan(planned, run);
+    const report = conclude(sent, run);
+    rememberPace(run);
     log.info('run ended', { exitCode: report.exitCode, stop: report.stop, requests: report.requests });
     const notice = closeLog(logFile);
     return notice === undefined ? report : { ...report, notices: [...report.notices, notice] };
   } finally {
-    surroundings.signal.removeEventListener('abort', noteStop);
+    signal.removeEventListener('abort', noteStop);
     entries.close();
     await service.close();
   }
 }
 
-function openRereadingOf(
-  { findListings, listListings, learned }: Service,
-  { rereadAfterMs }: RunSettings,
-  { clock }: Surroundings,
-): OpenRereading | undefined {
-  if (rereadAfterMs === 'off') return undefined;
-  const ratePerSecond = () => paceOf(learned());
-  return openRereading({ findListings, listListings, spanMs: rereadAfterMs, ratePerSecond, clock });
+function logStart({ job: { command, settings, input }, tools: { log } }: Run): void {
+  const { dryRun } = settings;
+  const { path, rows, reading } = input;
+  log.info('run started', { command, dryRun, sheet: path, rows: rows.sheetRows, reading });
 }
 
-/** What is read is noted with its time. */
-function portsOf({
-  findListings,
-  listListings,
-}: OpenRereading): Pick<Service, 'findListings' | 'listListings'> {
-  return { findListings, listListings };
+function conclude(sent: Sent, run: Run): RunReport {
+  const { job, tools, ports, events } = run;
+  const { stepFlags, missingIsOk, service } = job.settings;
+  const { shape } = job.input;
+  return writeRunFiles(openAccount(sent, run), (digest) => describeRun(sent, digest, run), {
+    shape,
+    folder: tools.folder,
+    redact: service.apiKey.redact,
+    missingIsOk,
+    describePage: (report) => describeRunPage(report, { ...ports, stepFlags, shape }),
+    onProgress: events.onProgress,
+  });
+}
+
+/** Only a learned pace is worth remembering for the next run. */
+function rememberPace({ job, tools, ports: { locks, disk } }: Run): void {
+  const { setting, ratePerSecond } = tools.service.learned();
+  if (setting !== 'auto') return;
+  writeAccountState(accountStatePath(locks, job.settings.service), { ratePerSecond }, disk);
 }

@@ -4,62 +4,48 @@ import { executeUpdates } from '../../execute/execute-updates.ts';
 import { countOf } from '../../plan/limits.ts';
 import { type OutcomeJournal, openOutcomeJournal } from '../folder/outcome-journal.ts';
 import { RUN_FILES } from '../folder/run-folder.ts';
-import type { Job, Surroundings } from '../job/job.ts';
-import type { Planned, Sent, Settlement, Tools } from '../job/run-state.ts';
-import { brokenRulesFinder } from './broken-rules-finder.ts';
+import type { Run } from '../job/run.ts';
+import type { Planned, Sent, Settlement } from '../job/run-state.ts';
+import { createBrokenRulesFinder } from './create-broken-rules-finder.ts';
 import { previewRun } from './preview-run.ts';
 
-/** Sends a plan, where it is whole, no guard rule is against it, and nobody who was asked says no. */
-export async function sendPlan(
-  planned: Planned,
-  job: Job,
-  tools: Tools,
-  surroundings: Surroundings,
-): Promise<Sent> {
+/** Sends a plan if it is whole, no guard rule is against it, and nobody who was asked said no. */
+export async function sendPlan(planned: Planned, run: Run): Promise<Sent> {
+  const { job, tools } = run;
   const { seal } = planned;
   const unsent: Sent = { ...planned, settled: new Map(), declined: false };
   const refused = planned.stop !== undefined || planned.violations.length > 0;
   if (job.settings.dryRun || refused || seal === undefined || tools.entries.updateCount === 0) return unsent;
   try {
-    const agreed = await askWhetherToSend(unsent, { job, tools, surroundings });
+    const agreed = await askWhetherToSend(unsent, run);
     if (!agreed) return { ...unsent, declined: true };
     job.lock?.assertHeld();
     const journal = openOutcomeJournal(tools.folder.openLines(RUN_FILES.outcomes), seal);
-    return { ...unsent, ...(await sendUpdates({ job, tools, surroundings, journal })) };
+    return { ...unsent, ...(await sendUpdates(run, journal)) };
   } catch (stop) {
     return { ...unsent, stop };
   }
 }
 
-type AskContext = Pick<SendContext, 'job' | 'tools' | 'surroundings'>;
-
-/** So long somebody may think about it: meanwhile others go on changing listings, and guard rules saw what they held before. */
+/** A person has at most this long to answer: meanwhile listings change, and the guard rules saw earlier values. */
 const MAX_WAIT_MS = 10 * 60 * 1000;
 
-async function askWhetherToSend(unsent: Sent, { job, tools, surroundings }: AskContext): Promise<boolean> {
-  const { clock, confirm } = surroundings;
+async function askWhetherToSend(unsent: Sent, run: Run): Promise<boolean> {
+  const { clock } = run.ports;
+  const { confirm } = run.events;
   if (!confirm) return true;
   const askedAt = clock.monotonic();
-  const agreed = await confirm(previewRun(unsent, { job, tools, surroundings }));
+  const agreed = await confirm(previewRun(unsent, run));
   if (!agreed || clock.monotonic() - askedAt <= MAX_WAIT_MS) return agreed;
   throw new StalePlanError('Cannot send the plan: more than 10 minutes went by before it was agreed to', {
     hint: 'Apply the run: that reads each listing again, and sends what is still as it was',
   });
 }
 
-interface SendContext {
-  readonly job: Job;
-  readonly tools: Tools;
-  readonly surroundings: Surroundings;
-  readonly journal: OutcomeJournal;
-}
-
-async function sendUpdates({
-  job,
-  tools,
-  surroundings,
-  journal,
-}: SendContext): Promise<Pick<Sent, 'settled' | 'stop'>> {
+async function sendUpdates(
+  { job, tools, ports: { clock, signal }, events: { onProgress } }: Run,
+  journal: OutcomeJournal,
+): Promise<Pick<Sent, 'settled' | 'stop'>> {
   const { entries, service } = tools;
   const settled = new Map<number, Settlement>();
   /** Of the updates under way. */
@@ -70,18 +56,18 @@ async function sendUpdates({
       yield update;
     }
   }
-  surroundings.onProgress({ phase: 'update', done: 0, total: entries.updateCount });
+  onProgress({ phase: 'update', done: 0, total: entries.updateCount });
   const { stop } = await executeUpdates(updates(), {
     total: entries.updateCount,
     updateListing: service.updateListing,
     findListings: service.findListings,
     rereading: tools.rereading,
-    findBrokenRules: brokenRulesFinder(job),
-    clock: surroundings.clock,
-    signal: surroundings.signal,
+    findBrokenRules: createBrokenRulesFinder(job),
+    clock,
+    signal,
     width: job.settings.service.concurrency,
     maxFailures: countOf(job.settings.maxFailures, entries.updateCount),
-    onProgress: surroundings.onProgress,
+    onProgress,
     onOutcome: (outcome) => {
       const n = positions.get(outcome.entry) ?? -1;
       positions.delete(outcome.entry);
@@ -92,7 +78,7 @@ async function sendUpdates({
   return { settled, stop: nameUnnoted(endJournal(journal) ?? stop, journal.unnoted()) };
 }
 
-/** Field by field: to leave one out of a copy takes several times as long. */
+/** Field by field, which is several times as fast as copying all but one. */
 function toSettlement({
   status,
   reason,
@@ -109,8 +95,8 @@ function toSettlement({
 }
 
 /**
- * The updates that were under way when the journal could not be written any more: where the disk takes nothing else either,
- * the screen is all that tells of them.
+ * Names the updates that were under way when the journal could no longer be written: if the disk takes nothing else
+ * either, only the screen reports them.
  */
 function nameUnnoted(stop: unknown, unnoted: readonly Outcome[]): unknown {
   if (!(stop instanceof DiskError) || unnoted.length === 0) return stop;
@@ -118,7 +104,7 @@ function nameUnnoted(stop: unknown, unnoted: readonly Outcome[]): unknown {
     ({ entry, status }) => `line ${rowOf(entry).line}, sku "${skuOf(entry)}": ${status}`,
   );
   return new DiskError(
-    `${stop.message}; nothing was sent after that, and ${named.length === 1 ? 'this update is' : `these ${named.length} updates are`} not noted: ${named.join('; ')}`,
+    `${stop.message}; nothing was sent after that, and ${named.length === 1 ? 'this update is' : `these ${named.length} updates are`} not in the journal: ${named.join('; ')}`,
     {
       hint: 'Make room, then apply the run to go on, or undo it: both look at these listings again',
       cause: stop,
@@ -126,7 +112,7 @@ function nameUnnoted(stop: unknown, unnoted: readonly Outcome[]): unknown {
   );
 }
 
-/** Says that nothing was applied that is not in the journal. Returns what kept it from being said. */
+/** Writes the journal's last line: nothing was applied that is not in it. Returns what kept it from being written. */
 function endJournal(journal: OutcomeJournal): unknown {
   try {
     journal.end();

@@ -26,18 +26,18 @@ import type { RunAccount } from './conclude-run.ts';
 interface WriteOptions {
   readonly shape: SheetShape & UndoShape;
   readonly folder: RunFolder;
-  /** For summary and page: a path that somebody gave may hold the key. */
+  /** For summary and page: a path may contain the key. */
   readonly redact: Redact;
-  /** SKUs that are not listed are expected, and need no attention. */
+  /** SKUs that are not listed are expected and need no attention. */
   readonly missingIsOk: boolean;
-  /** What the page says of the run as a whole. */
+  /** What the page says about the run as a whole. */
   readonly describePage: (report: RunReport) => PageFacts;
   readonly onProgress: OnProgress;
 }
 
 /**
  * Accounts for every row in the files that a run ends with. One that can't be written doesn't keep the others from being
- * tried, and is told in the report that is returned: what `describe` makes of all the outcomes.
+ * tried, and is reported. Returns the report that `describe` makes of all outcomes, with these failures.
  */
 export function writeRunFiles(
   account: RunAccount,
@@ -47,42 +47,42 @@ export function writeRunFiles(
   const { shape, folder, redact } = options;
   const { tally, page, undoColumns, failure, isCut } = writeResults(account, options);
   const attention = account.outcomes(tally.attention());
-  const lacksRetry =
+  const retryFailure =
     account.isPartial || isCut
       ? undefined
       : tryWrite(() => folder.writeWhole(RUN_FILES.retry, renderRetry(attention, shape)));
-  const lacksUndo = tryWrite(() => {
+  const undoFailure = tryWrite(() => {
     const columns = isCut ? columnsOf(restorations(account)) : undoColumns.result();
-    // In a dry run, as in any other that changed nothing, there is nothing to go through.
+    // A run that changed nothing, such as a dry run, has nothing to restore.
     const given = columns.fields.length === 0 ? [] : restorations(account);
     folder.writeWhole(RUN_FILES.undo, renderUndo(given, columns, shape));
   });
   const written = [
     [RUN_FILES.results, failure],
-    [RUN_FILES.retry, lacksRetry],
-    [RUN_FILES.undo, lacksUndo],
+    [RUN_FILES.retry, retryFailure],
+    [RUN_FILES.undo, undoFailure],
   ] as const;
   const described = describe(tally.result());
   const begun = account.isPartial
     ? withMissingFiles(described, RUN_FILES.results, RUN_FILES.retry)
     : described;
-  const told = written.reduce<RunReport>(
-    (report, [file, each]) => reportFailure(report, each, { file, sent: account.sent }),
+  const report = written.reduce<RunReport>(
+    (before, [file, each]) => reportFailure(before, each, { file, sent: account.sent }),
     isCut ? withTruncationNotice(begun, account) : begun,
   );
   const shown = isCut
-    ? told
+    ? report
     : reportFailure(
-        told,
-        page.write(folder, () => options.describePage(told)),
+        report,
+        page.write(folder, () => options.describePage(report)),
         { file: RUN_FILES.report, sent: account.sent },
       );
   return writeSummary(shown, { folder, redact, sent: account.sent });
 }
 
-/** What was counted says too little, and files made of it would look whole. */
+/** The counts are too low, and files made from them would look complete. */
 function withTruncationNotice(report: RunReport, { sent }: RunAccount): RunReport {
-  const lost = `Not every row could be gone through: counts are of some of them only, and results.csv, retry.csv and report.html were not made; ${sent === 1 ? '1 update was sent' : `${sent} updates were sent`}, as the journal says one by one`;
+  const lost = `Not every row could be read back: the counts cover only some of them, and results.csv, retry.csv and report.html were not made; ${sent === 1 ? '1 update was sent' : `${sent} updates were sent`}, as the journal says one by one`;
   return {
     ...withMissingFiles(report, RUN_FILES.retry, RUN_FILES.report),
     cut: { sent },
@@ -94,7 +94,7 @@ function withMissingFiles(report: RunReport, ...files: readonly string[]): RunRe
   return { ...report, unwritten: [...new Set([...(report.unwritten ?? []), ...files])] };
 }
 
-/** What is gathered as the outcomes go by. */
+/** What is counted while the outcomes are written. */
 interface Counts {
   readonly tally: OutcomeTally;
   readonly page: ReportPage;
@@ -103,13 +103,13 @@ interface Counts {
 
 interface Results extends Counts {
   readonly failure: DiskError | undefined;
-  /** The outcomes could not be gone through to their end. */
+  /** Not every outcome could be read. */
   readonly isCut: boolean;
 }
 
-/** All outcomes are gone through once, and counted on the way to the file. */
+/** Reads all outcomes once, and counts them on the way to the file. */
 function writeResults(account: RunAccount, options: WriteOptions): Results {
-  // A file that lacks rows is not to look whole.
+  // A file with missing rows must not look complete.
   if (account.isPartial) return { ...countAgain(account, options), failure: undefined };
   const counts = beginCounts(account, options);
   const failure = tryWrite(() =>
@@ -122,7 +122,7 @@ function beginCounts(account: RunAccount, options: WriteOptions): Counts {
   return { tally: account.newTally(), page: new ReportPage(options), undoColumns: new ListingColumnsTally() };
 }
 
-const TOLD_EVERY = 10_000;
+const REPORT_EVERY = 10_000;
 
 function* seen(account: RunAccount, counts: Counts, onProgress: OnProgress): Generator<Outcome> {
   const { tally, page, undoColumns } = counts;
@@ -133,11 +133,11 @@ function* seen(account: RunAccount, counts: Counts, onProgress: OnProgress): Gen
     const restoration = toRestoration(outcome);
     if (restoration) undoColumns.add(restoration);
     yield outcome;
-    if (++done % TOLD_EVERY === 0) onProgress({ phase: 'account', done, total: account.count });
+    if (++done % REPORT_EVERY === 0) onProgress({ phase: 'account', done, total: account.count });
   }
 }
 
-/** Where the disk gives nothing back either, what it did give counts. */
+/** If the disk can't be read either, the outcomes that could be read are counted. */
 function countAgain(account: RunAccount, options: WriteOptions): Omit<Results, 'failure'> {
   const counts = beginCounts(account, options);
   const cut = tryWrite(() => {
@@ -146,7 +146,7 @@ function countAgain(account: RunAccount, options: WriteOptions): Omit<Results, '
   return { ...counts, isCut: cut !== undefined };
 }
 
-/** Made anew, so that a million of them are never held. */
+/** Generated each time, so that a million restorations are never held. */
 function* restorations(account: RunAccount): Generator<Restoration> {
   for (const outcome of account.updates()) {
     const restoration = toRestoration(outcome);
@@ -154,7 +154,10 @@ function* restorations(account: RunAccount): Generator<Restoration> {
   }
 }
 
-/** One that is there by now, though it may not last, says nothing of what went wrong with it: it is written once more. */
+/**
+ * The summary is written once more if its first attempt failed: a summary on disk that may not last says nothing about
+ * the failure.
+ */
 function writeSummary(
   report: RunReport,
   { folder, redact, sent }: Pick<WriteOptions, 'folder' | 'redact'> & { readonly sent: number },
@@ -163,8 +166,8 @@ function writeSummary(
     tryWrite(() => folder.writeWhole(RUN_FILES.summary, [redact(renderSummary(last))]));
   const failure = write(report);
   if (!failure) return report;
-  const told = reportFailure(report, failure, { file: RUN_FILES.summary, sent });
-  return write(told) ? told : { ...told, unwritten: report.unwritten };
+  const failed = reportFailure(report, failure, { file: RUN_FILES.summary, sent });
+  return write(failed) ? failed : { ...failed, unwritten: report.unwritten };
 }
 
 /** `summary.json` as text. */
@@ -187,7 +190,7 @@ interface Unwritten {
   readonly sent: number;
 }
 
-/** What is told first is why the run is no success; the others are notices before all others, since no screen may leave them out. */
+/** The first failure becomes the stop; later ones are notices ahead of all others, since no screen may leave them out. */
 function reportFailure(
   before: RunReport,
   failure: DiskError | PageFailure | undefined,
@@ -195,7 +198,7 @@ function reportFailure(
 ): RunReport {
   if (!failure) return before;
   const report = withMissingFiles(before, file);
-  // What a file can't be made of has ended the sending too.
+  // A plan that can't be read back has ended the sending with the same message.
   if (report.stop?.message === failure.message) return report;
   if (report.stop) return { ...report, notices: [failure.message, ...report.notices] };
   const { code, message, hint } = failure;

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { baseUrl } from '../../../src/cli/settings/parse-address.ts';
+import { columnMap, listOf } from '../../../src/cli/settings/parse-names.ts';
 import * as parse from '../../../src/cli/settings/parse-setting.ts';
 import type { Parsed } from '../../../src/cli/settings/setting.ts';
 
@@ -151,7 +153,7 @@ describe('baseUrl', () => {
     ['no host', 'https://', REFUSED],
     ['nothing', '', REFUSED],
   ])('%s', (_name, text, expected) => {
-    expect(outcome(parse.baseUrl(text))).toBe(expected);
+    expect(outcome(baseUrl(text))).toBe(expected);
   });
 });
 
@@ -277,24 +279,24 @@ describe('columnMap', () => {
       },
     ],
   ])('%s', (_name, text, expected) => {
-    const parsed = outcome(parse.columnMap(text));
+    const parsed = outcome(columnMap(text));
     expect(parsed instanceof Map ? Object.fromEntries(parsed) : parsed).toEqual(expected);
   });
 
   it.each([
-    ['nothing', '', 'says "", which is not FIELD=HEADER'],
-    ['a header alone', 'Material', 'says "Material", which is not FIELD=HEADER'],
+    ['nothing', '', 'holds "", which is not FIELD=HEADER'],
+    ['a header alone', 'Material', 'holds "Material", which is not FIELD=HEADER'],
     [
       'a field that is none',
       'price=E',
-      'says "price=E", which is not FIELD=HEADER; the fields are sku, cost,',
+      'holds "price=E", which is not FIELD=HEADER; the fields are sku, cost,',
     ],
-    ['a name of every object', 'constructor=E', 'says "constructor=E", which is not FIELD=HEADER'],
-    ['a field twice', 'cost=E,cost=F', 'says twice what cost is'],
-    ['a field twice by two names', 'min=E,minimum_price=F', 'says twice what minimum_price is'],
+    ['a name of every object', 'constructor=E', 'holds "constructor=E", which is not FIELD=HEADER'],
+    ['a field twice', 'cost=E,cost=F', 'names cost twice'],
+    ['a field twice by two names', 'min=E,minimum_price=F', 'names minimum_price twice'],
     ['no column for the SKU', 'sku=,cost=E', 'names no column for the SKU'],
   ])('refuses %s', (_name, text, reason) => {
-    expect(why(parse.columnMap(text))).toContain(reason);
+    expect(why(columnMap(text))).toContain(reason);
   });
 });
 
@@ -330,7 +332,7 @@ describe('currency', () => {
 });
 
 describe('listOf', () => {
-  const names = parse.listOf('max_change', 'zero_price');
+  const names = listOf('max_change', 'zero_price');
   it.each([
     ['one', 'zero_price', ['zero_price']],
     ['two, with blanks', ' zero_price , max_change', ['max_change', 'zero_price']],

@@ -368,11 +368,11 @@ describe('readServiceSettings', () => {
   it.each([
     ['api.example.com', ''],
     ['repricer.example.co.uk:8443', ''],
-    ['localhost:4010', ', and has to stand before it'],
-    ['127.0.0.1:8123', ', and has to stand before it'],
+    ['localhost:4010', '; write http:// before it'],
+    ['127.0.0.1:8123', '; write http:// before it'],
   ])('shows an address that is a plain host name: %s', (text, missing) => {
     expect(all(someSources({ env: { ...ENV, PRICESHEET_BASE_URL: text } }))).toEqual([
-      `PRICESHEET_BASE_URL in the environment: "${text}" is not an https:// address; http:// is taken for this machine only${missing}`,
+      `PRICESHEET_BASE_URL in the environment: "${text}" is not an https:// address; http:// works for this machine only${missing}`,
     ]);
   });
 
@@ -386,7 +386,7 @@ describe('readServiceSettings', () => {
   ])('repeats no address that is %s: somebody may have mixed the two variables up', (_name, text) => {
     const problems = all(someSources({ env: { PRICESHEET_BASE_URL: text, PRICESHEET_API_KEY: URL } }));
     expect(problems).toEqual([
-      'PRICESHEET_BASE_URL in the environment: "…" is not an https:// address; http:// is taken for this machine only',
+      'PRICESHEET_BASE_URL in the environment: "…" is not an https:// address; http:// works for this machine only',
       expect.stringContaining("holds something that can't be a key"),
     ]);
   });
@@ -402,7 +402,7 @@ describe('readServiceSettings', () => {
       ['--base-url', someSources({ env, flags: { baseUrl: address } })],
       ['PRICESHEET_BASE_URL in .env', someSources({ env, dotenv: `PRICESHEET_BASE_URL=${address}\n` })],
     ] as const)
-      expect(all(sources)).toEqual([`${place}: "…" holds the key, which is set apart from it`]);
+      expect(all(sources)).toEqual([`${place}: "…" holds the key, which is set separately`]);
   });
 
   it('shows no key among the settings, whichever it was given for', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { columnMap } from '../../../src/cli/settings/parse-setting.ts';
+import { columnMap } from '../../../src/cli/settings/parse-names.ts';
 import type { Setting } from '../../../src/cli/settings/setting.ts';
 import { SETTINGS } from '../../../src/cli/settings/settings.ts';
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { defuseCell } from '../../../src/domain/formula-cell.ts';
 import { csvBlocks } from '../../../src/report/files/csv-blocks.ts';
 import { readRecords } from '../../../src/sheet/parse-records.ts';
+import { runs } from '../../support/runs.ts';
 
 async function recordsOf(text: string, delimiter: string): Promise<readonly (readonly string[])[]> {
   const dialect = { delimiter, quote: '"', padded: false } as const;
@@ -85,7 +86,7 @@ describe('csvBlocks', () => {
         const defused = records.map((cells) => cells.map(defuseCell));
         expect([...csvBlocks(records, { delimiter })].join('')).toBe(stringify(defused, { delimiter }));
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 
@@ -101,7 +102,7 @@ describe('csvBlocks', () => {
         const text = [...csvBlocks(records, { delimiter })].join('');
         expect(await recordsOf(text, delimiter)).toEqual(records);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

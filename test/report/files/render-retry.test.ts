@@ -6,6 +6,7 @@ import { renderRetry } from '../../../src/report/files/render-retry.ts';
 import { aWrittenSheet } from '../../sheet/random-sheet.ts';
 import { kindsOf, read, type WholeSheet, writeCsv } from '../../sheet/support.ts';
 import { aListing, aResolved } from '../../support/builders.ts';
+import { runs } from '../../support/runs.ts';
 import { anOutcome, attentionOf, EVERY_STATUS, manyOutcomes } from '../support.ts';
 
 /** What became of a row where the service refuses everything. */
@@ -156,7 +157,7 @@ SKU-9,9.50,skipped,skipped,interrupted,Interrupted by SIGINT
         expect(withoutPlace(again.rows, width)).toEqual(withoutPlace(usable.rows, width));
         expect(retryOf(again)).toBe(retryOf(usable));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -197,7 +198,7 @@ SKU-9,9.50,skipped,skipped,interrupted,Interrupted by SIGINT
           expect(again.rows[index]?.cells.slice(0, cells.length)).toEqual(marked);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

@@ -11,6 +11,7 @@ import {
 } from '../../../src/report/files/render-undo.ts';
 import { read } from '../../sheet/support.ts';
 import { aListing, anUpdate, cents, listingId, sku } from '../../support/builders.ts';
+import { runs } from '../../support/runs.ts';
 import { anOutcome, EVERY_STATUS } from '../support.ts';
 
 const toRestorations = (outcomes: readonly Outcome[]) =>
@@ -170,7 +171,7 @@ ${listingId(3)};"a ""b""";usd;;s-2;
           );
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { describeSystemError } from '../../../src/domain/describe-system-error.ts';
 import { openRegularFile, readRegularFile } from '../../../src/run/disk/open-regular-file.ts';
 import { readLines } from '../../../src/run/disk/read-lines.ts';
-import { readPlan, readPlanHead } from '../../../src/run/folder/plan-file.ts';
+import { readPlan, readPlanHead } from '../../../src/run/folder/read-plan.ts';
 import { readSummary } from '../../../src/run/folder/summary-file.ts';
 import { findLock } from '../../../src/run/lock/lock-file.ts';
 import { accountStatePath, readAccountState } from '../../../src/run/lookup/account-state.ts';

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { DiskError } from '../../../src/domain/errors.ts';
 import type { Disk } from '../../../src/domain/ports.ts';
 import { readLines } from '../../../src/run/disk/read-lines.ts';
+import { runs } from '../../support/runs.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
 /** A disk that gives so many bytes at a time. */
@@ -37,7 +38,7 @@ describe('readLines', () => {
         const text = parts.join('');
         expect(read(text, most)).toEqual(text.split('\n'));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

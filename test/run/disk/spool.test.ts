@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { DiskError } from '../../../src/domain/errors.ts';
 import type { Disk } from '../../../src/domain/ports.ts';
 import { openSpool } from '../../../src/run/disk/spool.ts';
+import { runs } from '../../support/runs.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
 /** A disk that gives and takes part of what it is asked to. */
@@ -64,7 +65,7 @@ describe('openSpool', () => {
         expect([...spool.lines()]).toEqual([...lines, 'one more']);
         spool.remove();
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

@@ -12,6 +12,7 @@ import { EntryStore } from '../../../src/run/folder/entry-store.ts';
 import { buildPlan, someSheet } from '../../plan/support.ts';
 import { EVERY_STATUS } from '../../report/support.ts';
 import { aRow, cents } from '../../support/builders.ts';
+import { runs } from '../../support/runs.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
 function aStore(maxInMemory: number, entries: readonly PlanEntry[]) {
@@ -72,7 +73,7 @@ describe('EntryStore', () => {
         expect(filesOf(store)).toEqual(filesOf(aStore(1000, entries).store));
         store.close();
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 

@@ -15,7 +15,9 @@ import {
 import { openOutcomeJournal } from '../../../src/run/folder/outcome-journal.ts';
 import { createRunFolder, RUN_FILES } from '../../../src/run/folder/run-folder.ts';
 import { anUpdate, cents, listingId } from '../../support/builders.ts';
+import { runs } from '../../support/runs.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
+import { turn } from '../../support/turn.ts';
 
 const update = anUpdate({ cost: cents(640) });
 
@@ -56,7 +58,7 @@ async function writeChained(count = 2, start = START) {
     // Some of them share a turn.
     if (n % 3 !== 0) await noted;
   }
-  await new Promise((resolve) => setImmediate(resolve));
+  await turn();
   journal.end();
   const path = folder.pathOf(RUN_FILES.outcomes);
   return { path, lines: readFileSync(path, 'utf8').split('\n').slice(0, -1) };
@@ -245,7 +247,7 @@ describe('readJournal of a chained journal', () => {
         );
         if (journal.ended) expect(damaged.equals(whole)).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

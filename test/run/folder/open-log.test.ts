@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { DiskError } from '../../../src/domain/errors.ts';
 import { Secret } from '../../../src/domain/secret.ts';
+import type { LineFile } from '../../../src/run/disk/line-file.ts';
 import { closeLog, openLog, SILENT_LOG } from '../../../src/run/folder/open-log.ts';
-import { createRunFolder, type LineFile, RUN_FILES } from '../../../src/run/folder/run-folder.ts';
+import { createRunFolder, RUN_FILES } from '../../../src/run/folder/run-folder.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
 function openFile() {

@@ -8,15 +8,12 @@ import { RunFolderError } from '../../../src/domain/errors.ts';
 import { foreseeOutcome } from '../../../src/domain/foresee-outcome.ts';
 import { changesOf, listingOf, type Outcome, rowOf } from '../../../src/domain/stages.ts';
 import { toLineBlocks } from '../../../src/run/disk/line-block.ts';
-import {
-  type PlanHead,
-  type PlannedEntry,
-  readPlan,
-  renderPlan,
-  toEntryLine,
-} from '../../../src/run/folder/plan-file.ts';
+import type { PlanHead, PlannedEntry } from '../../../src/run/folder/plan-schema.ts';
+import { readPlan } from '../../../src/run/folder/read-plan.ts';
+import { renderPlan, toEntryLine } from '../../../src/run/folder/render-plan.ts';
 import { buildPlan, someSheet } from '../../plan/support.ts';
 import { aListing, aResolved, aRow, cents, listingId, sku } from '../../support/builders.ts';
+import { runs } from '../../support/runs.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
 const head: PlanHead = {
@@ -173,7 +170,7 @@ describe('readPlan', () => {
         const planned = read(render(outcomes)).entries;
         expect(planned).toMatchObject(toPlanned(outcomes));
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 
@@ -190,7 +187,7 @@ describe('readPlan', () => {
         writeFileSync(path, changed);
         expect(() => readWhole(path)).toThrow(RunFolderError);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 

@@ -8,7 +8,7 @@ import { withLock } from '../../../src/run/lock/with-lock.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { type aHolder, someProbes, writeLock } from '../lock-support.ts';
-import { someSettings, someSurroundings } from '../support.ts';
+import { someHost, someSettings } from '../support.ts';
 
 const URL = 'https://api.example.com';
 const RUNNING = { running: { 4711: '100' } };
@@ -17,7 +17,7 @@ function scene(machine: Parameters<typeof someProbes>[0] = {}) {
   const folder = join(tempFolder(), 'locks');
   mkdirSync(folder);
   const clock = createFakeClock();
-  const surroundings = someSurroundings(tempFolder(), {
+  const host = someHost(tempFolder(), {
     clock,
     locks: { folder, probes: someProbes(machine) },
   });
@@ -36,7 +36,7 @@ function scene(machine: Parameters<typeof someProbes>[0] = {}) {
     run: <T>(shard: Shard | undefined, work: Parameters<typeof withLock<T>>[2], waitLockMs = 0) =>
       withLock(
         { command: 'sync', subject: 'costs.csv', shard, settings: someSettings(URL, { waitLockMs }) },
-        surroundings,
+        host,
         work,
       ),
   };
@@ -143,7 +143,7 @@ describe('withLock over shards', () => {
     ['a run over everything, while a shard', FIRST, '', {}, '/srv/runs/2'],
   ] as const)('stops where %s was paused, has come in', async (_name, shard, left, fields, runFolder) => {
     const { run, leave, clock } = scene(RUNNING);
-    const error = await run(shard, async (lock, { signal }) => {
+    const error = await run(shard, async (lock, { ports: { signal } }) => {
       leave(left, fields, runFolder);
       expect(() => lock?.assertHeld()).toThrow(LockedError);
       await clock.advance(10_000);
@@ -158,7 +158,7 @@ describe('withLock over shards', () => {
     ['a run over everything that finds it can’t come in', '', {}, undefined],
   ] as const)('goes on beside %s', async (_name, left, fields, runFolder) => {
     const { run, leave, clock } = scene(RUNNING);
-    const aborted = await run(SECOND, async (lock, { signal }) => {
+    const aborted = await run(SECOND, async (lock, { ports: { signal } }) => {
       leave(left, fields, runFolder);
       lock?.assertHeld();
       await clock.advance(10_000);

@@ -58,11 +58,11 @@ describe('judgeHolder', () => {
       'gone',
     ],
     ['another process has its number', { running: { 4711: '200' } }, 'another one has its number'],
-    ['the machine was started anew', { holder: { boot: 'boot-0' } }, 'started anew'],
+    ['the machine was started anew', { holder: { boot: 'boot-0' } }, 'restarted'],
     [
       'the machine was started anew, and gave the container its old name',
       { holder: { boot: 'boot-0', namespace: 'pid:[2]' } },
-      'started anew',
+      'restarted',
     ],
   ])('knows a lock for stale at once where %s', (_name, scene, why) => {
     expect(judge(scene)).toEqual({ kind: 'stale', why: expect.stringContaining(why) });

@@ -14,20 +14,20 @@ import { describe, expect, it, vi } from 'vitest';
 import { InterruptedError, LockedError } from '../../../src/domain/errors.ts';
 import { Secret } from '../../../src/domain/secret.ts';
 import { describeAccount } from '../../../src/run/job/account.ts';
-import type { RunSettings, Surroundings } from '../../../src/run/job/job.ts';
+import type { RunSettings } from '../../../src/run/job/job.ts';
 import { withLock } from '../../../src/run/lock/with-lock.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { HERE, someProbes, writeLock } from '../lock-support.ts';
-import { KEY, someSettings, someSurroundings } from '../support.ts';
+import { type HostFields, KEY, someHost, someSettings } from '../support.ts';
 
 const URL = 'https://api.example.com';
 const RUNNING = { running: { 4711: '100' } };
 
-function scene(machine: Parameters<typeof someProbes>[0] = {}, fields: Partial<Surroundings> = {}) {
+function scene(machine: Parameters<typeof someProbes>[0] = {}, fields: HostFields = {}) {
   const folder = join(tempFolder(), 'state', 'locks');
   const clock = createFakeClock();
-  const surroundings = someSurroundings(tempFolder(), {
+  const host = someHost(tempFolder(), {
     clock,
     locks: { folder, probes: someProbes(machine) },
     ...fields,
@@ -35,7 +35,7 @@ function scene(machine: Parameters<typeof someProbes>[0] = {}, fields: Partial<S
   const name = `${describeAccount(someSettings(URL).service).key_fingerprint}.lock`;
   const path = join(folder, name);
   return {
-    surroundings,
+    host,
     folder,
     clock,
     name,
@@ -46,11 +46,7 @@ function scene(machine: Parameters<typeof someProbes>[0] = {}, fields: Partial<S
       return writeLock(path, ...what);
     },
     run: <T>(work: Parameters<typeof withLock<T>>[2], settings: Partial<Omit<RunSettings, 'service'>> = {}) =>
-      withLock(
-        { command: 'sync', subject: 'costs.csv', settings: someSettings(URL, settings) },
-        surroundings,
-        work,
-      ),
+      withLock({ command: 'sync', subject: 'costs.csv', settings: someSettings(URL, settings) }, host, work),
   };
 }
 
@@ -106,11 +102,11 @@ describe('withLock', () => {
   it.each(['http://127.0.0.1:4010', 'http://localhost:4010', 'http://[::1]:4010'])(
     'holds the account under every name that this machine has, %s too',
     async (baseUrl) => {
-      const { surroundings } = scene();
+      const { host } = scene();
       const claim = (url: string) =>
         ({ command: 'sync', subject: 'costs.csv', settings: someSettings(url) }) as const;
-      const both = withLock(claim('http://localhost:4010'), surroundings, () =>
-        withLock(claim(baseUrl), surroundings, async () => 'both'),
+      const both = withLock(claim('http://localhost:4010'), host, () =>
+        withLock(claim(baseUrl), host, async () => 'both'),
       );
       await expect(both).rejects.toThrow(LockedError);
     },
@@ -208,7 +204,7 @@ describe('withLock', () => {
 
   it('ends the run where another one has taken the lock over: it could not see this process, and heard nothing', async () => {
     const { run, leave, clock, folder, name } = scene();
-    const error = await run(async (lock, { signal }) => {
+    const error = await run(async (lock, { ports: { signal } }) => {
       expect(() => lock?.assertHeld()).not.toThrow();
       await clock.advance(10_000);
       expect(signal.aborted).toBe(false);
@@ -259,7 +255,7 @@ describe('withLock', () => {
     const service = { apiKey: new Secret('another-key') };
     const other = { command: 'undo', subject: 'runs/1', settings: someSettings(URL, { service }) } as const;
     const held = await run(() =>
-      withLock(other, someSurroundings(tempFolder(), { locks }), async () => readdirSync(folder)),
+      withLock(other, someHost(tempFolder(), { locks }), async () => readdirSync(folder)),
     );
     expect(held).toHaveLength(2);
   });

@@ -8,8 +8,10 @@ import { systemProbes } from '../../../src/run/lock/system-probes.ts';
 import type { Listing } from '../../../src/sandbox/catalogue.ts';
 import type { FaultRule } from '../../../src/sandbox/faults.ts';
 import { goneCursorStyles } from '../../../src/sandbox/gone-cursors.ts';
+import { runs } from '../../support/runs.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { AMAZON_CHANNEL, anAccount, WALMART_CHANNEL } from '../../support/test-sandbox.ts';
+import { turn } from '../../support/turn.ts';
 import { inShort, openShop, readResults, readSummary } from '../support.ts';
 
 type Shop = Awaited<ReturnType<typeof openShop>>;
@@ -53,10 +55,10 @@ describe('openLookup', () => {
       ['few SKUs of a large account, once that is known', 250, 3, { pages: 0, skus: 3 }],
     ])('where the count is known: %s', async (_name, listings, rows, reads) => {
       const shop = await openShop({ listings: some(listings) });
-      const surroundings = withMemory();
-      await shop.sync(raise(listings), { settings: { dryRun: true }, surroundings });
+      const host = withMemory();
+      await shop.sync(raise(listings), { settings: { dryRun: true }, host });
       const before = asked(shop);
-      const report = await shop.sync(raise(rows), { surroundings });
+      const report = await shop.sync(raise(rows), { host });
       const now = asked(shop);
       expect({
         pages: now.pages - before.pages,
@@ -83,16 +85,16 @@ describe('openLookup', () => {
 
     it('does not page an account a second time that was too large the first time', async () => {
       const shop = await openShop({ listings: some(450) });
-      const surroundings = withMemory();
-      await shop.sync(raise(3), { surroundings });
+      const host = withMemory();
+      await shop.sync(raise(3), { host });
       expect(asked(shop)).toEqual({ pages: 3, skus: 3, updates: 3 });
-      await shop.sync(raise(3), { surroundings });
+      await shop.sync(raise(3), { host });
       expect(asked(shop)).toEqual({ pages: 3, skus: 6, updates: 3 });
     });
 
     it('for a sheet of 100,000 rows and an account of 5,000 listings', { timeout: 120_000 }, async () => {
       const shop = await openShop({ listings: some(5000) });
-      const surroundings = withMemory();
+      const host = withMemory();
       const rows = Array.from({ length: 100_000 }, (_, index) =>
         index % 20 === 0
           ? `SKU-${index / 20 + 1},${index % 400 === 0 ? '6.40' : '6.00'}`
@@ -100,7 +102,7 @@ describe('openLookup', () => {
       );
       const report = await shop.sync(`sku,cost\n${rows.join('\n')}\n`, {
         settings: { missingIsOk: true },
-        surroundings,
+        host,
       });
       // Twenty of those that are missing, to be sure of the others.
       expect(asked(shop)).toEqual({ pages: 52, skus: 20, updates: 250 });
@@ -125,20 +127,29 @@ describe('openLookup', () => {
 
     it('reads pages at once where the answers are slow, and no more of them', async () => {
       const flying = { now: 0, most: 0 };
+      let hold = turn;
+      let openGate = () => {};
       const shop = await openShop({
         listings: some(1000),
         faults: { latencyMs: 20 },
-        wait: async (ms) => {
+        wait: async () => {
           flying.most = Math.max(flying.most, ++flying.now);
-          await new Promise((resolve) => setTimeout(resolve, ms));
+          if (flying.now === 4) openGate();
+          await hold();
           flying.now--;
         },
       });
-      const surroundings = withMemory();
+      const host = withMemory();
       const settings = { dryRun: true };
-      await shop.sync(raise(1000), { settings, surroundings });
+      await shop.sync(raise(1000), { settings, host });
       expect([asked(shop).pages, flying.most]).toEqual([12, 1]);
-      await shop.sync(raise(1000), { settings, surroundings });
+      // The first page is asked for alone; those after it wait for one another.
+      const gate = new Promise<void>((resolve) => {
+        openGate = resolve;
+      });
+      let answered = 0;
+      hold = () => (answered++ === 0 ? turn() : gate);
+      await shop.sync(raise(1000), { settings, host });
       expect([asked(shop).pages, flying.most]).toEqual([23, 4]);
     });
   });
@@ -316,7 +327,7 @@ describe('openLookup', () => {
       const controller = new AbortController();
       const shop = await openShop({ listings: some(350) });
       const report = await shop.sync(raise(40), {
-        surroundings: {
+        host: {
           signal: controller.signal,
           onProgress: ({ phase, done }) => {
             if (phase === 'scan' && done === 2) controller.abort(new InterruptedError('SIGINT'));
@@ -338,19 +349,19 @@ describe('openLookup', () => {
 
   it('says how far it has come', async () => {
     const shop = await openShop({ listings: some(250) });
-    const surroundings = withMemory();
+    const host = withMemory();
     const said: Progress[] = [];
     const onProgress = (progress: Progress) => {
       if (progress.phase === 'scan') said.push(progress);
     };
     const settings = { dryRun: true };
-    await shop.sync(raise(40), { settings, surroundings: { ...surroundings, onProgress } });
+    await shop.sync(raise(40), { settings, host: { ...host, onProgress } });
     expect(said.map(({ phase, done, total }) => [phase, done, total])).toEqual([
       ...[0, 1, 2, 3, 4, 5].map((done) => ['scan', done, undefined]),
       ['scan', 5, 5],
     ]);
     said.length = 0;
-    await shop.sync(raise(40), { settings, surroundings: { ...surroundings, onProgress } });
+    await shop.sync(raise(40), { settings, host: { ...host, onProgress } });
     expect(said.map(({ done, total }) => `${done} of ${total}`)).toEqual([
       '0 of 4',
       '1 of 4',
@@ -363,10 +374,10 @@ describe('openLookup', () => {
 
   it('says in plan, summary and log which lookup it chose, why, and how many requests it takes', async () => {
     const shop = await openShop({ listings: some(250) });
-    const surroundings = withMemory();
-    await shop.sync(raise(40), { settings: { dryRun: true }, surroundings });
+    const host = withMemory();
+    await shop.sync(raise(40), { settings: { dryRun: true }, host });
     const out = join(shop.cwd, 'second');
-    const report = await shop.sync(raise(40), { settings: { dryRun: true, out }, surroundings });
+    const report = await shop.sync(raise(40), { settings: { dryRun: true, out }, host });
     const lookup = {
       by: 'scan',
       why: 'looking up 40 SKUs takes 40 reads, paging the 250 listings that were there last time takes 4',
@@ -381,10 +392,10 @@ describe('openLookup', () => {
 
   it('keeps what it remembers for the owner, and goes without where it makes no sense', async () => {
     const shop = await openShop({ listings: some(250) });
-    const surroundings = withMemory();
-    const folder = join(dirname(surroundings.locks.folder), 'accounts');
+    const host = withMemory();
+    const folder = join(dirname(host.locks.folder), 'accounts');
     mkdirSync(folder);
-    await shop.sync(raise(40), { settings: { dryRun: true }, surroundings });
+    await shop.sync(raise(40), { settings: { dryRun: true }, host });
     const [file = ''] = readdirSync(folder);
     expect(JSON.parse(readFileSync(join(folder, file), 'utf8'))).toMatchObject({
       version: 1,
@@ -392,23 +403,23 @@ describe('openLookup', () => {
     });
     for (const text of ['', '{"version":1,"paging":{"":{"listings":3,"ends":[["x"]]}}}']) {
       writeFileSync(join(folder, file), text);
-      const report = await shop.sync(raise(40), { settings: { dryRun: true }, surroundings });
+      const report = await shop.sync(raise(40), { settings: { dryRun: true }, host });
       expect(report).toMatchObject({ exitCode: 0, lookup: { by: 'scan', reads_expected: null } });
     }
   });
 
   it('is not led astray by a count and by ends of pages that are wrong', async () => {
     const shop = await openShop({ listings: some(450) });
-    const surroundings = withMemory();
+    const host = withMemory();
     const settings = { dryRun: true };
-    await shop.sync(raise(40), { settings, surroundings });
-    const folder = join(dirname(surroundings.locks.folder), 'accounts');
+    await shop.sync(raise(40), { settings, host });
+    const folder = join(dirname(host.locks.folder), 'accounts');
     const [file = ''] = readdirSync(folder);
     const idAt = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
     for (const listings of [0, 100, 9_999_999]) {
       const ends = [[idAt(300)], [idAt(100)], [idAt(999)]];
       writeFileSync(join(folder, file), JSON.stringify({ version: 1, paging: { '': { listings, ends } } }));
-      const report = await shop.sync(raise(40), { settings, surroundings });
+      const report = await shop.sync(raise(40), { settings, host });
       expect(inShort(report)).toEqual(Array.from({ length: 40 }, (_, index) => `${index + 2} planned`));
     }
   });
@@ -490,7 +501,7 @@ describe('openLookup', () => {
             ).toEqual([]);
           },
         ),
-        { numRuns: 15 },
+        { numRuns: runs(15) },
       );
     });
   });

@@ -4,7 +4,7 @@ import { lostListings, noticeShrunken } from '../../../src/run/lookup/shrunken-a
 describe('noticeShrunken', () => {
   it('reports a loss of more than a tenth', () => {
     expect(noticeShrunken({ before: 1000, now: 899 }, { filters: {} })).toBe(
-      'The account has 899 listings, and had 1000 when it was paged last: check that the service does not leave listings out; SKUs of those that are gone count as not listed',
+      'The account has 899 listings, and had 1000 when it was paged last: check that the service does not leave listings out; SKUs of the missing listings count as not listed',
     );
   });
 

@@ -8,7 +8,7 @@ import { renderMergeScreen } from '../../../src/report/screen/render-merge-scree
 import { ASCII } from '../../../src/report/text/glyphs.ts';
 import { createPaint } from '../../../src/report/text/paint.ts';
 import { readJournal } from '../../../src/run/folder/journal.ts';
-import { readPlan } from '../../../src/run/folder/plan-file.ts';
+import { readPlan } from '../../../src/run/folder/read-plan.ts';
 import { merge } from '../../../src/run/merge/merge.ts';
 import { allow, someLimits } from '../../plan/support.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
@@ -269,7 +269,7 @@ describe('merge', () => {
   });
 
   it('ends with 8 where a shard was declined, so that nobody takes the night for done', async () => {
-    const { merge } = await twoShards({ second: { surroundings: { confirm: async () => false } } });
+    const { merge } = await twoShards({ second: { host: { confirm: async () => false } } });
     expect(merge().summary).toMatchObject({ exit_code: 8, declined: true, stopped: null });
   });
 
@@ -328,7 +328,9 @@ describe('merge', () => {
       message: expect.stringContaining(
         'the run of shard 2/2 is still under way, or was killed before it wrote its results',
       ),
-      hint: expect.stringMatching(/^Run shard 2\/2 again with sync, .*taken back by undo of its own folder$/),
+      hint: expect.stringMatching(
+        /^Run shard 2\/2 again with sync, .*undo of this folder takes back what it sent$/,
+      ),
     });
   });
 
@@ -474,9 +476,9 @@ describe('merge', () => {
   it('has the journal on disk before the plan: without it, the plan would look as if nothing had been sent', async () => {
     const { folders, shop } = await twoShards();
     const steps: string[] = [];
-    const surroundings = { cwd: shop.cwd, clock: createFakeClock(0) };
+    const host = { cwd: shop.cwd, clock: createFakeClock(0) };
     const noting = recordingDisk((step) => steps.push(step));
-    merge({ runs: folders, out: undefined, toStepFlags }, { ...surroundings, disk: noting });
+    merge({ runs: folders, out: undefined, toStepFlags }, { ...host, disk: noting });
     const renames = steps.filter((step) => step.startsWith('rename'));
     expect(renames.slice(0, 2)).toEqual([
       'rename outcomes.ndjson.unfinished to outcomes.ndjson',

@@ -108,7 +108,7 @@ describe('noticeMisspelt', () => {
     const tally = new SheetTally();
     for (const row of rows) tally.add(row);
     expect(noticeMisspelt(reading)).toEqual([
-      'Nothing is set from the column "minimun_price"; did you mean "minimum_price"? Call it so, or pass --map minimum_price=minimun_price; if it is something else, --map minimum_price= says that there is no such column',
+      'Nothing is set from the column "minimun_price"; did you mean "minimum_price"? Rename it so, or pass --map minimum_price=minimun_price; if it is something else, --map minimum_price= says that there is no such column',
     ]);
     const others = noticeSheet(reading, tally.result()).join('\n');
     expect(others).toContain('ignored: "Titel"');

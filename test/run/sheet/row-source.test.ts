@@ -7,6 +7,7 @@ import { toRowSource, toSheetRows } from '../../../src/run/sheet/row-source.ts';
 import { scanSheet } from '../../../src/sheet/read-sheet.ts';
 import { aSource, collect, DEFAULTS, readSheet } from '../../sheet/support.ts';
 import { aRow, cents, sku } from '../../support/builders.ts';
+import { runs } from '../../support/runs.ts';
 
 async function open(text: string, duplicates: 'error' | 'first' | 'last') {
   const collector = new RowFactsCollector();
@@ -55,7 +56,7 @@ describe('toSheetRows', () => {
           named.filter((text) => isWantedInAnyCase(text) && !folded.includes(text.toLowerCase())),
         ).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -69,9 +70,9 @@ describe('toSheetRows', () => {
           const key = foldSku(row.target.sku);
           bySku.set(key, [...(bySku.get(key) ?? []), { ...row, cells: [] }]);
         }
-        expect(source.alike).toEqual(new Map([...bySku].filter(([, rows]) => rows.length > 1)));
+        expect(source.rowsBySku).toEqual(new Map([...bySku].filter(([, rows]) => rows.length > 1)));
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });
@@ -83,7 +84,7 @@ describe('toRowSource', () => {
       made++;
       return [aRow({ line: 2, sku: 'A', requested: { cost: cents(1) } }), aRow({ line: 3, sku: 'B' })];
     });
-    expect(source).toMatchObject({ count: 2, facts: { skus: 1 }, alike: new Map() });
+    expect(source).toMatchObject({ count: 2, facts: { skus: 1 }, rowsBySku: new Map() });
     expect(['A', 'B'].map((text) => source.facts.isWanted(sku(text)))).toEqual([true, false]);
     expect((await collect(source.batches())).flat()).toHaveLength(2);
     expect((await collect(source.batches())).flat()).toHaveLength(2);

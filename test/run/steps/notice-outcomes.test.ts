@@ -18,7 +18,7 @@ describe('a dry run', () => {
     ];
     const { notices } = await sync(`${sheet.join('\n')}\n`, { settings: { dryRun: true } });
     expect(notices).toEqual([
-      expect.stringContaining('A strategy may compute minimum and maximum anew in 3 updates'),
+      expect.stringContaining('A strategy may recompute minimum and maximum in 3 updates'),
     ]);
   });
 });

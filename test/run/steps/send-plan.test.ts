@@ -9,13 +9,13 @@ import { readJournal } from '../../../src/run/folder/journal.ts';
 import { SILENT_LOG } from '../../../src/run/folder/open-log.ts';
 import { createRunFolder, RUN_FILES } from '../../../src/run/folder/run-folder.ts';
 import type { Job } from '../../../src/run/job/job.ts';
-import type { Tools } from '../../../src/run/job/run-state.ts';
+import type { Tools } from '../../../src/run/job/run.ts';
 import { toRowSource } from '../../../src/run/sheet/row-source.ts';
 import { sendPlan } from '../../../src/run/steps/send-plan.ts';
 import { accepted, updated, updateOf } from '../../execute/support.ts';
 import { cents } from '../../support/builders.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
-import { someSettings, someSurroundings } from '../support.ts';
+import { someHost, someSettings } from '../support.ts';
 
 /** How many bytes of a text a disk takes before it is full; `undefined`: all of them. */
 type RoomFor = (text: string) => number | undefined;
@@ -88,9 +88,11 @@ async function send({ concurrency = 1, roomFor = () => undefined, lock }: Partia
   };
   const { stop, settled } = await sendPlan(
     { violations: [], strategies: [], whole: true, seal: SEAL },
-    await someJob(concurrency, lock),
-    { service, folder, entries, log: SILENT_LOG, startedAt: 0 },
-    someSurroundings(cwd),
+    {
+      job: await someJob(concurrency, lock),
+      tools: { service, folder, entries, log: SILENT_LOG, startedAt: 0 },
+      ...someHost(cwd),
+    },
   );
   return { stop, settled: linesOf(settled), sent, journal: folder.pathOf(RUN_FILES.outcomes) };
 }
@@ -136,7 +138,7 @@ describe('sendPlan', () => {
     const roomFor: RoomFor = (text) => (isSecondOutcome(text) ? 0 : undefined);
     const alone = await send({ roomFor });
     expect((alone.stop as DiskError).message).toMatch(
-      /; nothing was sent after that, and this update is not noted: line 2, sku "SKU-2": updated$/,
+      /; nothing was sent after that, and this update is not in the journal: line 2, sku "SKU-2": updated$/,
     );
     expect((alone.stop as DiskError).hint).toBe(
       'Make room, then apply the run to go on, or undo it: both look at these listings again',
@@ -144,7 +146,7 @@ describe('sendPlan', () => {
     const { stop, sent } = await send({ concurrency: 2, roomFor });
     expect(sent).toEqual([1, 2]);
     expect((stop as DiskError).message).toMatch(
-      /; nothing was sent after that, and these 2 updates are not noted: line 1, sku "SKU-1": updated; line 2, sku "SKU-2": updated$/,
+      /; nothing was sent after that, and these 2 updates are not in the journal: line 1, sku "SKU-1": updated; line 2, sku "SKU-2": updated$/,
     );
   });
 
@@ -154,7 +156,7 @@ describe('sendPlan', () => {
     const { stop, sent, settled, journal } = await send({ concurrency: 3, roomFor });
     expect({ sent, settled }).toEqual({ sent: [1, 2, 3], settled: [1, 2, 3] });
     expect((stop as DiskError).message).toMatch(
-      /; nothing was sent after that, and these 2 updates are not noted: line 2, sku "SKU-2": updated; line 3, sku "SKU-3": updated$/,
+      /; nothing was sent after that, and these 2 updates are not in the journal: line 2, sku "SKU-2": updated; line 3, sku "SKU-3": updated$/,
     );
     expect(inShort(journal)).toEqual({ settled: [0], ended: false });
   });

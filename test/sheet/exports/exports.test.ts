@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { SheetError } from '../../../src/domain/errors.ts';
 import { isMoneyField } from '../../../src/domain/fields.ts';
 import type { Row } from '../../../src/domain/row.ts';
-import { findNothingToSet } from '../../../src/run/sheet/nothing-to-set.ts';
-import { questionColumns } from '../../../src/run/sheet/question-columns.ts';
+import { checkAmbiguousColumns } from '../../../src/run/sheet/check-ambiguous-columns.ts';
+import { findNothingToSet } from '../../../src/run/sheet/find-nothing-to-set.ts';
 import { SheetTally } from '../../../src/run/sheet/tally-sheet.ts';
 import { read } from '../support.ts';
 import { ERP_EXPORTS } from './erp-exports.ts';
@@ -22,8 +22,8 @@ async function resultOf(text: ExportCase['text']): Promise<Result> {
   try {
     const { reading, rows } = await read(text);
     const about = { sheet: 'export.csv', job: 'export', map: new Map() };
-    questionColumns(reading.questions, { ...about, isWatched: true });
-    const asks = refusalOf(() => questionColumns(reading.questions, { ...about, isWatched: false }));
+    checkAmbiguousColumns(reading.questions, { ...about, isWatched: true });
+    const asks = refusalOf(() => checkAmbiguousColumns(reading.questions, { ...about, isWatched: false }));
     const tally = new SheetTally();
     for (const row of rows) tally.add(row);
     const nothing = findNothingToSet(reading, { map: new Map(), counts: tally.result().counts });

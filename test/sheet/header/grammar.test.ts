@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SheetError } from '../../../src/domain/errors.ts';
 import { MONEY_FIELDS } from '../../../src/domain/fields.ts';
-import { findNothingToSet } from '../../../src/run/sheet/nothing-to-set.ts';
-import { questionColumns } from '../../../src/run/sheet/question-columns.ts';
+import { checkAmbiguousColumns } from '../../../src/run/sheet/check-ambiguous-columns.ts';
+import { findNothingToSet } from '../../../src/run/sheet/find-nothing-to-set.ts';
 import { SheetTally } from '../../../src/run/sheet/tally-sheet.ts';
+import { runs } from '../../support/runs.ts';
 import { read, type WholeSheet } from '../support.ts';
 import { aGrammarSheet, type GrammarColumn, type GrammarSheet } from './header-grammar.ts';
 
@@ -19,7 +20,12 @@ async function take(text: string): Promise<Taken | undefined> {
   try {
     const sheet = await read(text);
     const { questions } = sheet.reading;
-    questionColumns(questions, { sheet: 'prices.csv', job: undefined, map: new Map(), isWatched: true });
+    checkAmbiguousColumns(questions, {
+      sheet: 'prices.csv',
+      job: undefined,
+      map: new Map(),
+      isWatched: true,
+    });
     const tally = new SheetTally();
     for (const row of sheet.rows) tally.add(row);
     if (findNothingToSet(sheet.reading, { map: new Map(), counts: tally.result().counts })) return undefined;
@@ -33,7 +39,12 @@ async function take(text: string): Promise<Taken | undefined> {
 
 function isReadUnwatched({ reading: { questions } }: WholeSheet): boolean {
   try {
-    questionColumns(questions, { sheet: 'prices.csv', job: undefined, map: new Map(), isWatched: false });
+    checkAmbiguousColumns(questions, {
+      sheet: 'prices.csv',
+      job: undefined,
+      map: new Map(),
+      isWatched: false,
+    });
     return true;
   } catch (error) {
     if (error instanceof SheetError) return false;
@@ -80,7 +91,7 @@ function isDivided(
   });
 }
 
-const RUNS = 1000;
+const RUNS = runs(1000);
 
 describe('sheets in words of many trades', () => {
   it('are never taken for what they are not', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeQuestion } from '../../../src/run/sheet/question-columns.ts';
+import { describeQuestion } from '../../../src/run/sheet/check-ambiguous-columns.ts';
 import type { ColumnName } from '../../../src/sheet/header/column-names.ts';
 import { read } from '../support.ts';
 

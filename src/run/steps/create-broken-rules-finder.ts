@@ -4,10 +4,10 @@ import { findNewlyBroken } from '../../plan/check-row.ts';
 import type { Job } from '../job/job.ts';
 
 /**
- * Asks the row rules of a listing as its update has left it. An undo gives back what was there before and asks no rule; any field
- * that changes beside what it sent is a fault there anyway.
+ * Checks the row rules against a listing as its update has left it. An undo restores earlier values and is checked by no
+ * rule; any field that changes beyond what it sent is an error there anyway.
  */
-export function brokenRulesFinder({
+export function createBrokenRulesFinder({
   limits,
   restoring,
 }: Pick<Job, 'limits' | 'restoring'>): FindBrokenRules | undefined {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findNothingToSet } from '../../../src/run/sheet/nothing-to-set.ts';
+import { findNothingToSet } from '../../../src/run/sheet/find-nothing-to-set.ts';
 import type { ColumnMap } from '../../../src/sheet/header/column.ts';
 import { aMap, read } from '../../sheet/support.ts';
 
@@ -107,7 +107,7 @@ describe('findNothingToSet', () => {
     const { reading } = await read(',Product,Freight\nSKU,Name,Cost\nA,Mug,4.95\n');
     const found = findNothingToSet(reading, { map: new Map(), counts: ONE_ROW });
     expect(found?.message).toBe(
-      `no column of the sheet sets anything; "Cost" is not taken: it stands under "Freight"; ${NONE}`,
+      `no column of the sheet sets anything; "Cost" is not taken: it is under the heading "Freight"; ${NONE}`,
     );
   });
 

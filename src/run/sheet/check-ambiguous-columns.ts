@@ -5,35 +5,35 @@ import { quoteForShell } from '../../sheet/quote-for-shell.ts';
 import { mapPairs } from './map-pairs.ts';
 
 interface AskedSheet {
-  /** As given by the user. */
+  /** As the user gave it. */
   readonly sheet: string;
-  /** What it is called from run to run. */
+  /** Its name from run to run. */
   readonly job: string | undefined;
-  /** What was said of its columns already. */
+  /** The column map in effect. */
   readonly map: ColumnMap;
-  /** Somebody looks at the plan before it is sent, if it is sent at all. */
+  /** A person checks the plan before it is sent, if it is sent. */
   readonly isWatched: boolean;
 }
 
 /**
- * What somebody who watches has to know of columns whose names are not enough.
+ * Warnings for an attended run about columns with ambiguous names.
  *
- * Errors: `SheetError` where such a column is not taken before somebody says what it is, or where nobody watches.
+ * Errors: `SheetError` if such a column has to be named first, or if the run is unattended.
  */
-export function questionColumns(
+export function checkAmbiguousColumns(
   questions: readonly ColumnQuestion[],
   { sheet, job, map, isWatched }: AskedSheet,
 ): readonly string[] {
   const open = questions.filter(({ taken }) => !taken);
   const asked = open.length > 0 ? open : isWatched ? [] : questions;
   if (asked.length === 0) return questions.map(describeQuestion);
-  const when = open.length > 0 ? 'before it is settled what its columns are' : 'while nobody watches';
+  const when = open.length > 0 ? 'before its columns are settled' : 'in an unattended run';
   throw new SheetError(`Cannot use the sheet "${sheet}" ${when}: ${asked.map(describeQuestion).join('; ')}`, {
     hint: adviseRun(asked, { sheet, job, map }),
   });
 }
 
-/** Why a column was taken and may be something else, or why it was not taken. */
+/** Why a column was taken although it is ambiguous, or why it was not. */
 export function describeQuestion(question: ColumnQuestion): string {
   const { name, column, taken } = question;
   return taken
@@ -41,7 +41,7 @@ export function describeQuestion(question: ColumnQuestion): string {
     : `"${column.header}" is not taken for ${name}: ${explainQuestion(question)}`;
 }
 
-/** The same without the column and the field. */
+/** The same without column and field. */
 export function explainQuestion({ taken, why, example }: ColumnQuestion): string {
   const reasons = why.join(' and ');
   const cells = example === '' ? '' : ` and cells such as "${example}"`;
@@ -50,9 +50,9 @@ export function explainQuestion({ taken, why, example }: ColumnQuestion): string
 }
 
 interface Maps {
-  /** Says that these columns are what they may be. */
+  /** Flags that confirm these columns. */
   readonly yes: string;
-  /** Says that there are no such columns. */
+  /** Flags that reject these columns. */
   readonly no: string;
 }
 
@@ -65,7 +65,7 @@ function mapsFor(questions: readonly ColumnQuestion[], map: ColumnMap): Maps {
   };
 }
 
-/** The flags that answer for columns of which nothing is taken yet. */
+/** The flags that decide columns that were not taken yet. */
 export function adviseOn(questions: readonly ColumnQuestion[], map: ColumnMap): string {
   const { yes, no } = mapsFor(questions, map);
   const them = questions.length === 1 ? 'it' : 'them';
@@ -74,23 +74,26 @@ export function adviseOn(questions: readonly ColumnQuestion[], map: ColumnMap): 
 
 const KEEP = 'check --save-mapping keeps the answer for all runs of the job';
 
-/** The same on the screen of `check`, which may keep the answer. */
-export function sayWhatIsLeft(questions: readonly ColumnQuestion[], map: ColumnMap): readonly string[] {
+/** The same for the screen of `check`, which can save the answer. */
+export function describeOpenQuestions(
+  questions: readonly ColumnQuestion[],
+  map: ColumnMap,
+): readonly string[] {
   const open = questions.filter(({ taken }) => !taken);
   const guesses = questions.filter(({ taken }) => taken);
   if (open.length > 0) {
     return [
-      `Left to say: every run stops until it is settled what ${list(open)}. ${adviseOn(open, map)}; ${KEEP}`,
+      `Still open: every run stops until it is settled what ${list(open)}. ${adviseOn(open, map)}; ${KEEP}`,
     ];
   }
   if (guesses.length === 0) return [];
   const isOne = new Set(guesses.map(({ column }) => column.header)).size === 1;
   return [
-    `Left to say: a run that nobody watches stops, since ${headersOf(guesses)} ${isOne ? 'is' : 'are'} taken by a guess. If it is right, ${KEEP}; if not, ${adviseOnGuesses(guesses, map)}`,
+    `Still open: an unattended run stops, since ${headersOf(guesses)} ${isOne ? 'is' : 'are'} only guessed. If it is right, ${KEEP}; if not, ${adviseOnGuesses(guesses, map)}`,
   ];
 }
 
-/** A sheet can do without every column but that of the SKUs. */
+/** Every column but that of the SKUs is optional. */
 function adviseOnGuesses(guesses: readonly ColumnQuestion[], map: ColumnMap): string {
   const names = [...new Set(guesses.map(({ name }) => name))];
   const other = `--map ${[...mapPairs(map), ...names.map((name) => `${name}=HEADER`)].join(',')} for another column`;

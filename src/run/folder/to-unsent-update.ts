@@ -2,7 +2,7 @@ import type { Desired } from '../../domain/fields.ts';
 import type { UnsentUpdate } from '../../domain/row.ts';
 import { type Change, toDesired } from '../../domain/stages.ts';
 import type { JournalFile, JournalledOutcome } from './journal.ts';
-import type { PlannedEntry } from './plan-file.ts';
+import type { PlannedEntry } from './plan-schema.ts';
 
 interface Noted {
   readonly journal: JournalFile | undefined;
@@ -15,8 +15,8 @@ interface Unsent {
   readonly unsent: UnsentUpdate;
 }
 
-/** An update that a run did not make, as far as its journal goes: its listing is read, and nothing is sent. */
-export function toUnsent({ changes }: PlannedEntry, noted: Noted): Unsent {
+/** Describes an update that a run did not make, according to its journal: its listing is read, and nothing is sent. */
+export function toUnsentUpdate({ changes }: PlannedEntry, noted: Noted): Unsent {
   return {
     changes,
     expected: {},

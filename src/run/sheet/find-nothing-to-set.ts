@@ -6,8 +6,8 @@ import { foldHeader } from '../../sheet/header/fold-header.ts';
 import { nameForMap } from '../../sheet/header/name-for-map.ts';
 import { findProgram } from '../../sheet/header/programs/find-program.ts';
 import type { Reading } from '../../sheet/read-sheet.ts';
+import { describeQuestion } from './check-ambiguous-columns.ts';
 import { mapPairs } from './map-pairs.ts';
-import { describeQuestion } from './question-columns.ts';
 import type { SheetDigest } from './tally-sheet.ts';
 
 type HeaderOnly = Pick<
@@ -15,18 +15,18 @@ type HeaderOnly = Pick<
   'columns' | 'ignoredColumns' | 'misspelt' | 'table' | 'questions' | 'foreign'
 >;
 
-/** A sheet of which no column sets anything. */
+/** A sheet without a column that sets a field. */
 export interface NothingToSet {
-  /** Says so, and what the columns that look meant may be; without a capital, to stand behind the name of the rule. */
+  /** Describes it and the columns that may be meant; without a capital, to follow the rule's name. */
   readonly message: string;
-  /** The headers that it speaks of, which no other notice has to name. */
+  /** The headers that it names, which other notices can leave out. */
   readonly named: readonly string[];
 }
 
 /**
- * Finds out whether any column of a sheet sets something. A run over one that doesn't leaves every listing as it is and
- * ends well, night after night, so it has to stop; and who looks into it wants to know which column was meant. A sheet
- * without rows is another matter: so is the `undo.csv` of a run that changed nothing, which has no column to set either.
+ * Finds out whether any column of a sheet sets a field. A run without one leaves every listing as it is and succeeds,
+ * night after night, so it has to stop and say which columns may be meant. Sheets without rows are exempt: the
+ * `undo.csv` of a run that changed nothing has no such column either.
  */
 export function findNothingToSet(
   reading: HeaderOnly,
@@ -70,7 +70,7 @@ interface Meant {
   readonly meant: readonly Field[];
 }
 
-/** What a flag is made of. */
+/** The parts of a flag. */
 interface Ways {
   readonly header: readonly string[];
   readonly map: ColumnMap;
@@ -83,19 +83,19 @@ function findMisspelt({ misspelt }: HeaderOnly): readonly Meant[] {
   });
 }
 
-/** It can be one field only, and no column before it can be that. */
+/** It can only be one field, and no earlier column can be that. */
 function isFirstOfItsField({ meant }: Meant, index: number, all: readonly Meant[]): boolean {
   const [field, ...others] = meant;
   return others.length === 0 && all.findIndex((one) => one.meant[0] === field) === index;
 }
 
-/** What is no price of one piece, whatever else the header says: to propose it would be worse than to propose nothing. */
+/** Headers of amounts that are not the price of one piece: suggesting them would be worse than suggesting nothing. */
 const OTHER_AMOUNT = /ship|freight|versand|fracht|porto|tax|vat|mwst|total|sum|stock|qty|quantity|[%‰]/;
-/** At the end of a word, since German and Dutch write `Verkaufspreis` and `verkoopprijs`. */
+/** At the end of a word, as in German `Verkaufspreis` and Dutch `verkoopprijs`. */
 const PRICE = /(?:price|preis|prijs|pris|prix|precio|prezzo|preço|cena|amount|betrag)s?(?!\p{L})/u;
 const COST = /(?<!\p{L})(?:costs?|kosten|coût|coste|costo|custo|ek|einkauf|purchase)(?!\p{L})/u;
 
-/** Costs of other things, changes of costs, and columns that hold no amounts: a flag for one of these would take it for the cost. */
+/** Other costs, changes of costs, and columns without amounts: a suggested flag would take them for the cost. */
 function saysOther(header: string): boolean {
   return foldHeader(header) === '' || NO_AMOUNT.test(tidy(header)) || speaksOf(header, 'other_cost');
 }
@@ -103,7 +103,7 @@ function saysOther(header: string): boolean {
 const NO_AMOUNT =
   /[δ∆]|price lists?(?!\p{L})|(?<!\p{L})(?:dates?|notes?|types?|rules?|changes?|variance)(?!\p{L})/u;
 
-/** Columns that were looked at and not taken: why, and no flag that takes them all the same. */
+/** Columns that were considered and rejected: why, without a flag that takes them anyway. */
 function describeJudged({ questions, foreign }: HeaderOnly): ReadonlyMap<string, string> {
   return new Map([
     ...questions
@@ -111,7 +111,7 @@ function describeJudged({ questions, foreign }: HeaderOnly): ReadonlyMap<string,
       .map((question) => [question.column.header, describeQuestion(question)] as const),
     ...foreign.map(
       ({ header, heading }) =>
-        [header, `${quoted(header)} is not taken: it stands under ${quoted(heading)}`] as const,
+        [header, `${quoted(header)} is not taken: it is under the heading ${quoted(heading)}`] as const,
     ),
   ]);
 }
@@ -143,7 +143,7 @@ interface Group {
   readonly meant: readonly Field[];
 }
 
-/** Words that are never taken for a field on their own: what they mean only the owner of the sheet can say. */
+/** Words that never name a field on their own: only the owner of the sheet knows what they mean. */
 function describeUnsaid(group: Group, ways: Ways): readonly string[] {
   if (group.headers.length === 0 || group.meant.length === 0) return [];
   const remark =
