@@ -1,8 +1,6 @@
-import { countPlainDecimals } from './plain-amount.ts';
+import { countPlainDecimals, type DecimalSign } from './plain-amount.ts';
 import { splitAmount } from './split-amount.ts';
 import { type NoAmount, whyNoAmount } from './why-no-amount.ts';
-
-export type DecimalSign = '.' | ',';
 
 /** An amount as its digits: `integer` without leading zeros, `fraction` as written. */
 export interface AmountDigits {

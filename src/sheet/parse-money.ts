@@ -1,6 +1,6 @@
 import { type Cents, toCents } from '../domain/cents.ts';
-import { type AmountDigits, type DecimalSign, isAmount, readAmountText } from './amount-text.ts';
-import { readPlainCents } from './plain-amount.ts';
+import { type AmountDigits, isAmount, readAmountText } from './amount-text.ts';
+import { type DecimalSign, readPlainCents } from './plain-amount.ts';
 import type { NoAmountReason } from './why-no-amount.ts';
 
 /** What to do with an amount finer than a cent. `up` and `down` mean away from zero and towards it. */
