@@ -1,8 +1,6 @@
 import { explainNotAmount, type NotAmount } from './explain-not-amount.ts';
-import { countPlainDecimals } from './plain-amount.ts';
+import { countPlainDecimals, type DecimalSign } from './plain-amount.ts';
 import { splitAmount } from './split-amount.ts';
-
-export type DecimalSign = '.' | ',';
 
 /** An amount as its digits: `integer` without leading zeros, `fraction` as written. */
 export interface AmountDigits {

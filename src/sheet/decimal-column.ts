@@ -1,8 +1,8 @@
 import { SheetError } from '../domain/errors.ts';
 import type { Tally } from '../domain/tally.ts';
-import { type DecimalSign, decimalEvidence } from './amount-text.ts';
+import { decimalEvidence } from './amount-text.ts';
 import type { Column } from './header/column.ts';
-import { countPlainDecimals } from './plain-amount.ts';
+import { countPlainDecimals, type DecimalSign } from './plain-amount.ts';
 
 interface Cell {
   readonly line: number;

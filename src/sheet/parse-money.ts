@@ -1,7 +1,7 @@
 import { type Cents, toCents } from '../domain/cents.ts';
-import { type AmountDigits, type DecimalSign, isAmount, readAmountText } from './amount-text.ts';
+import { type AmountDigits, isAmount, readAmountText } from './amount-text.ts';
 import type { NotAmountReason } from './explain-not-amount.ts';
-import { readPlainCents } from './plain-amount.ts';
+import { type DecimalSign, readPlainCents } from './plain-amount.ts';
 
 /** What to do with an amount finer than a cent. `up` and `down` mean away from zero and towards it. */
 export type Rounding = 'error' | 'half-up' | 'half-even' | 'up' | 'down';

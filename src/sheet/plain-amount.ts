@@ -1,5 +1,6 @@
 import { type Cents, toCents } from '../domain/cents.ts';
-import type { DecimalSign } from './amount-text.ts';
+
+export type DecimalSign = '.' | ',';
 
 interface PlainFormat {
   /** `major`: `12.99` is 1299 cents. `cents`: `1299` is 1299 cents. */

@@ -1,11 +1,12 @@
 import { formatCents } from '../domain/cents.ts';
 import { currenciesOf } from '../domain/currency.ts';
 import type { Desired, MoneyField } from '../domain/fields.ts';
-import { type DecimalSign, isAmount, readAmountText } from './amount-text.ts';
+import { isAmount, readAmountText } from './amount-text.ts';
 import type { CellReader } from './cell-reader.ts';
 import { explainBadDivisor, splitDivisor } from './divisor-text.ts';
 import type { Column } from './header/column.ts';
 import { parseMoney } from './parse-money.ts';
+import type { DecimalSign } from './plain-amount.ts';
 import { explainMissingPrice, meansOther } from './price-control.ts';
 import type { MoneyCells } from './row-layout.ts';
 

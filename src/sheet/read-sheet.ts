@@ -3,7 +3,6 @@ import type { MoneyField } from '../domain/fields.ts';
 import type { Row } from '../domain/row.ts';
 import type { Redact } from '../domain/secret.ts';
 import type { DuplicatePolicy } from '../domain/settle-duplicates.ts';
-import type { DecimalSign } from './amount-text.ts';
 import type { ColumnMap, Columns } from './header/column.ts';
 import { readAbove } from './header/read-above.ts';
 import {
@@ -16,6 +15,7 @@ import { KeyFinder, refuseKeyInHeader, refuseKeyInName } from './key-finder.ts';
 import { openSheetText, type SheetText } from './open-sheet-text.ts';
 import type { Rounding } from './parse-money.ts';
 import { type Quote, readRecords } from './parse-records.ts';
+import type { DecimalSign } from './plain-amount.ts';
 import type { RawRecord } from './raw-record.ts';
 import type { Source } from './read-source.ts';
 import { refuseRowsAbove } from './refuse-rows-above.ts';

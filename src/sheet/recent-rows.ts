@@ -1,5 +1,6 @@
-import { type DecimalSign, isAmount, readAmountText } from './amount-text.ts';
+import { isAmount, readAmountText } from './amount-text.ts';
 import type { RawRecord } from './parse-records.ts';
+import type { DecimalSign } from './plain-amount.ts';
 import type { TableFacts } from './why-ignored.ts';
 
 interface Shape extends Pick<TableFacts, 'header' | 'moneyIndices'> {

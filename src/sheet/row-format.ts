@@ -1,7 +1,7 @@
 import type { MoneyField } from '../domain/fields.ts';
-import type { DecimalSign } from './amount-text.ts';
 import type { Columns } from './header/column.ts';
 import type { Rounding } from './parse-money.ts';
+import type { DecimalSign } from './plain-amount.ts';
 import type { PriceControl } from './price-control.ts';
 
 /** How the rows of a sheet are to be understood. */

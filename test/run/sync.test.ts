@@ -832,12 +832,7 @@ describe('sync', () => {
 
   it('keeps two runs of one second apart', async () => {
     const { sync, cwd } = await openShop({ listings: SIX });
-    const clock = {
-      now: () => 1_800_000_000_000,
-      monotonic: () => 0,
-      sleep: async () => {},
-      every: () => () => {},
-    };
+    const clock = { ...createHastyClock(), now: () => 1_800_000_000_000 };
     const reports = await Promise.all([
       sync('sku,cost\nSKU-1,6.40\n', { host: { clock } }),
       sync('sku,cost\nSKU-2,6.40\n', { host: { clock } }),

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { currenciesBeside } from '../../src/domain/currency-words.ts';
-import { type DecimalSign, decimalEvidence } from '../../src/sheet/amount-text.ts';
+import { decimalEvidence } from '../../src/sheet/amount-text.ts';
 import { parseMoney } from '../../src/sheet/parse-money.ts';
+import type { DecimalSign } from '../../src/sheet/plain-amount.ts';
 import { runs, sampled } from '../support/runs.ts';
 import { LOCALES } from './locales.ts';
 

@@ -31,7 +31,7 @@ describe('a column of an unknown name beside a cost', () => {
     ['base de prix', ['100,000', '1,000'], '"base de prix"'],
     ['Prijs voor', ['100.00', '1.00'], '"Prijs voor"'],
     ['Vendor Pack', ['1 000', '0001'], '"Vendor Pack"'],
-    ['Q2', ['10000', '1'], 'B'],
+    ['Q2', ['10000', '1'], 'Q2'],
     ['Lot', [...repeat('1', 200), '100'], 'Lot'],
     ['Lot', [...repeat('', 50), '100', '  ', '10'], 'Lot'],
     ['Lot', [...repeat('100', 8), '25', 'x'], 'Lot'],

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { SheetError } from '../../src/domain/errors.ts';
 import type { Row } from '../../src/domain/row.ts';
-import type { DecimalSign } from '../../src/sheet/amount-text.ts';
 import { DecimalColumn } from '../../src/sheet/decimal-column.ts';
 import { parseMoney } from '../../src/sheet/parse-money.ts';
+import type { DecimalSign } from '../../src/sheet/plain-amount.ts';
 import type { SheetOptions } from '../../src/sheet/read-sheet.ts';
 import { fromMemory } from '../../src/sheet/read-source.ts';
 import { runs, sampled } from '../support/runs.ts';

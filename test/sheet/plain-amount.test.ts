@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type DecimalSign, decimalEvidence, isAmount, readAmountText } from '../../src/sheet/amount-text.ts';
-import { countPlainDecimals, readPlainCents } from '../../src/sheet/plain-amount.ts';
+import { decimalEvidence, isAmount, readAmountText } from '../../src/sheet/amount-text.ts';
+import { countPlainDecimals, type DecimalSign, readPlainCents } from '../../src/sheet/plain-amount.ts';
 import { runs } from '../support/runs.ts';
 
 const signs = fc.constantFrom<DecimalSign>('.', ',');
