@@ -13,6 +13,7 @@ import { RUN_FILES } from '../../src/run/folder/run-folder.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { openTransport, type TransportOptions } from '../../src/service/transport.ts';
 import { someLimits } from '../plan/support.ts';
+import { createHastyClock } from '../support/hasty-clock.ts';
 import { recordingDisk } from '../support/recording-disk.ts';
 import { BUY_BOX } from '../support/test-sandbox.ts';
 import { inShort, KEY, openShop, readCsv, readResults, readSummary } from './support.ts';
