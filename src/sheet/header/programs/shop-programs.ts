@@ -1,6 +1,6 @@
 import type { ProgramNames } from './program-names.ts';
 
-/** Amazon's stores as its English templates write them, with the currency that stands in the labels. */
+/** Amazon's stores as its English templates write them, with the currency in the labels. */
 const AMAZON_STORES = [
   'US USD',
   'CA CAD',
@@ -162,7 +162,7 @@ const AMAZON: ProgramNames = {
   ],
 };
 
-/** Shop systems, channel managers and marketplaces, in alphabetical order. Each heading's source stands above its entry. */
+/** Shop systems, channel managers and marketplaces, in alphabetical order, with each heading's source above its entry. */
 export const SHOP_PROGRAMS: readonly ProgramNames[] = [
   AMAZON,
 
