@@ -62,9 +62,14 @@ export function projectsOf(mode: string) {
   const left = mode === 'fast' ? [...RUNS, ...MEASURED, ...PROCESSES] : [];
   const together = { name: 'together', isolate: false, include: TOGETHER, exclude: [...ALONE, ...left] };
   const alone = { name: 'alone', include: ALONE, exclude: left };
+  const endToEnd = { name: 'end to end', isolate: false, include: ['test/e2e/**/*.test.ts'], exclude: [] };
   // A folder that is new belongs here until somebody says that it holds no state.
-  const others = { name: 'others', include: ['test/**/*.test.ts'], exclude: TOGETHER };
-  return mode === 'fast' ? [together, alone] : [together, alone, others];
+  const others = {
+    name: 'others',
+    include: ['test/**/*.test.ts'],
+    exclude: [...TOGETHER, ...endToEnd.include],
+  };
+  return mode === 'fast' ? [together, alone] : [together, alone, endToEnd, others];
 }
 
 export default defineConfig(({ mode }) => ({

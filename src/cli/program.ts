@@ -55,7 +55,8 @@ function renderHelpEnd(width: number): string {
   return `\n${listTopics(width)}\n\n${wrapText(ABOUT_KEY, width).join('\n')}`;
 }
 
-function prepare(program: Command, { stdout, stderr, cwd }: Stdio): Command {
+function prepare(program: Command, stdio: Stdio): Command {
+  const { stdout, stderr } = stdio;
   return program
     .exitOverride()
     .configureHelp({ formatItem })
@@ -65,6 +66,8 @@ function prepare(program: Command, { stdout, stderr, cwd }: Stdio): Command {
       writeOut: (text) => void stdout.write(text),
       writeErr: (text) => void stderr.write(text),
       outputError: (text, write) => {
+        // Read no earlier: where the working folder is gone, it throws.
+        const { cwd } = stdio;
         const message = describeUsageError(text.trimEnd(), { program, commands: COMMANDS, cwd });
         write(`${wrapLines(printableLines(message), stderr)}\n`);
       },

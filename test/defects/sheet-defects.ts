@@ -331,8 +331,8 @@ export const SHEET_DEFECTS: readonly Defect[] = [
   {
     name: 'sales-price-is-cost',
     file: 'src/sheet/header/known-names.ts',
-    find: "    'cost per item',",
-    put: "    'cost per item',\n    'price',",
+    find: 'cost per item |',
+    put: 'cost per item | price |',
     cost: 'The sales prices of an export are sent as costs.',
     caughtBy: [{ file: 'test/sheet/header/header-meanings.test.ts', name: 'takes "price" for nothing' }],
   },

@@ -81,7 +81,8 @@ describe('a list of listings that ends early', () => {
       // Pages that are fetched at once begin in the middle, and would see what is behind the end.
       const { code, counts, notices } = await night('--concurrency', '1');
       expect({ code, counts }).toMatchObject({ code: 0, counts: ALL_FOUND });
-      expect(notices).toEqual([
+      // On a busy machine one request at a time may be noticed to be slow.
+      expect(notices.filter((notice) => !notice.includes('kept the pace below'))).toEqual([
         expect.stringMatching(/^The account could not be paged.*is listed, and was on none of the 5 pages$/),
       ]);
     }
