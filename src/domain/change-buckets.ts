@@ -27,8 +27,8 @@ export function bucketOf(before: number | null, after: number | null): number | 
 }
 
 /**
- * How far an amount moves for each unit that it was before, to compare moves by: −1 to nothing, 1 to twice as much. Moves that
- * are alike give the same number. `undefined` where there is no percentage.
+ * How far an amount moves for each unit that it was before, to compare moves by: −1 to nothing, 1 to twice as much. Equal
+ * moves give equal numbers. `undefined` if there is no percentage.
  */
 export function shareOfMove(before: number | null, after: number | null): number | undefined {
   return !before || after === null ? undefined : (after - before) / before;
@@ -50,7 +50,7 @@ export function percentOfChange({ field, before, after }: Change): number | unde
 const TENTHS = 1000n;
 
 /**
- * A move in tenths of a percent, rounded half away from 0; `undefined` where there is none to be told.
+ * A move in tenths of a percent, rounded half away from 0; `undefined` if there is none.
  *
  * Units: cents in, tenths of a percent out: 1000 to 850 is -150.
  */

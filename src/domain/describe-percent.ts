@@ -1,6 +1,6 @@
 import { tenthsOfPercent } from './change-buckets.ts';
 
-/** The sign of a fall, where nothing is known of what can be shown. */
+/** The sign of a fall, if nothing is known of what can be shown. */
 const TYPOGRAPHIC = { minus: '−' } as const;
 
 /**

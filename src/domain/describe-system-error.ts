@@ -27,7 +27,7 @@ export function describeSystemError(error: unknown): string {
   return WORDS[code] ?? said ?? code;
 }
 
-/** `ENOENT` and the like, where the system said what is wrong. */
+/** `ENOENT` and the like, if the system said what is wrong. */
 export function systemCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }

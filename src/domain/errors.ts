@@ -1,7 +1,7 @@
 import type { Reason } from './reasons.ts';
 
 interface ErrorOptionsWithHint {
-  /** What to do about it, as a sentence fragment that stands on its own. */
+  /** What to do about it, as a sentence fragment that is complete without the message. */
   readonly hint?: string;
   readonly cause?: unknown;
 }

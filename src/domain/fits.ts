@@ -7,7 +7,7 @@ export interface ListingFilters {
   readonly status?: string | undefined;
 }
 
-/** Whether a listing is one of those that the filters, or a row's own target, leave. The SKU is compared elsewhere. */
+/** Whether a listing passes the filters, or a row's own target. The SKU is compared elsewhere. */
 export function fits(
   listing: Listing,
   { listingId, platform, channel, status }: ListingFilters & { readonly listingId?: ListingId | undefined },

@@ -1,6 +1,6 @@
 /**
  * Two multiplicative hashes of 32 bits, joined into a whole number of 53. Two of a million texts have the same hash
- * once in some twenty thousand sheets, so a match has to be checked against the texts where it decides anything.
+ * once in some twenty thousand sheets, so a match has to be checked against the texts if it decides anything.
  */
 export function hashText(text: string): number {
   let high = 0xdeadbeef;

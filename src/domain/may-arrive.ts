@@ -10,7 +10,7 @@ export const MAY_ARRIVE = 'may_arrive' satisfies Reason;
  */
 export const MAY_ARRIVE_MS = 15 * 60 * 1000;
 
-/** Until when an update of another run may still take effect, where it may. Units: epoch milliseconds. */
+/** Until when an update of another run may still take effect, if it may. Units: epoch milliseconds. */
 export function mayArriveUntil(settledAt: number, now: number): number | undefined {
   const until = settledAt + MAY_ARRIVE_MS;
   return now < until ? until : undefined;

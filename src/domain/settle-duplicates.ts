@@ -1,4 +1,4 @@
-/** What to do with several rows for one thing that disagree: refuse them all, or use the first or the last. */
+/** What to do with rows for the same listing that disagree: refuse them all, or use the first or the last. */
 export type DuplicatePolicy = 'error' | 'first' | 'last';
 
 /** What a row that isn't the one to use is, compared with `other`. */
@@ -9,17 +9,17 @@ export interface DuplicateVerdict<T> {
 
 interface Reading<T> {
   readonly keyOf: (item: T) => string | undefined;
-  /** Equal texts are equal wishes; `undefined` where the row can't be read. */
+  /** Equal texts are equal requests; `undefined` if the row can't be read. */
   readonly requestedOf: (item: T) => string | undefined;
   readonly policy: DuplicatePolicy;
 }
 
 /**
- * Finds the rows that must not be used because another row speaks of the same thing.
+ * Finds the rows that must not be used because another row is for the same listings.
  *
- * Rows that wish the same are settled by the first, or by the last where that is the policy: rows with other keys may
- * stand in between, and lead to the same listing. Rows that disagree are all refused, or settled by the policy. A row that
- * can't be read agrees with nobody: where it would have been the one to use, none of its rows is.
+ * Rows that request the same are settled by the first, or by the last if that is the policy: rows with other keys may come in
+ * between, and lead to the same listing. Rows that disagree are all refused, or settled by the policy. A row that can't be
+ * read agrees with nobody: if it would have been the one to use, none of its rows is.
  */
 export function settleDuplicates<T>(
   items: readonly T[],
@@ -78,6 +78,6 @@ export function explainDuplicate(kind: DuplicateVerdict<unknown>['kind'], line: 
     case 'superseded':
       return `Line ${line} is used instead`;
     case 'disagrees':
-      return `Line ${line} speaks of the same listing and says something else, or can't be read`;
+      return `Line ${line} is for the same listing and says something else, or can't be read`;
   }
 }

@@ -9,8 +9,8 @@ export interface Shard {
 }
 
 /**
- * Whether a row of a sheet is this shard's. Every row is that of exactly one shard, and rows of one SKU go together: what
- * one of them says may hang on what the others say. Rows without a SKU that can be read are dealt out by their lines.
+ * Whether a row of a sheet is this shard's. Every row is that of exactly one shard, and rows of one SKU go together, since one
+ * may depend on the others. Rows without a SKU that can be read are dealt out by their lines.
  *
  * `ignoreCase`: SKUs that differ in case only may mean one listing.
  */

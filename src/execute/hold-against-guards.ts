@@ -15,7 +15,7 @@ export type FindBrokenRules = (
 ) => readonly BrokenRule[];
 
 /**
- * Guard rules were asked of the listing as it was planned. Where the answer shows that a field has changed that was not sent, they are
+ * Guard rules were asked of the listing as it was planned. If the answer shows that a field has changed that was not sent, they are
  * asked again: a cost that somebody has raised meanwhile may be above the minimum that was just sent.
  */
 export function holdAgainstGuards(outcome: Outcome, findBrokenRules: FindBrokenRules): Outcome {

@@ -15,7 +15,7 @@ interface LookPorts {
 }
 
 /**
- * Looks at the listing of an update again before it is sent, where it was read too long ago. Returns what became of an update
+ * Looks at the listing of an update again before it is sent, if it was read too long ago. Returns what became of an update
  * that is not sent: guard rules and pins were settled upon every field, so any that has moved keeps it back.
  *
  * A listing that holds every value already is `updated` as it is in an apply; undo leaves it alone, since nothing was sent.

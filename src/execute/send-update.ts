@@ -39,7 +39,7 @@ interface Losses {
  * Sends an update and finds out what came of it. An answer that was lost is settled by reading the listing back, never
  * by sending again on a guess.
  *
- * Errors: throws only where no attempt was made, so that the update was certainly never applied. An update of which there was an attempt is an outcome, whatever ends the run.
+ * Errors: throws only if no attempt was made, so that the update was certainly never applied. An update of which there was an attempt is an outcome, whatever ends the run.
  */
 export async function sendUpdate(update: Update, ports: SendPorts): Promise<Settled> {
   const { updateListing, rereading, signal, clock } = ports;
@@ -102,7 +102,7 @@ interface Unanswered {
   readonly ports: SendPorts;
 }
 
-/** Errors: `stop`, where no attempt was made. */
+/** Errors: `stop`, if no attempt was made. */
 function settleUnanswered(update: Update, stop: unknown, { losses, ports }: Unanswered): Settled {
   const { signal, clock } = ports;
   if (stop instanceof OvertakenError) return stop.settled;
@@ -111,7 +111,7 @@ function settleUnanswered(update: Update, stop: unknown, { losses, ports }: Unan
     return toSettled(update, answer, { losses, completedAt: clock.now() });
   }
   if (stop instanceof PricesheetError || stop === signal.reason) throw stop;
-  // A bug: nobody knows how far it let the update come.
+  // A bug: it is unknown how far the update came.
   const broken = { message: 'The update broke off', attempts: 1 };
   return { outcome: unconfirmed(update, broken, { why: messageOf(stop), clock }), stop };
 }
@@ -122,7 +122,7 @@ interface Ending {
 }
 
 /**
- * What an answer makes of an update. One that was turned down may still be applied by an attempt that is on its way, and one
+ * Settles an update by its answer. One that was turned down may still be applied by an attempt that is on its way, and one
  * that was put off when the run ended was not turned down for good.
  */
 function toSettled(
@@ -254,7 +254,7 @@ interface Tried {
   readonly completedAt: number;
   /** One of the attempts may still arrive. */
   readonly mayArrive: boolean;
-  /** Where the listing is known. */
+  /** If the listing is known. */
   readonly observed?: readonly Change[] | undefined;
 }
 
@@ -273,7 +273,6 @@ function unconfirmed(
   );
 }
 
-/** The outcome of an update whose listing is known. */
 function judge(update: Update, now: Listing, tried: Tried, remark?: string): Outcome {
   const { missed, unsent, observed, otherCurrency } = verifyAnswer(update, now);
   const differs = missed.length > 0 || otherCurrency !== undefined;

@@ -20,7 +20,6 @@ interface FormOptions {
 }
 
 export interface FilterForm {
-  /** Shows a view in the controls. */
   show(view: ViewState): void;
 }
 

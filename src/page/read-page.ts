@@ -13,7 +13,7 @@ export interface Facts {
   /** The fields that have a column. */
   readonly fields: readonly Field[];
   readonly strategyNames: readonly (readonly [id: string, name: string])[];
-  /** What its rows are called, where some rows of the sheet have several. */
+  /** What its rows are called, if some rows of the sheet have several. */
   readonly nouns: readonly [one: string, many: string];
   readonly download: DownloadFacts;
   /** Amounts were stopped for not saying which currency they are in: a download would name one. */

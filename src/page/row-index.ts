@@ -16,7 +16,7 @@ export interface IndexedRow {
   /** Its position in the order of the sheet. */
   readonly at: number;
   readonly attention: boolean;
-  /** Units: percent; −1 where no amount moves. */
+  /** Units: percent; −1 if no amount moves. */
   readonly size: number;
   readonly weight: number;
   readonly strategy: string | undefined;

@@ -26,5 +26,5 @@ export function createSortHeaders(onSort: (sort: Sort) => void): SortHeaders {
   };
 }
 
-/** Which way a column is ordered where it comes first: falls come behind rises. */
+/** Which way a column is ordered if it comes first: falls come behind rises. */
 const DESCENDS: ReadonlySet<string> = new Set(FIELDS);

@@ -8,7 +8,7 @@ import type { PageRow } from '../report/page/page-row.ts';
 
 /**
  * Rows as a sheet that `sync` takes: the requested values, by listing, and the bounds that they send along as they
- * are. Rows that are no updates are left out: they have nothing to set, or a guard rule is against it.
+ * are. Rows that are not updates are left out: they have nothing to set, or a guard rule is against it.
  */
 export function toSheet(rows: readonly PageRow[], { delimiter, ...shape }: UndoShape): string {
   const items = rows.flatMap((row) => toItem(row) ?? []);

@@ -10,7 +10,7 @@ export function remember(fragment: string, { isTyping }: { readonly isTyping: bo
   else if (fragment !== location.hash.slice(1)) write(fragment, 'pushState');
 }
 
-/** Without an address of its own, as in some mail programs, the page can't keep its view. */
+/** A page without an address, as in some mail programs, can't keep its view. */
 function write(fragment: string, how: 'pushState' | 'replaceState'): void {
   try {
     history[how](null, '', `#${fragment}`);

@@ -11,7 +11,7 @@ import { isMoreThan } from './percent.ts';
 /** What a listing would hold after an update, and what the update changes. */
 interface Proposal {
   readonly listing: Listing;
-  /** The sheet's wishes merged into what the listing holds now. */
+  /** The requested values merged into what the listing holds now. */
   readonly merged: FieldValues;
   readonly changes: readonly Change[];
   /** Whether it is still to be sent. */
@@ -36,7 +36,7 @@ const CHECKS: Readonly<Record<RowRule, Check>> = {
 };
 
 /**
- * Checks an update against the row rules, on the listing as it would be afterwards. A rule speaks up only where the
+ * Checks an update against the row rules, on the listing as it would be afterwards. A rule speaks up only if the
  * update touches a field that the rule is about: a listing that was odd before doesn't stop an unrelated change.
  */
 export function checkRow(
@@ -52,7 +52,7 @@ export function checkRow(
 }
 
 /**
- * The row rules that a listing breaks once it holds these values, where it did not break them as `planned`. How far an amount
+ * The row rules that a listing breaks once it holds these values, if it did not break them as `planned`. How far an amount
  * has moved is not asked: nobody planned that move.
  */
 export function findNewlyBroken(
@@ -80,7 +80,7 @@ function toChanges(before: FieldValues, after: FieldValues): readonly Change[] {
   return FIELDS.map((field) => ({ field, before: before[field], after: after[field] }));
 }
 
-/** Things worth knowing about an update that stop nothing. */
+/** Remarks on an update that don't stop it. */
 export function noticeRow(resolved: Resolved, changes: readonly Change[]): readonly Remark[] {
   const { merged, listing } = propose(resolved, changes);
   const notices: Remark[] = [];

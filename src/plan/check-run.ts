@@ -110,7 +110,7 @@ export class RunCheck implements Tally<PlanEntry, readonly RunViolation[]> {
     figures.slips.add(entry);
   }
 
-  /** Every listing that was matched tells of the sheet, also one that nothing will be sent to. */
+  /** Every matched listing says something about the sheet, even if nothing will be sent to it. */
   #addListing(entry: PlanEntry): void {
     const { missingSkus, currencies } = this.#figures;
     const [row, listing] = [rowOf(entry), listingOf(entry)];
@@ -153,14 +153,14 @@ function findMixedCurrencies(
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, { line, sku }]) => `${name} (line ${line}, sku "${sku}")`);
   const rest = named.length > MAX_CURRENCIES ? ` and ${named.length - MAX_CURRENCIES} more` : '';
-  const told = named.slice(0, MAX_CURRENCIES).join(', ') + rest;
-  return `the sheet names no currency and its listings are in ${named.length} currencies, first ${told}; add a currency column, or pass --currency with the rows of one currency`;
+  const first = named.slice(0, MAX_CURRENCIES).join(', ') + rest;
+  return `the sheet names no currency and its listings are in ${named.length} currencies, first ${first}; add a currency column, or pass --currency with the rows of one currency`;
 }
 
 interface Share {
   readonly count: number;
   readonly rows: number;
-  /** Percentages mean little below so many rows. */
+  /** Percentages mean little below this number of rows. */
   readonly few: number | undefined;
   readonly percent: number | undefined;
   readonly what: string;

@@ -20,7 +20,7 @@ export interface ShardGuards {
 }
 
 /**
- * The guard limits of one shard: where a rule would stop one run over the whole sheet, it stops at least one of the
+ * The guard limits of one shard: if a rule would stop one run over the whole sheet, it stops at least one of the
  * shards. A number is dealt out, so that the shards together don't go beyond it, and a percentage of the rows stays what
  * it is: it can't be exceeded by all without being exceeded by one. That few rows or few amounts say little holds for the
  * sheet, not for a shard: of many shards each may have few.

@@ -1,9 +1,9 @@
-/** So many bins to a factor of e: amounts within 5 % of each other share one. */
+/** The number of bins to a factor of e: amounts within 5 % of each other share one. */
 const BINS_PER_FOLD = 20;
 /** More than the bins of any amount that a number holds exactly. */
 const MAX_BINS = 1024;
 
-/** Pairs of amounts that are about alike, and how many of them there are. Units: natural logarithms of cents. */
+/** Pairs of amounts that are about the same, and their number. Units: natural logarithms of cents. */
 export interface Cell {
   readonly x: number;
   readonly y: number;

@@ -28,7 +28,7 @@ export class KnownListings implements Tally<PlanEntry, KnownCount> {
   }
 }
 
-/** Whether the listings are those of the account; where none had to be looked up, nothing speaks against it. */
+/** Whether the listings are those of the account; if none had to be looked up, nothing speaks against it. */
 export function isSameAccount({ lookedUp, found }: KnownCount): boolean {
   return lookedUp === 0 || found * 2 > lookedUp;
 }

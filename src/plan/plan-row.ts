@@ -4,7 +4,7 @@
  * By now a row has found its listing, and its values are in the service's own terms. The order of the questions below decides
  * what a person reads, since the first answer that settles the row is the only one that is given.
  *
- * 1. Do other rows lead to the same listing? Then one of them is used and the others are `duplicate`, or, where they set different
+ * 1. Do other rows lead to the same listing? Then one of them is used and the others are `duplicate`, or, if they set different
  *    values, all of them are `invalid`. This comes first: what the others would change must not be judged at all.
  * 2. Is the row from the plan of another run? An `apply` replays the update as it was planned, to the field, and only onto a listing
  *    that is as it was then; an `undo` of an update that was never sent finds out whether it was sent after all. Neither is
@@ -38,7 +38,7 @@ export interface PlanOptions {
   readonly limits?: GuardLimits | undefined;
   /** The plan restores what listings held before: exactly that, without guard rules. */
   readonly restoring?: boolean | undefined;
-  /** Where the service was asked for its strategies. */
+  /** If the service was asked for its strategies. */
   readonly listedStrategies?: ListedStrategies | undefined;
   /** How a row is settled where others lead to the same listing. */
   readonly verdictOf: VerdictOf;
@@ -101,9 +101,9 @@ function leaveAsItIs(resolved: Resolved): PlanEntry {
 }
 
 /**
- * A strategy may compute the bounds from the cost. Those that the row sets, and all of them where the listing has to come out
- * exactly as it was, are sent along as they are: otherwise a row that says cost and minimum could end with another minimum. A
- * bound that isn't set is left out, since to send it would be to clear it.
+ * A strategy may compute the bounds from the cost. Bounds that the row sets, and all of them if the listing has to come out
+ * exactly as it was, are sent along unchanged: otherwise a row with cost and minimum could end with another minimum. A bound
+ * that isn't set is left out, since to send it would be to clear it.
  */
 function pinBounds(
   { listing, desired }: Resolved,
@@ -116,7 +116,7 @@ function pinBounds(
 }
 
 /**
- * A field whose expected value is unknown may have changed together with the fields that are known. Where none of these has
+ * A field whose expected value is unknown may have changed together with the fields that are known. If none of these has
  * changed, somebody else changed it, and it is left alone.
  */
 function dropUnexplained(changes: readonly Change[], { row: { expected } }: Resolved): readonly Change[] {

@@ -22,12 +22,12 @@ interface SettleOptions<T> {
   readonly policy: DuplicatePolicy;
 }
 
-/** Rows of different SKUs or filters may still lead to one listing. Those that may are compared when the first is asked for. */
-export function settleRowsBySku<T>(alike: RowsBySku<T>, { resolve, policy }: SettleOptions<T>): VerdictOf {
+/** Rows of different SKUs or filters may lead to one listing: they are compared when the first one's verdict is wanted. */
+export function settleRowsBySku<T>(bySku: RowsBySku<T>, { resolve, policy }: SettleOptions<T>): VerdictOf {
   const settled = new Map<string, VerdictOf>();
   return (resolved) => {
     const key = foldSku(resolved.row.target.sku);
-    const rows = alike.get(key);
+    const rows = bySku.get(key);
     if (!rows) return undefined;
     const verdictOf = settled.get(key) ?? settleClaims(rows.flatMap(resolve), policy);
     settled.set(key, verdictOf);
@@ -53,7 +53,7 @@ function placeOf(line: number, id: ListingId): string {
   return `${line} ${id}`;
 }
 
-/** A row that speaks of a listing, or may do so. */
+/** A row that is or may be for a listing. */
 interface Claim {
   readonly row: ResolvedRow;
   readonly id: ListingId;
@@ -71,7 +71,7 @@ function groupBySku(rows: readonly ResolvedRow[]): ReadonlyMap<Sku, ReadonlyMap<
   return bySku;
 }
 
-/** A row that can't be read was not looked up: as far as one can tell, it means every listing that fits it. */
+/** A row that can't be read was not looked up: for all we know, it means every listing that fits it. */
 function idsClaimed(row: ResolvedRow, bySku: ReturnType<typeof groupBySku>): readonly ListingId[] {
   if (row.kind === 'resolved') return [row.listing.id];
   if (row.kind === 'unresolved') return row.status === 'invalid' && row.listing ? [row.listing.id] : [];

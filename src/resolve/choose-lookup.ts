@@ -1,5 +1,5 @@
 import { count } from '../domain/count.ts';
-/** How a run is told to find listings. */
+/** How to find listings. */
 export const RESOLVE_MODES = ['auto', 'sku', 'scan'] as const;
 
 export type ResolveMode = (typeof RESOLVE_MODES)[number];
@@ -7,9 +7,9 @@ export type ResolveMode = (typeof RESOLVE_MODES)[number];
 /** How listings are found: by asking for each SKU, or by paging through the account. */
 export interface LookupChoice {
   readonly by: 'sku' | 'scan';
-  /** For people: a few words to stand behind what is done. */
+  /** For people: a few words to follow what is done. */
   readonly why: string;
-  /** Requests that it takes; `undefined` where it is not known how many. */
+  /** Requests that it takes; `undefined` if it is not known how many. */
   readonly readsExpected: number | undefined;
 }
 
@@ -30,8 +30,8 @@ interface Situation {
 const PAGE_SIZE = 100;
 
 /**
- * Chooses what takes fewer requests. Where nobody knows how many listings there are, paging is tried: whoever pages until it
- * has cost as much as asking for each SKU, and then asks, makes at most twice the fewest requests.
+ * Chooses what takes fewer requests. If the number of listings is unknown, paging is tried: paging until it has cost as much
+ * as asking for each SKU, and then asking, makes at most twice the fewest requests.
  */
 export function chooseLookup({ mode, skus, listings }: Situation): LookupChoice {
   const exactly = listings.exactly === undefined ? undefined : readsOfScan(listings.exactly);
@@ -65,7 +65,7 @@ export function readsOfScan(listings: number): number {
 }
 
 function describeCount({ exactly, atLeast }: KnownCount): string {
-  const told =
+  const listings =
     exactly === undefined ? `the ${atLeast ?? 0} listings or more` : `the ${count(exactly, 'listing')}`;
-  return `${told} that were there last time`;
+  return `${listings} that were there last time`;
 }

@@ -3,7 +3,7 @@ import type { Target } from '../domain/row.ts';
 import type { Tally } from '../domain/tally.ts';
 import type { ScanFilters } from './scan-account.ts';
 
-/** Finds the platform and the channel that every row names, where they all name the same. */
+/** Finds the platform and the channel that every row names, if they all name the same. */
 export class CommonTarget implements Tally<Target, Pick<Target, 'platform' | 'channel'>> {
   #first: Target | undefined;
   #hasPlatform = true;

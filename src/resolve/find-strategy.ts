@@ -54,7 +54,7 @@ function unknown(text: string, platform: string, candidates: readonly Strategy[]
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** So many show what names there look like, where none is near. */
+/** How many show what names there look like if none is near. */
 const MAX_LISTED = 3;
 
 function listNames(names: readonly string[], platform: string): string {

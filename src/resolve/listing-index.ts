@@ -6,7 +6,7 @@ import { createIdTable } from './id-table.ts';
 import { createNumberColumn } from './number-column.ts';
 import { createRowFinder } from './row-finder.ts';
 
-/** Where a listing stands in the service's order: stretches of the list come one after the other. */
+/** A listing's place in the service's order: stretches of the list come one after the other. */
 export interface Place {
   readonly stretch: number;
   /** Within the stretch. */
@@ -16,12 +16,12 @@ export interface Place {
 /** Listings by their SKU. */
 export interface ListingIndex {
   readonly size: () => number;
-  /** Distinct SKUs; where case is ignored, those that differ in nothing else are one. */
+  /** Distinct SKUs; if case is ignored, SKUs that differ in nothing else are one. */
   readonly skuCount: () => number;
   /**
    * Takes a listing in. One that is there already is replaced, and keeps its place.
    *
-   * Errors: `ServiceError` where it came with another SKU before.
+   * Errors: `ServiceError` if it came with another SKU before.
    */
   put(listing: Listing, place: Place): void;
   has(sku: Sku): boolean;
@@ -41,13 +41,13 @@ export function createListingIndex({ ignoreCase }: { readonly ignoreCase: boolea
   const ids = createIdTable();
   const skus: Sku[] = [];
   const words = createWordList();
-  /** So many words a row, and so many amounts; without one, not a number. */
+  /** Words and amounts per row; without an amount, not a number. */
   const texts = createNumberColumn(Uint32Array);
   const amounts = createNumberColumn(Float64Array);
   const repricing = createNumberColumn(Uint8Array);
   const stretches = createNumberColumn(Uint16Array);
   const positions = createNumberColumn(Uint32Array);
-  /** The next row of the same SKU, counted from 1; 0 where there is none. */
+  /** The next row of the same SKU, counted from 1; 0 if there is none. */
   const next = createNumberColumn(Uint32Array);
   const fold = ignoreCase ? (sku: string) => sku.toLowerCase() : (sku: string) => sku;
   let skuCount = 0;

@@ -9,7 +9,7 @@ import type { FindStrategy } from './create-strategy-finder.ts';
 import { namePart } from './name-part.ts';
 import { describeChannels } from './suggest-channel.ts';
 
-/** What decides which listings a row speaks of and what its wishes mean there. */
+/** What decides which listings a row is for and what its values mean there. */
 export interface MatchContext {
   readonly findStrategy: FindStrategy;
   readonly channels: readonly Channel[];
@@ -33,7 +33,7 @@ export interface Suggestion {
 }
 
 /**
- * Which of the listings found for a row's SKU the row means, and what it wishes of each: at least one result.
+ * Which of the listings found for a row's SKU the row means, and what it requests of each: at least one result.
  *
  * `listings` is all that was found for the SKU, whatever platform, channel or status.
  */
@@ -61,7 +61,7 @@ export function matchRow(
   return matched.map((listing) => resolveRequested(row, listing, context));
 }
 
-/** Exactly this SKU; where there is none and case is not to matter, those that differ in nothing else. */
+/** Exactly this SKU; if there is none and case is ignored, SKUs that differ in nothing else. */
 function listingsOf(
   sku: Sku,
   listings: readonly Listing[],
@@ -160,7 +160,7 @@ function resolveRequested(row: SheetRow, listing: Listing, context: MatchContext
   if (requested.strategy == null || isOfPlan(row))
     return { kind: 'resolved', row, listing, desired: requested };
   const held = listing.values.strategy;
-  // It need stand in no list to be left as it is.
+  // A strategy that is kept need not be in any list.
   if (held !== null && requested.strategy.toLowerCase() === held.toLowerCase())
     return { kind: 'resolved', row, listing, desired: { ...requested, strategy: held } };
   const strategy = context.findStrategy(requested.strategy, listing.platform);

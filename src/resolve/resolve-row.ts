@@ -6,11 +6,11 @@ import type { Lookup } from './look-up-skus.ts';
 import { type MatchContext, matchRow } from './match-row.ts';
 import { setsAnyField } from './row-facts.ts';
 
-/** What was found for a SKU; `undefined` where the run stopped before it was its turn. */
+/** What was found for a SKU; `undefined` if the run stopped before it was its turn. */
 export type FindLookup = (sku: Sku) => Lookup | undefined;
 
 /**
- * Leads a row to the listings it speaks of: once per listing, once where there is none.
+ * Leads a row to its listings: once per listing, once if there is none.
  *
  * A row whose SKU was not looked up is `skipped`.
  */
@@ -32,7 +32,7 @@ export function resolveRow(
   return matchRow(row, lookup.listings, context);
 }
 
-/** What a row is that looks like a total, where nothing is listed under the word. */
+/** What a row is that looks like a total, if nothing is listed under the word. */
 function findTotal({ line, cells, notices, target }: SheetRow): IgnoredRow | undefined {
   if (!notices.some(({ reason }) => reason === LIKE_A_TOTAL)) return undefined;
   const message = `The row is a total ("${target.sku}"): no listing has this SKU`;

@@ -12,19 +12,19 @@ import { CommonTarget } from './common-target.ts';
 export interface RowFacts {
   /** Rows name strategies, which have to be found. */
   readonly setsStrategy: boolean;
-  /** Of the rows that wish something. */
+  /** Of the rows that set a field. */
   readonly namesChannel: boolean;
   /** What every row names. */
   readonly common: Pick<Target, 'platform' | 'channel'>;
-  /** Distinct SKUs of the rows that wish something. */
+  /** Distinct SKUs of the rows that set a field. */
   readonly skus: number;
-  /** Whether a row wishes something of a SKU; a few that no row wishes anything of may be taken for such. */
+  /** Whether a row sets a field of a SKU; true for a few others by chance. */
   isWanted(sku: Sku): boolean;
   /** Likewise, of one that differs from it in case only. */
   isWantedInAnyCase(sku: Sku): boolean;
   /** Some SKU is that of several rows. */
   readonly hasRepeated: boolean;
-  /** Whether other rows have the SKU too, in any case of its letters; a few that stand alone may be taken for such. */
+  /** Whether other rows have the SKU too, in any case of its letters; true for a few others by chance. */
   isRepeated(sku: Sku): boolean;
 }
 
@@ -44,7 +44,7 @@ export class RowFactsCollector implements Tally<Row | CarriedOver, RowFacts> {
     this.#common.add(row.target);
     const folded = hashText(foldSku(sku));
     this.#folded.push(folded);
-    // Also where it is cleared: people are shown the name of the one from before.
+    // Also if it is cleared: people are shown the name of the one from before.
     if (row.requested.strategy !== undefined && !isOfPlan(row)) this.#setsStrategy = true;
     if (!setsAnyField(row)) return;
     if (channel !== undefined) this.#namesChannel = true;
@@ -71,7 +71,7 @@ export class RowFactsCollector implements Tally<Row | CarriedOver, RowFacts> {
   }
 }
 
-/** A row that wishes nothing is not worth a request. */
+/** A row that sets nothing is not worth a request. */
 export function setsAnyField({ requested }: SheetRow): boolean {
   return FIELDS.some((field) => requested[field] !== undefined);
 }

@@ -22,19 +22,19 @@ const ROWS_AT_ONCE = 1000;
  */
 export class RowLookups {
   readonly #lookups: SkuLookups;
-  readonly #alike: RowsBySku<Row | CarriedOver>;
+  readonly #rowsBySku: RowsBySku<Row | CarriedOver>;
   readonly #kept = new Map<Sku, Lookup>();
   /** Shared SKUs that were asked for, answered or not. */
   readonly #asked = new Set<Sku>();
 
-  constructor(lookups: SkuLookups, alike: RowsBySku<Row | CarriedOver>) {
+  constructor(lookups: SkuLookups, rowsBySku: RowsBySku<Row | CarriedOver>) {
     this.#lookups = lookups;
-    this.#alike = alike;
+    this.#rowsBySku = rowsBySku;
   }
 
   /**
-   * Goes through rows, looked up. While some are worked on the next ones are looked up already, so that as many lookups as
-   * may be are under way all the while. What ended the looking up is told by the lookups.
+   * Goes through rows, looked up. While some are worked on the next ones are looked up already, so that the lookups are never
+   * idle. What ended the looking up is in the lookups.
    *
    * Errors: those of `batches`.
    */
@@ -58,7 +58,7 @@ export class RowLookups {
   async #load(rows: Rows): Promise<LookedUp> {
     const shared = new Set(
       rows.flatMap((row) =>
-        skusOf(row).flatMap((sku) => (this.#alike.get(foldSku(sku)) ?? []).flatMap(skusOf)),
+        skusOf(row).flatMap((sku) => (this.#rowsBySku.get(foldSku(sku)) ?? []).flatMap(skusOf)),
       ),
     );
     const skus = new Set([...rows.flatMap(skusOf), ...shared].filter((sku) => !this.#asked.has(sku)));

@@ -3,7 +3,7 @@ import type { FindListings } from '../domain/ports.ts';
 import type { Tally } from '../domain/tally.ts';
 import type { Suggestion } from './match-row.ts';
 
-/** Looks a SKU up as it is and, where nothing has it, in capitals and in small letters. */
+/** Looks a SKU up as it is and, if nothing has it, in capitals and in small letters. */
 export function ignoringCase(findListings: FindListings): FindListings {
   return async (sku, options) => {
     const exact = await findListings(sku, options);
@@ -19,7 +19,7 @@ interface Missing {
   readonly widths: readonly number[];
 }
 
-/** So many SKUs are tried; a sheet of which more are missing has another problem. */
+/** How many SKUs are tried; a sheet of which more are missing has another problem. */
 export const MAX_TRIED = 20;
 
 /**
@@ -42,7 +42,7 @@ export async function suggestSkus(
   return suggestions;
 }
 
-/** So many variants are looked up, which is what a SKU of digits has. */
+/** How many variants are looked up, which is what a SKU of digits has. */
 const MAX_VARIANTS = 4;
 
 function variantsOf(sku: Sku, widths: readonly number[]): readonly Sku[] {
@@ -76,7 +76,7 @@ function unseenVariants(sku: Sku): readonly Sku[] {
   return variants.filter((variant) => variant !== sku) as Sku[];
 }
 
-/** Digits of a barcode, where nothing is known of the account. */
+/** Digits of a barcode, if nothing is known of the account. */
 const USUAL_WIDTHS = [12, 13, 14];
 
 function zeroVariants(sku: Sku, widths: readonly number[]): readonly Sku[] {
@@ -95,7 +95,7 @@ function describe(sku: Sku, listed: Sku): string {
     : 'by leading zeros only';
 }
 
-/** In what two SKUs differ that look the same; `undefined` where they don't. */
+/** In what two SKUs differ that look the same; `undefined` if they don't. */
 function describeUnseen(sku: Sku, listed: Sku): string | undefined {
   const [one, other] = [sku.normalize('NFC'), listed.normalize('NFC')];
   if (one === other) return 'only in how its accents are stored (Unicode normal forms NFC and NFD)';

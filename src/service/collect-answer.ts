@@ -12,7 +12,7 @@ export interface Answer {
  * Makes a request and collects the whole answer, without the stream that undici would put around it: most of what a
  * request costs here is that stream, and the signal that ends it.
  *
- * Errors: what undici says of the network, and `DeadlineError` where the answer is not whole in time. A request that still
+ * Errors: what undici says of the network, and `DeadlineError` if the answer is not whole in time. A request that still
  * waits for its connection then ends as soon as there is one, or none.
  */
 export function collectAnswer(

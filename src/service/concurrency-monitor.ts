@@ -3,8 +3,8 @@ export interface ConcurrencyMonitor {
   /** A request goes out. `waited`: the pace held it up. */
   note(request: { readonly waited: boolean; readonly inFlight: number }): void;
   /**
-   * So many in flight would do, where the bound was what held most requests up; 0 where nobody knows of a rate to reach.
-   * Units: requests per second.
+   * How many in flight would be enough, if the bound held most requests up; 0 if the rate to reach is unknown. Units: requests
+   * per second.
    */
   wanted(pace: {
     readonly roundTripMs: number | undefined;

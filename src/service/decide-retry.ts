@@ -16,10 +16,10 @@ export const MAX_PAUSE_MS = 10 * 60 * 1000;
 /**
  * Whether to try again.
  *
- * A refused key ends the run. 429 is tried again, like a connection that never came about. A lost answer (408, 409, 499,
- * 5xx, no answer, nonsense) is tried again for a GET; for a POST it is returned, since the update may have been applied and
- * only reading the listing back can tell. A redirect is as unclear, and asking again leads to it again. Every other
- * refusal is final.
+ * A refused key ends the run. 429 is tried again, like a connection that never came about. A lost answer (408, 409, 499, 5xx,
+ * no answer, nonsense) is tried again for a GET; for a POST it is returned, since the update may have been applied and only
+ * reading the listing back can show it. A redirect is as unclear, and asking again leads to it again. Every other refusal is
+ * final.
  */
 export function decideRetry({ method, reply, attemptsLeft }: Situation): RetryDecision {
   if (reply.kind === 'ok') return 'return';

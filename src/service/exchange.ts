@@ -32,15 +32,15 @@ type Fault = Exclude<Reply<unknown>, { readonly kind: 'ok' }>;
 
 interface ExchangeOptions<T> {
   readonly schema: z.ZodType<T>;
-  /** What is wrong with a value of the right shape, where something is. */
+  /** What is wrong with a value of the right shape, if something is. */
   readonly findFault?: ((value: T) => string | undefined) | undefined;
   readonly signal: AbortSignal;
-  /** Attempts in all, and those that were made before. */
+  /** Attempts in all, including earlier ones. */
   readonly allowed: number;
   readonly attemptsMade: number;
   /** It is asked only because the answer to something else was lost, so the first attempt is a retry already. */
   readonly isReadBack?: boolean | undefined;
-  /** Its success says nothing of the requests that it stands beside. */
+  /** Its success says nothing of the requests beside it. */
   readonly isReread?: boolean | undefined;
   /** Of the reading that the request rests on. */
   readonly freshness?: Freshness | undefined;
@@ -48,7 +48,7 @@ interface ExchangeOptions<T> {
 
 export interface Exchanged<T> {
   readonly reply: Reply<T>;
-  /** In all, with those that were made before. */
+  /** In all, including earlier ones. */
   readonly attempts: number;
   /** How long to wait before anything is tried again. */
   readonly waitMs: number;
@@ -63,7 +63,7 @@ export interface Exchanged<T> {
  *
  * Once an attempt was made, an error that ends the exchange is returned beside its reply instead of thrown.
  *
- * Errors: the signal's reason where it is aborted before an attempt; `RetriesSpentError` where no attempt is allowed for,
+ * Errors: the signal's reason if it is aborted before an attempt; `RetriesSpentError` if no attempt is allowed for,
  * or the only ones found no connection.
  */
 export async function exchange<T>(
@@ -171,7 +171,7 @@ function sendPaced(
   });
 }
 
-/** Tells the pacer what came of a request. A service that stumbled, or is busy with something else, says nothing of its pace. */
+/** Reports a request's outcome to the pacer. A service that stumbled, or is busy otherwise, says nothing of its pace. */
 function settle(
   permit: Permit,
   { attempt, reply }: { readonly attempt: Attempt; readonly reply: Reply<unknown> },

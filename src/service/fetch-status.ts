@@ -10,7 +10,7 @@ export interface StatusAnswer {
 /**
  * Makes a request and waits for the beginning of its answer; what comes after the headers is cut off, however much it is.
  *
- * Errors: what undici says of the network, and one that says so where no answer began in time.
+ * Errors: what undici says of the network, and one that says so if no answer began in time.
  */
 export function fetchStatus(
   dispatcher: Dispatcher,

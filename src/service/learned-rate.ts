@@ -8,8 +8,8 @@ export interface LearnedRate {
   /** The service took a request. */
   take(permit: Permit, now: number): void;
   /**
-   * The service refused a request as one too many. Gives `known` where that was said of the same pace already, `cut` where
-   * the pace is lower now, and `shut` where so many were refused that nothing should be sent for a while.
+   * The service refused a request as one too many. Gives `known` if that was said of the same pace already, `cut` if the pace
+   * is lower now, and `shut` if nothing should be sent for a while after many refusals.
    */
   refuse(permit: Permit, now: number): 'known' | 'cut' | 'shut';
   /** Requests may go again after nothing was sent for `shutMs`, since the service refused them. */
@@ -32,7 +32,7 @@ const SEARCH_GROWTH = 0.03;
 /** A second, and for each request: what is asked seldom is not refused often either. */
 const HOLD_GROWTH = 0.003;
 const HOLD_GROWTH_PER_REQUEST = 0.000_15;
-/** No refusal for so long: the limit may be another one now. A long window is quiet by itself where it is not used up. */
+/** After this long without a refusal the limit may have changed. A long window is quiet anyway while it is not used up. */
 const QUIET_MS = { short: 120_000, long: 600_000 } as const;
 
 /** What is left of the pace after a refusal. */
@@ -91,7 +91,7 @@ export function createLearnedRate(options: LearnedRateOptions): LearnedRate {
     return 1 + Math.min(HOLD_GROWTH * seconds, HOLD_GROWTH_PER_REQUEST);
   }
 
-  /** Only a pace that is made use of is found good, so what was not held up by it is no reason to raise it. */
+  /** Only a pace that is used up proves good: requests that it did not hold up are no reason to raise it. */
   function grow(permit: Permit, now: number): void {
     const usualMs = 2000 / perSecond;
     const ms = Math.min(now - (grownAt ?? now), usualMs);

@@ -61,7 +61,7 @@ interface ServicePorts {
 }
 
 export interface Service extends ServiceReader {
-  /** Fails where the service was opened to be read only. */
+  /** Fails if the service was opened to be read only. */
   readonly updateListing: UpdateListing;
   readonly counts: Readonly<RequestCounts>;
   /** What is known so far of the rate that the service accepts. */
@@ -237,7 +237,7 @@ async function postUpdate(
 }
 
 /**
- * "Not now" is no "never": it may come from a gateway, and nothing promises that the update was dropped. Where no attempt
+ * "Not now" is no "never": it may come from a gateway, and nothing promises that the update was dropped. If no attempt
  * is left, the listing has the last word.
  */
 const PUT_OFF = { kind: 'lost', attemptsLeft: 0, waitMs: 0 } as const;

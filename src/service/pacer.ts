@@ -9,7 +9,7 @@ import { createSlidingWindow } from './sliding-window.ts';
 /** What came of a request, as far as the pace goes. */
 export type PacedAnswer =
   | { readonly kind: 'taken'; readonly quota?: Quota | undefined }
-  /** 429, with its `Retry-After` where it had one. */
+  /** 429, with its `Retry-After` if it had one. */
   | {
       readonly kind: 'refused';
       readonly retryAfterMs?: number | undefined;
@@ -27,7 +27,7 @@ export type RefusalNews = 'news' | 'known' | 'probe';
 /** Units: requests per second. */
 export interface Pace {
   readonly setting: RateSetting;
-  /** What the service was found to take; nothing where a given rate was never refused, or nothing was sent. */
+  /** What the service was found to take; nothing if a given rate was never refused, or nothing was sent. */
   readonly ratePerSecond: number | undefined;
   readonly refused: number;
   /** On average, the latest ones counting most; nothing before the first answer. */
@@ -54,8 +54,8 @@ interface PacerOptions {
 }
 
 /**
- * The schedule of a given rate is slower than it by this: timers come late by half a millisecond, and a second begins
- * anew with each request, so that what is late once is late for good but for this.
+ * The schedule of a given rate is slower by this factor: timers come late by half a millisecond, and each request begins a new
+ * second, so that without it a delay would never be made up.
  */
 const STRETCH = 1.0008;
 /** How far behind its schedule a pace may be and catch up. What it learned it learned at even distances. */
@@ -67,11 +67,11 @@ const FIRST_PROBE_MS = 250;
 const LAST_PROBE_MS = 20_000;
 
 /**
- * A pacer on an absolute schedule: each slot is one interval after the last slot, not after the last request, so that
- * late timers don't add up. One timer serves all that wait, in the order in which they came.
+ * A pacer on an absolute schedule: each slot is one interval after the last slot, not after the last request, so that late
+ * timers don't add up. One timer serves all waiting requests, in their order.
  *
- * A given rate is kept within every second, see `createSlidingWindow`. Whether it is given or learned, a service that refuses
- * slows everybody down, see `createLearnedRate`, and what it says of its own limits is obeyed, see `quotaPace`.
+ * A given rate is kept within every second, see `createSlidingWindow`. Given or learned, it drops for everybody when the
+ * service refuses, see `createLearnedRate`, and the limits that the service announces are obeyed, see `quotaPace`.
  */
 export function createPacer({ rate: setting, startPerSecond, clock, random }: PacerOptions): Pacer {
   const isAuto = setting === 'auto';
@@ -96,7 +96,7 @@ export function createPacer({ rate: setting, startPerSecond, clock, random }: Pa
   let probing: { readonly times: number; readonly index: number | undefined } | undefined;
   let advertised: { readonly perSecond: number; readonly until: number } | undefined;
   let advertisedBy = -1;
-  /** The longest reset time seen, used as the window where the service names none. */
+  /** The longest reset time seen, used as the window if the service names none. */
   let maxResetMs = 0;
 
   function perSecond(now: number): number {

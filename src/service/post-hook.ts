@@ -19,7 +19,7 @@ export interface HookOptions {
 /**
  * Posts a JSON text to a configured address. The receiver may be busy or gone for a moment, so it is tried
  * a few times; what they answer beside the status is not read, and no redirect is followed. Returns why it did not arrive,
- * where it did not. Never throws for what the network does.
+ * if it did not. Never throws for what the network does.
  */
 export async function postHook(body: string, options: HookOptions): Promise<string | undefined> {
   const { attempts, clock, random } = options;

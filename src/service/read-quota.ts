@@ -3,7 +3,7 @@ export interface Quota {
   /** Requests that it takes until `resetMs` from now. */
   readonly remaining: number;
   readonly resetMs: number;
-  /** Requests in all in a window, where it says so. */
+  /** Requests in all in a window, if it says so. */
   readonly limit: number | undefined;
   readonly windowMs: number | undefined;
 }
@@ -12,11 +12,11 @@ export interface Quota {
 export type LimitHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 const PREFIXES = ['ratelimit-', 'x-ratelimit-', 'x-rate-limit-'] as const;
-const TELLING = ['ratelimit', ...PREFIXES.map((prefix) => `${prefix}remaining`)];
+const QUOTA_HEADERS = ['ratelimit', ...PREFIXES.map((prefix) => `${prefix}remaining`)];
 
-/** The same headers, where one of them advertises a limit. */
+/** The same headers, if one of them advertises a limit. */
 export function findLimits(headers: LimitHeaders): LimitHeaders | undefined {
-  return TELLING.some((name) => headers[name] !== undefined) ? headers : undefined;
+  return QUOTA_HEADERS.some((name) => headers[name] !== undefined) ? headers : undefined;
 }
 
 /**
@@ -24,7 +24,7 @@ export function findLimits(headers: LimitHeaders): LimitHeaders | undefined {
  * the current draft (`"day";r=50;t=30`), the one list of the draft before (`limit=100, remaining=50, reset=30`),
  * `RateLimit-Limit`, `-Remaining` and `-Reset`, and the same with `X-`, whose reset may be a time of day.
  *
- * Of several limits it gives the one that is used up first. Nothing where there is none, or none that makes sense.
+ * Of several limits it gives the one that is used up first. Nothing if there is none, or none that makes sense.
  * Units: `now` is epoch milliseconds.
  * Source: draft-ietf-httpapi-ratelimit-headers, versions 3, 7 and 10.
  */

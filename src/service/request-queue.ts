@@ -22,10 +22,7 @@ interface Waiter {
   gone: boolean;
 }
 
-/**
- * A line in which everybody waits for one thing, in the order in which they came, on one timer for all of them: a
- * timer for each would cost more than the request.
- */
+/** A queue in the order of arrival, on one timer for all: a timer for each would cost more than the request. */
 export function createRequestQueue({ clock, dueAt, grant }: RequestQueueOptions): RequestQueue {
   let waiters: Waiter[] = [];
   let first = 0;

@@ -13,16 +13,16 @@ export interface SlidingWindow {
  * would cost too much of the rate: with 4 ms it is .996 of it at worst.
  */
 const LATEST_MS = 4;
-/** It takes so many answers to know the shortest round trip; until then each one is taken for late. */
+/** How many answers it takes to know the shortest round trip; until then each one is taken for late. */
 const ENOUGH_TO_KNOW = 100;
 /** In the first second connections are made, on which requests wait much longer; it comes once only. */
 const LATEST_AT_FIRST_MS = 1000;
 
 /**
- * Lets no more than `ratePerSecond` requests (a fraction: than the next whole number, in as much more than a second) be
- * counted within any second: each one waits until the one so many before it is a second old. What counts is when the
- * service sees it. That is when it leaves here, and later by as much as its round trip took longer than the shortest
- * one, up to a few milliseconds: without this a request held up on the way would meet those of the second after it.
+ * Lets at most `ratePerSecond` requests (a fraction: the next whole number, in as much more than a second) be counted within
+ * any second: each waits until the request that many before it is a second old. What counts is when the service sees it: when
+ * it leaves here, and later by as much as its round trip took longer than the shortest one, up to a few milliseconds;
+ * otherwise a delayed request would meet those of the second after it.
  */
 export function createSlidingWindow(ratePerSecond: number): SlidingWindow {
   const perWindow = Math.ceil(ratePerSecond);

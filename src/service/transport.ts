@@ -17,7 +17,7 @@ export type Attempt =
       readonly retryAfter: string | undefined;
       /** When the service says that it answered, in the words of its header. */
       readonly date?: string | undefined;
-      /** The headers, where they advertise a request limit. */
+      /** The headers, if they advertise a request limit. */
       readonly limits?: LimitHeaders | undefined;
       readonly body: string;
       /** Why the body can't be read, as what the service answered with, at any length: nothing is cut before the key is out. */
@@ -48,7 +48,6 @@ export interface TransportOptions {
   readonly readOnly: boolean;
 }
 
-/** Opens a transport to the service. */
 export type OpenTransport = (options: TransportOptions) => Transport;
 
 /** An answer of more bytes than this is not read to its end. */
@@ -82,7 +81,7 @@ export function openTransport({
   const headersOf = { POST: headers, GET: { ...headers, ...FRESH } } as const;
 
   async function send({ method, path, query }: ServiceRequest): Promise<Attempt> {
-    if (readOnly && method !== 'GET') throw new TypeError(`A read-only client was told to ${method} ${path}`);
+    if (readOnly && method !== 'GET') throw new TypeError(`A read-only client may not ${method} ${path}`);
     try {
       const request = {
         origin,
@@ -120,7 +119,7 @@ function readBody(bytes: Buffer, encoding: string | string[] | undefined): Body 
     return { body: '', fault: `a compressed body ("${packed}") that was not requested` };
   // Nearly every body: there is nothing to decode.
   if (isAscii(bytes)) return { body: bytes.toString('latin1') };
-  // A byte order mark is no part of the text.
+  // A byte order mark is not part of the text.
   const body = new TextDecoder().decode(bytes);
   return isUtf8(bytes) ? { body } : { body, fault: 'text that is not UTF-8' };
 }

@@ -11,9 +11,9 @@ export interface AmountDigits {
 /** An amount as people and programs write it, taken apart; the digits are still text. */
 export interface AmountText {
   readonly negative: boolean;
-  /** The currencies that a sign or code beside the number may stand for. */
+  /** The currencies that a sign or code beside the number may mean. */
   readonly currencies?: ReadonlySet<string> | undefined;
-  /** The number as each decimal sign would read it; none where it makes no sense with that sign. */
+  /** The number as each decimal sign would read it; none if it makes no sense with that sign. */
   readonly readings: Readonly<Record<DecimalSign, AmountDigits | undefined>>;
 }
 
@@ -45,8 +45,8 @@ export function isAmount(read: AmountText | NotAmount): read is AmountText {
 }
 
 /**
- * What one cell says of its column's decimal sign: the sign that alone makes sense of it, `either` where both do and
- * lead to different numbers (`1.250`), `none` where it doesn't matter (`12`) or the cell is no amount.
+ * What one cell says of its column's decimal sign: the sign that alone makes sense of it, `either` if both do and
+ * lead to different numbers (`1.250`), `none` if it doesn't matter (`12`) or the cell is not an amount.
  */
 export function decimalEvidence(text: string): DecimalSign | 'either' | 'none' {
   const read = readAmountText(text);
@@ -125,7 +125,7 @@ function readNumber(core: string): Readings {
 }
 
 /**
- * `12,-` and `12.-`: the dashes stand for the cents, so there are none among the digits. Where the digits hold no sign, the
+ * `12,-` and `12.-`: the dashes are the cents, so there are none among the digits. If the digits hold no sign, the
  * amount is the same whatever the decimal sign of its column is.
  */
 function readWhole(core: string, sign: DecimalSign): Readings {

@@ -10,7 +10,7 @@ export type { RowFormat };
 /** A currency that something other than a currency column names. */
 export interface CurrencySign {
   readonly where: string;
-  /** As lower-case codes: `$` may stand for several. */
+  /** As lower-case codes: `$` may mean several. */
   readonly currencies: ReadonlySet<string>;
 }
 
@@ -45,7 +45,7 @@ export class CellReader {
     return this.#currencySigns ?? NOTHING;
   }
 
-  /** The trimmed text of a cell; `undefined` where it is blank or the sheet has no such column. */
+  /** The trimmed text of a cell; `undefined` if it is blank or the sheet has no such column. */
   text(column: Column | undefined): string | undefined {
     if (column === undefined) return undefined;
     const text = this.record.cells[column.index]?.trim();

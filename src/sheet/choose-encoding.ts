@@ -8,7 +8,7 @@ export interface EncodingChoice {
   readonly encoding: string;
   /** How it is known. `guessed`: no rule settles it, and somebody should look at the words. */
   readonly by: 'flag' | 'bom' | 'nul_pattern' | 'strict' | 'guessed';
-  /** For a guess: some of the words that hang on it, as they read now. */
+  /** For a guess: some of the words that depend on it, as they read now. */
   readonly words: readonly string[];
 }
 
@@ -21,7 +21,7 @@ interface ChooseOptions {
 
 /**
  * Finds the encoding of a sheet by a ladder, each step surer than a guess: a byte order mark; UTF-16 by where its NUL
- * bytes stand; UTF-8 where all of it is valid; else windows-1252, which has to be looked at. Statistics are not asked:
+ * bytes stand; UTF-8 if all of it is valid; else windows-1252, which has to be looked at. Statistics are not asked:
  * they misread short files.
  *
  * Errors: `SheetError` for a file that is empty, not text, or UTF-8 that was damaged.
@@ -46,7 +46,7 @@ export async function chooseEncoding(
   return { encoding: 'windows-1252', by: 'guessed', words: survey.words };
 }
 
-/** Errors: what a file is that holds a NUL where no encoding has one. */
+/** Errors: what a file is that holds a NUL if no encoding has one. */
 export function notText(name: string, line: number): SheetError {
   return new SheetError(
     `Cannot read the sheet "${name}": it is not a text file (a NUL byte on line ${line})`,
@@ -172,7 +172,7 @@ async function lineAt(chunks: AsyncIterable<Uint8Array>, offset: number): Promis
   return lines.lineOf('', 0);
 }
 
-/** How U+FFFD stands in UTF-8. */
+/** U+FFFD in UTF-8. */
 const REPLACEMENT_BYTES = '\u00ef\u00bf\u00bd';
 
 function countOf(text: string, part: string): number {

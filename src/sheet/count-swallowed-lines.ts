@@ -8,9 +8,9 @@ interface Shape extends Pick<TableFacts, 'header' | 'moneyIndices'> {
 const LINE_BREAK = /\r\n|\n|\r/;
 
 /**
- * How many further lines of a record look like rows of their own; none where it is a record as it should be. A quote at the
- * beginning of a cell that is no quote swallows rows up to the next one that stands before a delimiter. Then the lines of the
- * record are rows, with amounts where rows have theirs.
+ * How many further lines of a record look like separate rows; none if the record is sound. A cell that begins with a quote it
+ * does not mean swallows rows up to the next quote before a delimiter: the record's lines then have amounts where rows have
+ * theirs.
  */
 export function countSwallowedLines(cells: readonly string[], shape: Shape): number {
   if (!cells.some((cell) => LINE_BREAK.test(cell))) return 0;

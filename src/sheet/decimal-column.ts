@@ -16,7 +16,7 @@ interface Cell {
 export class DecimalColumn implements Tally<Cell, DecimalSign | undefined> {
   readonly #column: Column;
   readonly #sheet: string;
-  /** How many decimals all amounts so far have; `varied` where they differ. */
+  /** How many decimals all amounts so far have; `varied` if they differ. */
   #places: number | 'varied' | undefined;
   /** The sign, once found. */
   #sign: DecimalSign | undefined;
@@ -42,7 +42,7 @@ export class DecimalColumn implements Tally<Cell, DecimalSign | undefined> {
     return typeof this.#places === 'number' && this.#places > 0 && placesOf(text) !== this.#places;
   }
 
-  /** Errors: `SheetError` where the cell contradicts those before it. */
+  /** Errors: `SheetError` if the cell contradicts those before it. */
   add(cell: Cell): void {
     const decimals = countPlainDecimals(cell.text, this.#sign);
     const places = decimals < 0 ? placesOf(cell.text) : decimals;
@@ -60,7 +60,7 @@ export class DecimalColumn implements Tally<Cell, DecimalSign | undefined> {
     }
   }
 
-  /** Errors: `SheetError` where the cells leave it open: `1.250` alone may be 1.25 or 1250. */
+  /** Errors: `SheetError` if the cells leave it open: `1.250` alone may be 1.25 or 1250. */
   result(): DecimalSign | undefined {
     const either = this.#evidence.get('either');
     if (this.isOpen && either)
@@ -84,10 +84,10 @@ export class DecimalColumn implements Tally<Cell, DecimalSign | undefined> {
 }
 
 /**
- * A program writes one decimal sign in all columns. Where a sheet shows both, somebody has changed one of the columns, and
+ * A program writes one decimal sign in all columns. If a sheet shows both, somebody has changed one of the columns, and
  * what `1.250` is in it nobody can know.
  *
- * Errors: `SheetError` where one column has certainly a decimal point and another one certainly a decimal comma. `sheet` is
+ * Errors: `SheetError` if one column has certainly a decimal point and another one certainly a decimal comma. `sheet` is
  * its name, for messages.
  */
 export function refuseDisagreement(columns: readonly DecimalColumn[], sheet: string): void {

@@ -24,7 +24,7 @@ const MAX_DIGITS = 5;
 const LEAST_SHARE = 0.8;
 /** One cell holds one of them by chance. */
 const FEWEST_CELLS = 2;
-/** After that many other cells, a column where they are the majority is given up. */
+/** After that many other cells, a column if they are the majority is given up. */
 const ENOUGH_OTHERS = 100;
 const MAX_EXAMPLES = 3;
 
@@ -77,7 +77,7 @@ export class DivisorDetector implements Tally<RawRecord, SheetError | undefined>
     if (areDone) this.#watched = this.#watched.filter((column) => !isDone(column));
   }
 
-  /** Why the sheet is refused, where a column looks like the number of pieces that the cost is for. */
+  /** Why the sheet is refused, if a column looks like the number of pieces that the cost is for. */
   result(): SheetError | undefined {
     const found = this.#watched.filter(isDivisor);
     return found.length > 0 ? refuse(found, this.#facts) : undefined;
@@ -117,7 +117,7 @@ function readUsual(text: string): number | undefined {
   let zeros = 0;
   if (first === ONE) while (text.charCodeAt(zeros + 1) === ZERO) zeros++;
   const next = first === ONE ? text.charCodeAt(zeros + 1) : first;
-  // Behind the end of the text it is no number.
+  // Behind the end of the text it is not a number.
   if (Number.isNaN(next)) return zeros < MAX_DIGITS ? 10 ** zeros : undefined;
   if (next >= ONE && next <= NINE) return undefined;
   return text.length > LONGEST || !text.includes('1') ? undefined : readWritten(text);

@@ -60,7 +60,7 @@ const HUNDRED = 'a hundred pieces';
 const THOUSAND = 'a thousand pieces';
 
 /**
- * Letters of trade that stand for a number in some price lists and for a measure or a pack in others: `C` may be a case, `M`
+ * Letters of trade that mean a number in some price lists and for a measure or a pack in others: `C` may be a case, `M`
  * a metre. They are named, never used.
  */
 const TRADE_WORDS: ReadonlyMap<string, string> = new Map([
@@ -81,7 +81,7 @@ const TRADE_WORDS: ReadonlyMap<string, string> = new Map([
   ['gro', 'twelve dozen'],
 ]);
 
-/** Why a text is no usable number of pieces. */
+/** Why a text is not a usable number of pieces. */
 export function explainBadDivisor(text: string): string {
   if (text === '') return 'the cell is blank';
   const trade = TRADE_WORDS.get(text.toLowerCase().replace(/\.$/, ''));

@@ -9,7 +9,7 @@ import {
 import type { Tally } from '../domain/tally.ts';
 
 const FIRST_CAPACITY = 1024;
-/** Stands for the requested values of a row that can't be read. */
+/** In place of the requested values of a row that can't be read. */
 const UNREADABLE = -1;
 
 /** What was decided about the rows that can be read, by line. */
@@ -23,9 +23,8 @@ interface Suspect {
 }
 
 /**
- * Finds rows that speak of the same thing without holding on to them: 20 bytes for each, by hashes of 53 bits. Two rows
- * with nothing in common have the same hash once in several hundred sheets of five million rows; so this is for showing,
- * and nothing that is sent hangs on it.
+ * Finds rows for the same listings without keeping them: 20 bytes for each, by hashes of 53 bits. Unrelated rows share a hash
+ * once in several hundred sheets of five million rows; so this is for display, and nothing that is sent depends on it.
  */
 export class DuplicateFinder implements Tally<Row, DuplicateVerdicts> {
   readonly #policy: DuplicatePolicy;

@@ -29,13 +29,13 @@ const ERROR_VALUES =
   /^#(?:N\/A|NA|REF!?|DIV\/0!?|VALUE!?|NAME\??|NULL!?|NUM!?|SPILL!?|CALC!?|NV|BEZUG!?|WERT!?|ZAHL!?|VALEUR!?|NOM\??|VALOR!?|[¡¿]?[\p{L}/0-9]+[!?]|#+)$/iu;
 
 interface Beside {
-  /** What stands beside the digits and is no currency. */
+  /** What is beside the digits and is not a currency. */
   readonly stray?: string;
   /** A point or comma between letters and digits. */
   readonly openSign?: string | undefined;
 }
 
-/** What is wrong with a text that is no amount. */
+/** What is wrong with a text that is not an amount. */
 export function explainNotAmount(text: string, beside: Beside): NotAmount {
   if (ERROR_VALUES.test(text)) return { reason: 'money_error_value', detail: 'is a spreadsheet error value' };
   if (/[%٪％‰]/.test(text)) return { reason: 'money_percent', detail: 'is a percentage, not an amount' };

@@ -7,7 +7,7 @@ const HALF_CHARACTER = /\p{Cs}/u;
 
 /**
  * Why no cell of a sheet can hold a SKU so that it is read back as it is: the rest of a sentence that begins with it;
- * `undefined` where one can.
+ * `undefined` if one can.
  */
 export function explainUnwritableSku(sku: Sku): string | undefined {
   if (sku.trim() === '') return 'is blank';

@@ -6,9 +6,9 @@ import type { Redact } from '../domain/secret.ts';
 const MAX_ACROSS = 4096;
 
 /**
- * Keeps the API key that stands in a sheet by mistake out of every file that a run writes: such a row is invalid, with the key masked.
+ * Keeps an API key that is in a sheet by mistake out of the files of a run: such a row is invalid, with the key masked.
  *
- * Whole pieces of text are searched, which costs next to nothing; single cells are only looked at once a piece has held the key.
+ * Whole pieces of text are searched, which costs next to nothing; single cells only once a piece has held the key.
  */
 export class KeyFinder {
   readonly #redact: Redact;
@@ -47,7 +47,7 @@ export class KeyFinder {
   }
 }
 
-/** Errors: `SheetError` where the path of a sheet holds the key: a run folder is named after it, and commands that repeat a masked path lead nowhere. */
+/** Errors: `SheetError` if the path of a sheet holds the key: a run folder is named after it, and commands that repeat a masked path lead nowhere. */
 export function refuseKeyInName(path: string, redact: Redact): void {
   const shown = redact(path);
   if (shown === path) return;
@@ -56,7 +56,7 @@ export function refuseKeyInName(path: string, redact: Redact): void {
   });
 }
 
-/** Errors: `SheetError` where a header holds the key, which would go into every file made in the likeness of the sheet. */
+/** Errors: `SheetError` if a header holds the key, which would go into every file that repeats the header. */
 export function refuseKeyInHeader(
   header: readonly string[],
   { name, redact }: { readonly name: string; readonly redact: Redact },

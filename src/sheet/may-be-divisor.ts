@@ -38,7 +38,7 @@ const BASIS_ENDS: ReadonlySet<string> = new Set(
   [...PRICE_BASIS, ...PRICE_SCALES, ...QUANTITIES].filter((word) => word !== 'base'),
 );
 
-/** Words that stand in others where their parts are meant: `UNITCOSTQUANTITY`, `Preiseinheit`. */
+/** Words that are part of others: `UNITCOSTQUANTITY`, `Preiseinheit`. */
 const GLUED = /(price|preis|prijs|cost(?![eo])|qty|quantity|menge|einheit)/g;
 
 /** Headers in their own words, without case, accents and signs: `minOrderQty` has three. */
@@ -55,7 +55,7 @@ function toWords(header: string): readonly string[] {
 }
 
 const MAX_HEADER = 200;
-/** Shorter words stand by chance inside of others. */
+/** Shorter words occur in others by chance. */
 const SHORTEST_PART = 5;
 
 function holds(said: readonly string[], words: readonly string[]): boolean {
@@ -81,8 +81,8 @@ function isAmount(said: readonly string[]): boolean {
   return ![PRICE_BASIS, PRICE_SCALES, QUANTITIES, PACKS].some((words) => holds(said, words));
 }
 
-/** Words for prices that stand last where something else only says more of them. */
+/** Words for prices that come last: the words before only qualify them. */
 const ENDS: ReadonlySet<string> = new Set(['price', 'preis', 'prijs', 'cost', 'kosten']);
-/** What stands between a price and what it is for. */
+/** Between a price and what it is for. */
 const PER: ReadonlySet<string> = new Set(['per', 'je', 'pro']);
 const UNITARY: ReadonlySet<string> = new Set(['unitaire', 'unitario']);

@@ -43,7 +43,7 @@ export const PRICE_BASIS = words(
   'per je pro par por pour voor unit units einheit einheiten unite unites unita unidad unidades eenheid eenheden basis base divisor divider factor faktor facteur fattore conversion umrechnung',
 );
 
-/** Likewise, where a price stands before it. */
+/** Likewise, behind a price. */
 export const PRICE_SCALES = words('uom um multiplier mult scale denominator nenner for by size measure');
 
 /** Words for quantities, which make a header with a price in it one that says what the price is for. */

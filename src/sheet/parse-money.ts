@@ -20,7 +20,7 @@ export type ParsedMoney =
       readonly kind: 'money';
       readonly cents: Cents;
       readonly rounded: boolean;
-      /** The currencies that a sign or code beside the number may stand for. */
+      /** The currencies that a sign or code beside the number may mean. */
       readonly currencies?: ReadonlySet<string> | undefined;
     }
   | { readonly kind: 'problem'; readonly reason: MoneyProblem; readonly detail: string };
@@ -83,7 +83,6 @@ interface Fraction {
   readonly denominator: bigint;
 }
 
-/** The amount as a fraction of cents. */
 function toFraction({ integer, fraction }: AmountDigits, places: number): Fraction {
   const significant = fraction.replace(/0+$/, '').padEnd(places, '0');
   return {

@@ -22,7 +22,7 @@ interface RecordsOptions {
 const MAX_RECORD_BYTES = 1024 * 1024;
 
 /**
- * Splits a sheet's text into records, as many at a time as a piece of the text holds. Blank lines are no records.
+ * Splits a sheet's text into records, as many at a time as a piece of the text holds. Blank lines are skipped.
  *
  * csv-parse reports the line on which a record ends, and counts CRLF inside quotes twice; so the starts are counted
  * here, which a record's own cells allow: line breaks in a record are line breaks in its cells.
@@ -82,7 +82,7 @@ function parseOrNot(text: string, options: Options): readonly (readonly string[]
 }
 
 /**
- * The first records of a text; `undefined` where the dialect makes no sense of it. `mayBeCut`: a text that ends inside of
+ * The first records of a text; `undefined` if the dialect makes no sense of it. `mayBeCut`: a text that ends inside of
  * quotes still makes sense.
  */
 export function sampleRecords(

@@ -33,7 +33,7 @@ export function readPlainCents(text: string, { unit, decimalSign }: PlainFormat)
 }
 
 /**
- * How many digits stand behind the decimal sign of a text of digits alone with at most that sign among them; 0 where there
+ * How many digits are behind the decimal sign of a text of digits alone with at most that sign among them; 0 where there
  * is no sign, -1 for every other text. Without a decimal sign only digits count.
  */
 export function countPlainDecimals(text: string, decimalSign: DecimalSign | undefined): number {

@@ -4,12 +4,12 @@ import { foldHeader } from './header/fold-header.ts';
 /** `V`: the moving price. `S`: the standard price. */
 type Control = 'V' | 'S';
 
-/** A column that says for each row which of two prices is the one that counts, and where these stand. */
+/** A column that says for each row which of two prices counts, and the columns of both. */
 export interface PriceControl {
   readonly column: Column;
   /** Which of the two the cost was taken for. */
   readonly taken: Control;
-  /** The column of the other price, where the sheet has it. */
+  /** The column of the other price, if the sheet has it. */
   readonly other: Column | undefined;
 }
 
@@ -59,7 +59,7 @@ const PRICES: Readonly<Record<Control, readonly string[]>> = {
 const NAMES: Readonly<Record<Control, string>> = { V: 'the moving price', S: 'the standard price' };
 const FIELDS: Readonly<Record<Control, string>> = { V: 'VERPR', S: 'STPRS' };
 
-/** Finds the column beside a cost that says which price counts; `undefined` where there is none. */
+/** Finds the column beside a cost that says which price counts; `undefined` if there is none. */
 export function findPriceControl(header: readonly string[], columns: Columns): PriceControl | undefined {
   const cost = columns.get('cost');
   const taken = cost && kindOf(cost.header);
@@ -104,7 +104,7 @@ function controlOf(text: string): Control | undefined {
   return /^v(?![\p{L}\p{N}])|^(?:moving|gleit)/u.test(tidy) ? 'V' : undefined;
 }
 
-/** The position of a row's cost; `undefined` where the sheet has no column for the price that the row uses. */
+/** The position of a row's cost; `undefined` if the sheet has no column for the price that the row uses. */
 export function costIndexOf(
   cells: readonly string[],
   { index, control }: { readonly index: number; readonly control: PriceControl | undefined },

@@ -18,7 +18,7 @@ export interface MoneyReading {
   /** All of them were given in cents, so that they mean the same in every currency. */
   readonly inCents: boolean;
   readonly currency?: string | undefined;
-  /** Likewise, where a sign such as `$` leaves several. */
+  /** Likewise, if a sign such as `$` leaves several. */
   readonly currencyOneOf?: readonly string[] | undefined;
 }
 
@@ -67,7 +67,7 @@ function readMoney(reader: CellReader, money: MoneyCells): Desired[MoneyField] {
   return parsed.cents;
 }
 
-/** The column that the row's price control names. What it names and the sheet lacks is no cost, however near the other is. */
+/** The column that the row's price control names. If the sheet lacks that column there is no cost, however near the other one is. */
 function findMeant(reader: CellReader, money: MoneyCells): MoneyCells | undefined {
   const { priceControl: control, clearToken, moneyUnit } = reader.format;
   const { cells } = reader.record;
@@ -94,7 +94,7 @@ function noteCurrency(
   if (inHeader) reader.noteCurrency({ where: `the header "${header}"`, currencies: inHeader });
 }
 
-/** How many pieces the cost is for; `undefined` where that can't be told. A cost is never for one piece by default. */
+/** How many pieces the cost is for; `undefined` if that is unknown. A cost is never for one piece by default. */
 function readDivisor(reader: CellReader, cost: Column): bigint | undefined {
   const column = reader.layout.cost_divisor;
   if (!column) return cost.pieces ?? 1n;
@@ -115,7 +115,7 @@ function readDivisor(reader: CellReader, cost: Column): bigint | undefined {
 
 const MAX_DIVISOR = 9;
 
-/** `1.000` is a thousand pieces where the costs have a decimal comma, and one piece where they have a point. */
+/** `1.000` is a thousand pieces if the costs have a decimal comma, and one piece if they have a point. */
 function parseDivisor(text: string, sign: DecimalSign | undefined): bigint | undefined {
   const amount = readAmountText(text);
   if (!isAmount(amount) || amount.negative || amount.currencies) return undefined;

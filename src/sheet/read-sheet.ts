@@ -32,7 +32,7 @@ export interface SheetOptions {
   /** The map was given for this very file, and not for all sheets of a folder or a job. */
   readonly mapOfFile?: ColumnMap | undefined;
   readonly decimalSign?: DecimalSign | undefined;
-  /** Likewise, where the columns differ. */
+  /** Likewise, if the columns differ. */
   readonly decimalSigns?: ReadonlyMap<MoneyField, DecimalSign> | undefined;
   readonly moneyUnit: 'major' | 'cents';
   readonly rounding?: Rounding | undefined;
@@ -44,7 +44,7 @@ export interface SheetOptions {
   readonly skuPad?: number | undefined;
   /** Columns that somebody has agreed to before: they are what they were. */
   readonly settled?: SettledColumns | undefined;
-  /** Masks the API key in a text; absent where no key is known. */
+  /** Masks the API key in a text; absent if no key is known. */
   readonly redact?: Redact | undefined;
 }
 
@@ -62,18 +62,18 @@ export interface Reading
 export interface Sheet {
   readonly reading: Reading;
   /**
-   * Reads the rows once more, in order, some at a time. Rows that speak of the same thing are not compared. Errors:
-   * `SheetError` where the sheet is no longer what it was.
+   * Reads the rows once more, in order, some at a time. Rows for the same listings are not compared. Errors: `SheetError` if
+   * the sheet has changed.
    */
   rows(): AsyncIterable<readonly Row[]>;
 }
 
 /**
- * Reads a sheet and hands over its rows one by one, in order, holding on to none of them: a sheet of any size takes the
- * same room. Nothing may hang on a row before all are read, since what comes later may show that the sheet can't be read;
- * what rows are used for is done with those that the sheet gives afterwards.
+ * Reads a sheet and hands over its rows one by one, in order, keeping none: a sheet of any size takes the same room. Don't act
+ * on a row before all are read, since a later one may show that the sheet can't be read: act on the rows that the sheet gives
+ * afterwards.
  *
- * Errors: `SheetError` where the sheet can't be read at all; what is wrong with one row is an `InvalidRow`.
+ * Errors: `SheetError` if the sheet can't be read at all; what is wrong with one row is an `InvalidRow`.
  */
 export async function scanSheet(
   source: Source,
@@ -127,7 +127,7 @@ async function* readRows(
     options,
     columns,
     delimiter: dialect.delimiter,
-    quotesAreTold: options.quote !== undefined,
+    quoteIsGiven: options.quote !== undefined,
     header: table.header,
     onRow: (row) => rows.push(keys ? keys.check(row) : row),
   });
@@ -162,7 +162,7 @@ async function* readRows(
 }
 
 /**
- * Reads the sheet once more for records that were let go: to its end, which shows that it is still the same. Yields now and
+ * Reads the sheet once more for records that were not kept: to its end, which shows that it is still the same. Yields now and
  * then, so that the rows can be handed on.
  */
 async function* repeatStretch(

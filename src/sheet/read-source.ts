@@ -20,7 +20,7 @@ export interface Source {
   readonly sha256: string;
   /** The file is packed with gzip, and `read` unpacks it. */
   readonly packed: boolean;
-  /** The content from its beginning. Errors: `SheetError` where it is no longer what it was, or can't be unpacked. */
+  /** The content from its beginning. Errors: `SheetError` if it is no longer what it was, or can't be unpacked. */
   read(): AsyncIterable<Uint8Array>;
 }
 

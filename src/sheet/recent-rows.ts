@@ -8,14 +8,14 @@ interface Shape extends Pick<TableFacts, 'header' | 'moneyIndices'> {
   readonly meantIndices: readonly number[];
 }
 
-/** So many rows show what a row looks like; a sum is as large as the largest of any of the rows that it sums up. */
+/** The number of rows that show what a row looks like; a sum is as large as the largest of all rows that it sums up. */
 const MAX_KEPT = 50;
 const FEWEST = 3;
 const SIGNS: readonly DecimalSign[] = ['.', ','];
 
 /**
- * The last rows above a record whose SKU is a word for a sum, down from the last total: what they look like shows whether it
- * is one more of them. No report writes a title of its own into a line of totals, nor a sum that is less than what it sums up.
+ * The last rows above a record whose SKU is a word for a sum, down from the last total: they show whether it is one more row.
+ * No report writes a title into a line of totals, nor a sum that is less than what it sums up.
  */
 export class RecentRows {
   readonly #table: Shape;
@@ -37,7 +37,7 @@ export class RecentRows {
     this.#next = 0;
   }
 
-  /** Whether a record is a row like those above, by every sign there is: where one is missing, it is taken for a total. */
+  /** Whether a record is a row like those above, by every sign there is: if one is missing, it is taken for a total. */
   looksLikeRow(cells: readonly string[]): boolean {
     if (this.#rows.length < FEWEST) return false;
     const { header, moneyIndices } = this.#table;
@@ -74,7 +74,7 @@ function textOf(cells: readonly string[], index: number): string {
   return cells[index]?.trim() ?? '';
 }
 
-/** For comparison alone; `undefined` for a text that is no amount with this decimal sign. */
+/** For comparison alone; `undefined` for a text that is not an amount with this decimal sign. */
 function toNumber(text: string, sign: DecimalSign): number | undefined {
   const read = readAmountText(text);
   const digits = isAmount(read) && !read.negative ? read.readings[sign] : undefined;

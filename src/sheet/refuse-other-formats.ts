@@ -61,7 +61,7 @@ function zipWith(...names: readonly string[]): Format['matches'] {
   return (head) => isZip(head) && names.some((name) => head.includes(name, 0, 'latin1'));
 }
 
-/** In ASCII or UTF-16 alike. */
+/** Matches both ASCII and UTF-16. */
 function markup(beginning: RegExp): Format['matches'] {
   return (head) => {
     const text = head.toString('latin1', 0, 2048).replaceAll('\0', '');

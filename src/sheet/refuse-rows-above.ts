@@ -16,10 +16,10 @@ interface HeaderFacts {
 const MANY_COLUMNS = 3;
 
 /**
- * Refuses a sheet with rows above its header: who sorts a sheet together with its header has it somewhere in between, and
- * what stands above would be lost without a word.
+ * Refuses a sheet with rows above its header: sorting a sheet together with its header moves it down, and the rows above would
+ * be lost without a word.
  *
- * Errors: `SheetError` where the line right above the header is a row by all that it holds.
+ * Errors: `SheetError` if the line right above the header looks like a row.
  */
 export function refuseRowsAbove(
   { above, header, headerLine, headerless }: TableStart,

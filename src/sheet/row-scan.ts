@@ -30,8 +30,7 @@ interface ScanOptions {
   readonly header: readonly string[];
   readonly columns: Columns;
   readonly delimiter: string;
-  /** The --quote flag was given. */
-  readonly quotesAreTold: boolean;
+  readonly quoteIsGiven: boolean;
   readonly onRow: (row: Row) => void;
 }
 
@@ -42,7 +41,7 @@ interface MoneyColumn {
   readonly column: DecimalColumn;
 }
 
-/** A waiting record, and why it is ignored where that is certain. */
+/** A waiting record, and why it is ignored if that is certain. */
 interface Waiting {
   readonly record: RawRecord;
   readonly ignored: IgnoredRow | undefined;
@@ -58,15 +57,15 @@ export interface Stretch {
 const MAX_WAITING = 10_000;
 
 /**
- * Turns records into rows as they come. A row waits only while a column of money has shown amounts that could be read
- * with either decimal sign and none that tells which; and the last record waits for what the end of the file shows.
+ * Turns records into rows as they come. A row waits only while all amounts of a money column can be read with either decimal
+ * sign; the last record waits for the end of the file.
  *
  * As soon as there is a `stretch`, its records have to be read again, by `repeat` each, before anything else.
  */
 export class RowScan {
   readonly #name: string;
   readonly #delimiter: string;
-  readonly #quotesAreTold: boolean;
+  readonly #quoteIsGiven: boolean;
   readonly #onRow: (row: Row) => void;
   readonly #table: TableFacts;
   readonly #format: RowFormat;
@@ -75,13 +74,13 @@ export class RowScan {
   readonly #clearToken: string;
   readonly #divisors: DivisorDetector;
   readonly #above: RecentRows;
-  /** The lines of rows whose SKU is a word for a sum, and that are no totals by all they hold. */
+  /** The lines of rows whose SKU is a word for a sum, but whose cells are not those of a total. */
   readonly #itemLines = new Set<number>();
   #waiting: Waiting[] = [];
   /** Waiting records that were dropped, to be read again. */
   #missed: Stretch | undefined;
   #stretch: Stretch | undefined;
-  /** A cost is for so many pieces that only the decimal sign of the costs tells how many: `1.000`. */
+  /** The number of pieces of a cost, such as `1.000`, depends on the decimal sign of the costs. */
   #divisorIsOpen = false;
   /** Rows were seen below the header. */
   #hasRows = false;
@@ -89,10 +88,10 @@ export class RowScan {
   /** The line of the last record, where its last amount seems to have lost its tail. */
   #tornLine: number | undefined;
 
-  constructor({ name, options, header, columns, delimiter, quotesAreTold, onRow }: ScanOptions) {
+  constructor({ name, options, header, columns, delimiter, quoteIsGiven, onRow }: ScanOptions) {
     this.#name = name;
     this.#delimiter = delimiter;
-    this.#quotesAreTold = quotesAreTold;
+    this.#quoteIsGiven = quoteIsGiven;
     this.#onRow = onRow;
     this.#clearToken = options.clearToken;
     this.#signs = new Map();
@@ -148,7 +147,7 @@ export class RowScan {
     return this.#itemLines.has(record.line) ? undefined : whyIgnored(record, this.#table, true);
   }
 
-  /** Errors: `SheetError` where the last row is cut off, or the decimal signs can't be told. */
+  /** Errors: `SheetError` if the last row is cut off, or the decimal signs can't be decided. */
   finish(endsInLineBreak: boolean): ReadonlyMap<MoneyField, DecimalSign> {
     const last = this.#last;
     if (last && endsInLineBreak) this.#take(last, this.#money);
@@ -194,7 +193,7 @@ export class RowScan {
     if (!isOpen) this.#release();
   }
 
-  /** A listing may be called `Total`: such a row is one where everything about it says so, and the account has the last word. */
+  /** A listing may be called `Total`: such a row is one if everything about it says so, and the account has the last word. */
   #isItem({ cells, line }: RawRecord): boolean {
     const { header, skuIndex } = this.#table;
     const listingId = this.#format.columns.get('listing_id');
@@ -219,7 +218,7 @@ export class RowScan {
   }
 
   #refuseSwallowedRows({ cells, line, isOneLine }: RawRecord): void {
-    if (this.#quotesAreTold || isOneLine) return;
+    if (this.#quoteIsGiven || isOneLine) return;
     const lines = countSwallowedLines(cells, { ...this.#table, delimiter: this.#delimiter });
     if (lines === 0) return;
     throw new SheetError(
@@ -252,7 +251,7 @@ export class RowScan {
     if (pieces && needsDecimalSign(pieces)) this.#divisorIsOpen = true;
   }
 
-  /** Where the amount of a row stands: a row may say that its cost is in another column. */
+  /** The column of a row's amount: a row may say that its cost is in another column. */
   #indexOf({ field, index }: MoneyColumn, { cells }: RawRecord): number | undefined {
     const control = this.#format.priceControl;
     return control && field === 'cost' ? costIndexOf(cells, { index, control }) : index;
@@ -288,8 +287,8 @@ export class RowScan {
   }
 
   /**
-   * Rows below a header of other columns would be read into the wrong fields. Right below the first header stands another
-   * one of the same table, in a program's own words; further down it has to be the same to the letter.
+   * Rows below a header of other columns would be read into the wrong fields. Right below the first header another one of the
+   * same table may follow, in a program's own words; further down it has to be the same to the letter.
    */
   #refuseOtherTable({ cells, line }: RawRecord, isHeader: boolean): void {
     const other = [...this.#format.columns].find(([name, column]) => {

@@ -17,8 +17,8 @@ import {
 export type SettleRow = (row: Row) => Row;
 
 /**
- * Compares rows that speak of the same thing. `rows` has every row that may speak of what another one speaks of, in the
- * order of the sheet; what is returned turns a row of the sheet, be it one of them or not, into what it comes to.
+ * Compares rows for the same listings. `rows` has every row that may share listings with another, in the order of the sheet;
+ * the result turns any row of the sheet into what it comes to.
  */
 export function settleRows(rows: readonly Row[], policy: DuplicatePolicy): SettleRow {
   const verdicts = settleDuplicates(rows, {

@@ -6,7 +6,7 @@ import { nearestNames } from '../domain/nearest-names.ts';
 /** Longer suggestions don't help. */
 const MOST = 3;
 
-/** `; did you mean "sample.csv"?` behind the name of a file that is not there, where one beside it is called much like it. */
+/** `; did you mean "sample.csv"?` behind the name of a file that is not there, if one beside it is called much like it. */
 export async function suggestFile(path: string, cwd: string): Promise<string> {
   const folder = dirname(path);
   try {

@@ -29,7 +29,7 @@ const ROW_COUNT = /^\(?\d+ (?:rows?|records?|items?|zeilen|datensätze|lignes|fi
 const DATE_LINE = /\b(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}-\d{2}-\d{2}|\d{1,2}:\d{2})\b/;
 
 /**
- * Why a record is no row of data, where it is none: rules, repeated headers, totals, notes, rows without a SKU that set
+ * Why a record is not a row of data, if it is not: rules, repeated headers, totals, notes, rows without a SKU that set
  * nothing. What only looks like one is asked of records alone that are not `usable`, since they set nothing or can't be
  * read: no amount is ever ignored on a guess.
  */

@@ -126,7 +126,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   {
     name: 'lengths-proposed-for-bounds',
     file: 'src/sheet/header/find-misspelt.ts',
-    find: "|| notesOf(header).some((note) => speaksOf(note, 'measure'))",
+    find: "|| notesOf(header).some((note) => mentions(note, 'measure'))",
     put: '',
     cost: 'Millimetres are proposed as the minimum price, with the flag that takes them.',
     caughtBy: [{ file: 'test/sheet/header/find-misspelt.test.ts', name: 'are not seen in lengths' }],

@@ -638,8 +638,8 @@ export const SHEET_DEFECTS: readonly Defect[] = [
   {
     name: 'titles-of-shipping',
     file: 'src/sheet/header/judge-column.ts',
-    find: "titles.find((text) => speaksOf(text, 'shipping'))",
-    put: "titles.find((text) => speaksOf(text, 'shipment'))",
+    find: "titles.find((text) => mentions(text, 'shipping'))",
+    put: "titles.find((text) => mentions(text, 'shipment'))",
     cost: 'The shipping costs of a list that says so in its title alone are sent as the costs of the goods.',
     caughtBy: [{ file: 'test/sheet/exports/exports.test.ts', name: 'Shipping list: only its title says so' }],
   },

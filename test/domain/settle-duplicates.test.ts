@@ -113,7 +113,7 @@ describe('explainDuplicate', () => {
   it.each([
     ['repeats', 'Line 7 says the same'],
     ['superseded', 'Line 7 is used instead'],
-    ['disagrees', "Line 7 speaks of the same listing and says something else, or can't be read"],
+    ['disagrees', "Line 7 is for the same listing and says something else, or can't be read"],
   ] as const)('says of a row that %s which line it is about', (kind, sentence) => {
     expect(explainDuplicate(kind, 7)).toBe(sentence);
   });

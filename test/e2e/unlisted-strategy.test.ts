@@ -159,7 +159,7 @@ describe('a sync that replaces a strategy which is in no list', () => {
     const { results } = stage.read('looked-at');
     expect(results.map(({ message = '' }) => message.includes(GONE))).toEqual([true, false]);
     await stage.run('apply', 'looked-at', '--out', 'applied');
-    expect(stage.read('applied').results[0]?.['message']).toContain('stands in no list');
+    expect(stage.read('applied').results[0]?.['message']).toContain('is in no list');
   });
 
   it.runIf(HAS_TERMINAL)('says so above the question', async () => {

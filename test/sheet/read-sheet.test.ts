@@ -317,11 +317,11 @@ describe('readSheet', () => {
     expect(rows.flatMap((row) => (row.kind === 'invalid' ? row.problems : []))).toEqual([
       {
         reason: 'duplicate_disagrees',
-        message: "Line 5 speaks of the same listing and says something else, or can't be read",
+        message: "Line 5 is for the same listing and says something else, or can't be read",
       },
       {
         reason: 'duplicate_disagrees',
-        message: "Line 2 speaks of the same listing and says something else, or can't be read",
+        message: "Line 2 is for the same listing and says something else, or can't be read",
       },
     ]);
   });

@@ -186,8 +186,7 @@ export function createNetwork({
       ({ pid, isAlive }) =>
       ({ readOnly, timeoutMs }) => ({
         send: (request) => {
-          if (readOnly && request.method !== 'GET')
-            throw new TypeError('A read-only client was told to send');
+          if (readOnly && request.method !== 'GET') throw new TypeError('A read-only client may not send');
           return new Promise((resolve) => {
             if (!isAlive()) return;
             const exchange: Exchange = { pid, request, sentAt: timeline.now(), fate: drawFate(request) };

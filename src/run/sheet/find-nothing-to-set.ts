@@ -4,7 +4,7 @@ import type { ColumnMap } from '../../sheet/header/column.ts';
 import { foldHeader } from '../../sheet/header/fold-header.ts';
 import { nameForMap } from '../../sheet/header/name-for-map.ts';
 import { findProgram } from '../../sheet/header/programs/find-program.ts';
-import { speaksOf } from '../../sheet/header/topic-words.ts';
+import { mentions } from '../../sheet/header/topic-words.ts';
 import type { Reading } from '../../sheet/read-sheet.ts';
 import { describeQuestion } from './check-ambiguous-columns.ts';
 import { mapPairs } from './map-pairs.ts';
@@ -97,7 +97,7 @@ const COST = /(?<!\p{L})(?:costs?|kosten|coût|coste|costo|custo|ek|einkauf|purc
 
 /** Other costs, changes of costs, and columns without amounts: a suggested flag would take them for the cost. */
 function saysOther(header: string): boolean {
-  return foldHeader(header) === '' || NO_AMOUNT.test(tidy(header)) || speaksOf(header, 'other_cost');
+  return foldHeader(header) === '' || NO_AMOUNT.test(tidy(header)) || mentions(header, 'other_cost');
 }
 
 const NO_AMOUNT =

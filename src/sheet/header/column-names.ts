@@ -15,7 +15,7 @@ export const COLUMN_NAMES = [
   'cost_divisor',
 ] as const satisfies readonly ColumnName[];
 
-/** Short forms of our own, accepted beside the names themselves. */
+/** Pricesheet's short forms, accepted beside the names themselves. */
 const SHORT_NAMES = ['min', 'min price', 'max', 'max price'];
 
 const OWN_NAMES: ReadonlySet<string> = new Set([...COLUMN_NAMES, ...SHORT_NAMES].map(foldHeader));

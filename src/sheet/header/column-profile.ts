@@ -1,6 +1,6 @@
 import type { RawRecord } from '../raw-record.ts';
 
-/** What the cells of a column look like, as shares of those that hold something. */
+/** What the cells of a column look like, as shares of its cells that are not blank. */
 export interface ColumnProfile {
   /** How many hold something. */
   readonly filled: number;

@@ -2,7 +2,7 @@ import type { ColumnName } from './column-names.ts';
 import { currencyNoteOf, isInCents } from './fold-header.ts';
 import { perQuantityOf } from './per-quantity.ts';
 
-/** Where in a record a column stands. */
+/** A column's place in a record. */
 export interface Column {
   /** Position from 0. */
   readonly index: number;
@@ -12,7 +12,7 @@ export interface Column {
   readonly inCents: boolean;
   /** The currency that the header itself names, as it is written there. */
   readonly currencyNote?: string | undefined;
-  /** The number of pieces that its amounts are for, where the header itself says so: `Cost per 100`. */
+  /** The number of pieces that its amounts are for, if the header itself says so: `Cost per 100`. */
   readonly pieces?: bigint | undefined;
 }
 

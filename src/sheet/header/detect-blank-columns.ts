@@ -6,7 +6,7 @@ const SHARE = 0.9;
 const RULE = /^[\s=_+*.-]*$/;
 
 /**
- * Whether columns stand apart by blanks alone: `aligned` where they begin or end at the same place in every line, as in a
+ * Whether blanks alone separate columns: `aligned` if they begin or end at the same place in every line, as in a
  * print-out; `apart` where each line only has as many words with blanks between them.
  */
 export function detectBlankColumns(texts: readonly string[]): Blanks | undefined {

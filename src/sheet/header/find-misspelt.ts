@@ -3,7 +3,7 @@ import { nearestNames } from '../../domain/nearest-names.ts';
 import { COLUMN_NAMES, type ColumnName } from './column-names.ts';
 import { foldHeader, isInCents, withoutCents } from './fold-header.ts';
 import { plainNamesOf } from './header-meanings.ts';
-import { speaksOf } from './topic-words.ts';
+import { mentions } from './topic-words.ts';
 
 /** A column that means nothing as it is called, and what it may be meant to be. */
 export interface MisspeltColumn {
@@ -53,8 +53,8 @@ const HALVES: ReadonlyMap<string, Known> = new Map([
 ]);
 
 /**
- * Words that headings of exports have, and that are a letter or two away from one of ours: nobody means a maximum by `MAP
- * price`, the minimum advertised price, nor a cost by `Coat`.
+ * Words of export headings that are a letter or two away from one of our names: `MAP price` is the minimum advertised price,
+ * and `Coat` is not a cost.
  */
 const OTHER_WORDS = new Set(
   [
@@ -70,27 +70,27 @@ const OTHER_WORDS = new Set(
 function findMeant(header: string, names: ReadonlyMap<string, Known>): readonly ColumnName[] {
   const folded = foldHeader(isInCents(header) ? withoutCents(header) : header);
   // Such a one is known, and was left out on purpose: Amazon's `listing-id` is not our `listing_id`.
-  if (names.has(folded) || notesOf(header).some((note) => speaksOf(note, 'measure'))) return [];
+  if (names.has(folded) || notesOf(header).some((note) => mentions(note, 'measure'))) return [];
   const withoutUnit = names.get(foldHeader(header.replace(UNIT, '')));
   if (withoutUnit) return [withoutUnit.name];
   const words = wordsOf(isInCents(header) ? withoutCents(header) : header);
   if ([folded, ...words].some((word) => OTHER_WORDS.has(word))) return [];
   const known = new Map([...names, ...HALVES]);
-  const alike = [...known].flatMap(([word, meant]) =>
-    word[0] === folded[0] && isAlikeByWords(words, meant.words) ? [word] : [],
+  const similar = [...known].flatMap(([word, meant]) =>
+    word[0] === folded[0] && isSimilarByWords(words, meant.words) ? [word] : [],
   );
-  return [...new Set(nearestNames(folded, alike).flatMap((word) => known.get(word)?.name ?? []))];
+  return [...new Set(nearestNames(folded, similar).flatMap((word) => known.get(word)?.name ?? []))];
 }
 
 /** A currency behind the name, as in `min_price_eur`: what it says of the amounts is not for us to guess. */
 const UNIT = /[\s_.-]+(?:usd|eur|gbp|cad|aud|mxn|pln|sek|euros?|dollars?|pounds?)$/i;
 
-/** What stands in brackets: `Min (mm)` is a length, however much it looks like one of ours. */
+/** Text in brackets: `Min (mm)` is a length, however close it is to a price's name. */
 function notesOf(header: string): readonly string[] {
   return header.match(/[[(][^\])]*[\])]/g) ?? [];
 }
 
-/** A header's words, without what stands in brackets. */
+/** A header's words, without text in brackets. */
 function wordsOf(header: string): readonly string[] {
   return header
     .normalize('NFKC')
@@ -105,7 +105,7 @@ function wordsOf(header: string): readonly string[] {
  * Whether each word is like the one in its place: `Unit Count` is near to `unit cost`, and `count` is another word than
  * `cost`. Where words were run together, or torn apart, nothing can be said.
  */
-function isAlikeByWords(words: readonly string[], meant: readonly string[]): boolean {
+function isSimilarByWords(words: readonly string[], meant: readonly string[]): boolean {
   if (words.length === 1 || words.length !== meant.length) return words.length === 1 || meant.length === 1;
   return words.every((word, at) => {
     const other = meant[at] ?? '';

@@ -8,7 +8,7 @@ import { type HeaderScore, scoreHeader } from './score-header.ts';
 /** Where a table begins in its file. */
 export interface TableStart {
   readonly header: readonly string[];
-  /** The physical line of the header; of the first row where there is none. */
+  /** The physical line of the header; of the first row if there is none. */
   readonly headerLine: number;
   /** There is no header line; the columns are called by their letters. */
   readonly headerless: boolean;
@@ -22,7 +22,7 @@ export interface TableOptions {
   /** Of the sheet, for messages. */
   readonly name: string;
   readonly map: ColumnMap;
-  /** The physical line of the header, or `none`, where a person has said so. */
+  /** The physical line of the header, or `none`, if a person has said so. */
   readonly headerRow?: number | 'none' | undefined;
 }
 
@@ -31,10 +31,10 @@ const MAX_ABOVE = 100;
 
 /**
  * Finds the header among the first records of a sheet: the first record that names the SKU and something to set, or of
- * the records right below it the one that names the most, since some programs write two lines of names. Where no line
+ * the records right below it the one that names the most, since some programs write two lines of names. If no line
  * does alone, two lines may together (`Moving` above `price`).
  *
- * Errors: `SheetError` where nothing looks like a header, with the closest line and a `--map` to go on from.
+ * Errors: `SheetError` if nothing looks like a header, with the closest line and a `--map` to go on from.
  */
 export function findTable(records: readonly RawRecord[], options: TableOptions): TableStart {
   const { headerRow, name } = options;
@@ -119,7 +119,7 @@ function findHeader(records: readonly RawRecord[], map: ColumnMap): TableStart |
   return named && startAt(records, [named], named.cells);
 }
 
-/** A line of groups such as `Item` and `Cost` looks like a header, too: names of columns stand below it. */
+/** A line of groups such as `Item` and `Cost` looks like a header, too: names of columns follow below it. */
 function isHeaderHere({ cells }: RawRecord, below: readonly RawRecord[], map: ColumnMap): boolean {
   const score = scoreHeader(cells, map);
   if (!isHeader(score)) return false;

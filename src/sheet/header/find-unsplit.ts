@@ -4,7 +4,7 @@ import type { ColumnMap } from './column.ts';
 import { type Blanks, detectBlankColumns } from './detect-blank-columns.ts';
 import { scoreHeader } from './score-header.ts';
 
-/** Why lines are one cell each, where something is found: what the file is, if that is the reason, and what to do. */
+/** Why lines are one cell each, if something is found: what the file is, if that is the reason, and what to do. */
 export interface Unsplit {
   readonly record: RawRecord;
   readonly what?: string | undefined;
@@ -19,7 +19,7 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ['|', 'pipe'],
 ]);
 const SIGNS = [...WORDS.keys(), '~', '^', ':', '!', '¦', '§', '#', '/', '\\', ' '];
-/** Signs that stand in texts, times and names too: only the names of columns show that they separate. */
+/** Signs that occur in texts, times and names too: only the names of columns show that they separate. */
 const ORDINARY = new Set([':', '!', '#', '/', '\\', ' ']);
 
 /**
@@ -37,7 +37,7 @@ export function findUnsplit(records: readonly RawRecord[], map: ColumnMap): Unsp
   );
 }
 
-/** Names of columns in cells of their own: then it is not the splitting that failed. */
+/** Names of columns in separate cells: then it is not the splitting that failed. */
 function isSplitHeader({ cells }: RawRecord): boolean {
   const filled = cells.filter((cell) => cell.trim() !== '');
   return filled.length > 1 && filled.every((cell) => /\p{L}/u.test(cell) && !/\d| {2}/.test(cell));

@@ -21,7 +21,7 @@ export interface Meaning {
 
 type Known = ReadonlyMap<string, Omit<Meaning, 'inCents'>>;
 
-/** Where ranks begin: names of our own come before those of a program that wrote the file, which begin at 0. */
+/** Where ranks begin: pricesheet's names come before those of a program that wrote the file, which begin at 0. */
 const OWN = -1000;
 const UNSURE = 500;
 const ANYWHERE = 1000;
@@ -45,7 +45,7 @@ export function meaningOf(header: string): Meaning | undefined {
   return { ...meaning, inCents };
 }
 
-/** `Cost per 100` is a cost, and divided; what is no cost can't be. */
+/** `Cost per 100` is a cost, and divided; anything else is not. */
 function meaningOfMany(header: string): Meaning | undefined {
   const note = perQuantityOf(header);
   const meaning = note && meaningOf(note.rest);

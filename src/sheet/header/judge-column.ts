@@ -4,7 +4,7 @@ import { type ColumnProfile, profileColumn } from './column-profile.ts';
 import { currencyNoteOf, foldHeader } from './fold-header.ts';
 import type { Meaning } from './header-meanings.ts';
 import { perQuantityOf } from './per-quantity.ts';
-import { isAverage, isCount, speaksOf, speaksOnlyOf, type Topic } from './topic-words.ts';
+import { isAverage, isCount, mentions, mentionsOnly, type Topic } from './topic-words.ts';
 
 /**
  * How far a column's name is trusted.
@@ -21,19 +21,17 @@ export interface Judgement {
   readonly why: readonly string[];
 }
 
-/** A column by what its name means. */
 export interface Named extends Meaning {
   readonly index: number;
   readonly header: string;
 }
 
-/** The context of a column. */
 export interface ColumnContext {
   /** The texts of all columns. */
   readonly header: readonly string[];
   /** What each of them means by its name. */
   readonly named: readonly Named[];
-  /** The group that each column stands under, such as `Purchasing`; blank where there is none. */
+  /** The group above each column, such as `Purchasing`; blank if there is none. */
   readonly headings: readonly string[];
   /** Lines above the table. */
   readonly titles: readonly string[];
@@ -92,7 +90,7 @@ function judgeUnsure(column: Named, context: ColumnContext): Judgement {
   return { trust: 'weak', why: ['may mean something else'] };
 }
 
-/** `Min` and `Max` are prices in a sheet whose other columns have names of our own, and could be anything elsewhere. */
+/** `Min` and `Max` are prices in a sheet whose other columns have pricesheet's names, and could be anything elsewhere. */
 function isWeak(column: Named, { named }: ColumnContext): boolean {
   if (column.by === 'weak' || column.by === 'unsure') return true;
   return isBareBound(column) && named.some((other) => isOfPrices(other) && other.by !== 'own');
@@ -109,12 +107,12 @@ function isBareBound({ header }: Named): boolean {
   return BARE_BOUNDS.has(foldHeader(header));
 }
 
-/** A short word that other trades use too: what stands beside it counts. */
+/** A short word that other trades use too: the columns beside it count. */
 function isShort(column: Named): boolean {
   return column.by === 'weak' || isBareBound(column);
 }
 
-/** What a group heading may speak of where a name below it means what it says, and what it may not. */
+/** What a group heading may mention if a name below it means what it says, and what it may not. */
 interface GroupTopics {
   readonly fits: readonly Topic[];
   /** Makes another name of it. */
@@ -168,14 +166,14 @@ function byHeading(column: Named, context: ColumnContext): Evidence | undefined 
   const topics = GROUP_TOPICS[column.name];
   if (heading === '' || !topics) return undefined;
   const why = `is under "${heading}"`;
-  const speaks = (topic: Topic): boolean => speaksOf(heading, topic);
+  const speaks = (topic: Topic): boolean => mentions(heading, topic);
   if (topics.foreign.some(speaks)) return { weighs: 'foreign', why };
   if (topics.against.some(speaks)) return { weighs: 'against', why };
-  if (!speaksOnlyOf(heading, topics.fits)) return { weighs: isLabelled(context) ? 'unsure' : 'against', why };
+  if (!mentionsOnly(heading, topics.fits)) return { weighs: isLabelled(context) ? 'unsure' : 'against', why };
   return topics.for.some(speaks) ? { weighs: 'for', why } : undefined;
 }
 
-/** Each column has a word of its own above it: a header in another language, and no groups. */
+/** Each column has a separate word above it: a header in another language, and no groups. */
 function isLabelled({ headings }: ColumnContext): boolean {
   return headings.every((text) => text !== '') && new Set(headings).size === headings.length;
 }
@@ -197,11 +195,11 @@ function byTitle(column: Named, { titles, named }: ColumnContext): Evidence | un
     if (many !== undefined) return { weighs: 'against', why: `is below the title "${many}"` };
   }
   if (isBareCost(column)) {
-    const shipping = titles.find((text) => speaksOf(text, 'shipping'));
+    const shipping = titles.find((text) => mentions(text, 'shipping'));
     return shipping === undefined ? undefined : { weighs: 'unsure', why: `is below the title "${shipping}"` };
   }
   if (!isShort(column) || !isMoneyColumn(column.name)) return undefined;
-  const title = titles.find((text) => FIGURES.some((topic) => speaksOf(text, topic)));
+  const title = titles.find((text) => FIGURES.some((topic) => mentions(text, topic)));
   return title === undefined ? undefined : { weighs: 'against', why: `is in a table titled "${title}"` };
 }
 
@@ -212,11 +210,11 @@ function byCurrency(column: Named): Evidence | undefined {
 
 function byNeighbours(column: Named, context: ColumnContext): Evidence | undefined {
   const topics = strangersTo(column);
-  const other = othersThan(column, context).find((text) => topics.some((topic) => speaksOf(text, topic)));
+  const other = othersThan(column, context).find((text) => topics.some((topic) => mentions(text, topic)));
   return other === undefined ? undefined : { weighs: 'against', why: `is next to "${other}"` };
 }
 
-/** Topics that a name can't stand beside and mean what it says alone. */
+/** Topics beside which a name does not mean what it says alone. */
 function strangersTo(column: Named): readonly Topic[] {
   if (isBareCost(column)) return column.by === 'weak' ? ['shipment', 'sale'] : ['shipment'];
   return isShort(column) && (isMoneyColumn(column.name) || SWITCHES.has(column.name)) ? FIGURES : [];
@@ -225,7 +223,7 @@ function strangersTo(column: Named): readonly Topic[] {
 /** A stock is managed too, and reordered by rules. */
 const SWITCHES: ReadonlySet<ColumnName> = new Set<ColumnName>(['repricing', 'strategy']);
 
-/** Headers of columns that are not plainly something of ours: `Stock Code` says nothing of stock. */
+/** Headers of columns that have no meaning here for certain: `Stock Code` says nothing of stock. */
 function othersThan({ index }: Named, { header, named, headings }: ColumnContext): readonly string[] {
   const isOfGroup = (at: number): boolean =>
     !headings[at] || !headings[index] || headings[at] === headings[index];
@@ -249,7 +247,7 @@ function isBareCost({ name, header }: Named): boolean {
 function byRivals(column: Named, context: ColumnContext): Evidence | undefined {
   if (!isBareCost(column)) return undefined;
   const others = othersThan(column, context);
-  const isCounted = others.some((text) => speaksOf(text, 'stock'));
+  const isCounted = others.some((text) => mentions(text, 'stock'));
   const known = context.named.filter(
     (other) => other.name === 'cost' && other.by !== 'weak' && !isBareCost(other),
   );
@@ -263,7 +261,7 @@ function byCount(column: Named, context: ColumnContext): Evidence | undefined {
   if (!isBareCost(column)) return undefined;
   const others = othersThan(column, context);
   const count = others.find(isCount);
-  // Where the cost of the whole line stands in a column of its own, this one is that of a piece.
+  // If the cost of the whole line has a separate column, this one is that of a piece.
   return count === undefined || others.some((text) => LINE_TOTAL.test(text))
     ? undefined
     : {
@@ -299,7 +297,7 @@ function byNumbers(column: Named, context: ColumnContext): Evidence | undefined 
     : undefined;
 }
 
-/** Whether most costs are above the minimum that stands in the same row: nobody wants to sell so. */
+/** Whether most costs are above the minimum in the same row: nobody wants to sell so. */
 function isMostlyOver(cost: Named, { named, rows }: ColumnContext): boolean {
   const minimum = named.find((other) => isBareBound(other) && other.name === 'minimum_price');
   if (!minimum) return false;
@@ -339,7 +337,7 @@ function byPieces(column: Named, context: ColumnContext): Evidence | undefined {
       };
 }
 
-/** A column that tells rows apart hardly ever repeats itself. */
+/** A column that identifies rows hardly ever repeats a value. */
 const MOSTLY_DISTINCT = 0.9;
 
 function byRepeats(column: Named, context: ColumnContext): Evidence | undefined {

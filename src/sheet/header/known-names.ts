@@ -3,7 +3,7 @@ import { namesIn } from './names-in.ts';
 
 /**
  * What shops, ERPs and people call these columns, the best first, wherever a name says plainly what the column holds. Only
- * whole headers count: `Maximum Inventory` is no maximum price, and what is not here (asin, barcode, price, list price,
+ * whole headers count: `Maximum Inventory` is not a maximum price, and what is not here (asin, barcode, price, list price,
  * quantities) is never taken on a guess.
  */
 const STRONG: Readonly<Record<ColumnName, readonly string[]>> = {
@@ -66,7 +66,7 @@ const WEAK: Readonly<Partial<Record<ColumnName, readonly string[]>>> = {
   cost_divisor: ['price unit', 'per', 'pe', 'je'],
 };
 
-/** Names that are trusted where nothing in the sheet speaks against them, the best first. */
+/** Names that are trusted if nothing in the sheet speaks against them, the best first. */
 export function strongNamesOf(name: ColumnName): readonly string[] {
   return STRONG[name];
 }

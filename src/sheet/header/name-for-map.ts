@@ -5,7 +5,7 @@ import { toLetters } from './column-letters.ts';
 const MAX_HEADER = 60;
 
 /**
- * A column as a person types it behind `--map field=`: by its header, or by its letter where the header has no letters, is too
+ * A column as a person types it behind `--map field=`: by its header, or by its letter if the header has no letters, is too
  * long, is there twice, has a sign that separates pairs, or means something to a shell. Single quotes are no way out, since
  * the shell of Windows doesn't know them.
  */

@@ -59,7 +59,7 @@ function closestRecord(records: readonly RawRecord[], map: ColumnMap): RawRecord
 
 const MAX_CELLS = 12;
 
-/** `A "WDGK-18571", B "Thing", E "39.58"`: cells with the letters that `--map` takes. */
+/** `A "WDGK-18571", B "Lamp", E "39.58"`: cells with the letters that `--map` takes. */
 function listCells(cells: readonly string[]): string {
   const filled = cells.flatMap((cell, index) =>
     cell.trim() === '' ? [] : [`${toLetters(index)} "${cell.trim()}"`],

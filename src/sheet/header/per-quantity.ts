@@ -1,4 +1,4 @@
-/** Behind a word any number counts, but for one that may be a year; behind a slash only those that prices are usually for. */
+/** Behind a word any number counts that can't be a year; behind a slash only numbers that prices are usually for. */
 const NUMBER = String.raw`(?!(?:19|20)\d\d(?!\d))(?:\d{1,3}(?:[.,' ]000)+|\d{1,6})`;
 const USUAL = "10(?:0{0,3}|[.,' ]000)|1[.,' ]000";
 const UNIT = 'pcs?|pieces?|units?|ea|st|stk|stück|pz|szt|u';
@@ -15,7 +15,7 @@ interface PerQuantity {
   readonly rest: string;
 }
 
-/** What a header says that its amounts are for, where that is more than one piece. */
+/** What a header says that its amounts are for, if that is more than one piece. */
 export function perQuantityOf(header: string): PerQuantity | undefined {
   const found = NOTE.exec(header.slice(-60));
   const { any, usual = any, bracket = '' } = found?.groups ?? {};

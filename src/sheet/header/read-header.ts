@@ -29,7 +29,7 @@ export interface HeaderReading {
   readonly misspelt: readonly MisspeltColumn[];
   /** Columns that would mean something but for the program that wrote the file. */
   readonly misleading: readonly string[];
-  /** Likewise, but for the group that they stand under. */
+  /** Likewise, but for their groups. */
   readonly foreign: readonly ForeignColumn[];
 }
 
@@ -39,15 +39,15 @@ export interface ForeignColumn {
   readonly heading: string;
 }
 
-/** A column whose name may mean something else, or does by all that stands around it. */
+/** A column whose name may mean something else, or does in view of the columns around it. */
 export interface ColumnQuestion {
   readonly name: ColumnName;
   readonly column: Column;
-  /** It is taken where a person watches; otherwise nothing is taken until somebody says what it is. */
+  /** It is taken if a person watches; otherwise nothing is taken until somebody says what it is. */
   readonly taken: boolean;
   /** Clauses with the column as their subject. */
   readonly why: readonly string[];
-  /** One of its cells; blank where all are. */
+  /** One of its cells; blank if all are. */
   readonly example: string;
   /** How `--map` names it. */
   readonly mapAs: string;
@@ -63,7 +63,7 @@ export interface Rival {
 export interface SettledColumns {
   /** Header texts by field. */
   readonly columns: Readonly<Record<string, string>>;
-  /** The texts of all columns that stood there; they have to be the same. */
+  /** The texts of all columns that were there; they have to be the same. */
   readonly header: readonly string[];
 }
 
@@ -73,12 +73,11 @@ interface HeaderOptions {
   /** Of the sheet, for messages. */
   readonly name: string;
   readonly map: ColumnMap;
-  /** The context of the columns. */
   readonly around: Pick<ColumnContext, 'headings' | 'titles' | 'rows' | 'clearToken'>;
   readonly settled?: SettledColumns | undefined;
 }
 
-/** What one header text means, where it stands, and how far that can be trusted. */
+/** What one header text means, where it is, and how far that can be trusted. */
 interface Candidate extends Named {
   readonly column: Column;
   readonly judgement: Judgement;
@@ -91,7 +90,7 @@ const BEST_IS_TAKEN: ReadonlySet<ColumnName> = new Set<ColumnName>(['sku', 'cost
  * Finds what each column means: what a person said first, then what the headers say, each judged by the company that it
  * is in. A name that something speaks against is not taken; one that says too little is, with a question.
  *
- * Errors: `SheetError` where a column that a person named is not there, or two columns mean the same and neither is
+ * Errors: `SheetError` if a column that a person named is not there, or two columns mean the same and neither is
  * better.
  */
 export function readHeader(header: readonly string[], options: HeaderOptions): HeaderReading {
@@ -145,7 +144,7 @@ interface DivisorContext {
   readonly options: HeaderOptions;
 }
 
-/** Whether a number of pieces may belong to another price; nothing where somebody or the program has said what it is. */
+/** Whether a number of pieces may belong to another price; nothing if somebody or the program has said what it is. */
 function questionDivisor(
   columns: Columns,
   { candidates, questions, header, options }: DivisorContext,
@@ -196,7 +195,7 @@ export function isSameHeader(before: readonly string[], now: readonly string[]):
   return before.length === now.length && before.every((text, index) => text.trim() === now[index]?.trim());
 }
 
-/** A name in two parts, of which the upper one stands over several columns: `Purchase` above `Price`. */
+/** A name in two parts, of which the upper one covers several columns: `Purchase` above `Price`. */
 function meaningBelow(heading: string, text: string): Meaning | undefined {
   if (heading === '' || text.trim() === '') return undefined;
   const found = meaningOf(`${heading} ${text}`) ?? meaningOf(`${text} ${heading}`);

@@ -16,7 +16,7 @@ interface MapOptions {
 /**
  * The columns that a person has named.
  *
- * Errors: `SheetError` where a person names a column that is not there, or one column for two fields.
+ * Errors: `SheetError` if a person names a column that is not there, or one column for two fields.
  */
 export function readMap(header: readonly string[], options: MapOptions): Columns {
   const mapped = new Map(
@@ -28,7 +28,7 @@ export function readMap(header: readonly string[], options: MapOptions): Columns
   return mapped;
 }
 
-/** Errors: `SheetError` where one column is mapped to two fields. */
+/** Errors: `SheetError` if one column is mapped to two fields. */
 function refuseShared(mapped: Columns, { name }: Pick<MapOptions, 'name'>): void {
   const byIndex = new Map<number, ColumnName>();
   for (const [field, { index, header }] of mapped) {
@@ -45,7 +45,7 @@ function refuseShared(mapped: Columns, { name }: Pick<MapOptions, 'name'>): void
   }
 }
 
-/** Errors: `SheetError` where no column is called so, or several are. */
+/** Errors: `SheetError` if no column is called so, or several are. */
 function findMapped(
   header: readonly string[],
   { name, wanted }: { readonly name: ColumnName; readonly wanted: string },

@@ -3,10 +3,10 @@ import type { ColumnName } from './column-names.ts';
 import { foldHeader } from './fold-header.ts';
 import { meaningsOf } from './header-meanings.ts';
 
-/** The letter of a column that is told by it and by its header: `C:Cost`. */
+/** The letter of a column that is named by letter and header: `C:Cost`. */
 const LETTER_OF = /^\s*[A-Z]{1,3}:/i;
 
-/** What can be said of a record as a header, before anything hangs on it. */
+/** What can be said of a record as a header, before it is taken for one. */
 export interface HeaderScore {
   /** The fields that its cells name, besides the SKU. */
   readonly fields: number;

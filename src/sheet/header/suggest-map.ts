@@ -25,7 +25,7 @@ export interface Suggestion {
 const MAX_COMPARED = 20;
 
 /**
- * A `--map` that a person can go on from. The column of the SKUs is a guess that does no harm where it is wrong, since
+ * A `--map` that a person can go on from. The column of the SKUs is a guess that does no harm if it is wrong, since
  * such SKUs aren't listed; the column of the cost is never guessed, since what looks like one may be the sales price.
  */
 export function suggestMap({ header, records, map }: SuggestOptions): Suggestion {
@@ -43,8 +43,8 @@ export function suggestMap({ header, records, map }: SuggestOptions): Suggestion
 }
 
 /**
- * Of the columns that hold no amounts and are nothing else yet, the first whose header has the word SKU, else the first that
- * tells the rows apart.
+ * Of the columns without amounts and without another meaning, the first whose header has the word SKU, else the first whose
+ * cells all differ.
  */
 function guessSku({ header, records, map }: SuggestOptions): number {
   const taken = new Set([...map.values()].map(foldHeader));
@@ -61,8 +61,8 @@ function guessSku({ header, records, map }: SuggestOptions): number {
   }).filter(({ isFree }) => isFree);
   const named = columns.filter(({ words }) => words.includes('sku'));
   const own = named.find(({ words }) => !words.some((word) => OTHERS.has(word)));
-  const telling = columns.find(({ cells }) => new Set(cells).size === cells.length);
-  return (own ?? named[0] ?? telling)?.index ?? 0;
+  const distinct = columns.find(({ cells }) => new Set(cells).size === cells.length);
+  return (own ?? named[0] ?? distinct)?.index ?? 0;
 }
 
 /** Words for SKUs of somebody else, not of the listings. */

@@ -1,6 +1,6 @@
 import { isCurrency, wordsOf } from './fold-header.ts';
 
-/** What else a sheet can speak of, beside which a short word such as `Min` means something else than a price. */
+/** What else a sheet can be about, beside which a short word such as `Min` is not a price. */
 export type Topic =
   | 'stock'
   | 'measure'
@@ -16,10 +16,7 @@ export type Topic =
   | 'shipment'
   | 'other_cost';
 
-/**
- * Words by what they are about, in the languages that exports come in. A part in brackets may follow or not; `*` stands for
- * any ending.
- */
+/** Words by topic, in the languages that exports come in. A part in brackets is optional; `*` is any ending. */
 const WORDS: Readonly<Record<Topic, string>> = {
   stock:
     'stock* onhand on-hand hand ats avail rop roq whs whse usage demand turns sold received intransit inventory warehouse* wh reorder* re-order* replenish* bin bins aisle* shelf shelves rack* par safety backorder* available availability allocated atp qty qtys quantity quantities moq order orders ordering lot lots batch units lead location* bay zone pallet* reserved committed soh qoh roh transit stockroom* storeroom* showroom* supply depot* eoq rop restock* refill* row room building* slot vorrat* vorrät* dispo* inventur* reserviert verfügbar* fehlmenge* losgröße* wiederbeschaffung* gang halle gebäude raum inventa* disponib* réserv* réassort* allée étagère rayon bâtiment esistenza impegnat* deposito lotto lotti scaffal* corsia corridoio edificio bodega lote lotes pasillo estante* vrije beschikbaar gereserveerd tà cant pick mindestbestell* höchstbestell* afname gangpad stelling schap gebouw dostępn* lokalizacja regał* półka alejka budynek logistyczne stany ' +
@@ -70,8 +67,8 @@ function toMatcher(text: string): Matcher {
   };
 }
 
-/** Whether a header or heading speaks of a topic. */
-export function speaksOf(text: string, topic: Topic): boolean {
+/** Whether a header or heading mentions a topic. */
+export function mentions(text: string, topic: Topic): boolean {
   const matcher = MATCHERS.get(topic);
   return matcher !== undefined && wordsOf(text).some((word) => matches(word, matcher));
 }
@@ -94,8 +91,8 @@ const AVERAGES = new Set(
   ),
 );
 
-/** Whether a heading speaks of nothing but some topics: a word that is not known may turn all the others. */
-export function speaksOnlyOf(text: string, topics: readonly Topic[]): boolean {
+/** Whether a heading mentions nothing but some topics: an unknown word may turn all the others. */
+export function mentionsOnly(text: string, topics: readonly Topic[]): boolean {
   const isKnown = (word: string): boolean =>
     FILLERS.has(word) ||
     isCurrency(word) ||
@@ -118,7 +115,7 @@ const COUNTS = new Set(
   ),
 );
 
-/** What was done with so many pieces: `Units Sold`, `Net Quantity`. */
+/** What was done with that many pieces: `Units Sold`, `Net Quantity`. */
 const DONE = new Set(
   'sold ordered shipped received invoiced returned net bought purchased verkauft bestellt geliefert vendus vendues vendu vendute vendidas verkocht units items'.split(
     ' ',

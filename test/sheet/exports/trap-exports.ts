@@ -557,7 +557,7 @@ const UNSEEN: readonly ExportCase[] = [
     program: `Price list: ${name} says ${one} and ${other}`,
     source: PRICE_LIST,
     text: `SKU,Cost,${name}\nBN-1,150.55,${one}\nBN-2,250.55,${other}\n`,
-    stops: 'may stand in a column of an unknown name',
+    stops: 'may be in a column with an unknown name',
   })),
   ...(
     [

@@ -2,8 +2,8 @@ import { namesIn } from '../names-in.ts';
 import type { ProgramNames } from './program-names.ts';
 
 /**
- * Accounting and ERP programs, in alphabetical order. Each heading's source stands above its entry. Where a price and a
- * quantity belong together, each pair has an entry of its own, since a quantity of another price divides by the wrong number.
+ * Accounting and ERP programs, in alphabetical order, with each heading's source above its entry. Each pair of a price and its
+ * quantity has a separate entry, since a quantity of another price divides by the wrong number.
  */
 export const ERP_PROGRAMS: readonly ProgramNames[] = [
   // https://aperture.stratusgroup.dev/dac/px/objects/in/inventoryitem (display names of PX.Objects.IN.InventoryItem)

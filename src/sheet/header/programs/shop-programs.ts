@@ -1,7 +1,7 @@
 import { namesIn } from '../names-in.ts';
 import type { ProgramNames } from './program-names.ts';
 
-/** Amazon's stores as its English templates write them, with the currency that stands in the labels. */
+/** Amazon's stores as its English templates write them, with the currency in the labels. */
 const AMAZON_STORES = namesIn(`
   US USD | CA CAD | MX MXN | BR BRL | UK GBP | DE EUR | FR EUR | IT EUR | ES EUR | NL EUR | BE EUR |
   IE EUR | SE SEK | PL PLN | TR TRY | AE AED | SA SAR | EG EGP | ZA ZAR | IN INR | JP JPY | AU AUD |
@@ -106,7 +106,7 @@ const AMAZON: ProgramNames = {
   ],
 };
 
-/** Shop systems, channel managers and marketplaces, in alphabetical order. Each heading's source stands above its entry. */
+/** Shop systems, channel managers and marketplaces, in alphabetical order, with each heading's source above its entry. */
 export const SHOP_PROGRAMS: readonly ProgramNames[] = [
   AMAZON,
 
