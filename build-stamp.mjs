@@ -29,7 +29,7 @@ function stampOf(root, inputs) {
   return `${inputs} ${hashOf(root, ['dist'])}\n`;
 }
 
-/** By names and contents, since times tell nothing after a checkout: whatever is added, changed, renamed or deleted shows. */
+/** By names and contents, since a checkout sets new times. */
 function hashOf(root, paths) {
   const hash = createHash('sha256');
   for (const path of paths.flatMap((each) => filesIn(root, each)).sort()) {

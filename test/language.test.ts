@@ -4,13 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { allPages, ROOT, readPage, sectionOf } from './support/pages.ts';
 
 /** Places that are still to be rewritten, by the beginning of their paths. A place that is clean leaves this list. */
-const PENDING: readonly string[] = [
-  'src/run/',
-  'src/report/',
-  'src/cli/',
-  'src/sandbox/',
-  'pricesheet.schema.json',
-];
+const PENDING: readonly string[] = ['src/run/'];
 
 /** The description of the service is as it was received. */
 const AS_RECEIVED = ['docs/interface.md'];

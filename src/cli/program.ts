@@ -108,7 +108,7 @@ function buildCommand(
     onMask(context.mask);
     if (!context.quiet && !spec.reportsNotices)
       for (const notice of noticeSources(context.sources))
-        context.tell(`${wrapLines(printable(notice), stdio.stderr)}\n`);
+        context.printStderr(`${wrapLines(printable(notice), stdio.stderr)}\n`);
     onExit(await spec.run(context, argument, ...more));
   });
 }

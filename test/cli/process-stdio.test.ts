@@ -67,8 +67,8 @@ describe('processStdio', () => {
   });
 
   it.each([
-    ['ENOSPC', 'Cannot write to standard output: the disk is full; this makes the exit code 1\n'],
-    ['EIO', 'Cannot write to standard output: it is gone; this makes the exit code 1\n'],
+    ['ENOSPC', 'Cannot write to standard output: the disk is full; the exit code is 1 because of this\n'],
+    ['EIO', 'Cannot write to standard output: it is gone; the exit code is 1 because of this\n'],
   ])('says on standard error why the exit code is 1 after %s', async (code, line) => {
     for (const argv of [[], ['--json']]) {
       const stderr = createSink();

@@ -6,7 +6,7 @@ import type { Outcome } from '../../src/domain/stages.ts';
 import { renderCheckScreen } from '../../src/report/screen/render-check-screen.ts';
 import { renderMergeScreen } from '../../src/report/screen/render-merge-screen.ts';
 import { renderPreview, renderQuestion, renderRunScreen } from '../../src/report/screen/render-run-screen.ts';
-import type { Look } from '../../src/report/screen/screen-look.ts';
+import type { ScreenStyle } from '../../src/report/screen/screen-style.ts';
 import { ASCII, UNICODE } from '../../src/report/text/glyphs.ts';
 import { createPaint } from '../../src/report/text/paint.ts';
 import { aListing, anUpdate, aResolved, aRow, cents, listingId, sku } from '../support/builders.ts';
@@ -73,10 +73,10 @@ const PLAN = {
 const STOPPED = aReport({ outcomes: TROUBLES }).digest;
 const SENT = { status: 'updated', attempts: 1 } as const;
 
-const run = (fields: Parameters<typeof aReport>[0]) => (look: Look) =>
-  renderRunScreen(aReport({ exitCode: 3, ...fields }), { ...look, ...STEPS });
+const run = (fields: Parameters<typeof aReport>[0]) => (style: ScreenStyle) =>
+  renderRunScreen(aReport({ exitCode: 3, ...fields }), { ...style, ...STEPS });
 
-const SCREENS: Readonly<Record<string, (look: Look) => string>> = {
+const SCREENS: Readonly<Record<string, (style: ScreenStyle) => string>> = {
   'small-run': run({ outcomes: EVERY_STATUS.slice(0, 4) }),
   'four-thousand-changes': run({ ...PLAN, command: 'diff', dryRun: true, isPlanned: true }),
   'stopped-by-guards': run({
@@ -125,11 +125,11 @@ const SCREENS: Readonly<Record<string, (look: Look) => string>> = {
     command: 'undo',
     outcomes: FOUR_THOUSAND.slice(0, 30).map((outcome) => ({ ...outcome, ...SENT })),
   }),
-  question: (look) => {
+  question: (style) => {
     const report = aReport({ ...PLAN, preview: { hasPage: true } });
-    return `${renderPreview(report, { ...look, folder: STEPS.folder })}\n${renderQuestion(report, look)} [y/N]\n`;
+    return `${renderPreview(report, { ...style, folder: STEPS.folder })}\n${renderQuestion(report, style)} [y/N]\n`;
   },
-  merge: (look) =>
+  merge: (style) =>
     renderMergeScreen(
       {
         sheet: 'costs.csv',
@@ -153,9 +153,9 @@ const SCREENS: Readonly<Record<string, (look: Look) => string>> = {
         isLeft: true,
         rulesAgainst: [],
       },
-      { ...look, folder: STEPS.folder, retryFlags: [], applyFlags: [], undoFlags: [] },
+      { ...style, folder: STEPS.folder, retryFlags: [], applyFlags: [], undoFlags: [] },
     ),
-  'merge-stopped': (look) =>
+  'merge-stopped': (style) =>
     renderMergeScreen(
       {
         sheet: 'costs.csv',
@@ -183,9 +183,9 @@ const SCREENS: Readonly<Record<string, (look: Look) => string>> = {
         isLeft: false,
         rulesAgainst: ['max_invalid'],
       },
-      { ...look, folder: STEPS.folder, retryFlags: [], applyFlags: [], undoFlags: [] },
+      { ...style, folder: STEPS.folder, retryFlags: [], applyFlags: [], undoFlags: [] },
     ),
-  check: (look) =>
+  check: (style) =>
     renderCheckScreen(
       {
         path: 'costs.csv',
@@ -224,7 +224,7 @@ const SCREENS: Readonly<Record<string, (look: Look) => string>> = {
           'The file is not UTF-8 and was taken for windows-1252, so that it reads "Größe"; if that looks wrong, pass --encoding',
         ],
       },
-      look,
+      style,
     ),
 };
 

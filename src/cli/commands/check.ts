@@ -49,7 +49,7 @@ export async function runCheck(path: string, context: Context): Promise<number> 
   else if (!quiet || exitCode !== 0)
     print(mask(renderCheckScreen(toFacts(shown, context), { paint, width: widthOf(stdio.stdout) })));
   if (quiet && (json || exitCode === 0))
-    for (const notice of report.warnings) context.tell(`${clip(mask(printable(notice)))}\n`);
+    for (const notice of report.warnings) context.printStderr(`${clip(mask(printable(notice)))}\n`);
   return exitCode;
 }
 
@@ -140,7 +140,7 @@ function describeColumns({ reading, questions }: CheckReport): CheckFacts['colum
   ];
 }
 
-/** By which name the sheet is known from run to run, and whether settings of its own were read with it. */
+/** The name of the job, and whether the config file has settings for it. */
 function describeJob(context: Context): CheckFacts['facts'] {
   const { job, sources } = context;
   if (job === undefined) return [];
@@ -175,7 +175,7 @@ function describeFacts({ reading, packed }: CheckReport): CheckFacts['facts'] {
 }
 
 function describeHeader({ headerless, headerLine, lastLineAbove }: CheckReport['reading']['table']): string {
-  if (headerless) return 'none; the columns go by their letters';
+  if (headerless) return 'none; columns are named by their letters';
   return lastLineAbove > headerLine ? `lines ${headerLine} and ${lastLineAbove}` : `line ${headerLine}`;
 }
 

@@ -7,11 +7,11 @@ import type { Setting } from '../settings/setting.ts';
 import {
   GUARD_SETTINGS,
   MATCH_SETTINGS,
+  NOTIFY_SETTINGS,
   READING_SETTINGS,
   RUN_SETTINGS,
   SERVICE_SETTINGS,
   SHARD_SETTINGS,
-  TELL_SETTINGS,
 } from '../settings/settings.ts';
 import { UNDO_GUARD_SETTINGS, UNDO_RUN_SETTINGS } from '../settings/undo-settings.ts';
 
@@ -32,7 +32,7 @@ const MERGE_OUT: Setting<unknown> = {
 const READING: SettingGroup = ['Reading the sheet', READING_SETTINGS];
 const MATCH: SettingGroup = ['Finding the listings', MATCH_SETTINGS];
 const GUARDS: SettingGroup = ['Guards', GUARD_SETTINGS];
-const NOTIFY: SettingGroup = ['Notifications', TELL_SETTINGS];
+const NOTIFY: SettingGroup = ['Notifications', NOTIFY_SETTINGS];
 const SERVICE: SettingGroup = ['Service', SERVICE_SETTINGS];
 
 /** Every command, in the order of the help. */
@@ -118,7 +118,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: 'sandbox',
-    about: 'start a local service to try things out',
+    about: 'start a local service to try pricesheet out',
     settings: [
       ['Account', ACCOUNT_SETTINGS],
       ['Behaviour', BEHAVIOUR_SETTINGS],

@@ -25,7 +25,7 @@ import { createScreenLog } from './screen-log.ts';
 import { toServiceOptions } from './service-options.ts';
 
 export async function runExport(context: Context): Promise<number> {
-  const { sources, stdio, quiet, verbose, tell, options } = context;
+  const { sources, stdio, quiet, verbose, printStderr, options } = context;
   const { values, apiKey, proxy } = readServiceSettings(EXPORT_SETTINGS, sources);
   const out = values.out === '-' ? undefined : values.out;
   const path = out === undefined ? undefined : resolve(stdio.cwd, out);
@@ -45,7 +45,7 @@ export async function runExport(context: Context): Promise<number> {
         openTransport,
         signal: watch.signal,
         locks: { folder: lockFolderOf(stdio.env) },
-        log: verbose ? createScreenLog(tell, apiKey.redact) : undefined,
+        log: verbose ? createScreenLog(printStderr, apiKey.redact) : undefined,
         onProgress: progress?.onProgress ?? (() => {}),
       },
     );
@@ -85,7 +85,7 @@ interface Target {
   readonly mayReplace: boolean;
 }
 
-/** A sheet that somebody has worked on is not lost to an export by a slip, and what is no file, such as a device, to none at all. */
+/** An export replaces a file only on request, and a device or anything else that is not a file never. */
 function refuseExisting({ path, out, mayReplace }: Target): void {
   if (path === undefined) return;
   const there = onDisk(`write "${path}"`, () => systemDisk.statSync(path, { throwIfNoEntry: false }));
@@ -112,7 +112,7 @@ interface Saying {
 
 /** Writes what goes to standard output, says the rest, and gives the exit code: a listing that is not in the sheet needs attention. */
 async function say(exported: Export, { out, redact, context }: Saying): Promise<number> {
-  const { json, quiet, tell, print, stdio } = context;
+  const { json, quiet, printStderr, print, stdio } = context;
   const isWhole = exported.leftOut.length === 0 || (json && out === undefined);
   const exitCode = isWhole ? EXIT.done : EXIT.attention;
   if (json && out !== undefined) print(redact(renderExportSummary(exported, { out, exitCode })));
@@ -123,11 +123,11 @@ async function say(exported: Export, { out, redact, context }: Saying): Promise<
     );
   if (json) return exitCode;
   const command = out === undefined ? undefined : backCommand(out, context);
-  for (const line of renderExportScreen(exported, { out, quiet, command })) tell(`${redact(line)}\n`);
+  for (const line of renderExportScreen(exported, { out, quiet, command })) printStderr(`${redact(line)}\n`);
   return exitCode;
 }
 
-/** What settings say of how sheets are laid out is not so of one that is written here: flags say so to whoever reads it back. */
+/** The exported sheet has its own layout: where settings expect another one, flags are needed to read it back. */
 function backCommand(out: string, { sources }: Context): string | undefined {
   const { encoding, quote, headerRow, map } = readLeniently(READING_SETTINGS, sources);
   const set = { encoding, quote, 'header-row': headerRow, map: map?.size || undefined };

@@ -30,13 +30,13 @@ export function runChannels(context: Context): Promise<number> {
 
 async function list<T>(
   what: string,
-  { sources, json, verbose, print, tell, paint }: Context,
+  { sources, json, verbose, print, printStderr, paint }: Context,
   fetchAll: (options: ServiceOptions, ports: Parameters<typeof listStrategies>[1]) => Promise<readonly T[]>,
   columns: Parameters<typeof renderTable<T>>[1],
 ): Promise<number> {
   const { values, apiKey, proxy } = readServiceSettings(SERVICE_SETTINGS, sources);
   const watch = watchSignals();
-  const log = verbose ? createScreenLog(tell, apiKey.redact) : undefined;
+  const log = verbose ? createScreenLog(printStderr, apiKey.redact) : undefined;
   try {
     const ports = {
       clock: systemClock,
@@ -47,7 +47,7 @@ async function list<T>(
     };
     const items = await fetchAll(toServiceOptions(values, { apiKey, proxy }, 'empty'), ports);
     if (json) print(`${toJsonText({ version: 1, [what]: items }, 2)}\n`);
-    else if (items.length === 0) tell(`The account has no ${what}\n`);
+    else if (items.length === 0) printStderr(`The account has no ${what}\n`);
     else
       print(
         `${renderTable(items, columns)

@@ -17,7 +17,7 @@ import { systemProbes } from '../../run/lock/system-probes.ts';
 import { isSentBefore } from '../../run/page/describe-run-page.ts';
 import { renderSummary } from '../../run/steps/write-run-files.ts';
 import { openTransport } from '../../service/transport.ts';
-import type { Witness } from '../notify/with-notifications.ts';
+import type { RunObserver } from '../notify/with-notifications.ts';
 import { APPLY_SETTINGS } from '../settings/apply-settings.ts';
 import type { Context } from '../settings/context.ts';
 import { givenFlags } from '../settings/given-flags.ts';
@@ -34,18 +34,17 @@ import { wrapLines } from '../terminal/wrap-lines.ts';
 interface Running {
   readonly apiKey: Secret;
   readonly dryRun: boolean;
-  /** Who is notified of the run afterwards. */
-  readonly witness: Witness;
+  readonly observer: RunObserver;
 }
 
 /** Runs a story at a command line, shows its report, and returns its exit code. */
 export async function runToEnd(
   context: Context,
-  { apiKey, dryRun, witness }: Running,
+  { apiKey, dryRun, observer }: Running,
   story: (host: RunHost) => Promise<RunReport>,
 ): Promise<number> {
-  const { stdio, quiet, tell } = context;
-  const say = (text: string): void => tell(`${wrapLines(text, stdio.stderr)}\n`);
+  const { stdio, quiet, printStderr } = context;
+  const say = (text: string): void => printStderr(`${wrapLines(text, stdio.stderr)}\n`);
   const format = readFormat(context);
   const terminal = dryRun ? undefined : findTerminal(context);
   let folder: string | undefined;
@@ -61,7 +60,8 @@ export async function runToEnd(
       say(
         `\n${name}: no new request is sent; waiting for those on their way. A second signal leaves at once`,
       ),
-    onSecond: (name) => tell(apiKey.redact(renderForcedExit(toAbort(name, { folder, dryRun }, context)))),
+    onSecond: (name) =>
+      printStderr(apiKey.redact(renderForcedExit(toAbort(name, { folder, dryRun }, context)))),
   });
   try {
     const events: RunEvents = {
@@ -84,7 +84,7 @@ export async function runToEnd(
     };
     const report = await story({ ports: systemPorts(stdio, watch.signal), events });
     progress?.stop();
-    witness.onReport(report);
+    observer.onReport(report);
     show(report, { context, format, redact: apiKey.redact });
     return report.exitCode;
   } finally {
@@ -174,10 +174,10 @@ function screenOptions(report: RunReport, { paint, glyphs, stdio, options, verbo
 }
 
 /**
- * Where a person can answer, if there is one to ask. A job without a terminal states its wish by being started; at a
- * terminal a person is asked, also where the sheet comes through standard input or what is said goes elsewhere.
+ * The terminal on which to ask, also if the sheet comes through standard input. A job without a terminal is not asked:
+ * starting it is the consent.
  *
- * Errors: `UsageError` where somebody sits there who can't be asked.
+ * Errors: `UsageError` if a person is at a terminal but cannot be asked.
  */
 function findTerminal({ stdio, options }: Context): Stdio['stdin'] | undefined {
   if (options['yes'] === true) return undefined;
@@ -206,14 +206,14 @@ interface Asking {
 }
 
 function confirmer(
-  { stdio: { stderr, cwd, forgetTyped }, paint, glyphs, verbose, tell }: Context,
+  { stdio: { stderr, cwd, forgetTyped }, paint, glyphs, verbose, printStderr }: Context,
   { stdin, signal, redact, onAsk }: Asking,
 ): NonNullable<RunEvents['confirm']> {
   return async (preview) => {
     onAsk();
     const folder = displayPath(preview.folder, cwd);
-    const look = { paint, glyphs, verbose, width: widthOf(stderr), rows: rowsOf(stderr) };
-    tell(`${redact(renderPreview(preview, { ...look, folder }))}\n`);
+    const style = { paint, glyphs, verbose, width: widthOf(stderr), rows: rowsOf(stderr) };
+    printStderr(`${redact(renderPreview(preview, { ...style, folder }))}\n`);
     await forgetTyped?.(stdin);
     return ask(redact(renderQuestion(preview, { glyphs })), { stdin, stderr }, signal);
   };

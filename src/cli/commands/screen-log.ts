@@ -4,8 +4,8 @@ import { printable } from '../../report/text/printable.ts';
 import type { Context } from '../settings/context.ts';
 
 /** A command without a run folder has nowhere else to put its log. */
-export function createScreenLog(tell: Context['tell'], redact: Redact): Log {
+export function createScreenLog(printStderr: Context['printStderr'], redact: Redact): Log {
   const write: Log['info'] = (event, fields = {}) =>
-    tell(`${printable(redact(`${event} ${JSON.stringify(fields)}`))}\n`);
+    printStderr(`${printable(redact(`${event} ${JSON.stringify(fields)}`))}\n`);
   return { debug: write, info: write, warn: write, error: write };
 }

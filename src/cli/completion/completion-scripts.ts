@@ -3,7 +3,7 @@ export const COMPLETE = '__complete';
 
 /** The shells that there is a completion for, and the script that each of them loads: all that is proposed comes from the program. */
 export const COMPLETION_SCRIPTS = {
-  // `=` is a word of its own in bash, which goes on with file names where nothing is proposed; compopt is missing before bash 4.
+  // bash makes a separate word of `=`, and falls back to file names if nothing is proposed; compopt is missing before bash 4.
   bash: `# Completes pricesheet in bash. Load it with: source <(pricesheet completion bash)
 _pricesheet() {
   local kind='' word about

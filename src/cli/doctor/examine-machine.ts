@@ -39,7 +39,8 @@ export function examineCertificates(
     return {
       check: 'tls',
       status: 'problem',
-      message: 'NODE_TLS_REJECT_UNAUTHORIZED=0 lets anybody on the way read the key, and is refused',
+      message:
+        'NODE_TLS_REJECT_UNAUTHORIZED=0 would let others on the network read the key, so it is refused',
       advice: 'Unset it, and name the certificate authority in NODE_EXTRA_CA_CERTS instead',
     };
   if (!named)
@@ -119,7 +120,11 @@ export function examineSpace(path: string): DoctorFinding {
     const status = bavail * bsize < FEW_BYTES ? 'problem' : 'warning';
     return { check, status, message, advice: 'Make room, or name another folder with PRICESHEET_OUT' };
   } catch (error) {
-    return { check, status: 'warning', message: `Free space can't be told: ${describeSystemError(error)}` };
+    return {
+      check,
+      status: 'warning',
+      message: `Cannot determine the free space: ${describeSystemError(error)}`,
+    };
   }
 }
 

@@ -34,7 +34,7 @@ export function examineService({ reply, ms, aheadMs }: Probed, baseUrl: string):
     return { findings: [{ check, status: 'problem', message, advice }, ...clock], exitCode: EXIT.keyRefused };
   }
   if (httpStatus === 429) {
-    const advice = 'It is busy; runs slow down by themselves where it says so';
+    const advice = 'It is busy; runs slow down automatically when the service asks';
     return { findings: [{ check, status: 'warning', message, advice }, ...clock], exitCode: EXIT.done };
   }
   const hint = 'hint' in reply ? reply.hint : undefined;
@@ -52,7 +52,7 @@ function examineClock(aheadMs: number | undefined): readonly DoctorFinding[] {
       check: 'clock',
       status: 'warning',
       message: `This machine's clock is ${seconds} s ${aheadMs > 0 ? 'behind' : 'ahead of'} the service's`,
-      advice: 'Let the machine set its clock (NTP): times in run folders and signs of life of locks go by it',
+      advice: 'Let the machine set its clock (NTP): run folders and heartbeats of locks use its time',
     },
   ];
 }

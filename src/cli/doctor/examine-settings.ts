@@ -10,7 +10,7 @@ import { isLoopback } from '../settings/parse-address.ts';
 import { KEY_FILE } from '../settings/read-api-key.ts';
 import type { Sources } from '../settings/read-sources.ts';
 
-/** Everything that is wrong with settings, each as it is told by any other command, and what is odd about their places. */
+/** Everything that is wrong with settings, in the words of any other command, and what is odd about their sources. */
 export function examineSettings(problems: readonly string[], sources: Sources): readonly DoctorFinding[] {
   const found = [
     ...problems.map((message): DoctorFinding => ({ check: 'settings', status: 'problem', message })),

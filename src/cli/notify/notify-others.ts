@@ -21,7 +21,7 @@ import { readProxy } from '../settings/read-proxy.ts';
 import { INSECURE, isInsecure, readLeniently } from '../settings/read-settings.ts';
 import type { Sources } from '../settings/read-sources.ts';
 import type { ValuesOf } from '../settings/setting.ts';
-import { SERVICE_SETTINGS, SHARD_SETTINGS, type TELL_SETTINGS } from '../settings/settings.ts';
+import { type NOTIFY_SETTINGS, SERVICE_SETTINGS, SHARD_SETTINGS } from '../settings/settings.ts';
 import { formatOf, showWebhook } from '../settings/webhook.ts';
 import { describeError } from '../terminal/describe-error.ts';
 import { lockFolderOf } from '../terminal/lock-folder.ts';
@@ -30,21 +30,18 @@ import type { ObservedRun } from './observed-run.ts';
 
 type Ended = ObservedRun & { readonly exitCode: number; readonly error?: unknown };
 
-/**
- * Tells those who are to be told how a run ended. Whatever goes wrong with that is said on standard error, with `--quiet` too,
- * and is nothing more than said.
- */
+/** Writes the metrics and posts the message about a run. What goes wrong there goes to standard error, also with `--quiet`. */
 export async function notifyOthers(
   ended: Ended,
-  { metrics, webhook, webhookFormat }: Partial<ValuesOf<typeof TELL_SETTINGS>>,
+  { metrics, webhook, webhookFormat }: Partial<ValuesOf<typeof NOTIFY_SETTINGS>>,
   context: Context,
 ): Promise<void> {
-  const { stdio, sources, tell } = context;
-  // A dry run of these is a person's look at something; nothing was run either where somebody said no.
+  const { stdio, sources, printStderr } = context;
+  // A dry run of `sync`, `apply` or `undo` is for the person who started it; a declined one has not run.
   const isLook = context.options['dryRun'] === true && ended.command !== 'diff';
   if (isLook || ended.report?.declined) return;
   const redact = redactAll(ended, webhook, sources);
-  const notice = (text: string): void => tell(`${redact(printable(text))}\n`);
+  const notice = (text: string): void => printStderr(`${redact(printable(text))}\n`);
   try {
     const ending = toEnding(ended, redact, context);
     if (metrics !== undefined) {
@@ -65,7 +62,7 @@ interface Hook {
   readonly redact: Redact;
 }
 
-/** Long enough for a service that is slow, and several times; a run that was interrupted has to be gone soon. */
+/** Enough for a slow service; an interrupted run has to end soon. */
 const PATIENCE = { timeoutMs: 10_000, attempts: 3 } as const;
 const LITTLE_PATIENCE = { timeoutMs: 5000, attempts: 1 } as const;
 
@@ -94,7 +91,7 @@ async function notifyWebhook(
 
 const FIRST_SIGNAL_CODE = 129;
 
-/** The key, and whatever may have been meant to be it; and the address that lets anybody post. */
+/** Removes the key, all texts that may be meant as the key, and the address of the webhook. */
 function redactAll({ access }: Ended, webhook: Secret | undefined, sources: Sources): Redact {
   const redactions = [access?.apiKey.redact, webhook?.redact, redactKeys(sources)];
   return (text) => redactions.reduce((rest, redact) => redact?.(rest) ?? rest, text);
@@ -144,7 +141,7 @@ function accountOf(access: Ended['access']): RunEnding['account'] {
   return access && describeAccount(access);
 }
 
-/** Address and key, where they are right and something else is wrong. What came through a pipe can't be read once more. */
+/** Address and key, if only other settings are wrong. A key that came through a pipe can't be read again. */
 function findAccess(sources: Sources): Ended['access'] {
   const { baseUrl } = readLeniently({ baseUrl: SERVICE_SETTINGS.baseUrl }, sources);
   if (baseUrl === undefined || !isKeyAtRest(sources)) return undefined;

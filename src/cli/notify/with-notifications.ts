@@ -2,29 +2,29 @@ import type { RunReport } from '../../report/tally/run-report.ts';
 import { exitCodeOf } from '../../run/job/exit-code.ts';
 import type { Context } from '../settings/context.ts';
 import { readLeniently } from '../settings/read-settings.ts';
-import { TELL_SETTINGS } from '../settings/settings.ts';
+import { NOTIFY_SETTINGS } from '../settings/settings.ts';
 import { systemClock } from '../terminal/system-clock.ts';
 import type { Access, ObservedRun } from './observed-run.ts';
 
-/** Gets to know of a run what there is to tell of it, as far as the run comes. */
-export interface Witness {
+/** Collects what notifications need to know of a run. */
+export interface RunObserver {
   onAccess(access: Access): void;
   onReport(report: RunReport): void;
 }
 
 /**
- * Does a run, and tells those how it ended who are to be told, however it ended: a run that came to nothing because of its
- * settings or its sheet is what they want to know of most. The exit code says how the run went, and not whether it could be told.
+ * Runs a command, then notifies others, also of a run that failed because of its settings or sheet. A notification that
+ * fails does not change the exit code.
  */
 export async function withNotifications(
-  told: Pick<ObservedRun, 'command' | 'subject'>,
+  named: Pick<ObservedRun, 'command' | 'subject'>,
   context: Context,
-  run: (witness: Witness) => Promise<number>,
+  run: (observer: RunObserver) => Promise<number>,
 ): Promise<number> {
-  const values = readLeniently(TELL_SETTINGS, context.sources);
+  const values = readLeniently(NOTIFY_SETTINGS, context.sources);
   const isWanted = values.metrics !== undefined || values.webhook !== undefined;
-  const observed: ObservedRun = { ...told, startedAt: systemClock.now() };
-  const tell = async (end: { readonly exitCode: number; readonly error?: unknown }): Promise<void> => {
+  const observed: ObservedRun = { ...named, startedAt: systemClock.now() };
+  const notify = async (end: { readonly exitCode: number; readonly error?: unknown }): Promise<void> => {
     if (!isWanted) return;
     const { notifyOthers } = await import('./notify-others.ts');
     await notifyOthers({ ...observed, ...end }, values, context);
@@ -40,9 +40,9 @@ export async function withNotifications(
       },
     });
   } catch (error) {
-    await tell({ exitCode: exitCodeOf(error), error });
+    await notify({ exitCode: exitCodeOf(error), error });
     throw error;
   }
-  await tell({ exitCode });
+  await notify({ exitCode });
   return exitCode;
 }

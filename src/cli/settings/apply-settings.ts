@@ -1,5 +1,5 @@
 import { define } from './setting.ts';
-import { GUARD_SETTINGS, RUN_SETTINGS, SERVICE_SETTINGS, TELL_SETTINGS } from './settings.ts';
+import { GUARD_SETTINGS, NOTIFY_SETTINGS, RUN_SETTINGS, SERVICE_SETTINGS } from './settings.ts';
 
 /** An apply is a separate run with its own folder. */
 export const APPLY_RUN_SETTINGS = {
@@ -21,5 +21,5 @@ export const APPLY_SETTINGS = {
   ...SERVICE_SETTINGS,
   ...APPLY_RUN_SETTINGS,
   ...APPLY_GUARD_SETTINGS,
-  ...TELL_SETTINGS,
+  ...NOTIFY_SETTINGS,
 };

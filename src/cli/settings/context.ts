@@ -10,7 +10,7 @@ import type { Stdio } from '../terminal/stdio.ts';
 import { maskKeys } from './read-api-key.ts';
 import { type Options, readSources, type Sources } from './read-sources.ts';
 
-/** What every command works with: what it was told, and where it may speak. */
+/** What every command works with: its options, its settings and its output. */
 export interface Context {
   readonly options: Options;
   readonly stdio: Stdio;
@@ -28,7 +28,7 @@ export interface Context {
   /** Data: standard output. */
   print(text: string): void;
   /** Everything else: standard error. */
-  tell(text: string): void;
+  printStderr(text: string): void;
 }
 
 /** `sheet` is the path of the sheet that the command is to read, where it reads one. */
@@ -55,7 +55,7 @@ export function createContext(options: Options, stdio: Stdio, sheet?: string): C
     paint: createPaint(wantsColour(stdout, env)),
     glyphs: showsUnicode(env, process.platform) ? UNICODE : ASCII,
     print: (text) => void stdout.write(text),
-    tell: (text) => void stderr.write(text),
+    printStderr: (text) => void stderr.write(text),
   };
 }
 
@@ -76,8 +76,8 @@ function wantsColour(stream: { readonly isTTY?: boolean }, env: Stdio['env']): b
 }
 
 /**
- * Whether what is drawn may go beyond ASCII. Windows and macOS can show it whatever they are told; elsewhere a locale has to
- * say so, and where there is none, as in cron, a mail program or a pager may be what reads it.
+ * Whether output may go beyond ASCII. Windows and macOS always can; elsewhere the locale has to say
+ * so. Without a locale, as under cron, a mail program or a pager may be the reader.
  *
  * Source: POSIX, 8.2: the first of these that isn't empty counts.
  */

@@ -5,8 +5,8 @@ import type { SettingTable } from './setting.ts';
 export const SOURCE_FLAGS = { config: 'config', envFile: 'dotenv' } as const;
 
 /**
- * The flags that were given of those a command knows, as they were written, for the commands that follow from a run; those
- * that go with one run only, and secrets, are left out. `layout`: those that say how the sheet is written, instead of all others.
+ * The given flags that a command knows, as they were written, for the commands that follow from a run; without flags for
+ * one run only, and without secrets. `layout`: only flags for the layout of the sheet, instead of all others.
  */
 export function givenFlags(
   table: SettingTable,

@@ -35,7 +35,7 @@ function knownVariables(): readonly string[] {
   return [KEY, KEY_FILE, ...settings.flatMap(({ env }) => env ?? [])];
 }
 
-/** What all of them begin with makes none of them alike. */
+/** The prefix that all names share must not count as a similarity. */
 function suggest(name: string, known: readonly string[]): string {
   const rests = known.map((variable) => variable.slice(PREFIX.length));
   const [nearest] = nearestNames(name.slice(PREFIX.length), rests);
@@ -70,7 +70,7 @@ function noticeOpenSecrets({
     .map(({ what }) => `${what} can be read by others on this machine; chmod 600 keeps it to yourself`);
 }
 
-/** A file that can't be looked at is told of where it is read. */
+/** A file that can't be examined is reported when it is read. */
 function isOpenToOthers(path: string): boolean {
   try {
     const stats = statSync(path);

@@ -1,7 +1,7 @@
 import { Secret } from '../../domain/secret.ts';
 import { type Parsed, refused, understood } from './setting.ts';
 
-/** The service's address. Over `http:` anybody on the way could read the key, so that is for this machine only. */
+/** The service's address. `http:` would let others on the network read the key, so it works for this machine only. */
 export function baseUrl(text: string): Parsed<string> {
   const parsed = parseWebUrl(text);
   if (!parsed.ok)
@@ -14,7 +14,7 @@ export function baseUrl(text: string): Parsed<string> {
   return isPrivate(url) ? understood(url.href.replace(/\/+$/, '')) : refused(NOT_LOCAL);
 }
 
-/** Where messages are posted. The address is a secret, so `http:` is for this machine only. */
+/** Where messages are posted. The address is a secret, so `http:` works for this machine only. */
 export function webhook(text: string): Parsed<Secret> {
   const parsed = parseWebUrl(text);
   if (!parsed.ok) return parsed;

@@ -4,8 +4,8 @@ import { parseEnv } from 'node:util';
 const LAST = 'PRICESHEET_END_OF_FILE';
 
 /**
- * A line without an equals sign is part of the next one's name to Node.js, and that setting is gone without a word. What stands in such a
- * line is not repeated: it may be the key.
+ * Node.js takes a line without an equals sign as part of the next name, and silently loses that setting. Messages do not
+ * repeat such a line: it may be the key.
  */
 export function parseDotenv(
   text: string,

@@ -140,7 +140,7 @@ export function quote(text: string): Parsed<'"' | "'" | 'none'> {
     : understood(mark);
 }
 
-/** Those that exports are in. */
+/** The encodings that programs export sheets in. */
 const ENCODINGS = [
   'utf-8',
   'utf-16le',

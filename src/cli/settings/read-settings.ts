@@ -22,9 +22,9 @@ export interface ReadSettings<T extends SettingTable> {
   readonly values: ValuesOf<T>;
   /** By flag name. */
   readonly shown: Readonly<Record<string, ShownSetting>>;
-  /** The flags that were given, as they were written, but for those that go with one run or one file only. */
+  /** The given flags, as they were written, without flags for one run or one file only. */
   readonly flags: readonly string[];
-  /** Likewise, those that say how one file is written. */
+  /** Likewise, the flags for the layout of one file. */
   readonly layoutFlags: readonly string[];
 }
 
@@ -35,8 +35,7 @@ interface Found {
 }
 
 /**
- * Reads the settings a command needs: a flag beats the environment, that beats `.env`, that beats the config file, that
- * beats the default.
+ * Reads the settings a command needs. The first of these that sets one wins: flag, environment, `.env`, config file, default.
  *
  * Errors: one `UsageError` with everything that is wrong, and where each comes from.
  */
@@ -68,7 +67,7 @@ export interface InspectedSettings<T extends SettingTable> {
     | undefined;
 }
 
-/** Likewise, for a look at them: whatever is wrong is told beside what there is. */
+/** Likewise, for showing them: problems are returned beside the settings. */
 export function inspectServiceSettings<T extends SettingTable>(
   table: T,
   sources: Sources,
@@ -120,7 +119,7 @@ export function isInsecure({ env }: Sources): boolean {
 }
 
 export const INSECURE =
-  'NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment lets anybody on the way read the key; name the certificate authority in NODE_EXTRA_CA_CERTS instead';
+  'NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment would let others on the network read the key; name the certificate authority in NODE_EXTRA_CA_CERTS instead';
 
 /** The address is written into the plan and shown to people, so the key may be no part of it, in whatever form. */
 function keyInAddress(
@@ -159,7 +158,7 @@ interface Refusal {
 }
 
 const TRY_IT =
-  'To try things out, "pricesheet sandbox" needs no settings: it serves an account on this machine and prints the lines for .env';
+  'To try pricesheet out, "pricesheet sandbox" needs no settings: it serves an account on this machine and prints the lines for .env';
 
 function refuseProblems(found: readonly string[], { sources, missing }: Refusal): void {
   const problems = [...sources.problems, ...unknownConfigKeys(sources), ...found];

@@ -12,7 +12,6 @@ export interface Parse<T> {
   readonly many?: boolean;
 }
 
-/** One thing that a user can set. */
 export interface Setting<T> {
   /** Without the dashes; also its name in the config file. */
   readonly flag: string;
@@ -27,7 +26,7 @@ export interface Setting<T> {
   readonly fallbackText?: string;
   /** Nothing works without it. */
   readonly required?: true;
-  /** It goes with one run, and not with those that follow from it. */
+  /** It applies to one run only, and not to the commands that follow from it. */
   readonly once?: true;
   /** It says how one file is written, or which part of it is meant, and nothing of the files that a run writes itself. */
   readonly layout?: true;
@@ -39,7 +38,6 @@ export interface Setting<T> {
   readonly flagOnly?: true;
 }
 
-/** Settings by the names that the code knows them by. */
 export type SettingTable = Readonly<Record<string, Setting<unknown>>>;
 
 type ValueOf<S> = S extends Setting<infer T> ? T : never;

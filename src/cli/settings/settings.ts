@@ -284,7 +284,7 @@ export const RUN_SETTINGS = {
 } as const;
 
 /** Who else is notified of how a run ended. */
-export const TELL_SETTINGS = {
+export const NOTIFY_SETTINGS = {
   metrics: define({
     flag: 'metrics',
     argument: 'FILE',
@@ -330,6 +330,6 @@ export const SETTINGS = {
   ...MATCH_SETTINGS,
   ...GUARD_SETTINGS,
   ...RUN_SETTINGS,
-  ...TELL_SETTINGS,
+  ...NOTIFY_SETTINGS,
   ...SHARD_SETTINGS,
 };

@@ -1,5 +1,5 @@
 import { define } from './setting.ts';
-import { GUARD_SETTINGS, RUN_SETTINGS, SERVICE_SETTINGS, TELL_SETTINGS } from './settings.ts';
+import { GUARD_SETTINGS, NOTIFY_SETTINGS, RUN_SETTINGS, SERVICE_SETTINGS } from './settings.ts';
 
 /** An undo is a separate run with its own folder. */
 export const UNDO_RUN_SETTINGS = {
@@ -20,5 +20,5 @@ export const UNDO_SETTINGS = {
   ...SERVICE_SETTINGS,
   ...UNDO_RUN_SETTINGS,
   ...UNDO_GUARD_SETTINGS,
-  ...TELL_SETTINGS,
+  ...NOTIFY_SETTINGS,
 };

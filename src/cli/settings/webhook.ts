@@ -1,7 +1,7 @@
 /** The variable that names it. */
 export const WEBHOOK = 'PRICESHEET_WEBHOOK';
 
-/** A webhook for people: whoever knows more of its address than where it leads can post there. */
+/** A webhook for people, without the part of its address that lets anybody post there. */
 export function showWebhook(text: string): string {
   if (!URL.canParse(text)) return '…';
   const { protocol, origin } = new URL(text);

@@ -3,21 +3,17 @@ import { printableLines } from '../../report/text/printable-lines.ts';
 import type { Stdio } from './stdio.ts';
 import { wrapLines } from './wrap-lines.ts';
 
-const ONLY_YES = 'Taken for no: only y or yes counts';
+const ONLY_YES = 'Treated as no: answer y or yes to send';
 
-/**
- * Asks a yes-or-no question at the terminal; anything but a clear yes is a no, a terminal that goes away included. Rejects
- * when the signal is aborted.
- */
+/** Asks a yes-or-no question; anything but y or yes is a no, a closed terminal too. Rejects when the signal is aborted. */
 export function ask(
   question: string,
   { stdin, stderr }: Pick<Stdio, 'stdin' | 'stderr'>,
   signal: AbortSignal,
 ): Promise<boolean> {
   if (signal.aborted) return Promise.reject(signal.reason);
-  // It went away before it was asked.
   if (!stdin.readable) return Promise.resolve(false);
-  // Few runs ask, and to load it takes its time.
+  // Few runs ask, and loading it takes time.
   const { createInterface } = process.getBuiltinModule('node:readline');
   // Not in raw mode, so that Ctrl-C stays a signal to the whole program.
   const terminal = createInterface({ input: stdin, output: stderr, terminal: false });
@@ -30,7 +26,7 @@ export function ask(
       if (!/^(?:y(?:es)?|no?)$/i.test(word)) stderr.write(`${ONLY_YES}\n`);
       resolve(/^y(es)?$/i.test(word));
     });
-    // Ctrl-D in the place of an answer; after one it changes nothing.
+    // Ctrl-D instead of an answer; after one it changes nothing.
     terminal.once('close', () => {
       if (!isOver) stderr.write(`\n${ONLY_YES}\n`);
       resolve(false);

@@ -11,12 +11,12 @@ const LABELS = {
   account: 'Writing the files',
 } as const;
 
-/** Phases that nobody needs to be told of as long as they are over at once. */
+/** Phases that are shown only if they take long. */
 const SHORT: ReadonlySet<Progress['phase']> = new Set(['read', 'plan', 'account']);
 
 const REDRAW_EVERY_MS = 100;
 const LINE_EVERY_MS = 10_000;
-/** Where nothing gets done, as while a service refuses, the time goes on all the same. */
+/** The time goes on even while nothing gets done. */
 const TICK_MS = 1000;
 
 interface ProgressOptions {
@@ -46,7 +46,7 @@ export function createProgress({ stream, clock, folder }: ProgressOptions): Prog
   let retriesBefore = 0;
   let retriesSeen = 0;
   let lastShown = 0;
-  /** A bar stands on the line at hand. */
+  /** The current line holds a bar. */
   let isOpen = false;
   const stopTicks = clock.every(TICK_MS, () => {
     const now = clock.monotonic();
@@ -72,7 +72,7 @@ export function createProgress({ stream, clock, folder }: ProgressOptions): Prog
   function begin(phase: Progress['phase'], now: number): void {
     [phaseBegan, lastShown, retriesBefore] = [now, now, retriesSeen];
     closeLine();
-    // Whoever watches and loses patience should know by then where to go on from.
+    // A user who loses patience should know by then where to continue from.
     if (live && phase === 'update') stream.write(`Files: ${folder()}\n`);
   }
 
@@ -157,7 +157,7 @@ function joinParts(parts: readonly Part[]): string {
   return parts.map(({ text }) => text).join(', ');
 }
 
-/** None where nobody knows how much there is to be done. */
+/** Empty if the total is unknown. */
 function renderBar({ done, total }: Progress, width: number): string {
   if (total === undefined || width < NARROWEST_BAR) return '';
   const filled = total === 0 ? width : Math.floor((done / total) * width);

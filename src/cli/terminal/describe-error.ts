@@ -6,7 +6,7 @@ import { clip } from '../../report/text/clip.ts';
 import { printable } from '../../report/text/printable.ts';
 import { printableLines } from '../../report/text/printable-lines.ts';
 
-/** An error for a person: what is wrong and what to do, or for our own bugs everything that helps to mend them. */
+/** An error for a person: what is wrong and what to do, or for a bug everything that helps to fix it. */
 export function describeError(error: unknown, mask: Redact = (text) => text): string {
   if (!(error instanceof PricesheetError)) return mask(describeBug(error));
   return [...messageLines(error), ...hintLines(error)].map((line) => clip(mask(printable(line)))).join('\n');

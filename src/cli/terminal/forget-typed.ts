@@ -1,11 +1,11 @@
 import type { Stdio } from './stdio.ts';
 
-/** A terminal hands over at once what was typed before it was read; so long a silence means that there is no more of it. */
+/** A terminal hands over at once what was typed earlier; after a silence of this length there is no more of it. */
 const SILENCE_MS = 30;
 
 /**
- * Reads what was typed at a terminal up to now and throws it away: whoever typed it has not seen what is asked next. A line that was
- * begun and not ended stays, and is seen by whoever ends it.
+ * Discards what was typed at a terminal up to now, since it is not an answer to a question asked later. The terminal keeps
+ * an unfinished line, which the user can see.
  */
 export function forgetTyped(terminal: Stdio['stdin']): Promise<void> {
   return new Promise((done) => {
@@ -15,7 +15,7 @@ export function forgetTyped(terminal: Stdio['stdin']): Promise<void> {
     };
     const listen = (): void => {
       isSilent = true;
-      // Where the machine is slow the time is over before anything was read: what is there comes before `setImmediate`.
+      // On a slow machine the timer may fire before anything was read; pending input arrives before `setImmediate`.
       timer = setTimeout(() => setImmediate(() => (isSilent ? end() : listen())), SILENCE_MS);
     };
     const end = (): void => {

@@ -1,6 +1,6 @@
 import type { Stdio } from './stdio.ts';
 
-/** Standard input until the signal is aborted: then it is closed, whoever holds its other end, and reading ends with the reason. */
+/** Standard input until the signal is aborted: then it is closed, and reading ends with the reason. */
 export async function* readUntilAborted(
   stdin: Stdio['stdin'],
   signal: AbortSignal,

@@ -14,10 +14,10 @@ export interface Stdio {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Errors: `UsageError` where the working folder is gone. */
   readonly cwd: string;
-  /** Whether standard input is a terminal, told without opening it. */
+  /** Whether standard input is a terminal; does not open it. */
   readonly isStdinTerminal?: () => boolean;
   /** Opens the terminal that the process belongs to, for answers while standard input is something else. */
   readonly openTerminal?: () => Stdio['stdin'] | undefined;
-  /** Throws away what was typed at a terminal so far: it is no answer to what is asked from here on. */
+  /** Discards what was typed at a terminal so far. */
   readonly forgetTyped?: (terminal: Stdio['stdin']) => Promise<void>;
 }

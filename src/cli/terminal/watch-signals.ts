@@ -13,15 +13,14 @@ interface Watch {
 
 interface Listeners {
   readonly onFirst?: (name: SignalName) => void;
-  /** The last thing that the process does: whatever is said has to be said before this returns. */
+  /** The process ends as soon as this returns, so all output has to be written by then. */
   readonly onSecond?: (name: Exclude<SignalName, 'SIGHUP'>) => void;
 }
 
 /**
- * Turns the first request to stop into an orderly end, and the second into an immediate one: plan and journal are on
- * disk by then, whatever is cut off. A SIGHUP never makes it immediate: nobody repeats it out of impatience. A terminal
- * that is closed sends two within a millisecond, one by its shell and one as that shell ends; a session that ends sends
- * one right after SIGTERM.
+ * Turns the first request to stop into an orderly end, and the second into an immediate one: plan and journal are on disk
+ * by then. A SIGHUP never makes it immediate: a closing terminal sends two within a millisecond, one by its shell and one
+ * as that shell ends, and a session that ends sends one right after SIGTERM.
  */
 export function watchSignals({ onFirst, onSecond }: Listeners = {}): Watch {
   const controller = new AbortController();

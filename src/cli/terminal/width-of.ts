@@ -5,7 +5,7 @@ const USUAL_WIDTH = 80;
 export const HELP_WIDTH = USUAL_WIDTH;
 const LEAST_HELP_WIDTH = 40;
 
-/** How many columns a stream has. Only a terminal has a width: whatever else reads the lines takes them whole. */
+/** The width of a terminal, in columns; other readers take lines whole. */
 export function widthOf({ isTTY, columns }: Stdio['stdout']): number | undefined {
   return isTTY ? columns || USUAL_WIDTH : undefined;
 }
@@ -16,7 +16,7 @@ const LEAST_ROWS = 20;
 /** Of a shell; many have two lines. */
 const PROMPT_ROWS = 2;
 
-/** How many lines a screen may have so that none of it scrolls away, the prompt below it included; nobody knows but of a terminal. */
+/** The rows that fit on a terminal above the prompt; `undefined` if the stream is not a terminal. */
 export function rowsOf({ isTTY, rows }: Pick<Stdio['stdout'], 'isTTY' | 'rows'>): number | undefined {
   return isTTY && rows ? Math.max(LEAST_ROWS, rows - PROMPT_ROWS) : undefined;
 }

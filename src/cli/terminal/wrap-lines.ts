@@ -2,13 +2,13 @@ import { wrapText } from '../../report/text/text-width.ts';
 import type { Stdio } from './stdio.ts';
 import { widthOf } from './width-of.ts';
 
-/** Stands for a blank at which no line may end. */
+/** Replaces blanks at which no line may end. */
 const FIXED = '\u0000';
 const QUOTED = /"[^"]*"/g;
 
 /**
- * Lines that a terminal would break in the middle of a word, broken at blanks, each at the indent of its beginning; never between quotes,
- * where names and commands stand, to be copied. Whatever else reads the lines takes them whole.
+ * Breaks lines that are too long for a terminal at blanks, and indents what follows like the line; never between quotes, so
+ * that names and commands can be copied. Other streams get whole lines.
  */
 export function wrapLines(text: string, stream: Stdio['stdout']): string {
   const width = widthOf(stream);

@@ -1,8 +1,8 @@
 import type { Stdio } from './stdio.ts';
 
 /**
- * Writes blocks to standard output, no faster than they are read there, so that they are never all in memory. Ends where nobody reads
- * any more; whether anything was lost is told when the process ends.
+ * Writes blocks to standard output, no faster than they are read there, so that they are never all in memory. Ends when the
+ * reader is gone; `processStdio` reports lost data.
  */
 export async function writeOut(blocks: Iterable<string>, { stdout }: Pick<Stdio, 'stdout'>): Promise<void> {
   let isOver = false;

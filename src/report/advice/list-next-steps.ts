@@ -131,7 +131,7 @@ function againStep(report: RunReport, { onceFlags }: StepOptions): NextStep | un
   return { kind: 'again', what: 'run it again', command };
 }
 
-/** Rules that speak of rows which can be repaired. */
+/** Rules about rows that can be repaired. */
 const ABOUT_ROWS: ReadonlySet<string> = new Set(['max_invalid', 'max_missing']);
 
 /** What to do where a guard rule was against the plan: repair the rows, or let the rule pass, if all of it is meant. */

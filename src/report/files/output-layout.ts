@@ -1,6 +1,6 @@
 /**
- * How every sheet that is written here is laid out, as the flags say it to whoever reads it where other sheets are laid out in
- * another way. A map by flag takes the place of one that is set, and of the other columns the headers tell.
+ * The layout of every sheet that is written, as flags for reading it where settings expect another one. A map by flag
+ * replaces one by settings; it names one column, and the headers identify the others.
  */
 export const OUTPUT_LAYOUT = [
   ['encoding', 'utf-8'],

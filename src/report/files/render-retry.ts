@@ -40,8 +40,8 @@ function findWidth(attention: Iterable<Outcome>, header: readonly string[]): num
 }
 
 /**
- * The outcomes of a row stand together. Told by what they hold: an undo has several rows of one line, and a plan that was
- * read back has one row several times.
+ * The outcomes of a row are consecutive. Rows are compared by content: an undo has several rows of one line, and a plan that
+ * was read back has several copies of one row.
  */
 function* firstOfEachRow(outcomes: Iterable<Outcome>): Generator<Outcome> {
   let last: string | undefined;

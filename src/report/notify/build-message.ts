@@ -2,11 +2,11 @@ import { STATUSES } from '../../domain/status.ts';
 import { conditionOf, type RunEnding } from '../tally/run-ending.ts';
 import { clip } from '../text/clip.ts';
 import { count, nounsOf } from '../text/words.ts';
-import type { Failing, Turn } from './decide-notification.ts';
+import type { Failing, MessageKind } from './decide-notification.ts';
 
 /** The facts of a message. */
 export interface MessageFacts {
-  readonly turn: Turn;
+  readonly kind: MessageKind;
   readonly failing: Failing;
   readonly ending: RunEnding;
   /** The name of this machine. */
@@ -19,14 +19,14 @@ export interface MessageFacts {
 const LONGEST = 1000;
 
 /** The JSON that a webhook is sent, version 1. Shape: docs/webhook.schema.json. */
-export function buildMessage({ turn, failing, ending, host, version }: MessageFacts): object {
+export function buildMessage({ kind, failing, ending, host, version }: MessageFacts): object {
   const { command, job, sheetFolder, subject, shard, account, exitCode, startedAt, finishedAt, report } =
     ending;
   const stop = report?.stop ?? ending.failure;
   return {
     version: 1,
     pricesheet: version,
-    state: turn,
+    state: kind,
     condition: conditionOf(ending),
     since: new Date(failing.since).toISOString(),
     failures: failing.failures,

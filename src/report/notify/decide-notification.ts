@@ -1,7 +1,7 @@
 import { conditionOf, type RunEnding } from '../tally/run-ending.ts';
 
 /** The kind of message. */
-export type Turn = 'first_failure' | 'still_failing' | 'recovered';
+export type MessageKind = 'first_failure' | 'still_failing' | 'recovered';
 
 /** What is remembered of a failing job between runs. Units: epoch milliseconds. */
 export interface Failing {
@@ -11,14 +11,14 @@ export interface Failing {
   readonly failures: number;
   readonly exitCode: number;
   /** When a message was last delivered; absent where none ever was. */
-  readonly toldAt?: number | undefined;
+  readonly deliveredAt?: number | undefined;
   /** When a later run succeeded, if that message could not be delivered yet. */
   readonly recoveredAt?: number | undefined;
 }
 
 export interface Notification {
   /** `undefined` where no message is due. */
-  readonly turn: Turn | undefined;
+  readonly kind: MessageKind | undefined;
   /** The series of failed runs that the message reports, including this one if it failed. */
   readonly failing: Failing | undefined;
   /** What to remember if the message is not delivered, and if it is. */
@@ -37,22 +37,22 @@ export function decideNotification(before: Failing | undefined, ending: RunEndin
   const { exitCode, finishedAt } = ending;
   if (conditionOf(ending) === 'ok') {
     if (!before)
-      return { turn: undefined, failing: undefined, ifUndelivered: undefined, ifDelivered: undefined };
+      return { kind: undefined, failing: undefined, ifUndelivered: undefined, ifDelivered: undefined };
     const ifUndelivered = { ...before, recoveredAt: before.recoveredAt ?? finishedAt };
-    return { turn: 'recovered', failing: before, ifUndelivered, ifDelivered: undefined };
+    return { kind: 'recovered', failing: before, ifUndelivered, ifDelivered: undefined };
   }
   const since = before?.recoveredAt === undefined ? before : undefined;
   const ifUndelivered: Failing = {
     since: since?.since ?? finishedAt,
     failures: (since?.failures ?? 0) + 1,
     exitCode,
-    toldAt: since?.toldAt,
+    deliveredAt: since?.deliveredAt,
   };
-  const ifDelivered = { ...ifUndelivered, toldAt: finishedAt };
-  if (since?.toldAt === undefined)
-    return { turn: 'first_failure', failing: ifUndelivered, ifUndelivered, ifDelivered };
+  const ifDelivered = { ...ifUndelivered, deliveredAt: finishedAt };
+  if (since?.deliveredAt === undefined)
+    return { kind: 'first_failure', failing: ifUndelivered, ifUndelivered, ifDelivered };
   const isSame = since.exitCode === exitCode;
-  const agoMs = finishedAt - since.toldAt;
+  const agoMs = finishedAt - since.deliveredAt;
   const isSoon = isSame && agoMs >= 0 && agoMs < SAME_AGAIN_MS;
-  return { turn: isSoon ? undefined : 'still_failing', failing: ifUndelivered, ifUndelivered, ifDelivered };
+  return { kind: isSoon ? undefined : 'still_failing', failing: ifUndelivered, ifUndelivered, ifDelivered };
 }

@@ -6,14 +6,14 @@ export interface Sample {
 }
 
 /**
- * The samples of a metrics file that an earlier run has left. Whatever may have happened to it since, a line that is not
- * wholly a sample is as if it were not there, and of two lines for one thing the first counts.
+ * The samples of a metrics file of an earlier run. Lines that are not samples are ignored, and the first line for a series
+ * counts.
  *
  * Source: Prometheus text exposition format 0.0.4.
  */
 export function parseMetrics(text: string): readonly Sample[] {
   const samples = new Map<string, Sample>();
-  // What comes after the last line break is the beginning of a line that was not written to its end.
+  // An unfinished last line is ignored.
   for (const line of text.split('\n').slice(0, -1)) {
     const sample = parseLine(line);
     const key = sample && JSON.stringify([sample.name, [...sample.labels].sort()]);
@@ -33,7 +33,7 @@ function parseLine(line: string): Sample | undefined {
 
 const LABEL = /([a-z_]{1,100})="((?:[^"\\]|\\[\\"n])*)"(?:,|$)/gsy;
 
-/** `undefined` where they are anything but labels, each with a name of its own. */
+/** `undefined` if they are not labels with different names. */
 function parseLabels(text: string): ReadonlyMap<string, string> | undefined {
   const labels = new Map<string, string>();
   let read = 0;

@@ -5,8 +5,8 @@ import { printable } from '../text/printable.ts';
 import { parseMetrics, type Sample } from './parse-metrics.ts';
 
 /**
- * The metrics of a run as Prometheus reads them from a file, with those of other jobs, accounts and commands that `earlier`,
- * the file as it was, has. When a run last succeeded is kept from there too.
+ * The metrics of a run as a file for Prometheus. `earlier` is the previous file: it gives the series of other jobs, accounts
+ * and commands, and the time of the last success.
  *
  * Shape: text exposition format 0.0.4, every metric a gauge in base units.
  * Source: prometheus.io, Exposition formats, and Metric and label naming.
@@ -18,27 +18,26 @@ export function renderMetrics(ending: RunEnding, earlier: string): string {
   const isOver = ({ owner: other }: Series): boolean =>
     isReplaced(other, owner) || (isOneJob(other, owner) && owner.account !== '' && refused.has(keyOf(other)));
   const others = known.filter((series) => !isOver(series));
-  const own = describe(ending, lastSuccessOf(known.filter(isOver))).map((told) => ({ ...told, owner }));
+  const own = describe(ending, lastSuccessOf(known.filter(isOver))).map((sample) => ({ ...sample, owner }));
   const all = [...own, ...others].sort(byOwner);
   return METRICS.map((metric) => renderMetric(metric, all)).join('');
 }
 
-/** Of what a run takes the place of: its own series, and those of its job that were of no known account. */
 function lastSuccessOf(replaced: readonly Series[]): number | undefined {
   const times = replaced.filter(({ name }) => name === LAST_SUCCESS).map(({ value }) => value);
   return times.length === 0 ? undefined : Math.max(...times);
 }
 
-/** Its key was refused the last time, so that the next one that is taken is in its place. */
+/** The service refused the key the last time, so the series of the next accepted key replaces it. */
 function isOfRefusedKey({ name, value }: Series): boolean {
   return name === LAST_EXIT_CODE && value === REFUSED_KEY;
 }
 
-/** Whose a series is. Texts as the labels have them; empty for what is not known or not there. */
+/** Whose a series is, as its labels; empty if unknown or absent. */
 interface Owner {
   /** Not `job`, which Prometheus itself sets on all that it collects. */
   readonly sheet_job: string;
-  /** Where the sheet lies, where nobody has said what the job is called. */
+  /** The folder of the sheet, if the job has not been named. */
   readonly sheet_folder: string;
   readonly account: string;
   readonly command: string;
@@ -53,17 +52,17 @@ const OWNER_LABELS = [
   'shard',
 ] as const satisfies readonly (keyof Owner)[];
 
-/** Empty for what is not known or not there; earlier versions have written no folder. */
+/** Empty if unknown or absent; earlier versions wrote no folder. */
 const MAY_BE_MISSING: readonly string[] = ['sheet_folder', 'account', 'shard'];
 
-interface Told {
+interface Measured {
   readonly name: string;
-  /** Of the label that the metric has beside its owner's, where it has one. */
+  /** The value of the metric's own label, if it has one. */
   readonly detail: string;
   readonly value: number;
 }
 
-interface Series extends Told {
+interface Series extends Measured {
   readonly owner: Owner;
 }
 
@@ -88,7 +87,7 @@ const METRICS: readonly Metric[] = [
   },
   { name: LAST_EXIT_CODE, help: 'Exit code of the last run' },
   { name: 'pricesheet_last_run_duration_seconds', help: 'How long the last run took' },
-  { name: 'pricesheet_last_run_rows', help: 'Rows of the sheet, those that are no data included' },
+  { name: 'pricesheet_last_run_rows', help: 'Rows of the sheet, including rows that are not data' },
   {
     name: 'pricesheet_last_run_outcomes',
     help: 'What became of the rows, once for each listing they matched, by status',
@@ -100,7 +99,7 @@ const METRICS: readonly Metric[] = [
     help: 'Requests to the service, every attempt counted, by kind',
     detail: 'kind',
   },
-  { name: 'pricesheet_last_run_retries', help: 'Requests that were a further attempt at the same thing' },
+  { name: 'pricesheet_last_run_retries', help: 'Requests that repeated a failed one' },
   { name: 'pricesheet_last_run_throttled_requests', help: 'Requests that were answered with status 429' },
   {
     name: 'pricesheet_last_run_learned_requests_per_second',
@@ -108,47 +107,44 @@ const METRICS: readonly Metric[] = [
   },
 ];
 
-function describe(ending: RunEnding, lastSuccess: number | undefined): readonly Told[] {
+function describe(ending: RunEnding, lastSuccess: number | undefined): readonly Measured[] {
   const { exitCode, startedAt, finishedAt, report } = ending;
-  const told = (name: string, value: number, detail = ''): Told => ({ name, value, detail });
+  const sample = (name: string, value: number, detail = ''): Measured => ({ name, value, detail });
   const isSuccess = conditionOf(ending) !== 'failed';
   const success = isSuccess ? finishedAt / 1000 : lastSuccess;
   return [
-    told('pricesheet_last_run_timestamp_seconds', finishedAt / 1000),
-    ...(success === undefined ? [] : [told(LAST_SUCCESS, success)]),
-    told('pricesheet_last_run_success', Number(isSuccess)),
-    told(LAST_EXIT_CODE, exitCode),
-    told('pricesheet_last_run_duration_seconds', Math.max(0, finishedAt - startedAt) / 1000),
-    ...(report ? describeReport(report, told) : []),
+    sample('pricesheet_last_run_timestamp_seconds', finishedAt / 1000),
+    ...(success === undefined ? [] : [sample(LAST_SUCCESS, success)]),
+    sample('pricesheet_last_run_success', Number(isSuccess)),
+    sample(LAST_EXIT_CODE, exitCode),
+    sample('pricesheet_last_run_duration_seconds', Math.max(0, finishedAt - startedAt) / 1000),
+    ...(report ? describeReport(report, sample) : []),
   ];
 }
 
 function describeReport(
   { sheet, digest, requests, pace }: NonNullable<RunEnding['report']>,
-  told: (name: string, value: number, detail?: string) => Told,
-): readonly Told[] {
+  sample: (name: string, value: number, detail?: string) => Measured,
+): readonly Measured[] {
   const { ratePerSecond } = pace;
   return [
-    told('pricesheet_last_run_rows', sheet.rows),
-    ...STATUSES.map((status) => told('pricesheet_last_run_outcomes', digest.byStatus[status], status)),
-    told('pricesheet_last_run_attention', digest.attention),
-    told('pricesheet_last_run_requests', requests.reads, 'read'),
-    told('pricesheet_last_run_requests', requests.writes, 'write'),
-    told('pricesheet_last_run_retries', requests.retries),
-    told('pricesheet_last_run_throttled_requests', requests.throttled),
+    sample('pricesheet_last_run_rows', sheet.rows),
+    ...STATUSES.map((status) => sample('pricesheet_last_run_outcomes', digest.byStatus[status], status)),
+    sample('pricesheet_last_run_attention', digest.attention),
+    sample('pricesheet_last_run_requests', requests.reads, 'read'),
+    sample('pricesheet_last_run_requests', requests.writes, 'write'),
+    sample('pricesheet_last_run_retries', requests.retries),
+    sample('pricesheet_last_run_throttled_requests', requests.throttled),
     ...(ratePerSecond === undefined
       ? []
-      : [told('pricesheet_last_run_learned_requests_per_second', ratePerSecond)]),
+      : [sample('pricesheet_last_run_learned_requests_per_second', ratePerSecond)]),
   ];
 }
 
 /** Long enough for any name; a label is kept for as long as the file is. */
 const MAX_LABEL = 200;
 
-/**
- * A run whose settings were so wrong that its account is not known, or whose key was refused, was for the account that the file has for its job, where
- * that is one: what watches for it goes on watching the same series.
- */
+/** A run whose account is unknown, or whose key was refused, goes to the only account that the file has for its job, if there is one. */
 function ownerOf(ending: RunEnding, known: readonly Series[]): Owner {
   const { job, sheetFolder = '', command, shard } = ending;
   const account = accountOf(ending);
@@ -167,7 +163,7 @@ function ownerOf(ending: RunEnding, known: readonly Series[]): Owner {
   return accounts.size === 1 ? { ...owner, account: only } : owner;
 }
 
-/** A series without a folder is of an earlier version, or of a job that has lost its name: whichever sheet comes first goes on with it. */
+/** A series without a folder is of an earlier version, or of a job that lost its name: the first sheet continues it. */
 function isOneJob(other: Owner, owner: Owner): boolean {
   const isHere = other.sheet_folder === owner.sheet_folder || other.sheet_folder === '';
   return (
@@ -178,15 +174,15 @@ function isOneJob(other: Owner, owner: Owner): boolean {
   );
 }
 
-/** What was told without knowing the account was of this job, and is over. */
+/** A series of an unknown account belongs to this job, and ends. */
 function isReplaced(other: Owner, owner: Owner): boolean {
   return isOneJob(other, owner) && (other.account === owner.account || other.account === '');
 }
 
-/** More owners than anybody has are a sign that a name changes from run to run. */
+/** With more owners than this, a name seems to change from run to run. */
 const MAX_OWNERS = 500;
 
-/** What an earlier run has written; anything else that is in the file is not ours to keep. */
+/** What an earlier run wrote; all else in the file is dropped. */
 function toSeries(samples: readonly Sample[], now: number): readonly Series[] {
   const owners = new Set<string>();
   return samples.flatMap(({ name, labels, value }) => {
@@ -225,7 +221,7 @@ function byOwner({ owner: one }: Series, { owner: other }: Series): number {
   return a < b ? -1 : 1;
 }
 
-/** A metric that nothing is known of is not there at all. */
+/** A metric without series is left out. */
 function renderMetric({ name, help, detail }: Metric, all: readonly Series[]): string {
   const lines = all.filter((series) => series.name === name);
   if (lines.length === 0) return '';

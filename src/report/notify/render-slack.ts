@@ -2,9 +2,9 @@ import { clip } from '../text/clip.ts';
 import { printable } from '../text/printable.ts';
 import { count } from '../text/words.ts';
 import { describeCounts, describeVerdict, type MessageFacts } from './build-message.ts';
-import type { Turn } from './decide-notification.ts';
+import type { MessageKind } from './decide-notification.ts';
 
-const TITLES: Readonly<Record<Turn, string>> = {
+const TITLES: Readonly<Record<MessageKind, string>> = {
   first_failure: 'First failure',
   still_failing: 'Still failing',
   recovered: 'Recovered',
@@ -18,7 +18,7 @@ const TITLES: Readonly<Record<Turn, string>> = {
  */
 export function renderSlack(facts: MessageFacts): object {
   const lines = [
-    `*${TITLES[facts.turn]}*: ${toText(headline(facts))}`,
+    `*${TITLES[facts.kind]}*: ${toText(headline(facts))}`,
     ...details(facts).map((detail) => toText(detail)),
   ];
   return { text: lines.join('\n'), unfurl_links: false, unfurl_media: false };
@@ -34,15 +34,15 @@ function headline({ ending, host }: MessageFacts): string {
 /** A name that is longer hides what is said of it. */
 const MAX_NAME = 100;
 
-function details({ turn, failing, ending }: MessageFacts): readonly string[] {
+function details({ kind, failing, ending }: MessageFacts): readonly string[] {
   const stop = ending.report?.stop ?? ending.failure;
   const since = `${new Date(failing.since).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   const runs = count(failing.failures, 'run');
   return [
     ...(stop ? [...stop.message.split('\n'), ...(stop.hint?.split('\n') ?? [])].slice(0, MAX_LINES) : []),
     describeCounts(ending) ?? '',
-    ...(turn === 'recovered' ? [`It had been failing since ${since}, ${runs} in a row`] : []),
-    ...(turn !== 'recovered' && failing.failures > 1 ? [`Failing since ${since}, ${runs} in a row`] : []),
+    ...(kind === 'recovered' ? [`It had been failing since ${since}, ${runs} in a row`] : []),
+    ...(kind !== 'recovered' && failing.failures > 1 ? [`Failing since ${since}, ${runs} in a row`] : []),
     ending.report ? `Run folder: ${ending.report.folder}` : '',
   ].filter((line) => line !== '');
 }

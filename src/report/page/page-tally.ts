@@ -75,7 +75,7 @@ export interface PageDigest {
 
 /** How many moves up, and how many down, are shown. */
 const MAX_MOVES = 20;
-/** How many rows stand in the page itself. */
+/** How many rows the markup of the page has; the script shows the others. */
 export const MAX_FOREMOST = 200;
 
 /** Whether a row is an update that was sent, or would be but for what a person decides. */
@@ -83,7 +83,7 @@ function isChange({ changes, status }: Pick<PageRow, 'changes' | 'status'>): boo
   return changes.length > 0 && (status === 'planned' || status === 'updated' || status === 'skipped');
 }
 
-/** Sees the rows of a run one by one, in order, and keeps counts and the few that are shown by themselves. */
+/** Counts the rows of a run, in order, and keeps the few that are shown separately. */
 export class PageTally implements Tally<PageRow, PageDigest> {
   readonly #missingIsOk: boolean;
   readonly #moves = new Map<Field, Map<MoveBucket, MoveCount>>();

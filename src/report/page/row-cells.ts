@@ -16,7 +16,7 @@ export interface ChangeCell {
 /** Longer SKUs are broken over lines. */
 export const LONG_SKU = 24;
 
-/** For those who hear the table: what stands between before and after. */
+/** For screen readers, between before and after. */
 export const TO = ' to ';
 export const HELD_TO = ' would have become ';
 

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { joinBlocks } from '../text/join-blocks.ts';
 import { widthOf } from '../text/text-width.ts';
-import type { Look } from './screen-look.ts';
+import type { ScreenStyle } from './screen-style.ts';
 
 /** What a screen can leave out, the least important first; the files of the run have all of it. */
 const CUTS = [
@@ -35,7 +35,7 @@ export const USUAL_ROWS = 30;
 /** Blocks as a text of at most `rows` rows, if the cuts are enough for that. */
 export function fitScreen(
   renderBlocks: (cuts: Cuts) => readonly (readonly string[])[],
-  { rows = USUAL_ROWS, width }: Pick<Look, 'rows' | 'width'>,
+  { rows = USUAL_ROWS, width }: Pick<ScreenStyle, 'rows' | 'width'>,
 ): string {
   let text = '';
   for (let n = 0; n <= CUTS.length; n++) {

@@ -7,7 +7,7 @@ import { renderTable } from '../text/render-table.ts';
 import { cutText, wrapText } from '../text/text-width.ts';
 import { count, type Nouns, withLocation } from '../text/words.ts';
 import type { Cuts } from './fit-screen.ts';
-import type { Look } from './screen-look.ts';
+import type { ScreenStyle } from './screen-style.ts';
 
 /** Up to that many lines, every row is shown with its whole message. */
 const MAX_LINES = 12;
@@ -18,24 +18,24 @@ const FEW_GROUPS = 3;
 /** Up to that many kinds of issue get two lines for each example. */
 const ROOMY = 2;
 
-interface AttentionLook extends Look {
+interface AttentionStyle extends ScreenStyle {
   readonly nouns: Nouns;
   /** The command of the run: the advice depends on it. */
   readonly command: RunReport['command'];
 }
 
 /** What needs attention: few rows one by one, many of them by what is the matter, with examples and what to do. */
-export function renderAttention(issues: Issues, look: AttentionLook, cuts: Cuts): readonly string[] {
+export function renderAttention(issues: Issues, style: AttentionStyle, cuts: Cuts): readonly string[] {
   // Rows that only the stop left over are counted with the stop.
   if (issues.grouped + issues.slipped === 0) return [];
   const rest = describeKnown(issues)
     .map((phrase) => (issues.grouped === 0 ? phrase : `and ${phrase}`))
-    .flatMap((phrase) => wrapText(phrase, innerWidth(look)).map((line) => `  ${line}`));
-  const table = renderFew(issues, look, cuts);
+    .flatMap((phrase) => wrapText(phrase, innerWidth(style)).map((line) => `  ${line}`));
+  const table = renderFew(issues, style, cuts);
   if (table.length > 0 && rest.length === 0) return ['Needs attention', ...table];
   return [
-    `Needs attention: ${count(issues.total, ...look.nouns)}${withLocation(look.where)}`,
-    ...(table.length > 0 ? table : renderGroups(issues, look, cuts)),
+    `Needs attention: ${count(issues.total, ...style.nouns)}${withLocation(style.where)}`,
+    ...(table.length > 0 ? table : renderGroups(issues, style, cuts)),
     ...rest,
   ];
 }
@@ -55,21 +55,21 @@ export function describeKnown({
 }
 
 /** Row by row; nothing where there is too much for that. */
-function renderFew({ grouped, first }: Issues, look: Look, cuts: Cuts): readonly string[] {
+function renderFew({ grouped, first }: Issues, style: ScreenStyle, cuts: Cuts): readonly string[] {
   if (grouped > MAX_LINES || cuts.has('single_rows')) return [];
-  const [head, ...lines] = renderRows(first, look);
+  const [head, ...lines] = renderRows(first, style);
   if (head === undefined || lines.length > MAX_LINES) return [];
-  return [look.paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`)];
+  return [style.paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`)];
 }
 
-function renderGroups({ groups }: Issues, look: AttentionLook, cuts: Cuts): readonly string[] {
+function renderGroups({ groups }: Issues, style: AttentionStyle, cuts: Cuts): readonly string[] {
   const examples = groups.length > ROOMY ? 1 : 2;
   const most = maxShown(cuts);
   return [
     ...groups
       .slice(0, most)
-      .flatMap((group) => renderGroup(group, cuts.has('examples') ? 0 : examples, look)),
-    ...renderRest(groups.slice(most), look),
+      .flatMap((group) => renderGroup(group, cuts.has('examples') ? 0 : examples, style)),
+    ...renderRest(groups.slice(most), style),
   ];
 }
 
@@ -78,7 +78,7 @@ function maxShown(cuts: Cuts): number {
   return cuts.has('most_issues') ? FEW_GROUPS : MAX_GROUPS;
 }
 
-function renderRows(issues: readonly Issue[], look: Look): readonly string[] {
+function renderRows(issues: readonly Issue[], style: ScreenStyle): readonly string[] {
   return renderTable(
     issues,
     [
@@ -87,16 +87,16 @@ function renderRows(issues: readonly Issue[], look: Look): readonly string[] {
       { title: 'status', text: ({ status }) => status },
       { title: 'why', text: ({ entries, message }) => `${timesOf(entries)}${message}` },
     ],
-    look.width === undefined ? undefined : innerWidth(look),
+    style.width === undefined ? undefined : innerWidth(style),
   );
 }
 
-/** Of a row whose listings have the same issue, how many entries it stands for; before the message, which may be cut. */
+/** How many entries of one row have the same issue; before the message, which may be cut. */
 function timesOf(entries: number): string {
   return entries === 1 ? '' : `${count(entries, 'entry', 'entries')}: `;
 }
 
-function innerWidth({ width = Number.POSITIVE_INFINITY }: Look): number {
+function innerWidth({ width = Number.POSITIVE_INFINITY }: ScreenStyle): number {
   return width - INDENT;
 }
 
@@ -104,8 +104,8 @@ function innerWidth({ width = Number.POSITIVE_INFINITY }: Look): number {
 const INDENT = 2;
 
 /** A group with its count and advice; the first row in at most `most` lines, and the others by name where they are few. */
-function renderGroup(group: IssueGroup, most: number, look: AttentionLook): readonly string[] {
-  const { paint, glyphs, command, width = Number.POSITIVE_INFINITY } = look;
+function renderGroup(group: IssueGroup, most: number, style: AttentionStyle): readonly string[] {
+  const { paint, glyphs, command, width = Number.POSITIVE_INFINITY } = style;
   const [first, ...others] = group.first;
   if (!first) return [];
   const advice = `  ${nameGroup(group)}: ${advise(group, command)}`;
@@ -114,8 +114,8 @@ function renderGroup(group: IssueGroup, most: number, look: AttentionLook): read
   const isWhole = group.total === entriesOf(group.first) && others.length > 0 && most > 1;
   return [
     ...lines,
-    ...fewLines(`${nameRow(first)}: ${clip(printable(first.message))}`, most, look),
-    ...(isWhole ? fewLines(`and ${others.map(nameRow).join(', ')}`, most, look) : []),
+    ...fewLines(`${nameRow(first)}: ${clip(printable(first.message))}`, most, style),
+    ...(isWhole ? fewLines(`and ${others.map(nameRow).join(', ')}`, most, style) : []),
   ];
 }
 
@@ -137,7 +137,7 @@ const MAX_SKU = 40;
 function fewLines(
   text: string,
   most: number,
-  { glyphs, width = Number.POSITIVE_INFINITY }: Look,
+  { glyphs, width = Number.POSITIVE_INFINITY }: ScreenStyle,
 ): readonly string[] {
   const room = width - 2 * INDENT;
   const lines = wrapText(text, room);
@@ -147,7 +147,7 @@ function fewLines(
   );
 }
 
-function renderRest(groups: readonly IssueGroup[], { width, glyphs }: Look): readonly string[] {
+function renderRest(groups: readonly IssueGroup[], { width, glyphs }: ScreenStyle): readonly string[] {
   if (groups.length === 0) return [];
   const phrase = `  and ${groups.map(nameGroup).join(', ')}`;
   return [cutText(phrase, width ?? Number.POSITIVE_INFINITY, glyphs.ellipsis)];

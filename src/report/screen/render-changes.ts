@@ -5,29 +5,29 @@ import { type Column, renderTable } from '../text/render-table.ts';
 import { withLocation } from '../text/words.ts';
 import type { Cuts } from './fit-screen.ts';
 import { histogramHead, renderHistogram } from './render-histogram.ts';
-import type { Look } from './screen-look.ts';
+import type { ScreenStyle } from './screen-style.ts';
 
 type Line = readonly [Field, FieldTally];
 
 /** How many changes there are, what they do to each field, and the amounts that move furthest, as far as there is room. */
 export function renderChangesInBrief(
   changes: ChangeDigest,
-  look: Look & { readonly title: string },
+  style: ScreenStyle & { readonly title: string },
   cuts: Cuts,
 ): readonly string[] {
-  const head = `${look.title}: ${changes.total}${withLocation(look.where)}`;
+  const head = `${style.title}: ${changes.total}${withLocation(style.where)}`;
   if (cuts.has('field_changes')) return [head];
   return [
-    `${head}${legendOf(changes, look)}`,
-    ...renderFieldChanges(changes, look),
-    ...renderBiggestMoves(changes, look, cuts),
+    `${head}${legendOf(changes, style)}`,
+    ...renderFieldChanges(changes, style),
+    ...renderBiggestMoves(changes, style, cuts),
   ];
 }
 
 /** What many changes do to each field: how many there are of each kind, and how far the amounts move. */
 function renderFieldChanges(
   { fields }: Pick<ChangeDigest, 'fields'>,
-  { paint, glyphs }: Look,
+  { paint, glyphs }: ScreenStyle,
 ): readonly string[] {
   const lines = FIELDS.flatMap((field): readonly Line[] => {
     const tally = fields.get(field);
@@ -71,7 +71,7 @@ export function describeKinds({ kinds }: FieldTally): string {
 }
 
 /** Explains the numbers that replace bars. */
-function legendOf({ down, up }: Pick<ChangeDigest, 'down' | 'up'>, { glyphs }: Look): string {
+function legendOf({ down, up }: Pick<ChangeDigest, 'down' | 'up'>, { glyphs }: ScreenStyle): string {
   const hasMoves = down.length + up.length > 0;
   return hasMoves && glyphs.bars.length === 0 ? '; at the right, % of the moves' : '';
 }
@@ -86,7 +86,7 @@ function maxShown(cuts: Cuts): number {
 /** The largest moves, falls before rises. */
 function renderBiggestMoves(
   { down, up }: Pick<ChangeDigest, 'down' | 'up'>,
-  { paint, glyphs, width }: Look,
+  { paint, glyphs, width }: ScreenStyle,
   cuts: Cuts,
 ): readonly string[] {
   const most = maxShown(cuts);

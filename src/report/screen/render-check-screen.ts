@@ -7,7 +7,7 @@ import { printable } from '../text/printable.ts';
 import { renderTable } from '../text/render-table.ts';
 import { widthOf, wrapText } from '../text/text-width.ts';
 import { count, nameOfSheet } from '../text/words.ts';
-import type { Look } from './screen-look.ts';
+import type { ScreenStyle } from './screen-style.ts';
 
 /** How a sheet was read, as words. */
 export interface CheckFacts {
@@ -33,12 +33,12 @@ export interface CheckFacts {
 const MAX_PROBLEMS = 20;
 const MAX_IGNORED = 10;
 
-type CheckLook = Pick<Look, 'paint' | 'width'>;
+type CheckStyle = Pick<ScreenStyle, 'paint' | 'width'>;
 
 /** A sheet as it was read, on one screen. */
-export function renderCheckScreen(facts: CheckFacts, look: CheckLook): string {
+export function renderCheckScreen(facts: CheckFacts, style: CheckStyle): string {
   const { path, counts, notices } = facts;
-  const { paint, width } = look;
+  const { paint, width } = style;
   const blocks = [
     wrapText(
       printable(
@@ -46,14 +46,14 @@ export function renderCheckScreen(facts: CheckFacts, look: CheckLook): string {
       ),
       width,
     ).map((line) => paint('bold', line)),
-    facts.warnings.flatMap((warning) => hang('', warning, look)),
-    facts.facts.flatMap(([label, text]) => hang(`  ${label.padEnd(12)}`, text, look)),
-    columnLines(facts, look),
-    facts.leftToSay.flatMap((line) => hang('', line, look)),
+    facts.warnings.flatMap((warning) => hang('', warning, style)),
+    facts.facts.flatMap(([label, text]) => hang(`  ${label.padEnd(12)}`, text, style)),
+    columnLines(facts, style),
+    facts.leftToSay.flatMap((line) => hang('', line, style)),
     firstRows(facts.first, paint),
-    problemLines(facts, look),
-    ignoredLines(facts, look),
-    notices.length === 0 ? [] : ['Notices', ...notices.flatMap((notice) => hang('  ', notice, look))],
+    problemLines(facts, style),
+    ignoredLines(facts, style),
+    notices.length === 0 ? [] : ['Notices', ...notices.flatMap((notice) => hang('  ', notice, style))],
   ];
   return `${blocks
     .filter((lines) => lines.length > 0)
@@ -65,7 +65,7 @@ export function renderCheckScreen(facts: CheckFacts, look: CheckLook): string {
 function hang(
   label: string,
   text: string,
-  { width = Number.POSITIVE_INFINITY }: CheckLook,
+  { width = Number.POSITIVE_INFINITY }: CheckStyle,
 ): readonly string[] {
   const [first = '', ...more] = wrapText(shown(text), width - widthOf(label) - NOTICE_INDENT);
   return [label + first, ...more.map((line) => ' '.repeat(widthOf(label) + NOTICE_INDENT) + line)];
@@ -88,8 +88,11 @@ function describeCounts({ row, invalid, duplicate, ignored }: CheckFacts['counts
   return `${count(total, 'row')}, ${invalid === 0 ? 'none' : invalid} of them invalid${phrase.join('')}`;
 }
 
-function columnLines({ columns }: CheckFacts, look: CheckLook): readonly string[] {
-  return ['Columns', ...columns.flatMap(({ header, meaning }) => hang('  ', `${header} → ${meaning}`, look))];
+function columnLines({ columns }: CheckFacts, style: CheckStyle): readonly string[] {
+  return [
+    'Columns',
+    ...columns.flatMap(({ header, meaning }) => hang('  ', `${header} → ${meaning}`, style)),
+  ];
 }
 
 function firstRows(usable: readonly SheetRow[], paint: Paint): readonly string[] {
@@ -101,9 +104,9 @@ function firstRows(usable: readonly SheetRow[], paint: Paint): readonly string[]
       title: field,
       align: 'right' as const,
       text: ({ requested }: (typeof usable)[number]) => {
-        const wish = requested[field];
-        if (wish === undefined) return '';
-        return wish === null ? 'clear' : describeValue(field, wish);
+        const value = requested[field];
+        if (value === undefined) return '';
+        return value === null ? 'clear' : describeValue(field, value);
       },
     })),
   ]);
@@ -112,7 +115,7 @@ function firstRows(usable: readonly SheetRow[], paint: Paint): readonly string[]
     : ['First rows', paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`)];
 }
 
-function problemLines({ invalid, counts }: CheckFacts, { paint, width }: CheckLook): readonly string[] {
+function problemLines({ invalid, counts }: CheckFacts, { paint, width }: CheckStyle): readonly string[] {
   const [head, ...lines] = renderTable(
     invalid.slice(0, MAX_PROBLEMS),
     [
@@ -127,11 +130,11 @@ function problemLines({ invalid, counts }: CheckFacts, { paint, width }: CheckLo
   return [...shown, ...more(counts.invalid, MAX_PROBLEMS)];
 }
 
-function ignoredLines({ ignored, counts }: CheckFacts, look: CheckLook): readonly string[] {
+function ignoredLines({ ignored, counts }: CheckFacts, style: CheckStyle): readonly string[] {
   if (ignored.length === 0) return [];
   const lines = ignored
     .slice(0, MAX_IGNORED)
-    .flatMap(({ line, message }) => hang(`  line ${line}: `, message, look));
+    .flatMap(({ line, message }) => hang(`  line ${line}: `, message, style));
   return ['Ignored', ...lines, ...more(counts.ignored, MAX_IGNORED)];
 }
 

@@ -19,14 +19,14 @@ import type {
 /** A titled part of the screen; nothing at all where it has no lines. */
 type Part = readonly [title: string, lines: readonly string[]];
 
-interface Look {
+interface ScreenStyle {
   readonly paint: Paint;
   /** Of the terminal, in columns; none where the lines are not to be wrapped. */
   readonly width: number | undefined;
 }
 
 /** One SKU's way through a run, for people. */
-export function renderExplanation(explanation: Explanation, { paint, width }: Look): string {
+export function renderExplanation(explanation: Explanation, { paint, width }: ScreenStyle): string {
   const { sku, folder, run, rows } = explanation;
   const room = (width ?? Number.POSITIVE_INFINITY) - INDENT.length - TITLE_WIDTH;
   const head = [paint('bold', say(`${sku} in ${folder}`)), ...renderParts(describeRun(run), room)];
@@ -86,13 +86,17 @@ function renderParts(parts: readonly Part[], room: number): readonly string[] {
   );
 }
 
-interface RowLook {
+interface RowStyle {
   readonly paint: Paint;
   /** Beside the titles, in columns. */
   readonly room: number;
 }
 
-function renderRow(row: ExplainedRow, explanation: Explanation, { paint, room }: RowLook): readonly string[] {
+function renderRow(
+  row: ExplainedRow,
+  explanation: Explanation,
+  { paint, room }: RowStyle,
+): readonly string[] {
   const { line, listing, outcome, planned } = row;
   const where = listing ? `, listing ${listing.id}` : '';
   const status = outcome?.status ?? 'no outcome';

@@ -12,11 +12,11 @@ import { renderCounts } from './render-counts.ts';
 import { renderNotices } from './render-notices.ts';
 import { renderSteps } from './render-steps.ts';
 import { renderStop } from './render-stop.ts';
-import type { Look } from './screen-look.ts';
+import type { ScreenStyle } from './screen-style.ts';
 
 const IN_RESULTS = resultsLocation({});
 
-type ScreenOptions = Look & MergeStepOptions;
+type ScreenOptions = ScreenStyle & MergeStepOptions;
 
 /** A merged run, for people: verdict, counts, changes, what needs attention, how each shard ended where exit codes differ, and what to do next. */
 export function renderMergeScreen(facts: MergeFacts, options: ScreenOptions): string {
@@ -55,10 +55,14 @@ export function describeMerge({ sheet, rows, byStatus, dryRun, shards, stopped }
   return `${stopped ? 'Merged, but incomplete' : 'Merged'}: ${input}, ${end}`;
 }
 
-function changeLines({ changes, dryRun, stopped }: MergeFacts, look: Look, cuts: Cuts): readonly string[] {
+function changeLines(
+  { changes, dryRun, stopped }: MergeFacts,
+  style: ScreenStyle,
+  cuts: Cuts,
+): readonly string[] {
   if (!changes || changes.total === 0) return [];
   const title = dryRun || stopped ? 'Changes' : 'Changes made';
-  return renderChangesInBrief(changes, { ...look, title, where: IN_RESULTS }, cuts);
+  return renderChangesInBrief(changes, { ...style, title, where: IN_RESULTS }, cuts);
 }
 
 /** Where there is no room for more. */

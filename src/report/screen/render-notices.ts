@@ -2,7 +2,7 @@ import { clip } from '../text/clip.ts';
 import { printable } from '../text/printable.ts';
 import { cutText, wrapText } from '../text/text-width.ts';
 import type { Cuts } from './fit-screen.ts';
-import type { Look } from './screen-look.ts';
+import type { ScreenStyle } from './screen-style.ts';
 
 const MAX_NOTICES = 8;
 /** Where there is no room for more. */
@@ -19,7 +19,7 @@ interface Notices {
 /** Notices: as many as there is room for, and how many more there are. */
 export function renderNotices(
   { notices, kept = 0, file }: Notices,
-  { width = Number.POSITIVE_INFINITY, glyphs }: Look,
+  { width = Number.POSITIVE_INFINITY, glyphs }: ScreenStyle,
   cuts: Cuts,
 ): readonly string[] {
   if (notices.length === 0) return [];

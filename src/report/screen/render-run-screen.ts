@@ -24,9 +24,9 @@ import { renderCounts } from './render-counts.ts';
 import { renderNotices } from './render-notices.ts';
 import { renderSteps } from './render-steps.ts';
 import { renderStop } from './render-stop.ts';
-import type { Look } from './screen-look.ts';
+import type { ScreenStyle } from './screen-style.ts';
 
-type ScreenOptions = Look & StepOptions;
+type ScreenOptions = ScreenStyle & StepOptions;
 
 /** A run that has ended, for people: verdict, counts, changes, what needs attention, and what to do next. */
 export function renderRunScreen(report: RunReport, options: ScreenOptions): string {
@@ -35,33 +35,33 @@ export function renderRunScreen(report: RunReport, options: ScreenOptions): stri
     ...wrapText(printable(describeVerdict(report)), options.width).map((line) => paint('bold', line)),
     ...stopLines(report, options),
   ];
-  const look = { ...options, where: resultsLocation(report) };
+  const style = { ...options, where: resultsLocation(report) };
   return fitScreen((cuts) => {
     const closing = closingLines(report, options, cuts);
     // The same was on screen before the question.
     if (report.declined) return [verdict, closing];
     const lookup = lookupLines(report, options, cuts);
-    return [verdict, ...planBlocks(report, look, cuts), [...lookup, ...closing]];
+    return [verdict, ...planBlocks(report, style, cuts), [...lookup, ...closing]];
   }, options);
 }
 
 /** A plan for the person who is about to be asked whether to send it. */
-export function renderPreview(report: RunReport, look: Look & Pick<StepOptions, 'folder'>): string {
-  const verdict = wrapText(printable(describePlan(report)), look.width).map((line) =>
-    look.paint('bold', line),
+export function renderPreview(report: RunReport, style: ScreenStyle & Pick<StepOptions, 'folder'>): string {
+  const verdict = wrapText(printable(describePlan(report)), style.width).map((line) =>
+    style.paint('bold', line),
   );
-  const page = report.preview?.hasPage ? [reportLine(look)] : [];
+  const page = report.preview?.hasPage ? [reportLine(style)] : [];
   return fitScreen(
     (cuts) => [
       verdict,
-      ...planBlocks(report, { ...look, where: resultsLocation(report) }, cuts),
-      [...lookupLines(report, look, cuts), ...page],
+      ...planBlocks(report, { ...style, where: resultsLocation(report) }, cuts),
+      [...lookupLines(report, style, cuts), ...page],
     ],
-    { rows: (look.rows ?? USUAL_ROWS) - rowsOfQuestion(report), width: look.width },
+    { rows: (style.rows ?? USUAL_ROWS) - rowsOfQuestion(report), width: style.width },
   );
 }
 
-/** Of the question that stands below, and the line between them. */
+/** The question below the preview, and the line between them. */
 const QUESTION_ROWS = 4;
 /** A sentence to agree to takes two lines on most terminals. */
 const ROWS_TO_AGREE = 2;
@@ -73,7 +73,7 @@ function rowsOfQuestion({ toAgree = [] }: RunReport): number {
 /** The question before a plan is sent: the number of updates, the biggest move and the account. */
 export function renderQuestion(
   { digest, account, toAgree = [] }: RunReport,
-  { glyphs }: Pick<Look, 'glyphs'>,
+  { glyphs }: Pick<ScreenStyle, 'glyphs'>,
 ): string {
   const { base_url, key_fingerprint } = account;
   const biggest = biggestOf(digest.changes);
@@ -100,45 +100,48 @@ function biggestOf({ down: [down], up: [up] }: ChangeDigest): Move | undefined {
   return rise > fall ? up : down;
 }
 
-function planBlocks(report: RunReport, look: Look, cuts: Cuts): readonly (readonly string[])[] {
+function planBlocks(report: RunReport, style: ScreenStyle, cuts: Cuts): readonly (readonly string[])[] {
   const { digest, missingIsOk } = report;
   return [
-    renderCounts({ ...digest, rows: report.sheet.rows, missingIsOk }, look, cuts),
-    changeBlock(report, look, cuts),
-    attentionLines(report, look, cuts),
-    renderNotices(noticesOf(report), look, cuts),
+    renderCounts({ ...digest, rows: report.sheet.rows, missingIsOk }, style, cuts),
+    changeBlock(report, style, cuts),
+    attentionLines(report, style, cuts),
+    renderNotices(noticesOf(report), style, cuts),
   ];
 }
 
-function stopLines({ stop }: RunReport, look: Look): readonly string[] {
+function stopLines({ stop }: RunReport, style: ScreenStyle): readonly string[] {
   if (!stop) return [];
   const rules = stop.rules.length === 0 ? '' : `Refused by a guard rule (${stop.rules.join(', ')}): `;
   // In other messages than these a line break is somebody else's.
   const hasLines = stop.code === 'bug' || stop.code === 'guard';
   const message = hasLines ? printableLines(stop.message) : clip(printable(stop.message));
-  return renderStop({ text: rules + message, hint: stop.hint }, look);
+  return renderStop({ text: rules + message, hint: stop.hint }, style);
 }
 
 /** Few changes are listed one by one, many are summed up by field. */
-function changeBlock(report: RunReport, look: Look, cuts: Cuts): readonly string[] {
+function changeBlock(report: RunReport, style: ScreenStyle, cuts: Cuts): readonly string[] {
   const { changes, byStatus, own } = report.digest;
   if (changes.total === 0) return [];
   // Of a run that a guard rule stopped, these are the changes that it was not to make.
   const isRefused = report.stop !== undefined && report.stop.rules.length > 0;
   const isMade = byStatus.planned === 0 && own > 0 && !isRefused;
   const title = isMade ? 'Changes made' : 'Changes';
-  const inBrief = renderChangesInBrief(changes, { ...look, title }, cuts);
+  const inBrief = renderChangesInBrief(changes, { ...style, title }, cuts);
   if (changes.total > MAX_SHOWN) return inBrief;
-  const single = [title, ...changeLines(report, look)];
+  const single = [title, ...changeLines(report, style)];
   return cuts.has('single_changes') && inBrief.length < single.length ? inBrief : single;
 }
 
-function changeLines({ digest, strategyNames }: RunReport, { paint, glyphs }: Look): readonly string[] {
+function changeLines(
+  { digest, strategyNames }: RunReport,
+  { paint, glyphs }: ScreenStyle,
+): readonly string[] {
   const show = (change: Change, side: 'before' | 'after'): string => {
     const value = change[side];
     if (change.field !== 'strategy' || value === null) return describeValue(change.field, value);
     const name = strategyNames.get(String(value)) ?? String(value);
-    // A strategy may be named like the word for "none": quotes tell them apart.
+    // A strategy may have the same name as the word for "none": quotes mark the name.
     return name === describeValue('strategy', null) ? `"${name}"` : name;
   };
   const [head = '', ...lines] = renderTable(digest.firstChanges, [
@@ -155,7 +158,7 @@ function changeLines({ digest, strategyNames }: RunReport, { paint, glyphs }: Lo
 /** The cost of sending, while nothing is sent. Afterwards the summary has it. */
 function lookupLines(
   { lookup, rereadsExpected, stop, dryRun, digest, requests, pace }: RunReport,
-  { width, verbose }: Look,
+  { width, verbose }: ScreenStyle,
   cuts: Cuts,
 ): readonly string[] {
   const writes = digest.byStatus.planned;
@@ -174,9 +177,13 @@ function lookupLines(
   return wrapText(printable(phrase), width);
 }
 
-function attentionLines({ command, digest, sheet }: RunReport, look: Look, cuts: Cuts): readonly string[] {
+function attentionLines(
+  { command, digest, sheet }: RunReport,
+  style: ScreenStyle,
+  cuts: Cuts,
+): readonly string[] {
   const nouns = nounsOf({ outcomes: digest.outcomes, rows: sheet.rows });
-  return renderAttention(digest.issues, { ...look, command, nouns }, cuts);
+  return renderAttention(digest.issues, { ...style, command, nouns }, cuts);
 }
 
 function closingLines(report: RunReport, options: ScreenOptions, cuts: Cuts): readonly string[] {

@@ -1,7 +1,7 @@
 import { clip } from '../text/clip.ts';
 import { printable } from '../text/printable.ts';
 import { wrapText } from '../text/text-width.ts';
-import type { Look } from './screen-look.ts';
+import type { ScreenStyle } from './screen-style.ts';
 
 interface StopText {
   /** Fit for a screen, in as many lines as it is meant to have. */
@@ -10,7 +10,7 @@ interface StopText {
 }
 
 /** What stopped a run, and what to do about it. */
-export function renderStop({ text, hint }: StopText, { paint, width }: Look): readonly string[] {
+export function renderStop({ text, hint }: StopText, { paint, width }: ScreenStyle): readonly string[] {
   return [
     ...text.split('\n').flatMap((line) => wrapText(line, width).map((part) => paint('red', part))),
     ...wrapText(clip(printable(hint ?? '')), width).filter((line) => line !== ''),

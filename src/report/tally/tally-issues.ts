@@ -72,7 +72,7 @@ export class IssueTally implements Tally<IssueLine, Issues> {
   readonly #first: Counted[] = [];
   readonly #groups = new Map<string, Group>();
   /** The issues already counted for the current row. */
-  readonly #told = { line: -1, issues: new Map<string, Counted>() };
+  readonly #counted = { line: -1, issues: new Map<string, Counted>() };
 
   constructor(stop?: IssueStop) {
     this.#stop = stop;
@@ -93,22 +93,22 @@ export class IssueTally implements Tally<IssueLine, Issues> {
     const group = this.#groupOf(seen);
     this.#counts.grouped++;
     group.total++;
-    const told = this.#toldOf(seen);
-    const known = told.get(seen.message);
+    const issues = this.#issuesOfRow(seen);
+    const known = issues.get(seen.message);
     if (known) {
       known.entries++;
       return;
     }
     const issue = { ...seen, entries: 1 };
-    told.set(seen.message, issue);
+    issues.set(seen.message, issue);
     if (this.#first.length < MAX_SHOWN) this.#first.push(issue);
     if (group.first.length < MAX_EXAMPLES) group.first.push(issue);
   }
 
-  #toldOf({ line }: IssueLine): Map<string, Counted> {
-    if (this.#told.line !== line) this.#told.issues.clear();
-    this.#told.line = line;
-    return this.#told.issues;
+  #issuesOfRow({ line }: IssueLine): Map<string, Counted> {
+    if (this.#counted.line !== line) this.#counted.issues.clear();
+    this.#counted.line = line;
+    return this.#counted.issues;
   }
 
   #groupOf({ status, reason: all }: IssueLine): Group {

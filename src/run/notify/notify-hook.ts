@@ -31,11 +31,11 @@ interface HookPorts {
 export async function notifyHook(ending: RunEnding, ports: HookPorts): Promise<readonly string[]> {
   const { format, post, shown, host, redact } = ports;
   const memory = openMemory(ending, ports);
-  const { turn, failing, ifUndelivered, ifDelivered } = decideNotification(memory.before, ending);
+  const { kind, failing, ifUndelivered, ifDelivered } = decideNotification(memory.before, ending);
   if (!failing) return [];
   const forgotten = memory.keep(ifUndelivered);
-  if (!turn) return forgotten;
-  const facts = { turn, failing, ending, host, version: VERSION };
+  if (!kind) return forgotten;
+  const facts = { kind, failing, ending, host, version: VERSION };
   const why = await post(redact(toJsonText(format === 'slack' ? renderSlack(facts) : buildMessage(facts))));
   if (why !== undefined)
     return [

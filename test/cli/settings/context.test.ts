@@ -22,9 +22,9 @@ describe('createContext', () => {
 
   it('prints data to standard output and tells the rest on standard error', () => {
     const { stdio, stdout, stderr } = someStdio();
-    const { print, tell } = createContext({}, stdio);
+    const { print, printStderr } = createContext({}, stdio);
     print('data');
-    tell('rest');
+    printStderr('rest');
     expect({ stdout: stdout(), stderr: stderr() }).toEqual({ stdout: 'data', stderr: 'rest' });
   });
 

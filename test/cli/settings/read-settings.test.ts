@@ -4,10 +4,10 @@ import { readServiceSettings, readSettings } from '../../../src/cli/settings/rea
 import { readSources, type Sources } from '../../../src/cli/settings/read-sources.ts';
 import {
   MATCH_SETTINGS,
+  NOTIFY_SETTINGS,
   READING_SETTINGS,
   SERVICE_SETTINGS,
   SETTINGS,
-  TELL_SETTINGS,
 } from '../../../src/cli/settings/settings.ts';
 import { UsageError } from '../../../src/domain/errors.ts';
 import { folderWith, someSources } from '../support.ts';
@@ -488,7 +488,7 @@ describe('a webhook', () => {
       someSources({ dotenv: `PRICESHEET_WEBHOOK=${WEBHOOK}\n` }),
       someSources({ config: { webhook: WEBHOOK } }),
     ]) {
-      const { values, shown, flags, layoutFlags } = readSettings(TELL_SETTINGS, sources);
+      const { values, shown, flags, layoutFlags } = readSettings(NOTIFY_SETTINGS, sources);
       expect(values.webhook?.reveal()).toBe(WEBHOOK);
       expect(shown['webhook']?.value).toBe('https://hooks.slack.com/…');
       expect([...flags, ...layoutFlags]).toEqual([]);
@@ -501,7 +501,7 @@ describe('a webhook', () => {
     ['data:x4f9Qz8w', '…'],
     ['https://x4f9Qz8w@hooks.example', 'https://hooks.example/…'],
   ])('repeats of %s what it may', (webhook, shown) => {
-    const read = () => readSettings(TELL_SETTINGS, someSources({ flags: { webhook } }));
+    const read = () => readSettings(NOTIFY_SETTINGS, someSources({ flags: { webhook } }));
     expect(read).toThrow(`--webhook: "${shown}" `);
     expect(read).not.toThrow('x4f9Qz8w');
   });

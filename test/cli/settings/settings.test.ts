@@ -92,6 +92,7 @@ describe('pricesheet.schema.json', () => {
   interface Schema {
     readonly anyOf?: readonly Schema[];
     readonly type?: string;
+    readonly description?: string;
     readonly pattern?: string;
     readonly properties?: Readonly<Record<string, Schema>>;
   }
@@ -104,6 +105,11 @@ describe('pricesheet.schema.json', () => {
   it('knows every setting that a config file can give', () => {
     const given = [...byFlag.values()].filter(({ once, flagOnly }) => !once && !flagOnly);
     expect(Object.keys(known).sort()).toEqual(given.map(({ flag }) => flag).sort());
+  });
+
+  it('describes each setting as help does', () => {
+    for (const [flag, { description }] of Object.entries(known))
+      expect(description, flag).toBe(byFlag.get(flag)?.about);
   });
 
   it('knows every field that a map takes', () => {

@@ -32,9 +32,9 @@ describe('ask', () => {
   });
 
   it.each([
-    ['ja\n', 'Taken for no: only y or yes counts\n'],
-    ['\n', 'Taken for no: only y or yes counts\n'],
-    ['', '\nTaken for no: only y or yes counts\n'],
+    ['ja\n', 'Treated as no: answer y or yes to send\n'],
+    ['\n', 'Treated as no: answer y or yes to send\n'],
+    ['', '\nTreated as no: answer y or yes to send\n'],
     ['n\n', ''],
     ['No\n', ''],
     ['y\n', ''],
@@ -67,7 +67,7 @@ describe('ask', () => {
     const interruption = new InterruptedError('SIGINT');
     controller.abort(interruption);
     await expect(work).rejects.toBe(interruption);
-    expect(said.text()).not.toContain('Taken for no');
+    expect(said.text()).not.toContain('Treated as no');
   });
 
   it('asks nothing where the run was interrupted before', async () => {

@@ -10,7 +10,7 @@ const SCHEMA = z.fromJSONSchema(
 );
 
 const FACTS: MessageFacts = {
-  turn: 'still_failing',
+  kind: 'still_failing',
   failing: { since: 1_799_913_600_000, failures: 2, exitCode: 6 },
   ending: anEnding({
     exitCode: 6,
@@ -66,12 +66,12 @@ describe('buildMessage', () => {
       'an error without a hint',
       {
         ending: anEnding({ exitCode: 7, failure: { code: 'locked', rules: [], message: 'Held' } }),
-        turn: 'first_failure',
+        kind: 'first_failure',
       },
     ],
     [
       'a shard that is well again',
-      { turn: 'recovered', ending: anEnding({ shard: '2/4', report: aReport() }) },
+      { kind: 'recovered', ending: anEnding({ shard: '2/4', report: aReport() }) },
     ],
   ])('is as its schema says: %s', (_, facts) => {
     expect(SCHEMA.safeParse(buildMessage({ ...FACTS, ...facts })).error).toBeUndefined();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   decideNotification,
   type Failing,
-  type Turn,
+  type MessageKind,
 } from '../../../src/report/notify/decide-notification.ts';
 import { anEnding } from '../support-ending.ts';
 
@@ -22,12 +22,12 @@ function play(nights: readonly Night[]): readonly string[] {
   let now = START;
   return nights.map(({ exitCode, arrives = true, afterMs = 24 * HOUR }) => {
     now += afterMs;
-    const { turn, failing, ifDelivered, ifUndelivered } = decideNotification(
+    const { kind, failing, ifDelivered, ifUndelivered } = decideNotification(
       remembered,
       anEnding({ exitCode, finishedAt: now }),
     );
-    remembered = turn && arrives ? ifDelivered : ifUndelivered;
-    return turn ? `${turn} ${failing?.failures}${arrives ? '' : '!'}` : '-';
+    remembered = kind && arrives ? ifDelivered : ifUndelivered;
+    return kind ? `${kind} ${failing?.failures}${arrives ? '' : '!'}` : '-';
   });
 }
 
@@ -94,7 +94,7 @@ describe('settleTelling', () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 129, 130, 143, 99])(
     'takes exit code %i for what is to be told',
     (exitCode) => {
-      expect(decideNotification(undefined, anEnding({ exitCode })).turn).toBe<Turn>('first_failure');
+      expect(decideNotification(undefined, anEnding({ exitCode })).kind).toBe<MessageKind>('first_failure');
     },
   );
 
@@ -105,7 +105,7 @@ describe('settleTelling', () => {
       anEnding({ exitCode: 1, finishedAt: START + 24 * HOUR }),
     );
     expect([first, second].map(({ failing }) => failing?.since)).toEqual([START, START]);
-    expect(second.ifUndelivered?.toldAt).toBe(START);
-    expect(second.ifDelivered?.toldAt).toBe(START + 24 * HOUR);
+    expect(second.ifUndelivered?.deliveredAt).toBe(START);
+    expect(second.ifDelivered?.deliveredAt).toBe(START + 24 * HOUR);
   });
 });

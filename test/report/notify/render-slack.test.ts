@@ -7,7 +7,7 @@ import { anEnding } from '../support-ending.ts';
 
 function textOf(facts: Partial<MessageFacts> = {}): string {
   const message = renderSlack({
-    turn: 'first_failure',
+    kind: 'first_failure',
     failing: { since: 1_799_913_600_000, failures: 1, exitCode: 6 },
     ending: anEnding({ exitCode: 6 }),
     host: 'shop-1',
@@ -42,7 +42,7 @@ describe('renderSlack', () => {
     const failing = { since: 1_799_913_600_000, failures: 3, exitCode: 7 };
     const failure = { code: 'locked', rules: [], message: 'Cannot begin' } as const;
     const ending = anEnding({ exitCode: 7, failure, shard: '2/4' });
-    expect(textOf({ turn: 'still_failing', failing, ending })).toBe(
+    expect(textOf({ kind: 'still_failing', failing, ending })).toBe(
       [
         '*Still failing*: sync of "costs", shard 2/4, on shop-1 was stopped: another run on the account holds the lock (exit code 7)',
         'Cannot begin',
@@ -52,7 +52,7 @@ describe('renderSlack', () => {
   });
 
   it('says when all is well again', () => {
-    expect(textOf({ turn: 'recovered', ending: anEnding() })).toBe(
+    expect(textOf({ kind: 'recovered', ending: anEnding() })).toBe(
       [
         '*Recovered*: sync of "costs" on shop-1 finished, and nothing needs attention (exit code 0)',
         'It had been failing since 2027-01-14 08:00 UTC, 1 run in a row',

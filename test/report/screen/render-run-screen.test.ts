@@ -273,7 +273,7 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
     ],
   ] as const)('says after %s how to send its plan, also where the sheet is gone', (_name, fields) => {
     const report = aReport({ outcomes: PLANNED, isPlanned: true, ...fields });
-    const look = {
+    const style = {
       paint: plain,
       glyphs: UNICODE,
       folder: 'runs/r1',
@@ -284,11 +284,11 @@ Next      repair runs/r1/retry.csv, then: pricesheet sync runs/r1/retry.csv
     const words = 'stop' in fields ? 'send the rest of this plan' : 'send this plan';
     const step = `${words}: pricesheet apply runs/r1 --rate 5\n`;
     // A new plan comes second to the one that was looked at.
-    expect(renderRunScreen(report, look)).toContain(
+    expect(renderRunScreen(report, style)).toContain(
       `${'stop' in fields ? ' '.repeat(10) : 'Next      '}${step}`,
     );
     const sheet = { ...report.sheet, path: '-' };
-    expect(renderRunScreen({ ...report, sheet }, look)).toContain(`Next      ${step}`);
+    expect(renderRunScreen({ ...report, sheet }, style)).toContain(`Next      ${step}`);
   });
 
   it.each([
@@ -369,7 +369,7 @@ Next      undo this run: pricesheet undo runs/a --rate 5
     );
     const nextOf = (fields: Parameters<typeof aReport>[0], onceFlags: readonly string[] = []) => {
       const report = aReport({ outcomes: skipped, isPlanned: true, stop, ...fields });
-      const look = {
+      const style = {
         paint: plain,
         glyphs: UNICODE,
         folder: 'runs/r1',
@@ -377,7 +377,7 @@ Next      undo this run: pricesheet undo runs/a --rate 5
         applyFlags: ['--rate', '5'],
         onceFlags,
       };
-      const [, next = ''] = renderRunScreen(report, look).split('\nNext ');
+      const [, next = ''] = renderRunScreen(report, style).split('\nNext ');
       return next.trim().split(/\n */);
     };
 
@@ -642,8 +642,8 @@ Changes: 21, all in results.csv
   });
 
   it('puts a command that does not fit beside what it does on a line of its own, whole', () => {
-    const look = { ...LOOK, width: 40 };
-    expect(renderRunScreen(aReport({ outcomes: EVERY_STATUS.slice(0, 1), dryRun: false }), look)).toContain(
+    const style = { ...LOOK, width: 40 };
+    expect(renderRunScreen(aReport({ outcomes: EVERY_STATUS.slice(0, 1), dryRun: false }), style)).toContain(
       'Next      undo this run:\n            pricesheet undo runs/r1\n',
     );
   });

@@ -8,8 +8,8 @@ const BULLET = '- ';
 const INDENT = '  ';
 
 /**
- * The lines of a page for a terminal that is narrower than they are written for: paragraphs and items of lists are wrapped anew;
- * what stands indented below a blank line is a command or a table, and stays as it is.
+ * The lines of a page for a terminal that is narrower than they are written for: paragraphs and items of lists are wrapped
+ * again; an indented line below a blank one is a command or a table, and stays as it is.
  */
 export function reflow(lines: readonly string[], width: number): readonly string[] {
   if (width >= WRITTEN) return lines;

@@ -14,7 +14,7 @@ const MEANINGS: Readonly<Record<ColumnName, string>> = {
   platform: 'which listings of the SKU are meant: amazon or walmart',
   channel: 'likewise, a channel: pricesheet channels',
   listing_id: 'likewise, one listing; with the underscore, listing-id is something else',
-  cost_divisor: 'the cost is for so many pieces',
+  cost_divisor: 'the cost is for this many pieces',
 };
 
 /** `pricesheet help sheet` */
@@ -24,8 +24,8 @@ export function renderSheetTopic(width: number): readonly string[] {
     'THE SHEET',
     '',
     'A CSV file with a header line, as ERPs, shops and spreadsheets export it.',
-    'Encoding, delimiter, quotes and decimal sign are told from the file. See how',
-    'yours is read, without the network:',
+    'Encoding, delimiter, quotes and decimal sign are detected. See how yours is',
+    'read, without the network:',
     '',
     '  pricesheet check costs.csv',
     '',
@@ -50,7 +50,7 @@ export function renderSheetTopic(width: number): readonly string[] {
         ['0', 'is zero'],
         [
           '12.99',
-          'or 12,99: amounts in major units; the decimal sign is told from the whole column (--decimal)',
+          'or 12,99: amounts in major units; the decimal sign is detected from the whole column (--decimal)',
         ],
         ['1299', 'amounts in cents, with --money cents or a header such as cost_cents'],
       ],

@@ -15,7 +15,7 @@ const PAGES: Readonly<Record<Topic, (width: number) => readonly string[]>> = {
 /** Longer lines are hard to read. */
 const WIDEST = 80;
 
-/** A page of help, for a screen of so many columns. */
+/** A page of help. Units: `columns` of the screen. */
 export function renderTopic(topic: Topic, columns: number): string {
   const width = Math.min(WIDEST, columns);
   return `${reflow(PAGES[topic](width), width).join('\n')}\n`;

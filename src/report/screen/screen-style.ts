@@ -2,7 +2,7 @@ import type { Glyphs } from '../text/glyphs.ts';
 import type { Paint } from '../text/paint.ts';
 
 /** How a screen is drawn. */
-export interface Look {
+export interface ScreenStyle {
   readonly paint: Paint;
   readonly glyphs: Glyphs;
   /** Of the terminal, in columns; none where the lines are not to be wrapped. */
