@@ -4,7 +4,20 @@ import { describe, expect, it } from 'vitest';
 import { allPages, ROOT, readPage, sectionOf } from './support/pages.ts';
 
 /** Places that are still to be rewritten, by the beginning of their paths. A place that is clean leaves this list. */
-const PENDING: readonly string[] = ['src/', 'pricesheet.schema.json'];
+const PENDING: readonly string[] = [
+  'src/cli/',
+  'src/domain/',
+  'src/execute/',
+  'src/page/',
+  'src/plan/',
+  'src/report/',
+  'src/resolve/',
+  'src/run/sheet/find-nothing-to-set.ts',
+  'src/sandbox/',
+  'src/service/',
+  'src/sheet/',
+  'pricesheet.schema.json',
+];
 
 /** The description of the service is as it was received. */
 const AS_RECEIVED = ['docs/interface.md'];

@@ -11,7 +11,7 @@ export interface Failing {
   readonly failures: number;
   readonly exitCode: number;
   /** When a message was last delivered; absent where none ever was. */
-  readonly toldAt?: number | undefined;
+  readonly notifiedAt?: number | undefined;
   /** When a later run succeeded, if that message could not be delivered yet. */
   readonly recoveredAt?: number | undefined;
 }
@@ -46,13 +46,13 @@ export function decideNotification(before: Failing | undefined, ending: RunEndin
     since: since?.since ?? finishedAt,
     failures: (since?.failures ?? 0) + 1,
     exitCode,
-    toldAt: since?.toldAt,
+    notifiedAt: since?.notifiedAt,
   };
-  const ifDelivered = { ...ifUndelivered, toldAt: finishedAt };
-  if (since?.toldAt === undefined)
+  const ifDelivered = { ...ifUndelivered, notifiedAt: finishedAt };
+  if (since?.notifiedAt === undefined)
     return { turn: 'first_failure', failing: ifUndelivered, ifUndelivered, ifDelivered };
   const isSame = since.exitCode === exitCode;
-  const agoMs = finishedAt - since.toldAt;
+  const agoMs = finishedAt - since.notifiedAt;
   const isSoon = isSame && agoMs >= 0 && agoMs < SAME_AGAIN_MS;
   return { turn: isSoon ? undefined : 'still_failing', failing: ifUndelivered, ifUndelivered, ifDelivered };
 }

@@ -63,7 +63,7 @@ function readFile(path: string, disk: Disk): Failing | undefined {
         since: data.since,
         failures: data.failures,
         exitCode: data.exit_code,
-        toldAt: data.told_at ?? undefined,
+        notifiedAt: data.told_at ?? undefined,
         recoveredAt: data.recovered_at ?? undefined,
       }
     );
@@ -83,14 +83,20 @@ export function writeHookState(
   for (const path of failing ? others : [own, ...others]) disk.rmSync(path, { force: true });
 }
 
-function toJson({ since, failures, exitCode, toldAt, recoveredAt }: Failing): z.input<typeof stateSchema> {
+function toJson({
+  since,
+  failures,
+  exitCode,
+  notifiedAt,
+  recoveredAt,
+}: Failing): z.input<typeof stateSchema> {
   const text = (time: number | undefined) => (time === undefined ? null : new Date(time).toISOString());
   return {
     version: 1,
     since: new Date(since).toISOString(),
     failures,
     exit_code: exitCode,
-    told_at: text(toldAt),
+    told_at: text(notifiedAt),
     recovered_at: text(recoveredAt),
   };
 }

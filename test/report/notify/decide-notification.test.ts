@@ -105,7 +105,7 @@ describe('settleTelling', () => {
       anEnding({ exitCode: 1, finishedAt: START + 24 * HOUR }),
     );
     expect([first, second].map(({ failing }) => failing?.since)).toEqual([START, START]);
-    expect(second.ifUndelivered?.toldAt).toBe(START);
-    expect(second.ifDelivered?.toldAt).toBe(START + 24 * HOUR);
+    expect(second.ifUndelivered?.notifiedAt).toBe(START);
+    expect(second.ifDelivered?.notifiedAt).toBe(START + 24 * HOUR);
   });
 });
