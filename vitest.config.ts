@@ -43,6 +43,14 @@ const RUNS = [
 /** What is measured over thousands of requests and sheets, so that rates can be told from chance. */
 const MEASURED = ['test/plan/implausible-columns.test.ts', 'test/service/pacer-simulation.test.ts'];
 
+/** What takes long whatever the machine: files of millions of rows, simulated nights, the package as npm installs it. */
+const LONG = [
+  'test/e2e/large-run.test.ts',
+  'test/package.test.ts',
+  'test/run/large-sheets.test.ts',
+  'test/simulation/simulation.test.ts',
+];
+
 /** What starts programs or reads `dist`: `test/tiers.test.ts` finds what is missing here. */
 const PROCESSES = [
   'test/cli/help/made-help.test.ts',
@@ -55,19 +63,24 @@ const PROCESSES = [
 ];
 
 /**
- * Three tiers: `fast` leaves out whole runs, rates, programs and what is outside of these folders; `test` has every test, and `full`
- * tries properties as often as they say: see `test/support/runs.ts`.
+ * Three tiers: `fast` leaves out whole runs, rates, programs and what is outside of these folders; `test` leaves out rates and what takes
+ * long; `full` has every test, and tries properties as often as they say: see `test/support/runs.ts`.
  */
 export function projectsOf(mode: string) {
-  const left = mode === 'fast' ? [...RUNS, ...MEASURED, ...PROCESSES] : [];
+  const left =
+    {
+      fast: [...RUNS, ...MEASURED, ...PROCESSES, ...LONG],
+      test: [...MEASURED, ...LONG],
+      full: [],
+    }[mode] ?? [];
   const together = { name: 'together', isolate: false, include: TOGETHER, exclude: [...ALONE, ...left] };
   const alone = { name: 'alone', include: ALONE, exclude: left };
-  const endToEnd = { name: 'end to end', isolate: false, include: ['test/e2e/**/*.test.ts'], exclude: [] };
+  const endToEnd = { name: 'end to end', isolate: false, include: ['test/e2e/**/*.test.ts'], exclude: left };
   // A folder that is new belongs here until somebody says that it holds no state.
   const others = {
     name: 'others',
     include: ['test/**/*.test.ts'],
-    exclude: [...TOGETHER, ...endToEnd.include],
+    exclude: [...TOGETHER, ...endToEnd.include, ...left],
   };
   return mode === 'fast' ? [together, alone] : [together, alone, endToEnd, others];
 }

@@ -3,9 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { allPages, ROOT, readPage, sectionOf } from './support/pages.ts';
 
-/** Places that are still to be rewritten, by the beginning of their paths. A place that is clean leaves this list. */
-const PENDING: readonly string[] = ['src/run/'];
-
 /** The description of the service is as it was received. */
 const AS_RECEIVED = ['docs/interface.md'];
 
@@ -95,7 +92,6 @@ describe('the language of the house', () => {
 
   it.each(
     allPlaces()
-      .filter(({ path }) => !PENDING.some((pending) => path.startsWith(pending)))
       .map((place) => [place.path, place] as const),
   )('%s has none of the words of the list', (_, { text }) => {
     expect(findBanned(text, BANS).join('\n')).toBe('');

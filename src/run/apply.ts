@@ -65,9 +65,12 @@ interface Applicable {
 /** A plan whose lookups were cut short was not checked by guard rules, and lacks rows. */
 function readApplicable({ whole, violations, shape, retry_flags }: PlanHead, run: string): Applicable {
   if (whole === false) {
-    throw new RunFolderError(`Cannot apply "${run}": it ended before its plan was whole, and sent nothing`, {
-      hint: 'Run its own command again',
-    });
+    throw new RunFolderError(
+      `Cannot apply "${run}": it ended before its plan was complete, and sent nothing`,
+      {
+        hint: 'Run its own command again',
+      },
+    );
   }
   if (!whole || !violations || !shape) {
     throw new RunFolderError(
@@ -84,7 +87,7 @@ function readApplicable({ whole, violations, shape, retry_flags }: PlanHead, run
   };
 }
 
-/** The flags of one list, with their values, except for those that are in another one too. */
+/** The flags, with their values, that are not among the given ones. */
 function withoutRepeated(flags: readonly string[], given: readonly string[]): readonly string[] {
   const kept: string[] = [];
   let isKept = true;

@@ -25,7 +25,7 @@ export interface CheckReport {
   readonly counts: SheetDigest['counts'];
   /** The first usable rows. */
   readonly first: readonly SheetRow[];
-  /** The first unusable rows, and those that are not data; in the order of the sheet. */
+  /** The first unusable rows, and lines that are not data; in the order of the sheet. */
   readonly invalid: readonly Pick<InvalidRow, 'line' | 'target' | 'problems'>[];
   readonly ignored: readonly Pick<IgnoredRow, 'line' | 'reason' | 'message'>[];
   /** Shown first. */

@@ -152,7 +152,7 @@ function noticesOf(
   return [
     ...(odd !== '' && money === 'major'
       ? [
-          `All amounts are in cents, and the headers say so, since a cent is not a hundredth of ${odd}; --channel or --platform gives the others a sheet of their own`,
+          `All amounts are in cents, and the headers say so, because a cent is not a hundredth of ${odd}; --channel or --platform exports the others separately`,
         ]
       : []),
     ...(unlistedStrategies > 0

@@ -211,7 +211,7 @@ function noticeChangedColumns(
       job,
       map: mapOfFile,
     });
-  return [`The columns are not those of the last run of the job "${job}": ${changes.join('; ')}`];
+  return [`The columns differ from the last run of the job "${job}": ${changes.join('; ')}`];
 }
 
 /** The files that go back into `sync` are written like the sheet, so that the same settings read them. */

@@ -44,7 +44,7 @@ function checkEnd(folder: string, point: Point, { ended, reference }: FaultedRun
   if (ended.code === reference.code) {
     const missing = point.kind === 'limit' ? [] : findMissing(folder);
     const lockless =
-      isLockNeeded(point) && !screen.includes('No lock was taken')
+      isLockNeeded(point) && !screen.includes('Running without a lock')
         ? ['nobody says that there is no lock']
         : [];
     return [...missing.map((file) => `it is told to be done, and ${file} is missing`), ...lockless];

@@ -26,7 +26,7 @@ export const DURABILITY_DEFECTS: readonly Defect[] = [
   {
     name: 'journal-not-synced-at-its-end',
     file: 'src/run/disk/line-file.ts',
-    find: 'onDisk(what, () => disk.fsyncSync(file));',
+    find: 'withDiskErrors(what, () => disk.fsyncSync(file));',
     put: '',
     cost: 'After a power cut the end of the journal is gone, and undo takes back what was never sent.',
     caughtBy: [

@@ -44,7 +44,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   {
     name: 'journal-name-not-synced',
     file: 'src/run/disk/line-file.ts',
-    find: 'onDisk(what, () => syncFolder(dirname(path), disk));',
+    find: 'withDiskErrors(what, () => syncFolder(dirname(path), disk));',
     put: '',
     cost: 'After a power cut there is a plan and no journal, so that undo believes that nothing was sent.',
     caughtBy: [{ file: SYNC, name: 'has the plan synced before the first update is sent' }],

@@ -47,7 +47,7 @@ describe('pricesheet check', () => {
         '  line 6: The row has no content',
         '',
         'Notices',
-        '  Columns that mean nothing here are ignored: "Title"',
+        '  Unknown columns are ignored: "Title"',
         '  1 row is not data and ignored: 1 without content (line 6)',
         '',
       ].join('\n'),

@@ -307,11 +307,11 @@ describe('pricesheet explain', () => {
   });
 
   it.each([
-    [['run', 'mug'], '"mug" is not in the run "run"\nSKUs that are near to it: "MUG", "Mug"\n'],
-    [['run', 'MUK-100'], '"MUK-100" is not in the run "run"\nSKUs that are near to it: "MUG-100"\n'],
+    [['run', 'mug'], '"mug" is not in the run "run"\nSimilar SKUs: "MUG", "Mug"\n'],
+    [['run', 'MUK-100'], '"MUK-100" is not in the run "run"\nSimilar SKUs: "MUG-100"\n'],
     [
       ['run', 'zzzzzz'],
-      '"zzzzzz" is not in the run "run"\nA SKU counts as it is written, capitals and blanks too\n',
+      '"zzzzzz" is not in the run "run"\nSKUs are compared exactly, with case and blanks\n',
     ],
     [['none', 'MUG'], /there is no such folder\nName a run folder/],
     [['.', 'MUG'], /it is not a run folder\nName a run folder/],

@@ -129,7 +129,7 @@ describe('in a folder with settings for the sheets of another program', () => {
       '--job',
       'nightly',
     );
-    expect(other.stderr).toContain('its columns are not those of the last run of the job "nightly"');
+    expect(other.stderr).toContain('its columns differ from the last run of the job "nightly"');
   });
 });
 
@@ -140,7 +140,7 @@ describe('the notices of a run', () => {
     const { notices } = JSON.parse((await run('diff', 'costs.csv', '--decimal', '.', '--json')).stdout);
     expect(notices[0]).toContain('Nothing is set from the column "minimun_price"');
     expect(notices[1]).toContain('Amounts finer than a cent');
-    expect(notices.at(-1)).toContain('Columns that mean nothing here');
+    expect(notices.at(-1)).toContain('Unknown columns are ignored');
   });
 });
 

@@ -114,7 +114,7 @@ const RUN_CASES: readonly (readonly [(typeof RUN_RULES)[number], Scene, string])
   [
     'nothing_to_set',
     { sheet: sheetOf('price', '6.50'), flags: ['--map', 'sku=sku'] },
-    'no column of the sheet sets anything; "price" may be cost, minimum_price, maximum_price or manual_price, and is never taken on its own: --map sku=sku,FIELD=price',
+    'no column of the sheet sets anything; "price" may be cost, minimum_price, maximum_price or manual_price, and is not accepted without confirmation: --map sku=sku,FIELD=price',
   ],
   [
     'max_updates',
@@ -268,7 +268,7 @@ describe('nothing_to_set', () => {
     const { code, stderr } = await run('sync', 'costs.csv', '--quiet');
     expect([code, stderr]).toEqual([
       0,
-      'Nothing is set, since every cell of "cost", "min" is blank (10 rows); check the export of the sheet\n',
+      'Nothing is set, because every cell of "cost", "min" is blank (10 rows); check the export of the sheet\n',
     ]);
   });
 

@@ -107,10 +107,10 @@ describe('two runs on one account', () => {
       const { notices, counts } = readRun(join(cwd, 'second')).summary;
       expect(notices).toEqual([
         expect.stringMatching(
-          /^The lock of a run that did not come to its end was taken over, since its process is gone: sync "costs\.csv", process \d+ .*first"$/,
+          /^Took over the lock of an unfinished run, because its process is gone: sync "costs\.csv", process \d+ .*first"$/,
         ),
       ]);
-      expect(stdout).toContain('was taken over');
+      expect(stdout).toContain('Took over the lock');
       expect(counts.by_status).toMatchObject({ updated: 2 });
       expect(readdirSync(locks)).toEqual([]);
     },
@@ -151,7 +151,9 @@ describe('two runs on one account', () => {
     const { code } = await runInProcess(['sync', 'costs.csv', '--out', 'out'], { cwd, env });
     expect(code).toBe(0);
     expect(readRun(join(cwd, 'out')).summary.notices).toEqual([
-      expect.stringContaining('No lock was taken, so another run on this account may go on at the same time'),
+      expect.stringContaining(
+        'Running without a lock, so another run on this account may run at the same time',
+      ),
     ]);
   });
 });

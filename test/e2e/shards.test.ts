@@ -280,7 +280,7 @@ describe('shards of a sheet', () => {
     const again = await sync('again', '--shard', '1/2');
     expect([again.code, again.stdout]).toEqual([
       0,
-      expect.stringContaining('was taken over, since its process is gone'),
+      expect.stringContaining('Took over the lock of an unfinished run, because its process is gone'),
     ]);
     const merged = await runInProcess(['merge', 'again', 'second', '--out', 'merged'], { cwd });
     expect(merged.code, merged.stderr).toBe(0);

@@ -383,7 +383,7 @@ describe.skipIf(process.platform === 'win32')('the second signal', () => {
       const done = stage.posts().length;
       const ended = await stage.run(...commandAfter(REST, left.stderr), '--out', 'rest');
       expect([ended.code, stage.costs()]).toEqual([0, new Set([650])]);
-      expect(ended.stdout).toContain('did not come to its end was taken over');
+      expect(ended.stdout).toContain('Took over the lock of an unfinished run');
       expect([...stage.posts().slice(done)].sort()).toEqual([...SKUS.slice(4)].sort());
       expect(readRun(join(stage.cwd, 'rest')).results.map(({ status }) => status)).toEqual(
         SKUS.map(() => 'updated'),

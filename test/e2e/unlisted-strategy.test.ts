@@ -154,7 +154,7 @@ describe('a sync that replaces a strategy which is in no list', () => {
     await stage.goOn(withoutIt);
     const { stdout } = await stage.run('diff', 'costs.csv', '--out', 'looked-at');
     expect(stdout.replaceAll('\n', ' ')).toContain(
-      'A strategy that is not listed, perhaps because it was deleted, is replaced in 1 update',
+      "A replaced strategy is not in the account's list (it may have been deleted) in 1 update",
     );
     const { results } = stage.read('looked-at');
     expect(results.map(({ message = '' }) => message.includes(GONE))).toEqual([true, false]);
@@ -169,7 +169,7 @@ describe('a sync that replaces a strategy which is in no list', () => {
     await running.said('[y/N] ');
     await running.write('n\n');
     const [preview = ''] = stripVTControlCharacters((await running.ended).stdout).split('[y/N]');
-    expect(preview).toContain('A strategy that is not listed, perhaps because it was deleted');
+    expect(preview).toContain("A replaced strategy is not in the account's list (it may have been deleted)");
   });
 
   it('leaves it where the sheet has its id, and refuses the id of another one', async () => {

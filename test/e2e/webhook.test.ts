@@ -147,7 +147,7 @@ describe('--webhook', () => {
     expect(lost.code).toBe(3);
     expect(JSON.parse(lost.stdout)).toMatchObject({ exit_code: 3, counts: { by_status: { updated: 2 } } });
     expect(lost.stderr).toContain(
-      `Cannot notify the webhook ${new URL(webhook).origin}/… of how the run ended: it answered 404; the next run tries again\n`,
+      `Cannot notify the webhook ${new URL(webhook).origin}/… of how the run ended: it answered 404; the next run will try again\n`,
     );
     expect(sandbox.snapshot().listings.map(({ cost }) => cost)).toEqual([650, 660]);
     expect((await run([...SYNC, '--out', 'second'])).code).toBe(3);

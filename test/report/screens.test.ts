@@ -61,7 +61,7 @@ const LOOKUP = {
   reads_expected: 51,
 } as const;
 const NOTICES = [
-  'Columns that mean nothing here are ignored: "title"',
+  'Unknown columns are ignored: "title"',
   'Amounts finer than a cent were rounded in 21 updates',
 ];
 const PLAN = {

@@ -301,7 +301,7 @@ describe('apply', () => {
         settings: { resolve: 'sku', service: { concurrency: 1 } },
         host: { signal: controller.signal },
       });
-      await expect(apply(run.folder)).rejects.toThrow(/ended before its plan was whole/);
+      await expect(apply(run.folder)).rejects.toThrow(/ended before its plan was complete/);
       expect(posts()).toEqual([]);
     });
   });
@@ -497,7 +497,7 @@ describe('apply', () => {
       const refusal = apply(run.folder);
       await expect(refusal).rejects.toThrow(RunFolderError);
       await expect(refusal).rejects.toMatchObject({
-        hint: expect.stringMatching(/^Plans are not edited: change the sheet and run diff again;/),
+        hint: expect.stringMatching(/^A plan can't be edited: change the sheet and run diff again;/),
       });
       expect(posts()).toEqual([]);
     });

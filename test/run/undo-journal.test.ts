@@ -56,7 +56,7 @@ describe('undo, where the journal was tampered with', () => {
       const { sync, undo, apply, values, posts } = await openShop({ listings: THREE });
       const run = await sync(RAISE);
       rewriteLines(journalOf(run), edit);
-      const hint = expect.stringContaining('give the undo.csv beside it to sync');
+      const hint = expect.stringContaining('undo the run with: pricesheet sync undo.csv');
       await expect(undo(run.folder)).rejects.toMatchObject({ code: 'run_folder', hint });
       await expect(apply(run.folder)).rejects.toThrow(RunFolderError);
       expect({ costs: costsOf(values()), posts: posts().length }).toEqual({

@@ -6,7 +6,7 @@ import type { Redact } from '../../domain/secret.ts';
 import { OUTPUT_LAYOUT } from '../../report/files/output-layout.ts';
 import { renderExportScreen, renderExportSummary } from '../../report/screen/render-export-screen.ts';
 import { formatCommand } from '../../report/text/format-command.ts';
-import { onDisk } from '../../run/disk/on-disk.ts';
+import { withDiskErrors } from '../../run/disk/with-disk-errors.ts';
 import { writeWhole } from '../../run/disk/write-whole.ts';
 import { type Export, type ExportOptions, exportAccount } from '../../run/export.ts';
 import { EXIT } from '../../run/job/exit-code.ts';
@@ -52,7 +52,7 @@ export async function runExport(context: Context): Promise<number> {
     progress?.stop();
     refuseExisting({ path, out, mayReplace });
     if (path !== undefined)
-      onDisk(`write "${path}"`, () =>
+      withDiskErrors(`write "${path}"`, () =>
         writeWhole(path, redactAll(exported.sheet(), apiKey.redact), systemDisk),
       );
     return await say(exported, { out, redact: apiKey.redact, context });
@@ -88,7 +88,7 @@ interface Target {
 /** An export replaces a file only on request, and a device or anything else that is not a file never. */
 function refuseExisting({ path, out, mayReplace }: Target): void {
   if (path === undefined) return;
-  const there = onDisk(`write "${path}"`, () => systemDisk.statSync(path, { throwIfNoEntry: false }));
+  const there = withDiskErrors(`write "${path}"`, () => systemDisk.statSync(path, { throwIfNoEntry: false }));
   if (there && !there.isFile()) throw new UsageError([`Cannot export to "${out}": it is not a file`]);
   if (!there) refuseNoFolder(path, out);
   else if (!mayReplace)

@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import type { Disk } from '../../domain/ports.ts';
-import { onDisk } from './on-disk.ts';
 import { OWNER_ONLY } from './owner-only.ts';
 import { syncFolder } from './sync-folder.ts';
+import { withDiskErrors } from './with-disk-errors.ts';
 
 /** A file that grows line by line; each is written before `append` returns. */
 export interface LineFile {
@@ -11,7 +11,7 @@ export interface LineFile {
   close(): void;
 }
 
-/** A file that takes several lines at once, and counts those that were written. */
+/** A file that takes several lines at once, and counts the written ones. */
 export interface CountedLineFile extends LineFile {
   appendAll(lines: readonly string[]): void;
   /** How many lines were written whole. */
@@ -19,13 +19,13 @@ export interface CountedLineFile extends LineFile {
 }
 
 /**
- * After a line could not be written, none is: the next one would run into its remains, and a file that goes on as if
- * nothing had happened would look complete.
+ * Once a line could not be written, no more are: the next one would run into its remains, and the file would look
+ * complete.
  */
 export function openLines(path: string, disk: Disk): CountedLineFile {
   const what = `write "${path}"`;
-  const file = onDisk(what, () => disk.openSync(path, 'ax', OWNER_ONLY.file));
-  onDisk(what, () => syncFolder(dirname(path), disk));
+  const file = withDiskErrors(what, () => disk.openSync(path, 'ax', OWNER_ONLY.file));
+  withDiskErrors(what, () => syncFolder(dirname(path), disk));
   let failure: unknown;
   let taken = 0;
 
@@ -34,7 +34,7 @@ export function openLines(path: string, disk: Disk): CountedLineFile {
     const bytes = Buffer.from(`${text}\n`);
     let written = 0;
     try {
-      onDisk(what, () => {
+      withDiskErrors(what, () => {
         while (written < bytes.length) written += disk.writeSync(file, bytes, written);
       });
     } catch (error) {
@@ -47,9 +47,9 @@ export function openLines(path: string, disk: Disk): CountedLineFile {
 
   function close(): void {
     try {
-      onDisk(what, () => disk.fsyncSync(file));
+      withDiskErrors(what, () => disk.fsyncSync(file));
     } finally {
-      onDisk(what, () => disk.closeSync(file));
+      withDiskErrors(what, () => disk.closeSync(file));
     }
     if (failure !== undefined) throw failure;
   }

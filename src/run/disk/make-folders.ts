@@ -4,8 +4,8 @@ import type { Disk } from '../../domain/ports.ts';
 import { OWNER_ONLY } from './owner-only.ts';
 
 /**
- * Makes a folder and its missing parents, for their owner only. Node's own recursive mkdir never returns below a folder
- * that takes no others and reports that it is missing, as /proc does.
+ * Makes a folder and its missing parents, for their owner only. Node's recursive mkdir never returns below a folder
+ * that can't have others and reports ENOENT, as /proc does.
  *
  * Errors: the system's own; `EEXIST` if one of them is a file.
  */

@@ -1,6 +1,6 @@
 import type { Disk } from '../../domain/ports.ts';
-import { onDisk } from './on-disk.ts';
 import { openRegularFile } from './open-regular-file.ts';
+import { withDiskErrors } from './with-disk-errors.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 const LINE_FEED = 0x0a;
@@ -13,12 +13,12 @@ const LINE_FEED = 0x0a;
  */
 export function* readLines(path: string, disk: Disk): Generator<string, string> {
   const what = `read "${path}"`;
-  const file = onDisk(what, () => openRegularFile(path, disk));
+  const file = withDiskErrors(what, () => openRegularFile(path, disk));
   try {
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
     let rest: Buffer = Buffer.alloc(0);
     for (;;) {
-      const size = onDisk(what, () => disk.readSync(file, chunk));
+      const size = withDiskErrors(what, () => disk.readSync(file, chunk));
       if (size === 0) return rest.toString('utf8');
       const end = chunk.subarray(0, size).lastIndexOf(LINE_FEED);
       if (end < 0) {
@@ -30,6 +30,6 @@ export function* readLines(path: string, disk: Disk): Generator<string, string> 
       yield* whole.split('\n');
     }
   } finally {
-    onDisk(what, () => disk.closeSync(file));
+    withDiskErrors(what, () => disk.closeSync(file));
   }
 }

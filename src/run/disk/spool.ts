@@ -2,9 +2,9 @@ import { crc32 } from 'node:zlib';
 import { DiskError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { BLOCK_CHARACTERS, type LineBlock, linesOf } from './line-block.ts';
-import { onDisk } from './on-disk.ts';
 import { openDraft } from './open-draft.ts';
 import { OWNER_ONLY } from './owner-only.ts';
+import { withDiskErrors } from './with-disk-errors.ts';
 import { writeAll } from './write-all.ts';
 
 /** Lines that are written to disk and read back, as often as needed, during a run. */
@@ -29,7 +29,7 @@ interface Written {
 /** Errors: `DiskError`, also in later calls. */
 export function openSpool(path: string, disk: Disk): Spool {
   const what = `write "${path}"`;
-  const file = onDisk(what, () => openDraft(path, OWNER_ONLY.file, disk));
+  const file = withDiskErrors(what, () => openDraft(path, OWNER_ONLY.file, disk));
   const written: Written[] = [];
   let waiting: string[] = [];
   let length = 0;
@@ -50,7 +50,7 @@ export function openSpool(path: string, disk: Disk): Spool {
     waiting = [];
     length = 0;
     try {
-      onDisk(what, () => writeAll(file, bytes, disk));
+      withDiskErrors(what, () => writeAll(file, bytes, disk));
     } catch (error) {
       failure = error;
       throw error;
@@ -62,16 +62,16 @@ export function openSpool(path: string, disk: Disk): Spool {
     flush();
     if (!disk.existsSync(path)) throw lost(path, 'it is gone');
     const reading = `read "${path}"`;
-    const source = onDisk(reading, () => disk.openSync(path, 'r'));
+    const source = withDiskErrors(reading, () => disk.openSync(path, 'r'));
     try {
       for (const block of written) {
-        const text = onDisk(reading, () => readBytes(source, block.size, disk));
+        const text = withDiskErrors(reading, () => readBytes(source, block.size, disk));
         if (text === undefined || crc32(text) !== block.checksum)
           throw lost(path, 'it is not what was written to it');
         yield { count: block.count, text };
       }
     } finally {
-      onDisk(reading, () => disk.closeSync(source));
+      withDiskErrors(reading, () => disk.closeSync(source));
     }
   }
 
@@ -85,7 +85,7 @@ export function openSpool(path: string, disk: Disk): Spool {
       disk.closeSync(file);
       disk.rmSync(path, { force: true });
     } catch {
-      // It has the name of a killed run's leftover, and is in no one's way.
+      // It is named like a killed run's leftover, which does no harm.
     }
   }
 

@@ -30,7 +30,7 @@ interface ExplainOptions {
 }
 
 /**
- * Describes one SKU's way through a run from whichever files its folder has, without asking the service or anyone else.
+ * Describes one SKU's way through a run from the files that its folder has, without any request.
  *
  * Errors: `RunFolderError` if the folder can't be used; `UsageError` if the SKU is not in it.
  */
@@ -89,9 +89,7 @@ function notInRun(
   const near = nearest.map((each) => `"${each}"`).join(', ');
   return new UsageError([`"${sku}" is not in the run "${folder}"`], {
     hint:
-      near !== '' && isKnown
-        ? `SKUs that are near to it: ${near}`
-        : 'A SKU counts as it is written, capitals and blanks too',
+      near !== '' && isKnown ? `Similar SKUs: ${near}` : 'SKUs are compared exactly, with case and blanks',
   });
 }
 

@@ -9,7 +9,7 @@ export function carry(entry: PlannedEntry): CarriedOver {
   return { ...carried, message: carried.message.replaceAll(LETS_PASS, 'sync with $1') };
 }
 
-/** Carries such an entry over exactly as the plan has it. */
+/** Carries such an entry over unchanged. */
 export function carryAsItIs(entry: PlannedEntry): CarriedOver {
   const { line, cells = [], sku, changes, status, reason, message } = entry;
   const listing = identify(entry);

@@ -8,7 +8,7 @@ export interface ChainedLine {
 }
 
 /**
- * Chains a JSON object to the line before it: the line ends with a checksum of its own text and of the previous
+ * Chains a JSON object to the line before it: the line ends with a checksum of this line's text and of the previous
  * checksum, so that a line that was left out, edited, doubled or moved no longer fits.
  *
  * @param previous The link of the line before; of the first line, what the file as a whole belongs to.

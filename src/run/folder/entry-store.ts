@@ -9,7 +9,7 @@ import { toEntryLine } from './render-plan.ts';
 /**
  * How a plan of a million rows is kept in bounded memory.
  *
- * A plan is gone through many times: to write plan.ndjson, to send its updates, to count its outcomes and to write every file
+ * A plan is read many times: to write plan.ndjson, to send its updates, to count its outcomes and to write every file
  * that a run ends with. Up to `MAX_IN_MEMORY` entries are simply held. With one more, all of them move to two temporary files
  * in the run folder, and later ones go there at once:
  *
@@ -22,7 +22,7 @@ import { toEntryLine } from './render-plan.ts';
  * the few entries that were replaced after planning. Only entries that are not updates are ever replaced, so `updates` is
  * only appended to.
  *
- * Compact objects in memory would not do: a text that was cut out of the sheet keeps the whole chunk alive that it was read in.
+ * Compact objects would not help: a text that was cut out of the sheet keeps its whole chunk in memory.
  * How an update was settled is not kept here, since its plan never changes once it is on disk.
  */
 
@@ -176,7 +176,7 @@ function openEntryLines(openSpool: StoreOptions['openSpool']) {
   };
 }
 
-/** The indices of those places that are among the positions; both are in order. */
+/** The indices of the places that are among the positions; both are in order. */
 function findAmong(places: Float64Array, positions: Float64Array): Float64Array {
   const found = new NumberList();
   let at = 0;

@@ -14,7 +14,7 @@ interface GuardOptions {
 }
 
 /**
- * Refuses run folders that another user could have changed: anyone can recompute a seal, so that only file permissions
+ * Refuses run folders that another user could have changed: anyone can recompute a seal, so only file permissions
  * prove whose plan it is. Returns the disk to read them with, which checks each file again as it is opened, since a
  * folder can be replaced meanwhile.
  *
@@ -65,7 +65,7 @@ function linkAt(path: string, disk: Disk): Rights | undefined {
 }
 
 function isLink(path: string): RunFolderError {
-  return new RunFolderError(`Cannot use "${path}": it is a link, and runs leave none behind`, {
+  return new RunFolderError(`Cannot use "${path}": it is a symbolic link, which pricesheet never creates`, {
     hint: 'Put the file itself in its place, if you trust what is in it',
   });
 }
@@ -79,7 +79,9 @@ function readingOwn(disk: Disk, trust: Trust | undefined): Disk {
     const stranger = trust && findStranger(opened, trust);
     if (named?.ino === opened.ino && !stranger) return file;
     disk.closeSync(file);
-    throw new RunFolderError(`Cannot use "${path}": it ${stranger?.why ?? 'was exchanged just now'}`);
+    throw new RunFolderError(
+      `Cannot use "${path}": it ${stranger?.why ?? 'was replaced while it was checked'}`,
+    );
   }
   function readOwn(path: string): Uint8Array {
     const file = openOwn(path);

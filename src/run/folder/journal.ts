@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { z } from 'zod';
 import { systemCode } from '../../domain/describe-system-error.ts';
 import { RunFolderError } from '../../domain/errors.ts';
@@ -6,10 +7,12 @@ import type { Disk } from '../../domain/ports.ts';
 import type { Outcome } from '../../domain/stages.ts';
 import { rowOf } from '../../domain/stages.ts';
 import { STATUSES } from '../../domain/status.ts';
+import { quoteForShell } from '../../sheet/quote-for-shell.ts';
 import { followLink } from './chain-line.ts';
 import { changesSchema, toChangesJson } from './changes-json.ts';
 import { readJsonLines } from './read-json-lines.ts';
 import { reasonsSchema } from './reasons-schema.ts';
+import { RUN_FILES } from './run-folder.ts';
 
 const outcomeSchema = z.looseObject({
   kind: z.literal('outcome'),
@@ -35,7 +38,7 @@ export type JournalledOutcome = z.infer<typeof outcomeSchema>;
 
 export interface JournalFile {
   readonly byEntry: ReadonlyMap<number, JournalledOutcome>;
-  /** The run came to its own end: an entry without an outcome was never sent. */
+  /** The run ended normally: an entry without an outcome was never sent. */
   readonly ended: boolean;
 }
 
@@ -61,7 +64,7 @@ export function toOutcomeLine(n: number, outcome: Outcome): string {
   return toJsonText(line);
 }
 
-/** The last line, which says that the run came to its own end. */
+/** The last line, which says that the run ended normally. */
 export const END_OF_JOURNAL = JSON.stringify({ kind: 'end' });
 
 /** Parses a line that is known to be intact. */
@@ -126,7 +129,8 @@ export function* readJournalLines(path: string, { start, disk }: ReadOptions): G
 }
 
 function describeBreak(number: number): string {
-  if (number === 1) return 'it is not that of the plan beside it, or line 1 was edited or removed';
+  if (number === 1)
+    return 'it does not belong to the plan in the same folder, or line 1 was edited or removed';
   return `line ${number} was edited, or a line before it was removed or moved`;
 }
 
@@ -134,11 +138,18 @@ function damaged(path: string, why: string): RunFolderError {
   return new RunFolderError(`Cannot use the journal "${path}": ${why}`, { hint: JOURNALS_ARE_CHAINED });
 }
 
+/** The error for a run that sent updates but has no journal. */
+export function journalGone(action: string, folder: string): RunFolderError {
+  return new RunFolderError(`Cannot ${action}: the run sent updates, and its journal is gone`, {
+    hint: `Undo it with: pricesheet sync ${quoteForShell(join(folder, RUN_FILES.undo))}`,
+  });
+}
+
 /** Without its last line a journal says nothing about entries that are not in it, so that all of them are read again. */
 const JOURNALS_ARE_CHAINED =
-  'Restore the file from a backup, or give the undo.csv beside it to sync; without either, delete the first damaged line and all lines after it: undo then reads each listing that is no longer in the journal';
+  'Restore the file from a backup, or undo the run with: pricesheet sync undo.csv; without either, delete the first damaged line and all lines after it: undo then reads each listing that is no longer in the journal';
 
-/** Each update is settled once: a second line for it is not the run's. */
+/** A run settles each update once and writes one line for it. */
 function noteOutcome(
   outcome: JournalledOutcome,
   byEntry: Map<number, JournalledOutcome>,

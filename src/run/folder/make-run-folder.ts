@@ -4,10 +4,10 @@ import { RunFolderError } from '../../domain/errors.ts';
 import { findStranger } from '../../domain/find-stranger.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { makeFolders } from '../disk/make-folders.ts';
-import { onDisk } from '../disk/on-disk.ts';
 import { OWNER_ONLY } from '../disk/owner-only.ts';
 import { syncFolder } from '../disk/sync-folder.ts';
 import { systemTrust } from '../disk/system-trust.ts';
+import { withDiskErrors } from '../disk/with-disk-errors.ts';
 
 /**
  * Makes the path to a folder survive a power cut, from the working folder on: the process that made the folders in
@@ -28,7 +28,7 @@ export function syncFoldersAbove(path: string, cwd: string, disk: Disk): void {
 export function makeNamedFolder(path: string, disk: Disk): string {
   const what = `make the run folder "${path}"`;
   const wasThere = disk.existsSync(path);
-  const holds = onDisk(what, () => {
+  const holds = withDiskErrors(what, () => {
     makeRunFolders(path, disk);
     return disk.readdirSync(path, { withFileTypes: true });
   });
@@ -42,7 +42,7 @@ export function makeNamedFolder(path: string, disk: Disk): string {
 /** Another user could change the run's files there, and its undo would be refused after everything was sent. */
 function refuseShared(path: string, disk: Disk): void {
   const trust = systemTrust();
-  const rights = onDisk(`make the run folder "${path}"`, () => disk.statSync(path));
+  const rights = withDiskErrors(`make the run folder "${path}"`, () => disk.statSync(path));
   const stranger = trust && findStranger(rights, trust);
   if (stranger)
     throw new RunFolderError(`Cannot use the run folder "${path}": it ${stranger.why}`, {
@@ -67,10 +67,10 @@ function notAFolder(path: string): RunFolderError {
 
 /** Two runs may begin within one second: the second gets a number. */
 export function makeNewFolder(stem: string, disk: Disk): string {
-  onDisk(`make the folder of "${stem}"`, () => makeRunFolders(dirname(stem), disk));
+  withDiskErrors(`make the folder of "${stem}"`, () => makeRunFolders(dirname(stem), disk));
   for (let number = 1; ; number++) {
     const path = number === 1 ? stem : `${stem}-${number}`;
-    const made = onDisk(`make the run folder "${path}"`, () => {
+    const made = withDiskErrors(`make the run folder "${path}"`, () => {
       try {
         disk.mkdirSync(path, { mode: OWNER_ONLY.folder });
         return true;

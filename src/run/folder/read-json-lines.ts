@@ -30,7 +30,7 @@ export function* readJsonLines(
     const next = read(lines, path);
     if (next.done) {
       if (next.value === '' || tornTail === 'leave_out') return;
-      throw new RunFolderError(`Cannot use "${path}": its last line has no end`, { hint });
+      throw new RunFolderError(`Cannot use "${path}": its last line is incomplete`, { hint });
     }
     yield { text: next.value, json: parseJson(next.value, `line ${number} of "${path}"`, hint) };
   }
@@ -38,7 +38,7 @@ export function* readJsonLines(
 
 /** The hint for a damaged plan, which is useless unless it is whole. */
 export const PLANS_ARE_SEALED =
-  'Plans are not edited: change the sheet and run diff again; to take a run back without its plan, give its undo.csv to sync';
+  "A plan can't be edited: change the sheet and run diff again; to undo a run without its plan: pricesheet sync undo.csv";
 
 function read(lines: Generator<string, string>, path: string): IteratorResult<string, string> {
   try {

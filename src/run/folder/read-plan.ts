@@ -94,7 +94,7 @@ function* readBody(path: string, disk: Disk): Generator<JsonLine, Sealed> {
     first ??= previous;
     previous = line;
   }
-  if (!first || !previous) throw damaged(path, 'it has no end');
+  if (!first || !previous) throw damaged(path, 'it is incomplete');
   const end = parseLine(endSchema, previous.json, path);
   if (end.entries !== entries || end.sha256 !== hash.copy().digest('hex'))
     throw damaged(path, 'it was changed after it was written');

@@ -23,7 +23,7 @@ export function* readSealedLines(path: string, disk: Disk): Generator<string, st
     }
     held = next.value;
   }
-  if (next.value !== '' || held === undefined || entries < 0) throw damaged(path, 'it has no end');
+  if (next.value !== '' || held === undefined || entries < 0) throw damaged(path, 'it is incomplete');
   const seal = hash.digest('hex');
   if (held !== endLine(entries, seal)) throw damaged(path, 'it was changed after it was written');
   return seal;

@@ -2,8 +2,8 @@ import { basename, join, resolve } from 'node:path';
 import type { Disk } from '../../domain/ports.ts';
 import { nameShard, type Shard } from '../../domain/shard.ts';
 import { type CountedLineFile, openLines } from '../disk/line-file.ts';
-import { onDisk } from '../disk/on-disk.ts';
 import { openSpool, type Spool } from '../disk/spool.ts';
+import { withDiskErrors } from '../disk/with-disk-errors.ts';
 import { writeWhole } from '../disk/write-whole.ts';
 import { makeNamedFolder, makeNewFolder, syncFoldersAbove } from './make-run-folder.ts';
 
@@ -63,7 +63,7 @@ export function createRunFolder({ out, cwd, startedAt, sheetName, shard, disk }:
   const name = `${toFolderTime(startedAt)}-${toFolderName(sheetName)}${shard ? `-${nameShard(shard)}` : ''}`;
   const stem = resolve(cwd, RUNS_FOLDER, name);
   const path = out === undefined ? makeNewFolder(stem, disk) : makeNamedFolder(resolve(cwd, out), disk);
-  onDisk(`make the run folder "${path}"`, () => syncFoldersAbove(path, cwd, disk));
+  withDiskErrors(`make the run folder "${path}"`, () => syncFoldersAbove(path, cwd, disk));
   return openFolder(path, disk);
 }
 
@@ -91,7 +91,7 @@ function openFolder(path: string, disk: Disk): RunFolder {
     path,
     pathOf,
     writeWhole: (file, blocks) =>
-      onDisk(`write "${pathOf(file)}"`, () => writeWhole(pathOf(file), blocks, disk)),
+      withDiskErrors(`write "${pathOf(file)}"`, () => writeWhole(pathOf(file), blocks, disk)),
     openLines: (file) => openLines(pathOf(file), disk),
     // Named like an incomplete file, which a killed run may leave behind too.
     openSpool: (name) => openSpool(join(path, `${name}.unfinished`), disk),

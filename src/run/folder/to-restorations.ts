@@ -29,7 +29,7 @@ interface Ageing {
 
 /**
  * Collects what the run changed or may have changed. The journal is opened before the first update is sent and has the
- * outcome of each; an update without one may have been applied, unless the run came to its own end. All other updates
+ * outcome of each; an update without one may have been applied, unless the run ended normally. All other updates
  * are included too, to check that their listings don't have the planned values.
  */
 export function toRestorations(
@@ -49,7 +49,7 @@ export function toRestorations(
 
 /**
  * Until when an attempt at an update may still take effect. When an update without an outcome was sent is unknown, so
- * the run's last sign of life counts.
+ * the run's last activity counts.
  */
 function findArrival(
   outcome: JournalledOutcome | undefined,
@@ -97,8 +97,8 @@ const NEVER_APPLIED: ReadonlySet<Status> = new Set<Status>(['failed', 'skipped']
 type Effects = Pick<LineRestoration, 'changes' | 'expected'>;
 
 /**
- * The changes that were sent, and those that the service was seen to compute from them; also the possible effects of an
- * attempt that is still on its way.
+ * The changes that were sent, what the service was seen to compute from them, and what an attempt that may still arrive
+ * would change.
  */
 function toKnown(
   { changes: sent }: PlannedEntry,

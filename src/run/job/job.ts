@@ -101,7 +101,7 @@ export interface Job {
 export interface AccountLock {
   /** Notices about how it was taken. */
   readonly notices: readonly string[];
-  /** Errors: `LockedError` where another run has taken the account over. */
+  /** Errors: `LockedError` if another run has taken over the lock. */
   assertHeld(): void;
   /** Shows the run folder to others who find the lock. */
   nameFolder(path: string): void;

@@ -5,7 +5,7 @@ import { RunFolderError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { readRegularFile } from '../disk/open-regular-file.ts';
 import { guardFolders } from '../folder/guard-folders.ts';
-import { type JournalFile, readJournal } from '../folder/journal.ts';
+import { type JournalFile, journalGone, readJournal } from '../folder/journal.ts';
 import { isRunsFolder, noSuchRun, notOneRun } from '../folder/no-such-run.ts';
 import type { PlannedEntry } from '../folder/plan-schema.ts';
 import { type PlanFile, readPlan } from '../folder/read-plan.ts';
@@ -67,16 +67,12 @@ function readSending(
   const journalPath = resolve(path, RUN_FILES.outcomes);
   const journal = readJournal(journalPath, { start, disk });
   if (!fitsPlan(journal, entries()))
-    throw new RunFolderError(`Cannot use the journal "${journalPath}": it is not that of the plan beside it`);
+    throw new RunFolderError(
+      `Cannot use the journal "${journalPath}": it does not belong to the plan in the same folder`,
+    );
   if (journal) return { journal, sentNothing: false };
   const writes = countWrites(resolve(path, RUN_FILES.summary), disk);
-  if (writes !== undefined && writes > 0)
-    throw new RunFolderError(
-      `Cannot use the run folder "${path}": the run sent updates, and its journal is gone`,
-      {
-        hint: 'Give its undo.csv to sync to take it back',
-      },
-    );
+  if (writes !== undefined && writes > 0) throw journalGone(`use the run folder "${path}"`, path);
   return { journal, sentNothing: head.dry_run || writes === 0 };
 }
 

@@ -48,7 +48,7 @@ export function judgeHolder({ holder, heartbeatAt }: Sighting, { probes, now }: 
   const found = probes.find(holder.pid);
   if (!found) return { kind: 'stale', why: 'its process is gone' };
   if (differ(holder.start, found.start))
-    return { kind: 'stale', why: 'its process is gone, and another one has its number' };
+    return { kind: 'stale', why: 'its process has ended and its id was reused' };
   const isKnown = holder.start !== null && found.start !== null;
   return isKnown ? { kind: 'live', certain: true } : judgeHeartbeat(heartbeatAt, now);
 }
@@ -63,7 +63,7 @@ const MAX_SILENCE_MS = 120_000;
 /** A heartbeat in the future is from a clock that differs: better to wait for its run than to run beside it. */
 function judgeHeartbeat(heartbeatAt: number, now: number): Standing {
   return now - heartbeatAt > MAX_SILENCE_MS
-    ? { kind: 'stale', why: 'it gave no sign of life for 2 minutes' }
+    ? { kind: 'stale', why: 'its heartbeat is more than 2 minutes old' }
     : { kind: 'live', certain: false };
 }
 

@@ -126,7 +126,7 @@ async function takeOrDoWithout(claim: Claim, host: RunHost): Promise<Taken | str
   }
 }
 
-const WITHOUT = 'No lock was taken, so another run on this account may go on at the same time';
+const WITHOUT = 'Running without a lock, so another run on this account may run at the same time';
 
 const ASK_EVERY_MS = 500;
 /** A run that is only entering is gone in a moment, but many shards may come at once, and disks may be slow. */
@@ -169,8 +169,7 @@ function toolsOf(
 
 function describeTakeOver({ tookOver }: Extract<AccountAttempt, { kind: 'taken' }>): readonly string[] {
   return tookOver.map(
-    ({ from, why }) =>
-      `The lock of a run that did not come to its end was taken over, since ${why}: ${describeLock(from)}`,
+    ({ from, why }) => `Took over the lock of an unfinished run, because ${why}: ${describeLock(from)}`,
   );
 }
 
@@ -180,7 +179,7 @@ function locked(
 ): LockedError {
   const waited = waitLockMs > 0 ? ` after ${count(waitLockMs / 1000, 'second')} of waiting` : '';
   const wait = waitLockMs > 0 ? 'wait longer with --wait-lock' : 'pass --wait-lock SECONDS to wait for it';
-  const remove = certain ? '' : `; where it no longer runs, remove "${by.path}"`;
+  const remove = certain ? '' : `; if it no longer runs, remove "${by.path}"`;
   return new LockedError(
     `Cannot begin: another run on this account holds the lock${waited}: ${describeLock(by)}`,
     { hint: `Wait until it is done, or ${wait}${remove}` },

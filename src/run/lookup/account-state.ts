@@ -40,8 +40,7 @@ export interface KnownPaging {
 }
 
 /**
- * What is remembered about an account from run to run. It only helps to choose how to do something and is never taken
- * for what the account holds, so it may be wrong, old, or missing.
+ * What is remembered about an account from run to run. It never replaces what the service says, so it may be wrong, old, or missing.
  */
 export interface AccountState {
   /** By filter; `""` is the whole account. */
@@ -81,7 +80,7 @@ function readFile(path: string | undefined, disk: Disk): StateFile | undefined {
   }
 }
 
-/** Sheets with different channels each leave a count of their own. */
+/** Sheets with different channels each leave a separate count. */
 const MAX_FILTERS = 16;
 
 /**

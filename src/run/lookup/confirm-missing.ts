@@ -10,7 +10,7 @@ import { ignoringCase } from '../../resolve/similar-skus.ts';
 import type { Run } from '../job/run.ts';
 import type { KnownPaging } from './account-state.ts';
 import { lostListings } from './shrunken-account.ts';
-import type { Begun, OpenedLookup, Wanted } from './wanted.ts';
+import type { Begun, OpenedLookup, WantedSkus } from './wanted-skus.ts';
 
 /** At most this many SKUs that a scan did not find are looked up, or one for each hundred pages. */
 const FEWEST_CONFIRMED = 100;
@@ -33,7 +33,7 @@ const HITS = 8;
  *
  * Errors: `ServiceError` if several of them are listed.
  */
-export async function confirmMissing(wanted: Wanted, paged: Paged): Promise<OpenedLookup> {
+export async function confirmMissing(wanted: WantedSkus, paged: Paged): Promise<OpenedLookup> {
   const { choice, known, scanned, run } = paged;
   const { index: found, pages, listings } = scanned;
   run.events.onProgress({ phase: 'scan', done: pages, total: pages });
@@ -83,7 +83,7 @@ function isListed(lookup: Lookup, isMeant: (listing: Listing) => boolean = () =>
 
 async function lookUpMissing(
   missing: ReadonlySet<Sku>,
-  wanted: Wanted,
+  wanted: WantedSkus,
   { job: { settings, matching }, tools, ports: { signal }, events: { onProgress } }: Run,
 ): Promise<{ readonly confirmed: ReadonlyMap<Sku, Lookup>; readonly stop: unknown }> {
   const { findListings } = tools.service;

@@ -5,15 +5,15 @@ import type { Run } from '../job/run.ts';
 import { type AccountPaging, openAccountPaging } from './account-paging.ts';
 import { confirmMissing, type Paged } from './confirm-missing.ts';
 import { noticeShrunken } from './shrunken-account.ts';
-import type { Begun, OpenedLookup, Wanted } from './wanted.ts';
+import type { Begun, OpenedLookup, WantedSkus } from './wanted-skus.ts';
 
 /**
- * Chooses how the listings are found and, where the account is paged, pages it.
+ * Chooses how the listings are found and pages the account if that takes fewer requests.
  *
  * `filters` are those of every row, or what the rows have in common: nothing else of the account is paged. The result of a scan
  * that was not completed is discarded: with `auto` each SKU is then looked up, with `scan` the run stops.
  */
-export async function openLookup(wanted: Wanted, filters: ScanFilters, run: Run): Promise<OpenedLookup> {
+export async function openLookup(wanted: WantedSkus, filters: ScanFilters, run: Run): Promise<OpenedLookup> {
   const { tools, ports, events } = run;
   const { settings } = run.job;
   const paging = openAccountPaging(filters, { service: settings.service, ...ports });
@@ -38,7 +38,7 @@ export async function openLookup(wanted: Wanted, filters: ScanFilters, run: Run)
       return withShrunken(opened, paged);
     }
     paging.remember(scanned);
-    const why = `paging was given up after ${pages} reads, as many as the ${wanted.count} SKUs take`;
+    const why = `stopped paging after ${pages} reads, as many as the ${wanted.count} SKUs take`;
     return { choice: { by: 'sku', why, readsExpected: pages + wanted.count }, notices: [] };
   } catch (stop) {
     if (!canFallBack(stop, settings.resolve)) return { choice, notices: [], stop: withHint(stop) };
@@ -75,7 +75,7 @@ function withHint(stop: unknown): unknown {
 }
 
 function toScanOptions(
-  wanted: Wanted,
+  wanted: WantedSkus,
   { filters, choice, paging, run }: Begun & { readonly paging: AccountPaging },
 ): Parameters<typeof scanAccount>[0] {
   const { settings, matching } = run.job;

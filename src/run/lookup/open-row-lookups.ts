@@ -14,7 +14,7 @@ import type { Run } from '../job/run.ts';
 import type { RowSource } from '../sheet/row-source.ts';
 import { openLookup } from './open-lookup.ts';
 import type { AccountFacts } from './read-account-facts.ts';
-import type { Wanted } from './wanted.ts';
+import type { WantedSkus } from './wanted-skus.ts';
 
 type Batches = AsyncIterable<readonly (Row | CarriedOver)[]>;
 
@@ -34,7 +34,7 @@ export async function openRowLookups(run: Run, { channels, stop }: AccountFacts)
   const { job, ports, events } = run;
   const { matching, input } = job;
   const filters = { ...matching.filters, ...commonTarget(input.rows.facts.common, channels) };
-  const opened = await openLookup(toWanted(input.rows, matching.ignoreCase === true), filters, run);
+  const opened = await openLookup(toWantedSkus(input.rows, matching.ignoreCase === true), filters, run);
   const { index, notices } = opened;
   const common = { lookup: describeChoice(opened.choice), notices };
   if (opened.stop !== undefined) return { ...NOTHING_FOUND, ...common, stop: () => opened.stop };
@@ -71,7 +71,7 @@ const NOTHING_FOUND = {
   through: (batches: Batches) => withFind(batches, () => undefined),
 } as const;
 
-function toWanted({ facts, batches }: RowSource, ignoreCase: boolean): Wanted {
+function toWantedSkus({ facts, batches }: RowSource, ignoreCase: boolean): WantedSkus {
   return {
     count: facts.skus,
     has: ignoreCase ? facts.isWantedInAnyCase : facts.isWanted,

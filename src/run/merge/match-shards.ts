@@ -64,7 +64,7 @@ const FACTS: readonly {
   {
     what: 'the account',
     of: ({ head: { account } }) => `${account.base_url} (key fingerprint ${account.key_fingerprint})`,
-    hint: 'Merge the runs of each account on their own; where the key was replaced meanwhile, apply and undo take the folders one by one',
+    hint: 'Merge the runs of each account separately; if the key was replaced meanwhile, apply or undo the folders one by one',
   },
   {
     what: 'the command',
@@ -113,6 +113,6 @@ function incomplete(missing: readonly number[], { shard: { of } }: ShardRun): Ru
   const named = missing.map((index) => formatShard({ index, of }));
   const which = named.length === 1 ? `shard ${named[0]} is` : `shards ${named.join(', ')} are`;
   return new RunFolderError(`Cannot merge the runs: ${which} missing`, {
-    hint: 'A merged run covers every row of the sheet; run what is missing, or name its folder too',
+    hint: 'A merged run needs every shard: run the missing ones, or name their folders',
   });
 }

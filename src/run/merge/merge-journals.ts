@@ -29,7 +29,7 @@ export function* mergeJournals(runs: ShardRuns, { seal, disk }: MergeOptions): G
 }
 
 function* mergeLines(runs: ShardRuns, disk: Disk): Generator<string> {
-  const places = numberAnew(runs);
+  const places = numberEntries(runs);
   let isEnded = true;
   for (const [position, { path, journalStart: start, hasJournal }] of runs.entries()) {
     if (!hasJournal) continue;
@@ -47,7 +47,7 @@ function* mergeLines(runs: ShardRuns, disk: Disk): Generator<string> {
 }
 
 /** The position in the merged plan of each entry of each run. */
-function numberAnew(runs: ShardRuns): readonly Uint32Array[] {
+function numberEntries(runs: ShardRuns): readonly Uint32Array[] {
   const places = runs.map(({ lines }) => new Uint32Array(lines.length));
   const taken = runs.map(() => 0);
   let n = 0;

@@ -49,7 +49,7 @@ function mergeLookups(runs: ShardRuns): Pick<PlanHead, 'lookup' | 'lookups'> {
   return isOne ? { lookup: runs[0].head.lookup } : { lookup: undefined, lookups };
 }
 
-/** That no SKU is listed is a finding about the whole sheet; a shard of few rows may have none by chance. */
+/** That no SKU is listed matters for the whole sheet only: a shard of few rows may have none by chance. */
 function isRefuted(rule: string, runs: ShardRuns): boolean {
   return rule === 'nothing_matched' && runs.some(({ anyMatched }) => anyMatched);
 }
@@ -185,7 +185,7 @@ function mergeStops(
   };
 }
 
-/** The shards' flag was for their own command; what is merged here is sent by another one. */
+/** The shards' flag was for their command; another one sends the merged run. */
 function describeHint({ code, hint }: Stop, { whole, violations = [] }: PlanHead): string | null {
   if (code !== 'guard' || !whole || violations.length === 0) return hint;
   return `If this is meant, apply the merged run with --allow ${violations.map(({ rule }) => rule).join(',')}`;

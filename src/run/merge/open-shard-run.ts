@@ -2,6 +2,7 @@ import { basename, resolve } from 'node:path';
 import { RunFolderError } from '../../domain/errors.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { formatShard, type Shard } from '../../domain/shard.ts';
+import { journalGone } from '../folder/journal.ts';
 import { noSuchRun } from '../folder/no-such-run.ts';
 import type { PlanHead } from '../folder/plan-schema.ts';
 import { readPlanHead } from '../folder/read-plan.ts';
@@ -36,7 +37,7 @@ export type ShardRuns = readonly [ShardRun, ...ShardRun[]];
 /**
  * Opens the run folder of a shard, and reads its plan once.
  *
- * Errors: `RunFolderError` if it is not one, did not come to its end, or is damaged.
+ * Errors: `RunFolderError` if it is not one, is unfinished, or is damaged.
  */
 export function openShardRun(
   given: string,
@@ -49,9 +50,7 @@ export function openShardRun(
   const missing = FILES_OF_THE_END.find((file) => !disk.existsSync(resolve(path, file)));
   if (!summary || missing !== undefined) throw unfinished({ given, shard, head, hasJournal });
   if (!hasJournal && summary.requests.writes > 0) {
-    throw new RunFolderError(`Cannot merge "${given}": the run sent updates, and its journal is gone`, {
-      hint: 'Give its undo.csv to sync to take it back',
-    });
+    throw journalGone(`merge "${given}"`, given);
   }
   const { lines, anyMatched, seal } = readEntries(resolve(path, RUN_FILES.plan), {
     given,
@@ -79,7 +78,7 @@ function readHead(
   const { shard, command } = head;
   if (!shard) {
     throw new RunFolderError(`Cannot merge "${given}": it is not the run of a shard`, {
-      hint: 'Runs are merged that share a sheet by --shard',
+      hint: 'Only runs made with --shard can be merged',
     });
   }
   if (command !== 'sync' && command !== 'diff') {
@@ -127,6 +126,6 @@ function readEntries(
     count++;
   }
   if (count !== outcomes)
-    throw new RunFolderError(`Cannot merge "${given}": its results are not those of the plan beside them`);
+    throw new RunFolderError(`Cannot merge "${given}": its results do not belong to its plan`);
   return { lines, anyMatched, seal: next.value };
 }

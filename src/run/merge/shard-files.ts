@@ -36,7 +36,10 @@ export function refuseRest(sources: readonly Generator<string>[], { runs, file }
 
 /** The error for a file that was changed, or comes from another run. */
 export function unfit(run: ShardRun | undefined, file: RunFile): RunFolderError {
-  return new RunFolderError(`Cannot merge "${run?.given}": its ${file} is not that of the plan beside it`, {
-    hint: 'Files of a run are not edited before it is merged; copy its folder whole',
-  });
+  return new RunFolderError(
+    `Cannot merge "${run?.given}": its ${file} does not belong to the plan in the same folder`,
+    {
+      hint: 'Merge needs unchanged run folders; copy the whole folder',
+    },
+  );
 }

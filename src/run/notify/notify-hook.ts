@@ -40,7 +40,7 @@ export async function notifyHook(ending: RunEnding, ports: HookPorts): Promise<r
   if (why !== undefined)
     return [
       ...forgotten,
-      `Cannot notify the webhook ${shown} of how the run ended: ${why}; the next run tries again`,
+      `Cannot notify the webhook ${shown} of how the run ended: ${why}; the next run will try again`,
     ];
   return [...new Set([...forgotten, ...memory.keep(ifDelivered)])];
 }
@@ -69,4 +69,4 @@ function openMemory(ending: RunEnding, { folder, cwd, disk }: HookPorts): Memory
   };
 }
 
-const NOT_SAVED = 'What the webhook was sent cannot be remembered, so every failure counts as the first';
+const NOT_SAVED = 'Cannot remember sent notifications, so each failure is reported as the first';

@@ -16,7 +16,7 @@ export function writeMetrics(path: string, ending: RunEnding, disk: MetricsDisk)
   try {
     const found = disk.statSync(path, { throwIfNoEntry: false });
     // A rename would replace a device or a pipe with a file.
-    if (found && !found.isFile()) return `${CANNOT} "${path}": it exists and is not a file`;
+    if (found && !found.isFile()) return `${CANNOT} "${path}": it exists but is not a file`;
     writeWhole(path, renderMetrics(ending, found ? readEarlier(path, disk) : ''), disk);
     return undefined;
   } catch (error) {

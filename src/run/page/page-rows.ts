@@ -33,7 +33,7 @@ interface Rank {
 }
 
 /**
- * The rows in `report.html`: those that need attention first, then changes, then the others, as far as there is room.
+ * The rows in `report.html`: rows that need attention first, then changes, then the others, as far as there is room.
  * They are added one by one and packed in pieces, so that only a few thousand are held unpacked.
  */
 export class PageRows implements Tally<PageRow, EmbeddedRows> {

@@ -65,7 +65,7 @@ export class ReportPage {
 function describeBug(error: unknown): PageFailure {
   return {
     code: 'bug',
-    message: `Cannot make ${RUN_FILES.report}, every other file is as it should be: ${errorDetails(error)}`,
+    message: `Cannot make ${RUN_FILES.report}; all other files were written: ${errorDetails(error)}`,
     hint: 'This is a bug in pricesheet: please report it',
   };
 }

@@ -89,7 +89,7 @@ export function describeOpenQuestions(
   if (guesses.length === 0) return [];
   const isOne = new Set(guesses.map(({ column }) => column.header)).size === 1;
   return [
-    `Still open: an unattended run stops, since ${headersOf(guesses)} ${isOne ? 'is' : 'are'} only guessed. If it is right, ${KEEP}; if not, ${adviseOnGuesses(guesses, map)}`,
+    `Still open: an unattended run stops, because ${headersOf(guesses)} ${isOne ? 'is a guess' : 'are guesses'}. If it is right, ${KEEP}; if not, ${adviseOnGuesses(guesses, map)}`,
   ];
 }
 

@@ -58,7 +58,7 @@ export function findNothingToSet(
   const said =
     clauses.length > 0
       ? clauses
-      : [`those that do are ${FIELDS.join(', ')}: ${toFlag(ways, ['FIELD=HEADER'])}`];
+      : [`columns that do are ${FIELDS.join(', ')}: ${toFlag(ways, ['FIELD=HEADER'])}`];
   return {
     message: `no column of the sheet sets anything; ${[...judged.values(), ...said].join('; ')}`,
     named: clauses.length > 0 ? [...known, ...prices, ...costs] : [],
@@ -147,7 +147,9 @@ interface Group {
 function describeUnsaid(group: Group, ways: Ways): readonly string[] {
   if (group.headers.length === 0 || group.meant.length === 0) return [];
   const remark =
-    group.headers.length === 1 ? 'is never taken on its own' : 'none of them is taken on its own';
+    group.headers.length === 1
+      ? 'is not accepted without confirmation'
+      : 'none of them is accepted without confirmation';
   return [describeOpen({ ...group, remark: `, and ${remark}` }, ways)];
 }
 

@@ -90,7 +90,7 @@ function wasAccepted(folder: string, disk: Disk): boolean {
   }
 }
 
-/** The differences as clauses, without those that the map settles. */
+/** The differences that the map doesn't settle, as clauses. */
 export function compareColumns(before: ColumnTexts, now: ColumnTexts, said: ColumnMap): readonly string[] {
   const isSaid = (name: string): boolean => COLUMN_NAMES.some((known) => known === name && said.has(known));
   const names = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter((name) => !isSaid(name));
@@ -128,7 +128,7 @@ export function columnsChanged(
   { folder, sheet, job, map }: ChangedSheet,
 ): SheetError {
   return new SheetError(
-    `Cannot use the sheet "${sheet}": its columns are not those of the last run of the job "${job}" (${folder}): ${changes.join('; ')}`,
+    `Cannot use the sheet "${sheet}": its columns differ from the last run of the job "${job}" (${folder}): ${changes.join('; ')}`,
     {
       hint: adviseOnChange(changes, { sheet, job, map }),
     },
@@ -147,6 +147,6 @@ function adviseOnChange(
   const renamed =
     lost.length === 0
       ? ''
-      : `; where a column is only called otherwise now, name it: --map ${lost.map((name) => `${name}=HEADER`).join(',')}`;
+      : `; if a column was only renamed, name it: --map ${lost.map((name) => `${name}=HEADER`).join(',')}`;
   return `If that is right, keep the columns with: ${keep}${renamed}`;
 }

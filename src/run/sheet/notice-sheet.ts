@@ -31,7 +31,7 @@ function noticeBlank({ columns }: Reading, { counts, setsAnything }: SheetDigest
   const headers = FIELDS.flatMap((field) => columns.get(field)?.header ?? []);
   if (headers.length === 0 || setsAnything || counts.row === 0 || counts.invalid > 0) return [];
   return [
-    `Nothing is set, since every cell of ${list(headers)} is blank (${counted(counts.row, 'row')}); check the export of the sheet`,
+    `Nothing is set, because every cell of ${list(headers)} is blank (${counted(counts.row, 'row')}); check the export of the sheet`,
   ];
 }
 
@@ -39,7 +39,7 @@ function noticeBlank({ columns }: Reading, { counts, setsAnything }: SheetDigest
 export function noticeZeroCosts({ zeroCosts: { count, lines } }: SheetDigest): readonly string[] {
   if (count === 0) return [];
   return [
-    `${counted(count, 'row has', 'rows have')} a cost of 0 (${listLines(lines, count)}): a run leaves out what would change a listing's cost to 0 (zero_cost), since programs write 0 for a cost that is not known`,
+    `${counted(count, 'row has', 'rows have')} a cost of 0 (${listLines(lines, count)}): a run leaves out what would change a listing's cost to 0 (zero_cost): many programs write 0 for an unknown cost`,
   ];
 }
 
@@ -104,7 +104,7 @@ function noticeColumns({
           `Beside the other columns these may mean something else and are ignored, unless --map takes them: ${list(misleading)}`,
         ]),
     ...(foreign.length === 0 ? [] : [noticeForeign(foreign)]),
-    ...(unknown.length === 0 ? [] : [`Columns that mean nothing here are ignored: ${listSome(unknown)}`]),
+    ...(unknown.length === 0 ? [] : [`Unknown columns are ignored: ${listSome(unknown)}`]),
   ];
 }
 
@@ -117,7 +117,7 @@ function noticePriceControl({ column, other }: PriceControl, columns: Reading['c
 
 function noticeForeign(foreign: Reading['foreign']): string {
   const columns = foreign.map(({ header, heading }) => `"${header}" under "${heading}"`);
-  return `Columns in groups about something else are ignored, unless --map takes them: ${columns.join(', ')}`;
+  return `Columns under unrelated group headings are ignored, unless --map takes them: ${columns.join(', ')}`;
 }
 
 const IGNORED: Readonly<Record<IgnoredReason, readonly [one: string, many: string]>> = {

@@ -27,7 +27,7 @@ interface SheetRowsOptions {
   readonly duplicates: DuplicatePolicy;
 }
 
-/** Opens the rows of a sheet, with those that repeat or contradict others marked. Errors: `SheetError`. */
+/** Opens the rows of a sheet, with repeated and contradicting rows marked. Errors: `SheetError`. */
 export async function toSheetRows(
   sheet: Sheet,
   { count, facts, duplicates }: SheetRowsOptions,
@@ -52,7 +52,7 @@ interface PickOptions {
   readonly onRow: (row: Row) => void;
 }
 
-/** Picks some of the rows: all of those that share a SKU, or none of them. */
+/** Picks some of the rows: all rows of a SKU, or none of them. */
 export async function pickRows(
   whole: RowSource<Row>,
   isPicked: (row: Row) => boolean,

@@ -52,9 +52,9 @@ export class ShardOfSheet implements Tally<Row, ShardGuards> {
     const isSettled = currency !== undefined || limits.allow.has('mixed_currencies');
     if (this.#shard.of > 1 && !isSettled && this.#unnamedAt !== undefined) {
       throw new SheetError(
-        `Cannot run a shard of "${sheet}": line ${this.#unnamedAt} names no currency, and a shard doesn't see whether the listings of the other shards are in the same one`,
+        `Cannot run a shard of "${sheet}": line ${this.#unnamedAt} has no currency, and a shard can't check that all shards use the same one`,
         {
-          hint: 'Pass --currency, add a currency column, or pass --allow mixed_currencies where all listings are in one currency',
+          hint: 'Pass --currency, add a currency column, or pass --allow mixed_currencies if all listings are in one currency',
         },
       );
     }

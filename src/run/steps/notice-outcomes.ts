@@ -9,7 +9,7 @@ const SENTENCES: Readonly<Partial<Record<Reason, (count: string) => string>>> = 
     `The manual price has no effect for now in ${count}: the listing is not repriceable`,
   repricing_without_minimum: (count) => `Repricing is on without a minimum price in ${count}`,
   strategy_unlisted: (count) =>
-    `A strategy that is not listed, perhaps because it was deleted, is replaced in ${count}: undo may not be able to restore it`,
+    `A replaced strategy is not in the account's list (it may have been deleted) in ${count}: undo may not be able to restore it`,
   bounds_left_open: (count) =>
     `A strategy may recompute minimum and maximum in ${count}: the rows set a cost or a strategy, but not both bounds; rows that set both keep them`,
   also_changed: (count) =>

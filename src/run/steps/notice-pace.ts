@@ -16,9 +16,7 @@ export function noticePace(
   { concurrency, tookMs }: Pacing,
 ): readonly string[] {
   if (concurrencyWanted === undefined || tookMs < WORTH_A_NOTICE_MS) return [];
-  const kept = `The bound on requests in flight (--concurrency ${concurrency}) kept the pace below`;
-  if (setting === 'auto') return [`${kept} what the service may take; a higher one goes faster`];
-  return [
-    `${kept} --rate ${setting}: the service takes its time to answer, and the rate takes --concurrency ${concurrencyWanted}`,
-  ];
+  const kept = `--concurrency ${concurrency} limited the speed`;
+  if (setting === 'auto') return [`${kept}; a higher one may be faster`];
+  return [`${kept} to less than --rate ${setting}; pass --concurrency ${concurrencyWanted}`];
 }

@@ -14,13 +14,13 @@ interface FolderRequest {
   readonly settings: RunSettings;
 }
 
-/** What a command makes of an earlier run; everything else of the job follows from that run. */
+/** What a command does with an earlier run; everything else of the job follows from that run. */
 interface FolderJob extends Pick<Job, 'violations' | 'restoring'> {
   readonly input: Omit<JobInput, 'path' | 'name' | 'sha256' | 'strategyNames'>;
 }
 
 /**
- * Runs what a command makes of an earlier run's folder, under the lock of the account or of that run's shard.
+ * Runs `apply` or `undo` of an earlier run's folder, under the lock of the account or of that run's shard.
  *
  * Errors: those of `openRun`, `withLock`, `runJob` and `toJob`.
  */

@@ -9,7 +9,7 @@ import type { Planned, Sent, Settlement } from '../job/run-state.ts';
 import { createBrokenRulesFinder } from './create-broken-rules-finder.ts';
 import { previewRun } from './preview-run.ts';
 
-/** Sends a plan if it is whole, no guard rule is against it, and nobody who was asked said no. */
+/** Sends a plan if it is complete, violates no guard rule, and was not declined. */
 export async function sendPlan(planned: Planned, run: Run): Promise<Sent> {
   const { job, tools } = run;
   const { seal } = planned;
@@ -37,7 +37,7 @@ async function askWhetherToSend(unsent: Sent, run: Run): Promise<boolean> {
   const askedAt = clock.monotonic();
   const agreed = await confirm(previewRun(unsent, run));
   if (!agreed || clock.monotonic() - askedAt <= MAX_WAIT_MS) return agreed;
-  throw new StalePlanError('Cannot send the plan: more than 10 minutes went by before it was agreed to', {
+  throw new StalePlanError('Cannot send the plan: the confirmation came after more than 10 minutes', {
     hint: 'Apply the run: that reads each listing again, and sends what is still as it was',
   });
 }
@@ -87,8 +87,8 @@ function toSettlement(outcome: Outcome): Settlement {
 }
 
 /**
- * Names the updates that were under way when the journal could no longer be written: if the disk takes nothing else
- * either, only the screen reports them.
+ * Names the updates that were under way when the journal could no longer be written: if the disk is full, only the
+ * screen reports them.
  */
 function nameUnnoted(stop: unknown, unnoted: readonly Outcome[]): unknown {
   if (!(stop instanceof DiskError) || unnoted.length === 0) return stop;
@@ -96,7 +96,7 @@ function nameUnnoted(stop: unknown, unnoted: readonly Outcome[]): unknown {
     ({ entry, status }) => `line ${rowOf(entry).line}, sku "${skuOf(entry)}": ${status}`,
   );
   return new DiskError(
-    `${stop.message}; nothing was sent after that, and ${named.length === 1 ? 'this update is' : `these ${named.length} updates are`} not in the journal: ${named.join('; ')}`,
+    `${stop.message}; nothing was sent after that, and the outcome of ${named.length === 1 ? 'this update' : `these ${named.length} updates`} is not recorded: ${named.join('; ')}`,
     {
       hint: 'Make room, then apply the run to go on, or undo it: both look at these listings again',
       cause: stop,

@@ -37,7 +37,7 @@ interface WriteOptions {
 
 /**
  * Accounts for every row in the files that a run ends with. One that can't be written doesn't keep the others from being
- * tried, and is reported. Returns the report that `describe` makes of all outcomes, with these failures.
+ * tried, and is reported. Returns the report of all outcomes, with these failures.
  */
 export function writeRunFiles(
   account: RunAccount,
@@ -82,7 +82,7 @@ export function writeRunFiles(
 
 /** The counts are too low, and files made from them would look complete. */
 function withTruncationNotice(report: RunReport, { sent }: RunAccount): RunReport {
-  const lost = `Not every row could be read back: the counts cover only some of them, and results.csv, retry.csv and report.html were not made; ${sent === 1 ? '1 update was sent' : `${sent} updates were sent`}, as the journal says one by one`;
+  const lost = `Not every row could be read back: the counts are incomplete, and results.csv, retry.csv and report.html were not made; ${sent === 1 ? '1 update was sent' : `${sent} updates were sent`}, as the journal says one by one`;
   return {
     ...withMissingFiles(report, RUN_FILES.retry, RUN_FILES.report),
     cut: { sent },

@@ -55,7 +55,7 @@ describe('renderCheckScreen', () => {
         { header: 'min', meaning: 'minimum_price' },
       ],
       warnings: [],
-      notices: ['Columns that mean nothing here are ignored: "Titel"'],
+      notices: ['Unknown columns are ignored: "Titel"'],
     });
     expect(text).toMatch(/^in\/prices.csv: 3 rows, .+\n\n/);
     expect(text.slice(text.indexOf('\n'))).toBe(`
@@ -76,7 +76,7 @@ Ignored
   line 4: The row has no content
 
 Notices
-  Columns that mean nothing here are ignored: "Titel"
+  Unknown columns are ignored: "Titel"
 `);
   });
 

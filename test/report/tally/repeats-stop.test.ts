@@ -22,7 +22,7 @@ describe('repeatsStop', () => {
   it.each([
     ['a refusal', 'the service answered 402: "Nobody knows why"'],
     ['another address', `GET /listings: ${DOWN.replace('4010', '4011')}, after 6 attempts`],
-    ['a notice of something else', 'Columns that mean nothing here are ignored: "title"'],
+    ['a notice of something else', 'Unknown columns are ignored: "title"'],
     ['nothing', ''],
   ])('does not take another fault for it: %s', (_name, text) => {
     expect(repeatsStop(text, STOP)).toBe(false);

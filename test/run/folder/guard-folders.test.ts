@@ -81,7 +81,7 @@ describe.skipIf(process.platform === 'win32')('guardFolders', () => {
     const guarded = guard(folder);
     renameSync(plan, `${plan}-away`);
     symlinkSync(`${plan}-away`, plan);
-    expect(() => guarded.readFileSync(plan)).toThrow(/it is a link/);
+    expect(() => guarded.readFileSync(plan)).toThrow(/it is a symbolic link/);
   });
 
   it('reads what it has looked at, and nothing that comes between', () => {
@@ -95,7 +95,9 @@ describe.skipIf(process.platform === 'win32')('guardFolders', () => {
       },
     };
     const guarded = guardFolders([folder], { command: 'apply', disk: hasty });
-    expect(() => guarded.openSync(plan, 'r')).toThrow(`Cannot use "${plan}": it was exchanged just now`);
+    expect(() => guarded.openSync(plan, 'r')).toThrow(
+      `Cannot use "${plan}": it was replaced while it was checked`,
+    );
   });
 
   it.runIf(isRoot)('looks at the owner of a folder before the mode of its files', () => {

@@ -182,7 +182,7 @@ describe('readJournal of a chained journal', () => {
       lines.map(() => expect.stringMatching(/^[0-9a-f]{16}$/)),
     );
     expect(() => readJournal(path, { start: '0'.repeat(64), disk })).toThrow(
-      /it is not that of the plan beside it, or line 1 was edited or removed/,
+      /it does not belong to the plan in the same folder, or line 1 was edited or removed/,
     );
   });
 

@@ -200,7 +200,7 @@ describe('createRunFolder', () => {
     () => {
       for (const out of ['/proc/out', '/proc/out/deeper'])
         expect(() => createRunFolder({ out, cwd: tempFolder(), startedAt, disk, sheetName: 'x' })).toThrow(
-          `Cannot make the run folder "${out}": its folder is gone, or takes nothing new`,
+          `Cannot make the run folder "${out}": its folder is gone or not writable`,
         );
     },
   );

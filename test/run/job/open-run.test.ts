@@ -21,7 +21,9 @@ describe('openRun', () => {
     for (const run of [other, last]) age(run);
     copyFileSync(join(other.folder, RUN_FILES.outcomes), join(last.folder, RUN_FILES.outcomes));
     const before = shop.values();
-    await expect(shop[command](last.folder)).rejects.toThrow(/it is not that of the plan beside it/);
+    await expect(shop[command](last.folder)).rejects.toThrow(
+      /it does not belong to the plan in the same folder/,
+    );
     expect(shop.values()).toEqual(before);
   });
 

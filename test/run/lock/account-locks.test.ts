@@ -89,7 +89,9 @@ describe('withLock over shards', () => {
       const taken = await run(shard, async (lock) => lock?.notices);
       const whose = left === '' ? 'sync "costs.csv"' : 'sync "costs.csv", shard 1/2';
       expect(taken).toEqual([
-        expect.stringContaining(`was taken over, since its process is gone: ${whose}, process 4711`),
+        expect.stringContaining(
+          `Took over the lock of an unfinished run, because its process is gone: ${whose}, process 4711`,
+        ),
       ]);
       expect(names()).toEqual([]);
     },

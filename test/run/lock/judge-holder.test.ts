@@ -46,7 +46,7 @@ describe('judgeHolder', () => {
     expect(judge({ ...scene, silentMs: -HOURS })).toEqual(live);
     expect(judge({ ...scene, silentMs: 120 * SECOND + 1 })).toEqual({
       kind: 'stale',
-      why: 'it gave no sign of life for 2 minutes',
+      why: 'its heartbeat is more than 2 minutes old',
     });
   });
 
@@ -57,7 +57,7 @@ describe('judgeHolder', () => {
       { holder: { start: null }, running: {} },
       'gone',
     ],
-    ['another process has its number', { running: { 4711: '200' } }, 'another one has its number'],
+    ['another process has its number', { running: { 4711: '200' } }, 'its id was reused'],
     ['the machine was started anew', { holder: { boot: 'boot-0' } }, 'restarted'],
     [
       'the machine was started anew, and gave the container its old name',

@@ -118,7 +118,7 @@ describe('withLock', () => {
     await clock.advance(Date.now() - clock.now());
     await expect(run(notices)).rejects.toMatchObject({
       message: expect.stringContaining('process 4711 on "other"'),
-      hint: expect.stringContaining(`where it no longer runs, remove "${path}"`),
+      hint: expect.stringContaining(`if it no longer runs, remove "${path}"`),
     });
   });
 
@@ -126,7 +126,7 @@ describe('withLock', () => {
     const { run, leave } = scene();
     leave({}, '/srv/runs/1');
     expect(await run(notices)).toEqual([
-      'The lock of a run that did not come to its end was taken over, since its process is gone: sync "costs.csv", process 4711 on "here", since 2026-11-20 02:15:00 UTC, run folder "/srv/runs/1"',
+      'Took over the lock of an unfinished run, because its process is gone: sync "costs.csv", process 4711 on "here", since 2026-11-20 02:15:00 UTC, run folder "/srv/runs/1"',
     ]);
   });
 
@@ -171,7 +171,7 @@ describe('withLock', () => {
   it('does the work without a lock where there is no place for one, and says so', async () => {
     const { run } = scene({}, { locks: { folder: undefined, probes: someProbes() } });
     expect(await run(notices)).toEqual([
-      'No lock was taken, so another run on this account may go on at the same time: there is no home folder to keep one in, XDG_STATE_HOME can name another folder',
+      'Running without a lock, so another run on this account may run at the same time: there is no home folder to keep one in, XDG_STATE_HOME can name another folder',
     ]);
   });
 
@@ -180,7 +180,7 @@ describe('withLock', () => {
     writeFileSync(file, '');
     const { run } = scene({}, { locks: { folder: join(file, 'locks'), probes: someProbes() } });
     expect(await run(notices)).toEqual([
-      `No lock was taken, so another run on this account may go on at the same time: cannot write in the folder "${join(file, 'locks')}": a part of the path is not a folder`,
+      `Running without a lock, so another run on this account may run at the same time: cannot write in the folder "${join(file, 'locks')}": a part of the path is not a folder`,
     ]);
   });
 

@@ -102,7 +102,7 @@ describe('sync of a shard', () => {
     });
     await expect(refused).rejects.toMatchObject({
       code: 'sheet',
-      message: expect.stringContaining('line 3 names no currency, and a shard doesn’t see'.replace('’', "'")),
+      message: expect.stringContaining("line 3 has no currency, and a shard can't check"),
       hint: expect.stringContaining('--currency'),
     });
     expect(shop.sandbox.requests).toEqual([]);
@@ -224,9 +224,7 @@ describe('merge', () => {
     });
     expect(screen).toContain('Needs attention: 13 rows, all in results.csv\n');
     expect(screen).toContain('No listing has this SKU\n  and 12 skipped because the run stopped\n');
-    expect(screen).toContain(
-      '\nNotices\n  Each shard: Columns that mean nothing here are ignored: "title"\n',
-    );
+    expect(screen).toContain('\nNotices\n  Each shard: Unknown columns are ignored: "title"\n');
     expect(screen).toContain(
       `if this is meant: pricesheet apply ${stepOptions.folder} --allow max_updates\n`,
     );
@@ -299,7 +297,7 @@ describe('merge', () => {
       'one shard alone',
       ([first = '']: readonly string[]) => [first],
       /shard 2\/2 is missing/,
-      /run what is missing/,
+      /run the missing ones/,
     ],
     [
       'a shard twice',
@@ -381,31 +379,31 @@ describe('merge', () => {
       'a plan without its end',
       'plan.ndjson',
       (text: string) => text.trimEnd().split('\n').slice(0, -1).join('\n'),
-      /it has no end/,
+      /it is incomplete/,
     ],
     [
       'results with a row less',
       'results.csv',
       (text: string) => text.trimEnd().split('\n').slice(0, -1).join('\n').concat('\n'),
-      /results.csv is not that of the plan/,
+      /results.csv does not belong to the plan/,
     ],
     [
       'results with a row more',
       'results.csv',
       (text: string) => text.concat(text.trimEnd().split('\n').at(-1) ?? '', '\n'),
-      /results.csv is not that of the plan/,
+      /results.csv does not belong to the plan/,
     ],
     [
       'a retry file of another run',
       'retry.csv',
       (text: string) => text.concat('X,1.00,invalid,a,b\n'),
-      /retry.csv is not that of the plan/,
+      /retry.csv does not belong to the plan/,
     ],
     [
       'an undo file of another run',
       'undo.csv',
       (text: string) => text.replace(/\n.*\n/, '\n'),
-      /undo.csv is not that of the plan/,
+      /undo.csv does not belong to the plan/,
     ],
     [
       'a journal with a line left out',
@@ -417,7 +415,7 @@ describe('merge', () => {
       'an edited journal',
       'outcomes.ndjson',
       (text: string) => text.replace('"updated"', '"skipped"'),
-      /outcomes.ndjson": it is not that of the plan beside it, or line 1 was edited/,
+      /outcomes.ndjson": it does not belong to the plan in the same folder, or line 1 was edited/,
     ],
     ['a summary that is none', 'summary.json', () => '{}', /Cannot use ".+summary.json"/],
   ])('refuses %s', async (_name, file, damage, message) => {
@@ -469,7 +467,7 @@ describe('merge', () => {
     const path = join(folders[1] ?? '', 'outcomes.ndjson');
     writeFileSync(path, readFileSync(path, 'utf8').replace('"updated"', '"skipped"'));
     expect(() => merge()).toThrow(
-      /outcomes.ndjson": it is not that of the plan beside it, or line 1 was edited/,
+      /outcomes.ndjson": it does not belong to the plan in the same folder, or line 1 was edited/,
     );
   });
 

@@ -62,7 +62,7 @@ describe('tellHook', () => {
     const { night } = aMachine();
     const lost = await night(FAILED, { lost: 'it answered 500' });
     expect(lost.notices).toEqual([
-      'Cannot notify the webhook https://hooks.example/… of how the run ended: it answered 500; the next run tries again',
+      'Cannot notify the webhook https://hooks.example/… of how the run ended: it answered 500; the next run will try again',
     ]);
     expect((await night(FAILED)).told).toEqual(['first_failure 2']);
     expect((await night({}, { lost: 'it answered 500' })).told).toEqual(['recovered 2']);
@@ -143,7 +143,7 @@ describe('tellHook', () => {
   it('tells without a place to remember it in, and says so', async () => {
     const { night } = aMachine({ hasHome: false });
     const notices = [
-      'What the webhook was sent cannot be remembered, so every failure counts as the first: there is no home folder to keep it in',
+      'Cannot remember sent notifications, so each failure is reported as the first: there is no home folder to keep it in',
     ];
     expect(await night(FAILED)).toEqual({ told: ['first_failure 1'], notices });
     expect(await night(FAILED)).toEqual({ told: ['first_failure 1'], notices });
@@ -156,9 +156,7 @@ describe('tellHook', () => {
     writeFileSync(told, 'a file');
     const result = await night(FAILED);
     expect(result.told).toEqual(['first_failure 1']);
-    expect(result.notices).toEqual([
-      expect.stringContaining('What the webhook was sent cannot be remembered'),
-    ]);
+    expect(result.notices).toEqual([expect.stringContaining('Cannot remember sent notifications')]);
   });
 
   it('sends no key', async () => {

@@ -77,7 +77,7 @@ describe('writeMetrics', () => {
     const path = join(tempFolder(), 'pricesheet.prom');
     make(path);
     expect(writeMetrics(path, ENDING, disk)).toBe(
-      `Cannot write the metrics file "${path}": it exists and is not a file`,
+      `Cannot write the metrics file "${path}": it exists but is not a file`,
     );
     expect(statSync(path).isFile()).toBe(false);
   });

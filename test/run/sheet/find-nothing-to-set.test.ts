@@ -10,10 +10,11 @@ async function find(header: string, map: ColumnMap = new Map(), counts = ONE_ROW
   return findNothingToSet(reading, { map, counts });
 }
 
-const ANY_PRICE = 'may be cost, minimum_price, maximum_price or manual_price, and is never taken on its own';
-const ANY_PRICES = ANY_PRICE.replace('is never', 'none of them is');
+const ANY_PRICE =
+  'may be cost, minimum_price, maximum_price or manual_price, and is not accepted without confirmation';
+const ANY_PRICES = ANY_PRICE.replace('is not', 'none of them is');
 const NONE =
-  'those that do are cost, minimum_price, maximum_price, strategy, repricing, manual_price: --map FIELD=HEADER';
+  'columns that do are cost, minimum_price, maximum_price, strategy, repricing, manual_price: --map FIELD=HEADER';
 
 describe('findNothingToSet', () => {
   it.each([
@@ -48,7 +49,7 @@ describe('findNothingToSet', () => {
     [
       'a cost of some kind',
       'sku,Cost level',
-      '"Cost level" may be cost, and is never taken on its own: --map cost="Cost level"',
+      '"Cost level" may be cost, and is not accepted without confirmation: --map cost="Cost level"',
     ],
     ['columns of other things', 'sku,Titel,Farbe', NONE],
     ['changes of a cost', 'sku,Cost ▲,Δ Cost,Cost Change,Cost ±', NONE],
@@ -87,7 +88,7 @@ describe('findNothingToSet', () => {
       'proposes no field that is said to have no column',
       'sku,price,cost,Cost level',
       { cost: '' },
-      '"price" may be minimum_price, maximum_price or manual_price, and is never taken on its own: --map cost=,FIELD=price',
+      '"price" may be minimum_price, maximum_price or manual_price, and is not accepted without confirmation: --map cost=,FIELD=price',
     ],
   ] as const)('%s', async (_name, header, map, message) => {
     const found = await find(header, aMap(map));

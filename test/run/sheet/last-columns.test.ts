@@ -175,7 +175,7 @@ describe('columnsChanged', () => {
       map: new Map(),
     });
     expect(error.message).toBe(
-      'Cannot use the sheet "costs.csv": its columns are not those of the last run of the job "costs" (runs/x): cost was "EK" and is "VERPR"',
+      'Cannot use the sheet "costs.csv": its columns differ from the last run of the job "costs" (runs/x): cost was "EK" and is "VERPR"',
     );
     expect(error.hint).toContain('check costs.csv --job costs --save-mapping');
   });

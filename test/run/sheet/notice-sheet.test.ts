@@ -133,7 +133,7 @@ describe('warnOfSheet', () => {
     ['several columns', 'sku,Cost,min\nA,,\nB, ,\n', '"Cost", "min" is blank (2 rows)'],
   ])('says that every cell of %s is blank', async (_name, content, blank) => {
     expect(await warnings(content)).toEqual([
-      `Nothing is set, since every cell of ${blank}; check the export of the sheet`,
+      `Nothing is set, because every cell of ${blank}; check the export of the sheet`,
     ]);
   });
 

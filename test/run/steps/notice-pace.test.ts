@@ -15,15 +15,13 @@ describe('noticePace', () => {
 
   it('says how many in flight a given rate takes', () => {
     expect(noticePace({ ...pace, concurrencyWanted: 13 }, { concurrency: 8, tookMs: 10_000 })).toEqual([
-      'The bound on requests in flight (--concurrency 8) kept the pace below --rate 20: the service takes its time to answer, and the rate takes --concurrency 13',
+      '--concurrency 8 limited the speed to less than --rate 20; pass --concurrency 13',
     ]);
   });
 
   it('says of auto that more may be had', () => {
     expect(
       noticePace({ ...pace, setting: 'auto', concurrencyWanted: 0 }, { concurrency: 8, tookMs: 10_000 }),
-    ).toEqual([
-      'The bound on requests in flight (--concurrency 8) kept the pace below what the service may take; a higher one goes faster',
-    ]);
+    ).toEqual(['--concurrency 8 limited the speed; a higher one may be faster']);
   });
 });

@@ -138,7 +138,7 @@ describe('sendPlan', () => {
     const roomFor: RoomFor = (text) => (isSecondOutcome(text) ? 0 : undefined);
     const alone = await send({ roomFor });
     expect((alone.stop as DiskError).message).toMatch(
-      /; nothing was sent after that, and this update is not in the journal: line 2, sku "SKU-2": updated$/,
+      /; nothing was sent after that, and the outcome of this update is not recorded: line 2, sku "SKU-2": updated$/,
     );
     expect((alone.stop as DiskError).hint).toBe(
       'Make room, then apply the run to go on, or undo it: both look at these listings again',
@@ -146,7 +146,7 @@ describe('sendPlan', () => {
     const { stop, sent } = await send({ concurrency: 2, roomFor });
     expect(sent).toEqual([1, 2]);
     expect((stop as DiskError).message).toMatch(
-      /; nothing was sent after that, and these 2 updates are not in the journal: line 1, sku "SKU-1": updated; line 2, sku "SKU-2": updated$/,
+      /; nothing was sent after that, and the outcome of these 2 updates is not recorded: line 1, sku "SKU-1": updated; line 2, sku "SKU-2": updated$/,
     );
   });
 
@@ -156,7 +156,7 @@ describe('sendPlan', () => {
     const { stop, sent, settled, journal } = await send({ concurrency: 3, roomFor });
     expect({ sent, settled }).toEqual({ sent: [1, 2, 3], settled: [1, 2, 3] });
     expect((stop as DiskError).message).toMatch(
-      /; nothing was sent after that, and these 2 updates are not in the journal: line 2, sku "SKU-2": updated; line 3, sku "SKU-3": updated$/,
+      /; nothing was sent after that, and the outcome of these 2 updates is not recorded: line 2, sku "SKU-2": updated; line 3, sku "SKU-3": updated$/,
     );
     expect(inShort(journal)).toEqual({ settled: [0], ended: false });
   });

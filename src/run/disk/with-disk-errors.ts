@@ -2,18 +2,18 @@ import { describeSystemError, systemCode } from '../../domain/describe-system-er
 import { DiskError, PricesheetError } from '../../domain/errors.ts';
 
 /**
- * Does some work on the disk, and reports failures in the words of a run.
+ * Runs `work`, and turns the system's errors into ones that say what could not be done and what helps.
  *
  * Errors: `DiskError` for the system's errors; others are passed on.
  */
-export function onDisk<T>(what: string, work: () => T): T {
+export function withDiskErrors<T>(what: string, work: () => T): T {
   try {
     return work();
   } catch (cause) {
     if (cause instanceof PricesheetError) throw cause;
     const code = systemCode(cause);
     if (code === undefined) throw cause;
-    const why = code === 'ENOENT' ? 'its folder is gone, or takes nothing new' : describeSystemError(cause);
+    const why = code === 'ENOENT' ? 'its folder is gone or not writable' : describeSystemError(cause);
     throw new DiskError(`Cannot ${what}: ${why}`, { cause, hint: HINTS.get(code) ?? OTHER_FOLDER });
   }
 }

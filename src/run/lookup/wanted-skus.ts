@@ -5,7 +5,7 @@ import type { ScanFilters } from '../../resolve/scan-account.ts';
 import type { Run } from '../job/run.ts';
 
 /** The distinct SKUs that a run looks up. */
-export interface Wanted {
+export interface WantedSkus {
   readonly count: number;
   /** May be true of a few others. With `ignoreCase`, true of a SKU that differs in case only. */
   has(sku: Sku): boolean;
