@@ -53,7 +53,7 @@ const LONG = [
 
 /** What starts programs or reads `dist`: `test/tiers.test.ts` finds what is missing here. */
 const PROCESSES = [
-  'test/cli/help/made-help.test.ts',
+  'test/cli/help/prebuilt-help.test.ts',
   'test/cli/terminal/system-clock.test.ts',
   'test/report/text/quote-word.test.ts',
   'test/run/disk/open-regular-file.test.ts',

@@ -5,7 +5,7 @@ import { UsageError } from '../domain/errors.ts';
 import { EXIT } from '../run/job/exit-code.ts';
 import { KEY } from './settings/read-api-key.ts';
 import { WEBHOOK } from './settings/webhook.ts';
-import { forgetTyped } from './terminal/forget-typed.ts';
+import { discardTyped } from './terminal/discard-typed.ts';
 import type { Stdio } from './terminal/stdio.ts';
 
 /** What is used of a process. */
@@ -48,7 +48,7 @@ export function processStdio(host: Host = process, close: (fd: number) => void =
     },
     isStdinTerminal: () => process.getBuiltinModule('node:tty').isatty(0),
     openTerminal,
-    forgetTyped,
+    discardTyped,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Rights } from './find-stranger.ts';
+import type { Rights } from './find-other-owner.ts';
 import type { Channel, Listing, ListingId, Sku, Strategy } from './listing.ts';
 import type { Reason } from './reasons.ts';
 import type { Change } from './stages.ts';

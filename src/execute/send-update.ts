@@ -13,7 +13,7 @@ import type {
 import type { Reason } from '../domain/reasons.ts';
 import type { Change, Outcome, Update } from '../domain/stages.ts';
 import { describeMoved } from './describe-moved.ts';
-import { lookAgain } from './look-again.ts';
+import { rereadListing } from './reread-listing.ts';
 import { describeChanges, describeMissed, type Verification, verifyAnswer } from './verify-answer.ts';
 import { OvertakenError, type Settled, watchFreshness } from './watch-freshness.ts';
 
@@ -45,7 +45,7 @@ export async function sendUpdate(update: Update, ports: SendPorts): Promise<Sett
   const { updateListing, rereading, signal, clock } = ports;
   const request = toRequest(update);
   let losses: Losses | undefined;
-  const outcome = await lookAgain(update, ports);
+  const outcome = await rereadListing(update, ports);
   if (outcome) return { outcome };
   const freshness =
     rereading && watchFreshness(update, rereading, () => lookOnceMore(update, { losses, ports }));
@@ -72,7 +72,7 @@ export async function sendUpdate(update: Update, ports: SendPorts): Promise<Sett
 /** An update that waits for its turn: after a lost answer the reading says what came of the attempts, too. */
 async function lookOnceMore(update: Update, { losses, ports }: Unanswered): Promise<Settled | undefined> {
   if (losses) return settle(update, { ...losses, last: { ...losses.last, waitMs: 0 } }, ports);
-  const outcome = await lookAgain(update, ports);
+  const outcome = await rereadListing(update, ports);
   return outcome && { outcome };
 }
 

@@ -1,6 +1,6 @@
 import { FEW_ROWS } from '../domain/few-rows.ts';
 import type { Shard } from '../domain/shard.ts';
-import type { RunViolation } from './check-run.ts';
+import type { RunViolation } from './check-run-guards.ts';
 import { FEW_PRICED_ROWS, FEW_PRICED_ROWS_OF_SHARD, type GuardLimits, type Limit } from './limits.ts';
 import { describePart, isMoreThan } from './percent.ts';
 

@@ -26,7 +26,7 @@ import { MAY_ARRIVE } from '../domain/may-arrive.ts';
 import { joinReasons } from '../domain/reasons.ts';
 import { explainDuplicate } from '../domain/settle-duplicates.ts';
 import type { Blocked, Change, PlanEntry, Resolved, ResolvedRow } from '../domain/stages.ts';
-import { checkRow, noticeRow } from './check-row.ts';
+import { checkRowGuards, noticeRow } from './check-row-guards.ts';
 import { diffListing } from './diff-listing.ts';
 import { judgeUnsent } from './judge-unsent.ts';
 import type { GuardLimits } from './limits.ts';
@@ -72,7 +72,7 @@ function planUpdate(
   }
   const [first, ...more] = changes;
   if (!first) return leaveAsItIs(resolved);
-  const violations = limits ? checkRow(resolved, changes, limits) : [];
+  const violations = limits ? checkRowGuards(resolved, changes, limits) : [];
   if (violations.length > 0) {
     const reason = joinReasons(violations.map(({ rule }) => rule));
     const message = violations.map((violation) => violation.message).join('; ');

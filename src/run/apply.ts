@@ -2,7 +2,7 @@ import { RunFolderError } from '../domain/errors.ts';
 import { MAY_ARRIVE, mayArriveUntil } from '../domain/may-arrive.ts';
 import type { PlannedUpdate, SheetRow } from '../domain/row.ts';
 import { type CarriedOver, type ListingIdentity, toDesired } from '../domain/stages.ts';
-import type { RunViolation } from '../plan/check-run.ts';
+import type { RunViolation } from '../plan/check-run-guards.ts';
 import type { RowRule, RunRule } from '../plan/limits.ts';
 import type { RunReport } from '../report/tally/run-report.ts';
 import { carry, identify } from './folder/carry-entry.ts';

@@ -3,7 +3,7 @@ import type { ListingFilters } from '../domain/fits.ts';
 import { maskOfKey } from '../domain/mask-of-key.ts';
 import type { Row } from '../domain/row.ts';
 import type { Shard } from '../domain/shard.ts';
-import type { RunViolation } from '../plan/check-run.ts';
+import type { RunViolation } from '../plan/check-run-guards.ts';
 import type { ShardGuards } from '../plan/guards-of-shard.ts';
 import type { GuardLimits } from '../plan/limits.ts';
 import type { SheetShape } from '../report/files/render-retry.ts';

@@ -1,5 +1,5 @@
 import type { Defect } from './defect.ts';
-import { FILES_OF_OTHERS, FIND_STRANGER, GUARD_FOLDERS, RUN_FOLDER } from './test-files.ts';
+import { FILES_OF_OTHERS, FIND_OTHER_OWNER, GUARD_FOLDERS, RUN_FOLDER } from './test-files.ts';
 
 /** Files that others have put there, or could have changed. */
 export const FILES_DEFECTS: readonly Defect[] = [
@@ -46,24 +46,24 @@ export const FILES_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'owner-overlooked',
-    file: 'src/domain/find-stranger.ts',
+    file: 'src/domain/find-other-owner.ts',
     find: '  if (!trust.uids.has(uid)) return ownedBy({ uid, mode }, trust);\n',
     put: '  if (uid < 0) return ownedBy({ uid, mode }, trust);\n',
     cost: 'A plan that another user has sealed anew is sent without a guard: 15.00 becomes 0.01.',
     caughtBy: [
-      { file: FIND_STRANGER, name: 'findStranger finds who else could have written another user’s' },
+      { file: FIND_OTHER_OWNER, name: 'findOtherOwner finds who else could have written another user’s' },
     ],
   },
   {
     name: 'open-to-all-overlooked',
-    file: 'src/domain/find-stranger.ts',
+    file: 'src/domain/find-other-owner.ts',
     find: 'const OTHERS_WRITE = 0o002;',
     put: 'const OTHERS_WRITE = 0o000;',
     cost: 'A plan that everybody on the machine may change is sent as if it were ours.',
     caughtBy: [
       {
-        file: FIND_STRANGER,
-        name: 'findStranger finds who else could have written what everybody may write to',
+        file: FIND_OTHER_OWNER,
+        name: 'findOtherOwner finds who else could have written what everybody may write to',
       },
       {
         file: FILES_OF_OTHERS,

@@ -5,7 +5,7 @@ import { APPLY, CHECK_ROW, IMPLAUSIBLE_COLUMNS, SYNC, UNDO } from './test-files.
 export const PLAN_DEFECTS: readonly Defect[] = [
   {
     name: 'guards-on-sheet-alone',
-    file: 'src/plan/check-row.ts',
+    file: 'src/plan/check-row-guards.ts',
     find: '...listing.values,',
     put: 'cost: null, minimum_price: null, maximum_price: null, strategy: null, repricing: true, manual_price: null,',
     cost: 'A new minimum price above the live maximum, or under the live cost, is sent.',
@@ -22,12 +22,12 @@ export const PLAN_DEFECTS: readonly Defect[] = [
     cost: 'A manual price on Amazon, which includes shipping, is compared with a price that does not.',
     caughtBy: [
       { file: CHECK_ROW, name: 'amazon: price and shipping, at the limit' },
-      { file: 'test/plan/check-run.test.ts', name: 'first bounds, × 100 of the price with shipping' },
+      { file: 'test/plan/check-run-guards.test.ts', name: 'first bounds, × 100 of the price with shipping' },
     ],
   },
   {
     name: 'max-change-of-new-value',
-    file: 'src/plan/check-row.ts',
+    file: 'src/plan/check-row-guards.ts',
     find: 'isMoreThan(Math.abs(after - from), maxChange, from)',
     put: 'isMoreThan(Math.abs(after - from), maxChange, after)',
     cost: 'A price may double under a limit of 50 %.',
@@ -35,7 +35,7 @@ export const PLAN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'zero-price-passes',
-    file: 'src/plan/check-row.ts',
+    file: 'src/plan/check-row-guards.ts',
     find: "field !== 'cost' && after === 0",
     put: "field === 'cost' && after === 0",
     cost: 'A minimum price of 0 lets the listing be sold for nothing.',
@@ -43,7 +43,7 @@ export const PLAN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'zero-cost-passes',
-    file: 'src/plan/check-row.ts',
+    file: 'src/plan/check-row-guards.ts',
     find: "({ field, after }) => field === 'cost' && after === 0",
     put: "({ field, after }) => field === 'cost' && after === -1",
     cost: 'A cost that the ERP does not know is sent as 0, and a strategy computes a minimum price from it.',
@@ -54,7 +54,7 @@ export const PLAN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'first-zero-cost-passes',
-    file: 'src/plan/check-row.ts',
+    file: 'src/plan/check-row-guards.ts',
     find: "({ field, after }) => field === 'cost' && after === 0",
     put: "({ field, before, after }) => field === 'cost' && after === 0 && before !== null",
     cost: 'A first import sends 0 for every cost that the ERP does not know.',
@@ -136,7 +136,7 @@ export const PLAN_DEFECTS: readonly Defect[] = [
     find: 'countAll(near) * 2 > of',
     put: 'countAll(near) > 2 * of',
     cost: 'A sheet whose amounts are all a hundred times too high is sent.',
-    caughtBy: [{ file: 'test/plan/check-run.test.ts', name: 'scale_slip most of them' }],
+    caughtBy: [{ file: 'test/plan/check-run-guards.test.ts', name: 'scale_slip most of them' }],
   },
   {
     name: 'first-costs-unchecked',
@@ -145,8 +145,8 @@ export const PLAN_DEFECTS: readonly Defect[] = [
     put: "if (field === 'cost') return undefined;",
     cost: 'A first import of costs in the wrong unit is sent, and strategies compute minimum prices from it.',
     caughtBy: [
-      { file: 'test/plan/check-run.test.ts', name: 'first costs of 600.00 at a price of 15.00' },
-      { file: 'test/plan/check-run.test.ts', name: 'first costs of 0.06 at a price of 15.00' },
+      { file: 'test/plan/check-run-guards.test.ts', name: 'first costs of 600.00 at a price of 15.00' },
+      { file: 'test/plan/check-run-guards.test.ts', name: 'first costs of 0.06 at a price of 15.00' },
     ],
   },
   {
@@ -155,26 +155,28 @@ export const PLAN_DEFECTS: readonly Defect[] = [
     find: 'findSlip(moves, few) ?? findSlip(others, few)',
     put: 'findSlip(moves, few)',
     cost: 'Minimum prices a hundred times too high are sent, since the costs beside them are right.',
-    caughtBy: [{ file: 'test/plan/check-run.test.ts', name: '× 100, beside sound first costs' }],
+    caughtBy: [{ file: 'test/plan/check-run-guards.test.ts', name: '× 100, beside sound first costs' }],
   },
   {
     name: 'mixed-currencies-pass',
-    file: 'src/plan/check-run.ts',
+    file: 'src/plan/check-run-guards.ts',
     find: 'currencies.size < 2',
     put: 'currencies.size < 9',
     cost: 'Figures of a sheet without a currency are sent as dollars here and as pounds there.',
     caughtBy: [
-      { file: 'test/plan/check-run.test.ts', name: 'mixed_currencies two, and nobody names any' },
+      { file: 'test/plan/check-run-guards.test.ts', name: 'mixed_currencies two, and nobody names any' },
       { file: SYNC, name: 'by mixed currencies, until somebody names one' },
     ],
   },
   {
     name: 'mass-clear-passes',
-    file: 'src/plan/check-run.ts',
+    file: 'src/plan/check-run-guards.ts',
     find: 'filter(({ after }) => after === null).length',
     put: 'filter(({ after }) => after === undefined).length',
     cost: 'A sheet full of "null" takes the minimum price off every listing.',
-    caughtBy: [{ file: 'test/plan/check-run.test.ts', name: 'max_clears a share, ten rows: above it' }],
+    caughtBy: [
+      { file: 'test/plan/check-run-guards.test.ts', name: 'max_clears a share, ten rows: above it' },
+    ],
   },
   {
     name: 'undo-overwrites-others',
@@ -216,7 +218,7 @@ export const PLAN_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'max-change-upwards-only',
-    file: 'src/plan/check-row.ts',
+    file: 'src/plan/check-row-guards.ts',
     find: 'isMoreThan(Math.abs(after - from), maxChange',
     put: 'isMoreThan(after - from, maxChange',
     cost: 'A minimum price may fall to a cent.',

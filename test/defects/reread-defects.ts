@@ -96,7 +96,7 @@ export const REREAD_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'doubt-forgotten-where-it-is-held',
-    file: 'src/execute/look-again.ts',
+    file: 'src/execute/reread-listing.ts',
     find: 'if (!doubt) return notSent(',
     put: "if (!doubt || doubt.message !== '') return notSent(",
     cost: 'An undo is sure of a listing that an attempt of the run changes again.',

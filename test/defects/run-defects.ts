@@ -281,7 +281,7 @@ export const RUN_DEFECTS: readonly Defect[] = [
   {
     name: 'typed-ahead-is-a-yes',
     file: 'src/cli/commands/run-to-end.ts',
-    find: 'await forgetTyped?.(stdin);',
+    find: 'await discardTyped?.(stdin);',
     put: '',
     cost: 'A y that was typed for something else, minutes before, sends a plan that nobody has seen.',
     caughtBy: [{ file: 'test/e2e/terminal.test.ts', name: 'what was typed before the question' }],

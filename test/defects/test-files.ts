@@ -1,11 +1,11 @@
 // The test files that catch several defects each.
 
 export const APPLY = 'test/run/apply.test.ts';
-export const CHECK_ROW = 'test/plan/check-row.test.ts';
+export const CHECK_ROW = 'test/plan/check-row-guards.test.ts';
 export const EARLY_END = 'test/e2e/early-end.test.ts';
 export const EXECUTE_UPDATES = 'test/execute/execute-updates.test.ts';
 export const FILES_OF_OTHERS = 'test/e2e/files-of-others.test.ts';
-export const FIND_STRANGER = 'test/domain/find-stranger.test.ts';
+export const FIND_OTHER_OWNER = 'test/domain/find-other-owner.test.ts';
 export const FORMULA_CELL = 'test/domain/formula-cell.test.ts';
 export const GUARD_FOLDERS = 'test/run/folder/guard-folders.test.ts';
 export const IMPLAUSIBLE_COLUMNS = 'test/plan/implausible-columns.test.ts';

@@ -27,7 +27,7 @@ export const WORDS_DEFECTS: readonly Defect[] = [
   },
   {
     name: 'move-rounded-twice',
-    file: 'src/plan/check-row.ts',
+    file: 'src/plan/check-row-guards.ts',
     find: 'describePercent(from, after)',
     put: "(after > from ? '+' : '−') + Math.abs(((after - from) / from) * 100).toFixed(1) + ' %'",
     cost: 'results.csv and the screen give two figures for one move, and a limit is set by the wrong one.',

@@ -3,7 +3,7 @@ import { type Desired, FIELDS, type FieldValues } from '../../src/domain/fields.
 import { foldSku, type Listing, type ListingId } from '../../src/domain/listing.ts';
 import type { DuplicatePolicy } from '../../src/domain/settle-duplicates.ts';
 import type { Change, PlanEntry, Resolved, ResolvedRow, Update } from '../../src/domain/stages.ts';
-import { RunCheck, type RunViolation } from '../../src/plan/check-run.ts';
+import { RunCheck, type RunViolation } from '../../src/plan/check-run-guards.ts';
 import type { GuardLimits, RowRule, RunRule } from '../../src/plan/limits.ts';
 import { planRow } from '../../src/plan/plan-row.ts';
 import { settleRowsBySku } from '../../src/plan/settle-claims.ts';
@@ -38,11 +38,11 @@ export function buildPlan(
 ): { readonly entries: readonly PlanEntry[]; readonly violations: readonly RunViolation[] } {
   const verdictOf = settleRowsBySku(groupBySku(rows), { resolve: (row) => [row], policy: duplicates });
   const entries = rows.map((row) => planRow(row, { limits, restoring, verdictOf }));
-  return { entries, violations: limits ? checkRun(entries, limits, currency) : [] };
+  return { entries, violations: limits ? checkRunGuards(entries, limits, currency) : [] };
 }
 
 /** The run rules that are against a whole plan. */
-export function checkRun(
+export function checkRunGuards(
   entries: readonly PlanEntry[],
   limits: GuardLimits,
   currency: string | undefined,

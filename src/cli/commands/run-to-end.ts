@@ -206,7 +206,7 @@ interface Asking {
 }
 
 function confirmer(
-  { stdio: { stderr, cwd, forgetTyped }, paint, glyphs, verbose, printStderr }: Context,
+  { stdio: { stderr, cwd, discardTyped }, paint, glyphs, verbose, printStderr }: Context,
   { stdin, signal, redact, onAsk }: Asking,
 ): NonNullable<RunEvents['confirm']> {
   return async (preview) => {
@@ -214,7 +214,7 @@ function confirmer(
     const folder = displayPath(preview.folder, cwd);
     const style = { paint, glyphs, verbose, width: widthOf(stderr), rows: rowsOf(stderr) };
     printStderr(`${redact(renderPreview(preview, { ...style, folder }))}\n`);
-    await forgetTyped?.(stdin);
+    await discardTyped?.(stdin);
     return ask(redact(renderQuestion(preview, { glyphs })), { stdin, stderr }, signal);
   };
 }

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { describeSystemError } from '../../domain/describe-system-error.ts';
-import { findStranger, type Stranger } from '../../domain/find-stranger.ts';
+import { findOtherOwner, type Stranger } from '../../domain/find-other-owner.ts';
 import type { DoctorFinding } from '../../report/screen/doctor-finding.ts';
 import { systemTrust } from '../../run/disk/system-trust.ts';
 import { quoteForShell } from '../../sheet/quote-for-shell.ts';
@@ -103,7 +103,7 @@ export function examineFolder(
 /** Who else could put something there that runs would take for their own. */
 function strangerTo(path: string): Stranger | undefined {
   const trust = systemTrust();
-  return trust && findStranger(statSync(path), trust);
+  return trust && findOtherOwner(statSync(path), trust);
 }
 
 const FEW_BYTES = 50 * 1024 ** 2;

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Rights } from '../../domain/find-stranger.ts';
+import type { Rights } from '../../domain/find-other-owner.ts';
 import { nearestNames } from '../../domain/nearest-names.ts';
 import { systemTrust } from '../../run/disk/system-trust.ts';
 import { KEY, KEY_FILE, redactKeys } from './read-api-key.ts';

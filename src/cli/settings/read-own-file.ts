@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs';
-import { findStranger, type Stranger } from '../../domain/find-stranger.ts';
+import { findOtherOwner, type Stranger } from '../../domain/find-other-owner.ts';
 import { systemTrust } from '../../run/disk/system-trust.ts';
 
 /**
@@ -15,7 +15,7 @@ export function readOwnFile(path: string): { readonly text: string } | { readonl
   try {
     const opened = fstatSync(file);
     const looked = opened.isDirectory() ? [] : [named, opened];
-    const [stranger] = looked.flatMap((rights) => (trust && findStranger(rights, trust)) ?? []);
+    const [stranger] = looked.flatMap((rights) => (trust && findOtherOwner(rights, trust)) ?? []);
     return stranger ? { stranger } : { text: readFileSync(file, 'utf8') };
   } finally {
     closeSync(file);

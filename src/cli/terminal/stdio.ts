@@ -19,5 +19,5 @@ export interface Stdio {
   /** Opens the terminal that the process belongs to, for answers while standard input is something else. */
   readonly openTerminal?: () => Stdio['stdin'] | undefined;
   /** Discards what was typed at a terminal so far. */
-  readonly forgetTyped?: (terminal: Stdio['stdin']) => Promise<void>;
+  readonly discardTyped?: (terminal: Stdio['stdin']) => Promise<void>;
 }

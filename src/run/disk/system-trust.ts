@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import process from 'node:process';
-import type { Trust } from '../../domain/find-stranger.ts';
+import type { Trust } from '../../domain/find-other-owner.ts';
 import { isOwnGroup, nameOfUser, type UserTables } from '../../domain/is-own-group.ts';
 import { PACKAGE_FOLDER } from '../../package/package-folder.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describeSystemError, systemCode } from '../../domain/describe-system-error.ts';
 import { RunFolderError } from '../../domain/errors.ts';
-import { findStranger, type Rights, type Trust } from '../../domain/find-stranger.ts';
+import { findOtherOwner, type Rights, type Trust } from '../../domain/find-other-owner.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { quoteForShell } from '../../sheet/quote-for-shell.ts';
 import { systemTrust } from '../disk/system-trust.ts';
@@ -44,7 +44,7 @@ function lookingAt(path: string, command: string, look: () => void): void {
 
 function refuseOthers(path: string, trust: Trust | undefined, { command, disk }: GuardOptions): void {
   const refuse = (what: string, rights: Rights | undefined): void => {
-    const stranger = rights && trust && findStranger(rights, trust);
+    const stranger = rights && trust && findOtherOwner(rights, trust);
     if (stranger)
       throw new RunFolderError(`Cannot ${command} "${path}": ${what} ${stranger.why}`, {
         hint: asSentence(stranger.wayOut(quoteForShell(path), 'folder')),
@@ -76,7 +76,7 @@ function readingOwn(disk: Disk, trust: Trust | undefined): Disk {
     if (named?.isSymbolicLink()) throw isLink(path);
     const file = disk.openSync(path, 'r');
     const opened = disk.fstatSync(file);
-    const stranger = trust && findStranger(opened, trust);
+    const stranger = trust && findOtherOwner(opened, trust);
     if (named?.ino === opened.ino && !stranger) return file;
     disk.closeSync(file);
     throw new RunFolderError(

@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, relative } from 'node:path';
 import { systemCode } from '../../domain/describe-system-error.ts';
 import { RunFolderError } from '../../domain/errors.ts';
-import { findStranger } from '../../domain/find-stranger.ts';
+import { findOtherOwner } from '../../domain/find-other-owner.ts';
 import type { Disk } from '../../domain/ports.ts';
 import { makeFolders } from '../disk/make-folders.ts';
 import { OWNER_ONLY } from '../disk/owner-only.ts';
@@ -43,7 +43,7 @@ export function makeNamedFolder(path: string, disk: Disk): string {
 function refuseShared(path: string, disk: Disk): void {
   const trust = systemTrust();
   const rights = withDiskErrors(`make the run folder "${path}"`, () => disk.statSync(path));
-  const stranger = trust && findStranger(rights, trust);
+  const stranger = trust && findOtherOwner(rights, trust);
   if (stranger)
     throw new RunFolderError(`Cannot use the run folder "${path}": it ${stranger.why}`, {
       hint: `${NEW_FOLDER}, which is made for you alone`,

@@ -1,7 +1,7 @@
 import type { ListingFilters } from '../../domain/fits.ts';
 import type { DuplicatePolicy } from '../../domain/settle-duplicates.ts';
 import type { Shard } from '../../domain/shard.ts';
-import type { RunViolation } from '../../plan/check-run.ts';
+import type { RunViolation } from '../../plan/check-run-guards.ts';
 import type { GuardLimits, Limit } from '../../plan/limits.ts';
 import type { StepFlags } from '../../report/advice/list-next-steps.ts';
 import type { SheetShape } from '../../report/files/render-retry.ts';

@@ -1,6 +1,6 @@
 import type { Strategy } from '../../domain/listing.ts';
 import type { Outcome } from '../../domain/stages.ts';
-import type { RunViolation } from '../../plan/check-run.ts';
+import type { RunViolation } from '../../plan/check-run-guards.ts';
 import type { LookupReport } from '../../report/tally/describe-lookup.ts';
 
 /** An outcome without its entry. */

@@ -1,5 +1,5 @@
 import { OtherAccountError } from '../../domain/errors.ts';
-import type { RunViolation } from '../../plan/check-run.ts';
+import type { RunViolation } from '../../plan/check-run-guards.ts';
 import { isSameAccount, type KnownCount } from '../../plan/known-listings.ts';
 import type { Command } from '../job/job.ts';
 

@@ -1,6 +1,6 @@
 import { applyChanges } from '../../domain/stages.ts';
 import type { FindBrokenRules } from '../../execute/hold-against-guards.ts';
-import { findNewlyBroken } from '../../plan/check-row.ts';
+import { findNewlyBroken } from '../../plan/check-row-guards.ts';
 import type { Job } from '../job/job.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Row } from '../../domain/row.ts';
 import type { CarriedOver } from '../../domain/stages.ts';
-import { RunCheck } from '../../plan/check-run.ts';
+import { RunCheck } from '../../plan/check-run-guards.ts';
 import { type KnownCount, KnownListings } from '../../plan/known-listings.ts';
 import { toListed } from '../../plan/notice-strategy.ts';
 import { planRow } from '../../plan/plan-row.ts';

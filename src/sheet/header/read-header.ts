@@ -1,6 +1,13 @@
 import { SheetError } from '../../domain/errors.ts';
 import { holdsUnprintable } from '../../domain/unprintable.ts';
 import { quoteForShell } from '../quote-for-shell.ts';
+import {
+  type ColumnContext,
+  type Judgement,
+  judgeColumn,
+  type Named,
+  type Trust,
+} from './classify-column.ts';
 import { type Column, type ColumnMap, type Columns, toColumn } from './column.ts';
 import { toLetters } from './column-letters.ts';
 import { COLUMN_NAMES, type ColumnName } from './column-names.ts';
@@ -9,7 +16,6 @@ import { findMisspelt, type MisspeltColumn } from './find-misspelt.ts';
 import { findOtherPrice } from './find-other-price.ts';
 import { foldHeader } from './fold-header.ts';
 import { type Meaning, meaningOf, meaningsOf, misleadingHeaders } from './header-meanings.ts';
-import { type ColumnContext, type Judgement, judgeColumn, type Named, type Trust } from './judge-column.ts';
 import { nameForMap } from './name-for-map.ts';
 import { findProgram } from './programs/find-program.ts';
 import type { ProgramNames } from './programs/program-names.ts';

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findMadeHelp } from '../../../src/cli/help/made-help.ts';
+import { findPrebuiltHelp } from '../../../src/cli/help/prebuilt-help.ts';
 import { PROGRAM } from '../../support/run-program.ts';
 import { runMain } from '../support.ts';
 
-type Stdout = Parameters<typeof findMadeHelp>[1];
+type Stdout = Parameters<typeof findPrebuiltHelp>[1];
 
 const NO_TERMINAL = {} as Stdout;
 const MADE = readdirSync(resolve(import.meta.dirname, '../../../dist/help'))
@@ -16,9 +16,9 @@ const MADE = readdirSync(resolve(import.meta.dirname, '../../../dist/help'))
 describe('help that is made beforehand', () => {
   it.each(MADE)('is what the program says of %s', async (command) => {
     const { stdout } = await runMain([command, '--help']);
-    expect(findMadeHelp([command, '--help'], NO_TERMINAL)).toBe(stdout);
-    expect(findMadeHelp([command, '-h'], NO_TERMINAL)).toBe(stdout);
-    expect(findMadeHelp(['help', command], NO_TERMINAL)).toBe(stdout);
+    expect(findPrebuiltHelp([command, '--help'], NO_TERMINAL)).toBe(stdout);
+    expect(findPrebuiltHelp([command, '-h'], NO_TERMINAL)).toBe(stdout);
+    expect(findPrebuiltHelp(['help', command], NO_TERMINAL)).toBe(stdout);
   });
 
   it('is there for every command that the program names', async () => {
@@ -31,7 +31,7 @@ describe('help that is made beforehand', () => {
   it.each([[['--help']], [['-h']], [['help']]])(
     'is what the program says of itself with %j',
     async (argv) => {
-      expect(findMadeHelp(argv, NO_TERMINAL)).toBe((await runMain(argv)).stdout);
+      expect(findPrebuiltHelp(argv, NO_TERMINAL)).toBe((await runMain(argv)).stdout);
     },
   );
 
@@ -46,7 +46,7 @@ describe('help that is made beforehand', () => {
     [['nosuch', '--help']],
     [['help', '--help']],
   ])('has nothing for %j', (argv) => {
-    expect(findMadeHelp(argv, NO_TERMINAL)).toBeUndefined();
+    expect(findPrebuiltHelp(argv, NO_TERMINAL)).toBeUndefined();
   });
 
   it.each([
@@ -54,12 +54,12 @@ describe('help that is made beforehand', () => {
     ['is none of a narrower one', { isTTY: true, columns: 79 }, false],
     ['is none of a wider one', { isTTY: true, columns: 120 }, false],
   ])('%s', (_, stdout, isMade) => {
-    expect(findMadeHelp(['sync', '--help'], stdout as Stdout) !== undefined).toBe(isMade);
+    expect(findPrebuiltHelp(['sync', '--help'], stdout as Stdout) !== undefined).toBe(isMade);
   });
 
   it('is what the built program prints', () => {
     const printed = execFileSync(process.execPath, [PROGRAM, 'sync', '--help'], { encoding: 'utf8' });
-    expect(printed).toBe(findMadeHelp(['sync', '--help'], NO_TERMINAL));
+    expect(printed).toBe(findPrebuiltHelp(['sync', '--help'], NO_TERMINAL));
     expect(printed).toContain('--max-change');
   });
 });

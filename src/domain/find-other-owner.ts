@@ -36,7 +36,7 @@ const OTHERS_WRITE = 0o002;
  * Finds who else could have written a file, as ssh does with its own: what is in a plan, or in a file of settings, decides
  * what is sent where, and with which key.
  */
-export function findStranger({ uid, gid, mode }: Rights, trust: Trust): Stranger | undefined {
+export function findOtherOwner({ uid, gid, mode }: Rights, trust: Trust): Stranger | undefined {
   const kind = mode & KIND;
   if (kind === DEVICE) return undefined;
   if (!trust.uids.has(uid)) return ownedBy({ uid, mode }, trust);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { KeyRefusedError, ServiceError } from '../../src/domain/errors.ts';
 import type { Listing } from '../../src/domain/listing.ts';
 import type { Rereading } from '../../src/domain/ports.ts';
-import { lookAgain } from '../../src/execute/look-again.ts';
+import { rereadListing } from '../../src/execute/reread-listing.ts';
 import { anUpdate, cents } from '../support/builders.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { updated } from './support.ts';
@@ -21,14 +21,14 @@ function reading(found: Listing | undefined | Error): Rereading {
 }
 
 function look(rereading: Rereading | undefined) {
-  return lookAgain(update, { rereading, clock: createFakeClock(), signal: new AbortController().signal });
+  return rereadListing(update, { rereading, clock: createFakeClock(), signal: new AbortController().signal });
 }
 
 function withValues(values: Partial<Listing['values']>): Listing {
   return { ...listing, values: { ...listing.values, ...values } };
 }
 
-describe('lookAgain', () => {
+describe('rereadListing', () => {
   it.each([
     ['nobody reads again', undefined],
     ['the reading was recent', reading(listing)],

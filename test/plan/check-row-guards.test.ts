@@ -37,7 +37,7 @@ function judgeAll(cases: readonly Case[], fallback: Partial<GuardLimits> = {}): 
   });
 }
 
-describe('checkRow: max_change', () => {
+describe('checkRowGuards: max_change', () => {
   const cases: readonly Case[] = [
     ['a cost up by exactly the limit', { values: { minimum_price: null } }, { cost: cents(900) }, 'update'],
     ['a cost up by a cent more', { values: { minimum_price: null } }, { cost: cents(901) }, 'max_change'],
@@ -174,7 +174,7 @@ describe('checkRow: max_change', () => {
   });
 });
 
-describe('checkRow: min_above_max', () => {
+describe('checkRowGuards: min_above_max', () => {
   const cases: readonly Case[] = [
     ['the sheet’s minimum at the live maximum', {}, { minimum_price: cents(2000) }, 'update'],
     ['the sheet’s minimum above the live maximum', {}, { minimum_price: cents(2001) }, 'min_above_max'],
@@ -231,7 +231,7 @@ describe('checkRow: min_above_max', () => {
   });
 });
 
-describe('checkRow: below_cost', () => {
+describe('checkRowGuards: below_cost', () => {
   const manual = { values: { manual_price: cents(1500) } };
   const cases: readonly Case[] = [
     ['a minimum at the live cost', {}, { minimum_price: cents(600) }, 'update'],
@@ -300,7 +300,7 @@ describe('checkRow: below_cost', () => {
   });
 });
 
-describe('checkRow: manual_out_of_bounds', () => {
+describe('checkRowGuards: manual_out_of_bounds', () => {
   const live: Live = { values: { manual_price: cents(1500) } };
   const cases: readonly Case[] = [
     ['at the live minimum', {}, { manual_price: cents(1000) }, 'update'],
@@ -340,7 +340,7 @@ describe('checkRow: manual_out_of_bounds', () => {
   });
 });
 
-describe('checkRow: zero_price', () => {
+describe('checkRowGuards: zero_price', () => {
   const cases: readonly Case[] = [
     ['a minimum of 0', OPEN, { minimum_price: cents(0) }, 'zero_price'],
     ['a maximum of 0', OPEN, { maximum_price: cents(0) }, 'zero_price'],
@@ -372,7 +372,7 @@ describe('checkRow: zero_price', () => {
   });
 });
 
-describe('checkRow: zero_cost', () => {
+describe('checkRowGuards: zero_cost', () => {
   const free = { values: { ...OPEN.values, cost: cents(0) } };
   const cases: readonly Case[] = [
     ['a first cost of 0', OPEN, { cost: cents(0) }, 'zero_cost'],
@@ -398,7 +398,7 @@ describe('checkRow: zero_cost', () => {
   });
 });
 
-describe('checkRow', () => {
+describe('checkRowGuards', () => {
   it('names every rule that fires, each with its message', () => {
     const desired = { cost: cents(6400), minimum_price: cents(0), maximum_price: cents(1) };
     const entry = planOne(aResolved({ desired }), { limits: someLimits() });

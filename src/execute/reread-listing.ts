@@ -22,7 +22,7 @@ interface LookPorts {
  *
  * Errors: what ends the run. That this one listing could not be read is an outcome.
  */
-export async function lookAgain(
+export async function rereadListing(
   update: Update,
   { rereading, clock, signal }: LookPorts,
 ): Promise<Outcome | undefined> {

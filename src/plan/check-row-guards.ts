@@ -39,7 +39,7 @@ const CHECKS: Readonly<Record<RowRule, Check>> = {
  * Checks an update against the row rules, on the listing as it would be afterwards. A rule speaks up only if the
  * update touches a field that the rule is about: a listing that was odd before doesn't stop an unrelated change.
  */
-export function checkRow(
+export function checkRowGuards(
   resolved: Resolved,
   changes: readonly Change[],
   limits: GuardLimits,

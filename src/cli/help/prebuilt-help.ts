@@ -10,7 +10,7 @@ const folder = new URL('dist/help/', PACKAGE_FOLDER);
  * and to put it together takes several times as long as to read it. `undefined` where it was not made, or something else is
  * asked for.
  */
-export function findMadeHelp(argv: readonly string[], stdout: Stdio['stdout']): string | undefined {
+export function findPrebuiltHelp(argv: readonly string[], stdout: Stdio['stdout']): string | undefined {
   const page = helpAskedOf(argv);
   if (page === undefined || helpWidthOf(stdout) !== HELP_WIDTH) return undefined;
   try {

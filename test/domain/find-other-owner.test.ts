@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findStranger, type Trust } from '../../src/domain/find-stranger.ts';
+import { findOtherOwner, type Trust } from '../../src/domain/find-other-owner.ts';
 
 const [FILE, FOLDER, LINK, DEVICE] = [0o100000, 0o040000, 0o120000, 0o020000];
 
@@ -10,7 +10,7 @@ const trust: Trust = {
   isOwnGroup: (gid) => gid === 1000,
 };
 
-describe('findStranger', () => {
+describe('findOtherOwner', () => {
   it.each([
     ['a file of ours', 1000, 1000, FILE | 0o600],
     ['one that others may read', 1000, 100, FILE | 0o644],
@@ -20,7 +20,7 @@ describe('findStranger', () => {
     ['a link of ours, whose mode says nothing', 1000, 100, LINK | 0o777],
     ['a terminal or /dev/null', 1001, 5, DEVICE | 0o666],
   ])('is none for %s', (_what, uid, gid, mode) => {
-    expect(findStranger({ uid, gid, mode }, trust)).toBeUndefined();
+    expect(findOtherOwner({ uid, gid, mode }, trust)).toBeUndefined();
   });
 
   it.each([
@@ -73,7 +73,7 @@ describe('findStranger', () => {
       /chmod/,
     ],
   ])('finds who else could have written %s, and says the way out', (_what, uid, gid, mode, why, wayOut) => {
-    const stranger = findStranger({ uid, gid, mode }, trust);
+    const stranger = findOtherOwner({ uid, gid, mode }, trust);
     expect(stranger?.why).toBe(why);
     expect(stranger?.wayOut('PATH')).toEqual(
       typeof wayOut === 'string' ? wayOut : expect.stringMatching(wayOut),
@@ -85,12 +85,12 @@ describe('findStranger', () => {
     [FOLDER, undefined, 'chmod -R go-w PATH'],
     [FILE, 'folder', 'chmod -R go-w PATH'],
   ] as const)('sets right a folder with all that is in it: %o, as a %s', (kind, of, command) => {
-    const stranger = findStranger({ uid: 1000, gid: 1000, mode: kind | 0o777 }, trust);
+    const stranger = findOtherOwner({ uid: 1000, gid: 1000, mode: kind | 0o777 }, trust);
     expect(stranger?.wayOut('PATH', of)).toContain(`: ${command};`);
   });
 
   it('tells root to be that user', () => {
-    const stranger = findStranger(
+    const stranger = findOtherOwner(
       { uid: 1000, gid: 1000, mode: FILE | 0o600 },
       { ...trust, isRoot: true, uids: new Set([0]) },
     );

@@ -7,7 +7,7 @@ const SILENCE_MS = 30;
  * Discards what was typed at a terminal up to now, since it is not an answer to a question asked later. The terminal keeps
  * an unfinished line, which the user can see.
  */
-export function forgetTyped(terminal: Stdio['stdin']): Promise<void> {
+export function discardTyped(terminal: Stdio['stdin']): Promise<void> {
   return new Promise((done) => {
     let isSilent = false;
     const onData = (): void => {
