@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import process from 'node:process';
 import { inputsOf, isBuilt, writeStamp } from './build-stamp.mjs';
 
@@ -14,6 +15,7 @@ if (!isBuilt(root)) {
   await import('./bundle.mjs');
   await import('./bundle-page.mjs');
   await import('./make-help.mjs');
-  chmodSync('dist/bin.cjs', 0o755);
   writeStamp(root, inputs);
 }
+// A copy may have lost it.
+chmodSync(join(root, 'dist/bin.cjs'), 0o755);

@@ -43,6 +43,35 @@ const RUNS = [
 /** What is measured over thousands of requests and sheets, so that rates can be told from chance. */
 const MEASURED = ['test/plan/implausible-columns.test.ts', 'test/service/pacer-simulation.test.ts'];
 
+/** What tries whole files in thousands of ways, waits for deadlines, or sends over real sockets: a second or more for each file. */
+const THOROUGH = [
+  'domain/formula-cell',
+  'domain/secret',
+  'domain/shard',
+  'report/files/csv-blocks',
+  'report/files/render-retry',
+  'report/files/render-undo',
+  'resolve/listing-index',
+  'run/folder/plan-file',
+  'run/lock/account-locks',
+  'run/sheet/row-source',
+  'sandbox/faults',
+  'service/exchange',
+  'service/find-repeated-name',
+  'service/key-secrecy',
+  'service/open-service',
+  'service/transport',
+  'sheet/currency-letters',
+  'sheet/exports/exports',
+  'sheet/fuzz',
+  'sheet/header/grammar',
+  'sheet/money-locales',
+  'sheet/parse-money',
+  'sheet/parse-records',
+  'sheet/plain-lines',
+  'sheet/read-sheet',
+].map((name) => `test/${name}.test.ts`);
+
 /** What takes long whatever the machine: files of millions of rows, simulated nights, the package as npm installs it. */
 const LONG = [
   'test/e2e/large-run.test.ts',
@@ -63,13 +92,13 @@ const PROCESSES = [
 ];
 
 /**
- * Three tiers: `fast` leaves out whole runs, rates, programs and what is outside of these folders; `test` leaves out rates and what takes
+ * Three tiers: `fast` leaves out whole runs, the thorough, rates, programs and what is outside of these folders; `test` leaves out rates and what takes
  * long; `full` has every test, and tries properties as often as they say: see `test/support/runs.ts`.
  */
 export function projectsOf(mode: string) {
   const left =
     {
-      fast: [...RUNS, ...MEASURED, ...PROCESSES, ...LONG],
+      fast: [...RUNS, ...THOROUGH, ...MEASURED, ...PROCESSES, ...LONG],
       test: [...MEASURED, ...LONG],
       full: [],
     }[mode] ?? [];

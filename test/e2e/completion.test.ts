@@ -53,12 +53,16 @@ function runShell(shell: string, ...argv: readonly string[]) {
 
 /** What bash proposes for the last of these words. `=` is a separate word there. */
 function proposedByBash(...words: readonly string[]): readonly string[] {
+  return proposedByBashFor('pricesheet', ...words);
+}
+
+function proposedByBashFor(...line: readonly string[]): readonly string[] {
   const script = `source completion.bash
 COMP_WORDS=("$@")
 COMP_CWORD=$(($# - 1))
 _pricesheet
 printf '%s\\0' "\${COMPREPLY[@]}"`;
-  const { stdout, stderr } = runShell('bash', '--norc', '-c', script, 'bash', 'pricesheet', ...words);
+  const { stdout, stderr } = runShell('bash', '--norc', '-c', script, 'bash', ...line);
   expect(stderr).toBe('');
   return stdout
     .split('\0')
@@ -276,6 +280,13 @@ function proposedByFish(line: string): readonly (readonly string[])[] {
 }
 
 describe('pricesheet completion', () => {
+  it.each(['~/bin/pricesheet', '"my dir/pricesheet"', '$HOME/pricesheet', 'prs'])(
+    'asks the program by its name where bash hands on %s, which it has not expanded',
+    (program) => {
+      expect(proposedByBashFor(program, 'sync', '--al')).toEqual(['--allow']);
+    },
+  );
+
   it('keeps the command that the scripts call out of the help', async () => {
     const { stdout } = await runProgram(['--help'], { cwd, env: {} });
     expect(stdout).not.toContain('__complete');

@@ -6,11 +6,12 @@ export const COMPLETION_SCRIPTS = {
   // bash makes a separate word of `=`, and falls back to file names if nothing is proposed; compopt is missing before bash 4.
   bash: `# Completes pricesheet in bash. Load it with: source <(pricesheet completion bash)
 _pricesheet() {
-  local kind='' word about
+  local kind='' word about program=pricesheet
+  type -P -- "\${COMP_WORDS[0]}" > /dev/null && program=\${COMP_WORDS[0]}
   COMPREPLY=()
   while IFS=$'\\t' read -r word about; do
     if [[ $kind ]]; then COMPREPLY+=("$word"); else kind=$word; fi
-  done < <("\${COMP_WORDS[0]}" ${COMPLETE} "\${COMP_WORDS[@]:1:COMP_CWORD}" 2> /dev/null)
+  done < <("$program" ${COMPLETE} "\${COMP_WORDS[@]:1:COMP_CWORD}" 2> /dev/null)
   case $kind in
     words) [[ \${COMPREPLY[0]-} ]] || compopt +o default +o bashdefault ;;
     list) compopt -o nospace ;;
@@ -28,7 +29,9 @@ complete -o default -o bashdefault -F _pricesheet pricesheet
 # Completes pricesheet in zsh. Load it with: source <(pricesheet completion zsh)
 _pricesheet() {
   local -a lines
-  lines=("\${(@f)$($words[1] ${COMPLETE} "\${(@Q)words[2,CURRENT-1]}" "\${(Q)PREFIX}" 2> /dev/null)}")
+  local program=\${(Q)words[1]/#~//$HOME/}
+  (( $+commands[$program] )) || [[ -x $program ]] || program=pricesheet
+  lines=("\${(@f)$($program ${COMPLETE} "\${(@Q)words[2,CURRENT-1]}" "\${(Q)PREFIX}" 2> /dev/null)}")
   local kind=$lines[1]
   shift lines
   compset -P '--*='
@@ -54,6 +57,7 @@ fi
 function __pricesheet_complete
     set -l words (commandline -opc)
     set -l program $words[1]
+    type -q -- $program; or set program pricesheet
     set -e words[1]
     set -l word (commandline -ct)
     set -l flag (string match -r -- '^--[^=]+=' $word)

@@ -53,7 +53,7 @@ export function examineCertificates(
     return {
       check: 'tls',
       status: 'ok',
-      message: `${found.length} more from "${named}" beside Node's own authorities`,
+      message: `${found.length} certificate authorities from "${named}" in addition to Node's own`,
     };
   } catch (error) {
     return wrong(`can't be read: ${describeSystemError(error)}`);
@@ -96,7 +96,7 @@ export function examineFolder(
       advice,
     };
   }
-  const made = there === path ? '' : ', which the next run makes';
+  const made = there === path ? '' : ', which the next run will create';
   return { check, status: 'ok', message: `${what} "${path}"${made}` };
 }
 

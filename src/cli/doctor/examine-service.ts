@@ -22,7 +22,7 @@ export function examineService({ reply, ms, aheadMs }: Probed, baseUrl: string):
     const finding: DoctorFinding = {
       check,
       status: isSlow ? 'warning' : 'ok',
-      message: `${baseUrl} answered ${reply.httpStatus} ${took} and took the key`,
+      message: `${baseUrl} answered ${reply.httpStatus} ${took} and accepted the key`,
       advice: isSlow ? 'It is slow; where answers take longer than --timeout, requests fail' : undefined,
     };
     return { findings: [finding, ...clock], exitCode: EXIT.done };

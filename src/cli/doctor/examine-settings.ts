@@ -66,7 +66,7 @@ export function examineProxy(
     return { check, status: 'ok', message: `Requests go through ${proxy.origin}${login}` };
   }
   const isNamed = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'].some((name) => env.values[name]);
-  if (!isNamed) return { check, status: 'ok', message: 'None is named; requests go straight to the service' };
+  if (!isNamed) return { check, status: 'ok', message: 'None is set; requests go straight to the service' };
   const why = isLoopback(hostname) ? 'is this machine' : 'is named in NO_PROXY';
   return { check, status: 'ok', message: `Requests go straight to the service, since ${hostname} ${why}` };
 }

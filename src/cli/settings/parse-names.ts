@@ -25,7 +25,7 @@ export function columnMap(text: string): Parsed<ReadonlyMap<ColumnName, string>>
     const name = COLUMN_NAMES.find((known) => known === lower) ?? SHORT_NAMES.get(lower);
     if (!name)
       return refused(
-        `holds "${part.trim()}", which is not FIELD=HEADER; the fields are ${COLUMN_NAMES.join(', ')}${didYouMean(word, COLUMN_NAMES)}`,
+        `holds "${part.trim()}", which is not FIELD=HEADER with one of the fields ${COLUMN_NAMES.join(', ')}${didYouMean(word, COLUMN_NAMES)}`,
       );
     if (columns.has(name)) return refused(`names ${name} twice`);
     if (name === 'sku' && header.trim() === '') return refused('names no column for the SKU');

@@ -289,7 +289,7 @@ describe('columnMap', () => {
     [
       'a field that is none',
       'price=E',
-      'holds "price=E", which is not FIELD=HEADER; the fields are sku, cost,',
+      'holds "price=E", which is not FIELD=HEADER with one of the fields sku, cost,',
     ],
     ['a name of every object', 'constructor=E', 'holds "constructor=E", which is not FIELD=HEADER'],
     ['a field twice', 'cost=E,cost=F', 'names cost twice'],

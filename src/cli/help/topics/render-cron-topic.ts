@@ -30,7 +30,7 @@ export function renderCronTopic(): readonly string[] {
     '- A run that was cut short is simply run again: it sends only what is missing.',
     '- Exit code 3 means that some rows need attention, and the rest is done:',
     '  pricesheet help exit-codes',
-    '- --webhook URL posts a message when a job begins to fail or is well again;',
+    '- --webhook URL posts a message when a job begins to fail or recovers;',
     '  --metrics FILE keeps how the last run went, so that a night without a run is',
     '  noticed too.',
     '- Run folders are never deleted. To keep three months of them:',

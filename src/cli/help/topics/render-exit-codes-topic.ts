@@ -33,12 +33,12 @@ export function renderExitCodesTopic(width: number): readonly string[] {
     'After 1, 6, 7, 129, 130 and 143 run the same command again: it sends only what',
     'is still missing. Or send what is left of the plan: pricesheet apply RUN',
     '',
-    'A script that minds changed prices only:',
+    'A script that only cares whether prices change:',
     '',
     '  pricesheet diff costs.csv --quiet --exit-code',
     `  [ $? -eq ${EXIT.changes} ] && echo "there are changes"`,
     '',
-    'export exits with 3 where a SKU could not be written into a sheet. doctor exits',
+    'export exits with 3 if a SKU could not be written to a sheet. doctor exits',
     'with what a run would: 2 for settings, 5 for the key, 1 for anything else.',
   ];
 }
