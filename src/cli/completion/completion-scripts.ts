@@ -29,7 +29,7 @@ complete -o default -o bashdefault -F _pricesheet pricesheet
 # Completes pricesheet in zsh. Load it with: source <(pricesheet completion zsh)
 _pricesheet() {
   local -a lines
-  local program=\${(Q)words[1]/#~//$HOME/}
+  local program=\${(Q)words[1]/#\\~\\//$HOME/}
   (( $+commands[$program] )) || [[ -x $program ]] || program=pricesheet
   lines=("\${(@f)$($program ${COMPLETE} "\${(@Q)words[2,CURRENT-1]}" "\${(Q)PREFIX}" 2> /dev/null)}")
   local kind=$lines[1]
