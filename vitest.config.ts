@@ -72,9 +72,15 @@ const THOROUGH = [
   'sheet/read-sheet',
 ].map((name) => `test/${name}.test.ts`);
 
-/** What takes long whatever the machine: files of millions of rows, simulated nights, the package as npm installs it. */
+/** What starts programs by the dozen, waits for networks, or works through millions of rows: `npm test -- --mode full` and CI have it. */
 const LONG = [
+  'test/e2e/completion.test.ts',
+  'test/e2e/hostile-text.test.ts',
   'test/e2e/large-run.test.ts',
+  'test/e2e/locks.test.ts',
+  'test/e2e/network.test.ts',
+  'test/e2e/signals.test.ts',
+  'test/e2e/terminal.test.ts',
   'test/package.test.ts',
   'test/run/large-sheets.test.ts',
   'test/simulation/simulation.test.ts',

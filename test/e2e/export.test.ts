@@ -104,7 +104,7 @@ describe('pricesheet export', () => {
     const { code, stdout, stderr } = await run('export', '--fields', 'cost,manual_price');
     expect(code).toBe(0);
     expect(stderr).toContain(
-      'All amounts are in cents, and the headers say so, since a cent is not a hundredth of jpy, kwd;',
+      'All amounts are in cents, and the headers say so, because a cent is not a hundredth of jpy, kwd;',
     );
     const [header, ...rows] = recordsIn(stdout);
     expect(header?.slice(5)).toEqual(['cost_cents', 'manual_price_cents']);

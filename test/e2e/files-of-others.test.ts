@@ -104,7 +104,7 @@ describe.skipIf(process.platform === 'win32')('a run folder in the hands of othe
     symlinkSync(join('..', file), join(cwd, 'run', file));
     const { code, stderr } = await run('undo', 'run');
     expect(code).toBe(2);
-    expect(stderr).toMatch(new RegExp(`^Cannot use ".*/run/${file}": it is a link`));
+    expect(stderr).toMatch(new RegExp(`^Cannot use ".*/run/${file}": it is a symbolic link`));
     expect(costs()).toEqual([630, 640]);
   });
 
