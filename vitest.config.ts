@@ -74,6 +74,9 @@ const THOROUGH = [
 
 /** What starts programs by the dozen, waits for networks, or works through millions of rows: `npm test -- --mode full` and CI have it. */
 const LONG = [
+  'test/e2e/early-end.test.ts',
+  'test/e2e/ends.test.ts',
+  'test/e2e/export.test.ts',
   'test/e2e/completion.test.ts',
   'test/e2e/hostile-text.test.ts',
   'test/e2e/large-run.test.ts',
