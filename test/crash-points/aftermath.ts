@@ -72,7 +72,7 @@ async function checkGoingOn(scene: Scene, { command, reference }: Aftermath): Pr
     ...posts
       .filter(({ listingId }) => noted.includes(listingId ?? ''))
       .map((post) => `${wireOf(post)} was sent again`),
-    ...(lock && !next.summary.notices.some((notice) => notice.includes('was taken over'))
+    ...(lock && !next.summary.notices.some((notice) => notice.startsWith('Took over the lock'))
       ? ['nobody says that a lock was taken over']
       : []),
     ...(hasLock(scene) ? ['a lock is left behind'] : []),

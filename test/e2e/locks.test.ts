@@ -124,7 +124,7 @@ describe('two runs on one account', () => {
     const stage = await underWay();
     expect((await interrupt(stage.running, stage, signal)).code).toBe(expected);
     expect(readdirSync(stage.locks)).toEqual([]);
-    expect((await stage.run('sync', 'costs.csv')).stdout).not.toContain('taken over');
+    expect((await stage.run('sync', 'costs.csv')).stdout).not.toContain('Took over the lock');
   });
 
   it.each([
