@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import process from 'node:process';
 import { defineConfig } from 'vitest/config';
 
 /** They put something in the place of a module, or change the process that they run in. */
@@ -123,15 +124,19 @@ export function projectsOf(mode: string) {
   return mode === 'fast' ? [together, alone] : [together, alone, endToEnd, others];
 }
 
-export default defineConfig(({ mode }) => ({
-  test: {
-    testTimeout: 60_000,
-    // Many tests wait for a network that fails or for a process of their own, so there is room for one more than cores.
-    maxWorkers: availableParallelism() + (mode === 'fast' ? 0 : 1),
-    // Half of what the fast tier takes is to read modules.
-    experimental: { fsModuleCache: mode === 'fast' },
-    env: { TEST_TIER: mode },
-    setupFiles: ['test/support/set-runs.ts'],
-    projects: projectsOf(mode).map((test) => ({ extends: true as const, test })),
-  },
-}));
+export default defineConfig(({ mode }) => toConfig(process.env['TEST_TIER'] ?? mode));
+
+function toConfig(tier: string) {
+  return {
+    test: {
+      testTimeout: 60_000,
+      // Many tests wait for a network that fails or for a process of their own, so there is room for one more than cores.
+      maxWorkers: availableParallelism() + (tier === 'fast' ? 0 : 1),
+      // Half of what the fast tier takes is to read modules.
+      experimental: { fsModuleCache: tier === 'fast' },
+      env: { TEST_TIER: tier },
+      setupFiles: ['test/support/set-runs.ts'],
+      projects: projectsOf(tier).map((test) => ({ extends: true as const, test })),
+    },
+  };
+}

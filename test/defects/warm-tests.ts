@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import process from 'node:process';
 import { createVitest, type Reporter, type TestCase, type TestModule } from 'vitest/node';
 import type { TestCheck } from './defect.ts';
 import { type FileReport, judgeCheck, type TestReport } from './judge-check.ts';
@@ -22,9 +23,10 @@ export async function openWarmTests(root: string): Promise<WarmTests> {
     onTestCaseResult: (test) => collected?.addTest(test),
     onTestModuleEnd: (module) => collected?.addModule(module),
   };
+  // vitest takes no mode from here.
+  process.env['TEST_TIER'] = 'full';
   const vitest = await createVitest('test', {
     root,
-    mode: 'full',
     watch: false,
     cache: false,
     maxWorkers: 1,
