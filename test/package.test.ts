@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { appendFileSync, cpSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isPage, linksOf, ROOT, readPage, targetOf } from './support/pages.ts';
@@ -47,6 +47,8 @@ function copyOfSources(): string {
     'dist',
     'package.json',
     'tsconfig.json',
+    'build.mjs',
+    'build-stamp.mjs',
     'bundle.mjs',
     'bundle-page.mjs',
     'make-help.mjs',
@@ -62,6 +64,7 @@ describe.skipIf(process.platform === 'win32')('the package', () => {
     const folder = copyOfSources();
     const program = join(folder, 'dist/bin.cjs');
     const before = statSync(program).birthtimeMs;
+    appendFileSync(join(folder, 'src/demo.ts'), '// Not what was built.\n');
     npm(folder, 'run', 'build');
     const { mode, birthtimeMs } = statSync(program);
     expect([mode & 0o111, birthtimeMs > before]).toEqual([0o111, true]);
